@@ -1,0 +1,196 @@
+import { addressProblem } from "./http/address.js";
+import type { RetryStrategyName } from "./http/strategies.js";
+import { UNKNOWN } from "./schema/json.js";
+import type { Finding } from "./schema/validate.js";
+
+/** Configuration and environment -> Settings, read anew at every call. */
+
+export const NAMESPACE = "vendorcloud";
+
+const strategies: RetryStrategyName[] = ["fixed", "incremental", "exponential", "randomized"];
+
+export type ServiceName = "resourceManager" | "business" | "apps";
+
+interface KeyFacts {
+  kind: "address" | "secret" | "text" | "number" | "strategy";
+  /** Meaning, unit and default: the text of the provider's arguments and of the reference page. */
+  description: string;
+}
+
+/** Every configuration key, and the only place where one is described. */
+export const configurationKeys = {
+  resourceManagerUrl: {
+    kind: "address",
+    description: "Address of the resource manager: container groups and ERP.",
+  },
+  resourceManagerToken: {
+    kind: "secret",
+    description: "Access token for the resource manager, sent as `Authorization: Bearer`.",
+  },
+  businessUrl: { kind: "address", description: "Address of the business service, `https://{api_prefix}`." },
+  businessToken: {
+    kind: "secret",
+    description: "Access token for the business service, sent as `Authorization: Bearer`.",
+  },
+  appsUrl: { kind: "address", description: "Address of the app service." },
+  appsToken: { kind: "secret", description: "API token for the app service, sent as `X-API-Token`." },
+  subscriptionId: { kind: "text", description: "Subscription of resources that name none." },
+  companyId: { kind: "text", description: "Company of records that name none." },
+  containerGroupsApiVersion: {
+    kind: "text",
+    description: "Version of the container groups' interface. Default: `2023-05-01`.",
+  },
+  erpApiVersion: { kind: "text", description: "Version of the ERP interface. Default: `2023-04-01`." },
+  requestTimeoutSeconds: {
+    kind: "number",
+    description: "Seconds after which one request without an answer is given up. Default: 120.",
+  },
+  maxConcurrency: {
+    kind: "number",
+    description: "Requests in flight at most, for each service and process. Default: 5.",
+  },
+  pollIntervalSeconds: {
+    kind: "number",
+    description:
+      "Seconds between two looks at a long-running operation. Default: 1, growing to 15. `Retry-After` wins.",
+  },
+  retryStrategy: {
+    kind: "strategy",
+    description:
+      "How the wait grows: `fixed`, `incremental`, `exponential` or `randomized`. Default: `randomized`.",
+  },
+  retryMaxAttempts: {
+    kind: "number",
+    description: "Attempts at one request, the first included. Default: 5.",
+  },
+  retryBaseDelayMs: { kind: "number", description: "Milliseconds before the second attempt. Default: 1000." },
+  retryMaxDelayMs: {
+    kind: "number",
+    description:
+      "Milliseconds between two attempts at most, unless the service asks for more. Default: 30000.",
+  },
+} as const satisfies Record<string, KeyFacts>;
+
+export type ConfigurationKey = keyof typeof configurationKeys;
+export const allKeys = Object.keys(configurationKeys) as ConfigurationKey[];
+export const tokenKeys = allKeys.filter((key) => configurationKeys[key].kind === "secret");
+
+/** Where values come from: a stack's configuration, or the properties of an explicit provider. */
+export interface RawConfiguration {
+  get(key: string): string | undefined;
+}
+
+/**
+ * An explicit provider passes on, beside its own arguments, the stack's configuration. Under this key it
+ * tells which of them are its own, and so win over the environment.
+ */
+export const OWN_KEYS = `${NAMESPACE}:ownKeys`;
+
+/** The property of an explicit provider that names the environment variable a token is read from. */
+export function tokenVariableKey(key: ConfigurationKey): string {
+  return `${key}Variable`;
+}
+
+export function environmentVariable(key: ConfigurationKey): string {
+  return `VENDORCLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/** The command, or variable, that sets a key: what every message about a missing value ends with. */
+export function howToSet(key: ConfigurationKey): string {
+  const secret = configurationKeys[key].kind === "secret";
+  const command = `pulumi config set ${secret ? "--secret " : ""}${NAMESPACE}:${key} ${secret ? "<token>" : "<value>"}`;
+  return `\`${command}\`, or the environment variable ${environmentVariable(key)}`;
+}
+
+export class Settings {
+  constructor(
+    private readonly configuration: RawConfiguration,
+    private readonly environment: NodeJS.ProcessEnv = process.env,
+  ) {}
+
+  /** A value as it is set: the explicit provider's own, else the environment's, else the stack's. */
+  get(key: ConfigurationKey): string | undefined {
+    const configured = this.configuration.get(`${NAMESPACE}:${key}`);
+    const own = (this.configuration.get(OWN_KEYS) ?? "").split(",");
+    if (own.includes(key)) return nonEmpty(configured);
+    const named = own.includes(tokenVariableKey(key))
+      ? this.configuration.get(`${NAMESPACE}:${tokenVariableKey(key)}`)
+      : undefined;
+    if (named !== undefined) return nonEmpty(this.environment[named]);
+    return nonEmpty(this.environment[environmentVariable(key)]) ?? nonEmpty(configured);
+  }
+
+  number(key: ConfigurationKey, fallback: number): number {
+    return this.optionalNumber(key) ?? fallback;
+  }
+
+  optionalNumber(key: ConfigurationKey): number | undefined {
+    const value = this.get(key);
+    return value === undefined ? undefined : Number(value);
+  }
+
+  get retryStrategy(): RetryStrategyName {
+    return (this.get("retryStrategy") as RetryStrategyName | undefined) ?? "randomized";
+  }
+
+  /** The address of a service, without a trailing slash. `check` has seen to it that there is one. */
+  address(service: ServiceName): string {
+    const key = addressKey(service);
+    const value = this.get(key);
+    if (value === undefined) throw new Error(`no address is configured. Set it with ${howToSet(key)}.`);
+    return value.replace(/\/+$/, "");
+  }
+
+  /** The token of a service, read at the moment of the call; a missing one names what sets it. */
+  token(service: ServiceName): string {
+    const key = tokenKey(service);
+    const value = this.get(key);
+    if (value !== undefined) return value;
+    const variable = this.configuration.get(`${NAMESPACE}:${tokenVariableKey(key)}`);
+    const hint = variable === undefined ? howToSet(key) : `the environment variable ${variable}`;
+    throw new Error(`no token is configured. Set it with ${hint}.`);
+  }
+
+  /** What is wrong with the configuration as far as a resource of `service` is concerned. */
+  problems(service: ServiceName): Finding[] {
+    const relevant = allKeys.filter(
+      (key) => configurationKeys[key].kind !== "address" || key === addressKey(service),
+    );
+    return relevant.flatMap((key) => {
+      const message = this.problem(key);
+      return message === undefined ? [] : [{ path: `${NAMESPACE}:${key}`, message }];
+    });
+  }
+
+  private problem(key: ConfigurationKey): string | undefined {
+    const value = this.get(key);
+    if (value === UNKNOWN) return undefined;
+    switch (configurationKeys[key].kind) {
+      case "address":
+        return value === undefined ? `required. Set it with ${howToSet(key)}` : addressProblem(value);
+      case "number":
+        return value === undefined || (Number.isFinite(Number(value)) && Number(value) > 0)
+          ? undefined
+          : "must be a number above 0";
+      case "strategy":
+        return value === undefined || (strategies as string[]).includes(value)
+          ? undefined
+          : `must be one of ${strategies.join(", ")}`;
+      default:
+        return undefined;
+    }
+  }
+}
+
+function addressKey(service: ServiceName): ConfigurationKey {
+  return `${service}Url`;
+}
+
+export function tokenKey(service: ServiceName): ConfigurationKey {
+  return `${service}Token`;
+}
+
+/** A variable set to nothing, as pipelines do for missing secrets, is not set. */
+function nonEmpty(value: string | undefined): string | undefined {
+  return value === undefined || value.trim() === "" ? undefined : value;
+}

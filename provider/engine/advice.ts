@@ -1,0 +1,21 @@
+import { howToSet, type ServiceName, tokenKey } from "../config.js";
+import { ServiceError } from "../http/serviceError.js";
+import { TransportError } from "../http/transportError.js";
+
+/** What a person can do about an error that any resource may meet. */
+export function advise(error: unknown, service: ServiceName): string | undefined {
+  if (error instanceof TransportError && ["dns", "connection", "tls"].includes(error.kind)) {
+    return `check that ${howToSet(`${service}Url`)}, names the right address and that it can be reached from here.`;
+  }
+  if (!(error instanceof ServiceError)) return undefined;
+  switch (error.status) {
+    case 401:
+      return `the token was refused; it may have expired. Set a new one with ${howToSet(tokenKey(service))}.`;
+    case 403:
+      return "the token is valid but may not do this. Ask for the rights, or use another account's token.";
+    case 429:
+      return "the service limits requests. Run it again later, or lower `vendorcloud:maxConcurrency`.";
+    default:
+      return error.status >= 500 ? "the service has a problem of its own. Run it again later." : undefined;
+  }
+}

@@ -1,0 +1,63 @@
+import type { ServiceName, Settings } from "../config.js";
+import type { Clock } from "../http/clock.js";
+import type { ResourceSchema } from "../schema/dialect.js";
+import type { JsonObject } from "../schema/json.js";
+import type { Finding } from "../schema/validate.js";
+
+/**
+ * What a resource does at its service, free of everything that is the engine's: arguments come validated,
+ * canonical and with their secrets; what comes back is an answer of the service in argument shape.
+ */
+export interface Lifecycle {
+  schema: ResourceSchema;
+  /** The service that has to be configured. */
+  service: ServiceName;
+  /** Fills in defaults from the configuration. Pure: a preview of hundreds of resources calls it one by one. */
+  withDefaults?(args: JsonObject, settings: Settings): JsonObject;
+  /** Rules that the schema cannot say. Pure, and lenient where a value is unknown. */
+  check?(args: JsonObject): Finding[];
+  /** Runs again after a crash: it must converge, with nothing created twice. */
+  create(args: JsonObject, context: Context): Promise<Live>;
+  /** `missing`: the service says that there is none. `unreadable`: it cannot tell, and the row says why. */
+  read(id: string, args: JsonObject, context: Context): Promise<Live | "missing" | "unreadable">;
+  update(id: string, args: JsonObject, context: Context): Promise<Live>;
+  delete(id: string, args: JsonObject, context: Context): Promise<void>;
+  /** Why a resource whose arguments did not change needs an update all the same; from its outputs. */
+  unfinished?(outputs: JsonObject): string | undefined;
+  /** What a person can do about an error; text for below it. */
+  advise?(error: unknown): string | undefined;
+}
+
+/** A resource as the service has it. */
+export interface Live {
+  id: string;
+  /** The service's answer in argument shape, response-only fields included. */
+  answer: JsonObject;
+}
+
+/** What a lifecycle works with. */
+export interface Context {
+  settings: Settings;
+  row: Row;
+  clock: Clock;
+}
+
+/** The resource's row at the terminal. */
+export interface Row {
+  /** What is going on; replaced by the next one. */
+  progress(message: string): void;
+  /** Kept, and shown again at the end. */
+  warn(message: string): void;
+}
+
+/** The operation failed, yet the service has the resource, or may have: the state must keep it. */
+export class PartialFailure extends Error {
+  override readonly name = "PartialFailure";
+
+  constructor(
+    readonly live: Live,
+    override readonly cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause));
+  }
+}

@@ -1,0 +1,89 @@
+import * as pulumi from "@pulumi/pulumi";
+import { propertySchema, type Schema } from "../schema/dialect.js";
+import { isAbsent, isObject, setOwn } from "../schema/json.js";
+import { itemPath, propertyPath } from "../schema/path.js";
+import { GROUP, holdsSecrets, PLACEHOLDER } from "../schema/secrets.js";
+import { META } from "./envelope.js";
+
+/**
+ * Lifting in the program, where values are still Outputs: what `schema/secrets.ts` does to plain values. A
+ * secret of the schema, and a value inside a list that the program marked, leave a placeholder in their place.
+ */
+export function liftInputs(schema: Schema, args: object): Record<string, unknown> {
+  const secrets: Record<string, unknown> = {};
+  const value = lift(schema, "", args, false, secrets) as Record<string, unknown>;
+  if (Object.keys(secrets).length > 0) value[META.secrets] = secrets;
+  return value;
+}
+
+type Found = Record<string, unknown>;
+
+function lift(
+  schema: Schema | undefined,
+  path: string,
+  value: unknown,
+  inList: boolean,
+  found: Found,
+): unknown {
+  if (isAbsent(value)) return value;
+  if (schema?.secret === true) {
+    setOwn(found, path, pulumi.secret(value));
+    return PLACEHOLDER;
+  }
+  if (pulumi.Output.isInstance(value) || value instanceof Promise) {
+    return liftOutput(schema, path, pulumi.output(value), inList, found);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      lift(schema?.items, itemPath(schema, path, item, index), item, true, found),
+    );
+  }
+  if (!isPlain(value)) return value;
+  const result: Record<string, unknown> = {};
+  for (const [name, child] of Object.entries(value)) {
+    setOwn(result, name, lift(propertySchema(schema, name), propertyPath(path, name), child, inList, found));
+  }
+  return result;
+}
+
+function liftOutput(
+  schema: Schema | undefined,
+  path: string,
+  output: pulumi.Output<unknown>,
+  inList: boolean,
+  found: Found,
+): pulumi.Output<unknown> {
+  const inside = holdsSecrets(schema) ? liftInside(schema, path, output, inList, found) : output;
+  if (!inList) return inside;
+  // Whether an Output is secret is known only later, so it goes both ways, and one of the two stays empty.
+  const marked = pulumi.output(pulumi.isSecret(output));
+  setOwn(found, path, choose(marked, output, undefined));
+  return choose(marked, PLACEHOLDER, inside);
+}
+
+/** An Output that holds secrets of the schema: they are found once its value is there. */
+function liftInside(
+  schema: Schema | undefined,
+  path: string,
+  output: pulumi.Output<unknown>,
+  inList: boolean,
+  found: Found,
+): pulumi.Output<unknown> {
+  const lifted = output.apply((value) => {
+    const secrets: Found = {};
+    return { value: lift(schema, path, value, inList, secrets), secrets };
+  });
+  setOwn(found, path + GROUP, pulumi.secret(lifted.apply(({ secrets }) => secrets)));
+  return lifted.apply(({ value }) => value);
+}
+
+function choose(condition: pulumi.Output<boolean>, yes: unknown, no: unknown): pulumi.Output<unknown> {
+  return condition.apply((isTrue) => pulumi.output((isTrue ? yes : no) as pulumi.Input<unknown>));
+}
+
+/** Objects that are data; resources and other instances are the SDK's to serialise. */
+function isPlain(value: unknown): value is object {
+  if (!isObject(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

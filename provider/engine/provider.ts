@@ -1,0 +1,44 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  allKeys,
+  type ConfigurationKey,
+  NAMESPACE,
+  OWN_KEYS,
+  tokenKeys,
+  tokenVariableKey,
+} from "../config.js";
+import type { ProviderArgs } from "../types/provider.js";
+
+/**
+ * One account of several: resources that name it as their `provider` use its addresses and tokens. Its own
+ * arguments win over environment and stack configuration, which fill in what it leaves out.
+ *
+ * A token given here is kept, encrypted, in the state, and `destroy` takes it from there: for one that
+ * expires give the name of an environment variable instead (`resourceManagerTokenVariable`).
+ */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
+    super("pulumi-nodejs", name, providerProperties(args), options);
+  }
+}
+
+function providerProperties(args: ProviderArgs): Record<string, pulumi.Input<string> | undefined> {
+  const config = new pulumi.Config(NAMESPACE);
+  const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== null);
+  const properties: Record<string, pulumi.Input<string> | undefined> = {};
+  for (const key of allKeys)
+    properties[`${NAMESPACE}:${key}`] = isToken(key) ? config.getSecret(key) : config.get(key);
+  for (const [key, value] of given) {
+    const text = pulumi.output(value as pulumi.Input<string | number>).apply(String);
+    properties[`${NAMESPACE}:${key}`] = isToken(key) ? pulumi.secret(text) : text;
+  }
+  properties[OWN_KEYS] = given.map(([key]) => key).join(",");
+  return properties;
+}
+
+function isToken(key: string): key is ConfigurationKey {
+  return (tokenKeys as string[]).includes(key);
+}
+
+/** Names of the arguments that name an environment variable, for the generated types. */
+export const tokenVariableKeys = tokenKeys.map(tokenVariableKey);

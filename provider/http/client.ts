@@ -1,0 +1,79 @@
+import type { Clock } from "./clock.js";
+import { systemClock } from "./clock.js";
+import type { Limiter } from "./limiter.js";
+import { createPipeline, type SendRequest } from "./pipeline.js";
+import { type Authenticate, authentication } from "./policies/authentication.js";
+import { deadline } from "./policies/deadline.js";
+import { limit } from "./policies/limit.js";
+import { redirect } from "./policies/redirect.js";
+import { requestId } from "./policies/requestId.js";
+import { type RetryInfo, retry } from "./policies/retry.js";
+import { scrubSecrets } from "./policies/scrubSecrets.js";
+import { secureAddress } from "./policies/secureAddress.js";
+import { userAgent } from "./policies/userAgent.js";
+import type { RetryOptions } from "./strategies.js";
+import { createTransport } from "./transport.js";
+
+/** What a client of one service is made of. */
+export interface HttpClientOptions {
+  /** Headers that prove who asks; called for every attempt, may throw when there is no token. */
+  authentication: Authenticate;
+  /** Only requests to the origin (scheme, host, port) of this address get the authentication. */
+  origin: string;
+  /** Value of the `User-Agent` header. */
+  userAgent: string;
+  /** Slots of the service; share one limiter among all clients of the same service. */
+  limiter: Limiter;
+  /**
+   * Milliseconds that one attempt may take. Waiting for a slot does not count.
+   * @default 120000
+   */
+  timeoutMs?: number | undefined;
+  /**
+   * Milliseconds that a request may take with all its attempts and waits.
+   * @default 900000
+   */
+  deadlineMs?: number | undefined;
+  /** How often and when a request is sent again. */
+  retry?: RetryOptions | undefined;
+  /**
+   * Bytes that an answer may have.
+   * @default 33554432 (32 MiB)
+   */
+  maxResponseBytes?: number | undefined;
+  /** @default the clock of this machine */
+  clock?: Clock | undefined;
+  /** Told before every wait for another attempt; must not throw. */
+  onRetry?: ((info: RetryInfo) => void) | undefined;
+}
+
+/**
+ * Puts together the way of every request to a service. The result resolves with answers of any status, and
+ * rejects with a `TransportError` when there is no usable answer, or with what `authentication` threw.
+ */
+export function createHttpClient(options: HttpClientOptions): SendRequest {
+  const { clock = systemClock, limiter, onRetry } = options;
+  const { timeoutMs = 120_000, deadlineMs = 900_000, maxResponseBytes = 32 * 1024 * 1024 } = options;
+  const secrets = new Set<string>();
+  return createPipeline(
+    [
+      // Once for a request:
+      scrubSecrets(secrets),
+      requestId(),
+      userAgent(options.userAgent),
+      deadline({ clock, deadlineMs }),
+      // For every attempt:
+      retry({ retry: options.retry ?? {}, clock, onRetry }),
+      limit({ limiter, clock }),
+      // For every hop of an attempt:
+      redirect(),
+      secureAddress(),
+      authentication({
+        authenticate: options.authentication,
+        origin: options.origin,
+        remember: (secret) => secrets.add(secret),
+      }),
+    ],
+    createTransport({ clock, timeoutMs, maxResponseBytes }),
+  );
+}

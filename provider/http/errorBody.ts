@@ -1,0 +1,133 @@
+import type { ErrorDetail } from "./serviceError.js";
+
+/** What an error body says, in the service's own text: not yet shortened, cleaned or redacted. */
+export interface ErrorBody extends ErrorDetail {
+  /** Id of the request, where the service puts it into the body. */
+  requestId?: string;
+}
+
+type Entries = Record<string, unknown>;
+
+/** How many details are kept at each depth; deeper ones help nobody at a terminal. */
+const MOST_DETAILS = [20, 5, 3, 2];
+
+/** Further properties of a detail that explain it. Others may quote the request, or are ids and traces. */
+const EXPLANATIONS = ["possibleCauses", "recommendedAction"];
+
+/**
+ * Reads an error in any of the shapes that services and the gateways in front of them use: with and without
+ * the `error` envelope, in any case of the keys, with details as array, object or text, as bare text or HTML,
+ * or with nothing at all.
+ */
+export function readErrorBody(body: unknown): ErrorBody {
+  if (typeof body === "string") return { ...readText(body), details: [] };
+  const first = Array.isArray(body) ? body[0] : body;
+  if (!isEntries(first)) return { details: [] };
+  const top = lowerCaseKeys(first);
+  const envelope = top.error ?? top["odata.error"];
+  const requestId = textOf(top.correlationid) ?? textOf(top.requestid);
+  return {
+    ...(isEntries(envelope) ? readDetail(envelope, 0) : readFlat(top, envelope)),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}
+
+/** Without envelope; `error` may still be there as a name or a text. */
+function readFlat(top: Entries, error: unknown): ErrorDetail {
+  const detail = readDetail(top, 0);
+  const name = textOf(error);
+  if (name === undefined) return detail;
+  const message = detail.message ?? textOf(top.error_description);
+  return message === undefined ? { ...detail, message: name } : { code: name, ...detail, message };
+}
+
+function readDetail(source: Entries, depth: number): ErrorDetail {
+  const entries = lowerCaseKeys(source);
+  const code = textOf(entries.code);
+  const message = messageOf(entries);
+  const target = textOf(entries.target);
+  return {
+    ...(code ? { code } : {}),
+    ...(message ? { message } : {}),
+    ...(target ? { target } : {}),
+    details: readDetails(entries, depth).filter((child) => adds(child, code, message)),
+  };
+}
+
+function readDetails(entries: Entries, depth: number): ErrorDetail[] {
+  const most = MOST_DETAILS[depth];
+  if (most === undefined) return [];
+  const all = [
+    ...readList(entries.details ?? entries.errors, depth + 1),
+    ...readList(entries.innererror, depth + 1),
+    ...additionalInfo(entries.additionalinfo),
+    ...EXPLANATIONS.flatMap((name) => named(name, textOf(entries[name.toLowerCase()]))),
+  ];
+  const left = all.length - most;
+  return left <= 0 ? all : [...all.slice(0, most), { message: `… and ${left} more`, details: [] }];
+}
+
+function readList(value: unknown, depth: number): ErrorDetail[] {
+  if (depth > MOST_DETAILS.length) return [];
+  if (Array.isArray(value)) return value.slice(0, 100).flatMap((element) => readList(element, depth + 1));
+  const text = textOf(value);
+  if (text) return [{ message: text, details: [] }];
+  if (!isEntries(value)) return [];
+  const detail = readDetail(value, depth);
+  if (detail.code || detail.message || detail.details.length > 0) return [detail];
+  // Not an error itself but texts by the name of the field: {"displayName": ["is too long"]}.
+  return Object.entries(value).flatMap(([field, texts]) =>
+    [texts].flat().flatMap((one) => {
+      const message = textOf(one);
+      return message ? [{ target: field, message, details: [] }] : [];
+    }),
+  );
+}
+
+/** `[{type, info}]`: of what is in `info` only a message, since the rest may quote the request. */
+function additionalInfo(value: unknown): ErrorDetail[] {
+  return (Array.isArray(value) ? value : []).filter(isEntries).flatMap((entry) => {
+    const { type, info } = lowerCaseKeys(entry);
+    return named(textOf(type), isEntries(info) ? messageOf(lowerCaseKeys(info)) : textOf(info));
+  });
+}
+
+function named(code: string | undefined, message: string | undefined): ErrorDetail[] {
+  return code && message ? [{ code, message, details: [] }] : [];
+}
+
+/** False for details that only say once more what stands above them. */
+function adds(child: ErrorDetail, code: string | undefined, message: string | undefined): boolean {
+  const isNews = (child.message && child.message !== message) || (child.code && child.code !== code);
+  return Boolean(isNews || child.target || child.details.length > 0);
+}
+
+function messageOf(entries: Entries): string | undefined {
+  const { message } = entries;
+  const own = isEntries(message) ? textOf(lowerCaseKeys(message).value) : textOf(message);
+  return own ?? textOf(entries.detail) ?? textOf(entries.title);
+}
+
+/** Page of a front end: its title. JSON text sent as plain text: what it says. */
+function readText(text: string): { message?: string } {
+  const start = text.slice(0, 65_536);
+  if (!/^\s*</.test(start)) {
+    const message = /^\s*"(?<quoted>.*)"\s*$/s.exec(start)?.groups?.quoted ?? text;
+    return message.trim() === "" ? {} : { message };
+  }
+  const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1] ?? /<h[12][^>]*>([^<]*)/i.exec(start)?.[1] ?? "";
+  return { message: `${title.trim() || "no title"} (an HTML page, probably not from the service itself)` };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+function isEntries(value: unknown): value is Entries {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function lowerCaseKeys(entries: Entries): Entries {
+  return Object.fromEntries(Object.entries(entries).map(([key, value]) => [key.toLowerCase(), value]));
+}

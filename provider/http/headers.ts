@@ -1,0 +1,27 @@
+import type { HttpRequest } from "./message.js";
+
+/** Header that joins all attempts of one request in the service's log. */
+export const CLIENT_REQUEST_ID = "x-ms-client-request-id";
+
+/** Where services put their own id of a request, best first. */
+const REQUEST_ID_HEADERS = ["x-ms-request-id", "x-ms-correlation-request-id", "request-id", "x-request-id"];
+
+/** Value of a header of `request`, whatever the case of its name. */
+export function headerOf(request: HttpRequest, name: string): string | undefined {
+  return lowerCaseNames(request.headers ?? {})[name.toLowerCase()];
+}
+
+/** A copy of `request` with `headers` added; they win over those of the same name. */
+export function withHeaders(request: HttpRequest, headers: Record<string, string>): HttpRequest {
+  return { ...request, headers: { ...lowerCaseNames(request.headers ?? {}), ...lowerCaseNames(headers) } };
+}
+
+/** The same headers under lower-case names. */
+export function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** The service's id of the request, from the headers (names in lower case) of its answer. */
+export function requestIdOf(headers: Record<string, string>): string | undefined {
+  return REQUEST_ID_HEADERS.map((name) => headers[name]).find((value) => value !== undefined && value !== "");
+}

@@ -1,0 +1,58 @@
+/** Methods that the services use. */
+export type HttpMethod = "GET" | "PUT" | "PATCH" | "POST" | "DELETE";
+
+/** One request as a caller means it; it may take several attempts and redirects to get its answer. */
+export interface HttpRequest {
+  method: HttpMethod;
+  /** Absolute address, query included. */
+  url: string;
+  /** Names in any case. Authentication is added by the pipeline and does not belong here. */
+  headers?: Record<string, string>;
+  /** A JSON value, sent as `application/json`; `undefined` sends no body. */
+  body?: unknown;
+  /**
+   * May be sent again when the answer is lost.
+   * @default true for GET, PUT and DELETE
+   */
+  idempotent?: boolean;
+  /**
+   * Recognises further answers that mean "not taken, try again later", such as 409 while an operation is
+   * under way. They are retried whatever {@link idempotent} says.
+   */
+  retryable?: (response: HttpResponse) => boolean;
+  /**
+   * Moment (milliseconds of the clock) after which nothing is sent or waited for any more.
+   * @default the client's `deadlineMs` from now
+   */
+  deadline?: number;
+  /**
+   * Send without authentication, whatever the origin.
+   * @default false
+   */
+  anonymous?: boolean;
+}
+
+/** An answer of any status: what it means is for the caller to say. */
+export interface HttpResponse {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** The parsed JSON value; the text when it is not JSON; `undefined` when empty. */
+  body: unknown;
+  /** The service's id of the request, for its support. */
+  requestId?: string;
+  /** Address that answered, after redirects. */
+  url: string;
+  /** Method of the request that was answered. */
+  method?: HttpMethod;
+  /**
+   * True when an earlier attempt of the same request may have taken effect without a clear answer: then a 404
+   * to a DELETE, or a changed entity tag, can be the caller's own doing.
+   */
+  earlierAttemptUnclear?: boolean;
+}
+
+/** True when `request` may be sent again although an earlier copy may have taken effect. */
+export function isIdempotent(request: HttpRequest): boolean {
+  return request.idempotent ?? ["GET", "PUT", "DELETE"].includes(request.method);
+}

@@ -1,0 +1,12 @@
+/** Thrown when no slot can be had before the deadline; the request was not sent. */
+export class NoSlotError extends Error {
+  static {
+    NoSlotError.prototype.name = "NoSlotError";
+  }
+  constructor(
+    /** True when the service asked to be left alone until after the deadline, false when all slots were taken. */
+    readonly held: boolean,
+  ) {
+    super(held ? "the service asked to wait beyond the deadline" : "no slot became free before the deadline");
+  }
+}

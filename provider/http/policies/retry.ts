@@ -1,0 +1,78 @@
+import type { Clock } from "../clock.js";
+import type { HttpMethod, HttpRequest, HttpResponse } from "../message.js";
+import type { Policy, SendRequest } from "../pipeline.js";
+import { printableUrl } from "../printable.js";
+import { decideRetry, isUnclear, type Outcome } from "../retryDecision.js";
+import { createRetryStrategy, DEFAULT_MAX_ATTEMPTS, type RetryOptions } from "../strategies.js";
+import { TransportError } from "../transportError.js";
+
+/** Told before every wait for another attempt. */
+export interface RetryInfo {
+  method: HttpMethod;
+  /** Address with hidden query values. */
+  url: string;
+  /** Number of the attempt that failed, from 1. */
+  attempt: number;
+  maxAttempts: number;
+  /** Milliseconds until the next attempt. */
+  delayMs: number;
+  /** What happened, such as "status 429". */
+  reason: string;
+}
+
+/** Sends a request until there is an answer to keep, attempts and time permitting. */
+export function retry(options: {
+  retry: RetryOptions;
+  clock: Clock;
+  onRetry?: ((info: RetryInfo) => void) | undefined;
+}): Policy {
+  const { clock, onRetry } = options;
+  const strategy = createRetryStrategy(options.retry);
+  const maxAttempts = options.retry.retryMaxAttempts ?? DEFAULT_MAX_ATTEMPTS;
+  return {
+    name: "retry",
+    async sendRequest(request, next) {
+      let unclear = false;
+      let previous: Outcome | undefined;
+      for (let attempt = 1; ; attempt++) {
+        const outcome = await attemptOnce(request, next);
+        // Not sent any more: what the service said last tells more than that the time is over.
+        if (previous && outcome.error?.kind === "deadline") return settle(previous, unclear);
+        const backoffMs = strategy(attempt, clock.random);
+        const now = clock.now();
+        const decision = decideRetry({ request, outcome, attempt, maxAttempts, backoffMs, now });
+        if (!decision.retry) return settle(outcome, unclear);
+        // A GET changes nothing, however often it is tried.
+        unclear ||= request.method !== "GET" && isUnclear(outcome, now);
+        const { delayMs, because: reason } = decision;
+        onRetry?.({
+          method: request.method,
+          url: printableUrl(request.url),
+          attempt,
+          maxAttempts,
+          delayMs,
+          reason,
+        });
+        await clock.sleep(delayMs);
+        previous = outcome;
+      }
+    },
+  };
+}
+
+async function attemptOnce(request: HttpRequest, next: SendRequest): Promise<Outcome> {
+  try {
+    return { response: await next(request) };
+  } catch (error) {
+    if (error instanceof TransportError) return { error };
+    throw error;
+  }
+}
+
+/** Hands out the last outcome; doubt about an earlier attempt is not forgotten. */
+function settle(outcome: Outcome, earlierAttemptUnclear: boolean): HttpResponse {
+  if (outcome.error) {
+    throw earlierAttemptUnclear ? outcome.error.with({ ambiguous: true }) : outcome.error;
+  }
+  return earlierAttemptUnclear ? { ...outcome.response, earlierAttemptUnclear } : outcome.response;
+}

@@ -1,0 +1,39 @@
+import type { HttpResponse } from "../message.js";
+import type { Policy } from "../pipeline.js";
+import { redact, redactValue } from "../redaction.js";
+import { TransportError } from "../transportError.js";
+
+/**
+ * Keeps `secrets` (the set may grow while requests run) out of error answers and transport errors: a service
+ * may quote the token that it refuses. Successful answers stay as they are.
+ */
+export function scrubSecrets(secrets: ReadonlySet<string>): Policy {
+  return {
+    name: "scrubSecrets",
+    async sendRequest(request, next) {
+      try {
+        const response = await next(request);
+        return response.status < 400 ? response : scrubResponse(response, secrets);
+      } catch (error) {
+        throw error instanceof TransportError ? scrubError(error, secrets) : error;
+      }
+    },
+  };
+}
+
+function scrubResponse(response: HttpResponse, secrets: ReadonlySet<string>): HttpResponse {
+  const headers = redactValue(response.headers, secrets) as Record<string, string>;
+  return {
+    ...response,
+    headers,
+    body: redactValue(response.body, secrets),
+    url: redact(response.url, secrets),
+    ...(response.requestId === undefined ? {} : { requestId: redact(response.requestId, secrets) }),
+  };
+}
+
+function scrubError(error: TransportError, secrets: ReadonlySet<string>): TransportError {
+  const reason = redact(error.reason, secrets);
+  const url = redact(error.url, secrets);
+  return reason === error.reason && url === error.url ? error : error.with({ reason, url });
+}

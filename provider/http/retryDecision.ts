@@ -1,0 +1,84 @@
+import { type HttpRequest, type HttpResponse, isIdempotent } from "./message.js";
+import { readRetryAfter } from "./retryAfter.js";
+import type { TransportError } from "./transportError.js";
+
+/** How an attempt ended: with an answer of any status, or with none. */
+export type Outcome =
+  | { response: HttpResponse; error?: undefined }
+  | { error: TransportError; response?: undefined };
+
+/** Everything that the decision depends on. */
+export interface RetryQuestion {
+  request: HttpRequest;
+  outcome: Outcome;
+  /** Number of the attempt that just ended, from 1. */
+  attempt: number;
+  maxAttempts: number;
+  /** Wait that the strategy proposes, in milliseconds. */
+  backoffMs: number;
+  /** Milliseconds of the clock. */
+  now: number;
+}
+
+/** What to do next; `because` says why, for tests and logs. */
+export type RetryDecision =
+  | { retry: true; delayMs: number; because: string }
+  | { retry: false; because: "final" | "attempts" | "deadline" };
+
+/** Statuses that may pass by themselves. */
+const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
+
+/** A host name that is not found is more often wrong than young. */
+const DNS_ATTEMPTS = 3;
+
+/** Decides whether and when a request is sent again. Pure. */
+export function decideRetry(question: RetryQuestion): RetryDecision {
+  const { request, outcome, attempt, maxAttempts, backoffMs, now } = question;
+  if (!mayRetry(request, outcome, now)) return { retry: false, because: "final" };
+  const limit = outcome.error?.kind === "dns" ? Math.min(maxAttempts, DNS_ATTEMPTS) : maxAttempts;
+  if (attempt >= limit) return { retry: false, because: "attempts" };
+  // A wait of zero says nothing about when; at once would only use up the attempts.
+  const delayMs = (outcome.response && readRetryAfter(outcome.response, now)) || backoffMs;
+  const deadline = request.deadline ?? Number.POSITIVE_INFINITY;
+  if (now + delayMs >= deadline) return { retry: false, because: "deadline" };
+  return { retry: true, delayMs, because: describe(outcome) };
+}
+
+/** True when the attempt may have taken effect although its outcome is no success. */
+export function isUnclear({ response, error }: Outcome, now: number): boolean {
+  if (error) return error.ambiguous;
+  return (response.status === 408 || response.status >= 500) && !isTurnedAway(response, now);
+}
+
+/** Refused, not tried: throttled, or overloaded or closed with a word until when. */
+function isTurnedAway(response: HttpResponse, now: number): boolean {
+  if (response.status === 503) return readRetryAfter(response, now) !== undefined;
+  return response.status === 429;
+}
+
+function mayRetry(request: HttpRequest, outcome: Outcome, now: number): boolean {
+  return outcome.error
+    ? mayRetryError(request, outcome.error)
+    : mayRetryAnswer(request, outcome.response, now);
+}
+
+function mayRetryError(request: HttpRequest, error: TransportError): boolean {
+  switch (error.kind) {
+    case "connection":
+    case "dns":
+    case "timeout":
+    case "truncated":
+      return !error.ambiguous || isIdempotent(request);
+    default:
+      return false;
+  }
+}
+
+function mayRetryAnswer(request: HttpRequest, response: HttpResponse, now: number): boolean {
+  if (request.retryable?.(response)) return true;
+  return isIdempotent(request) ? TRANSIENT.has(response.status) : isTurnedAway(response, now);
+}
+
+function describe({ response, error }: Outcome): string {
+  return error ? error.reason : `status ${response.status}`;
+}

@@ -1,0 +1,46 @@
+/** How the waits between attempts grow. */
+export type RetryStrategyName = "fixed" | "incremental" | "exponential" | "randomized";
+
+/** Milliseconds to wait after failed attempt number `attempt` (from 1). Pure: chance comes in through `random`. */
+export type RetryStrategy = (attempt: number, random: () => number) => number;
+
+/** What to retry with; the names are those of the configuration. */
+export interface RetryOptions {
+  /** @default "randomized", so that clients that failed together do not come back together */
+  retryStrategy?: RetryStrategyName;
+  /**
+   * Attempts altogether, the first one included; 1 never retries.
+   * @default 5
+   */
+  retryMaxAttempts?: number;
+  /**
+   * Wait after the first attempt, in milliseconds.
+   * @default 1000
+   */
+  retryBaseDelayMs?: number;
+  /**
+   * Longest wait that a strategy asks for, in milliseconds. A service's `Retry-After` may be longer.
+   * @default 30000
+   */
+  retryMaxDelayMs?: number;
+}
+
+/** {@link RetryOptions.retryMaxAttempts} where nothing is given. */
+export const DEFAULT_MAX_ATTEMPTS = 5;
+
+const DELAYS: Record<RetryStrategyName, (base: number, max: number) => RetryStrategy> = {
+  fixed: (base) => () => base,
+  incremental: (base) => (attempt) => base * attempt,
+  exponential: (base) => (attempt) => base * 2 ** (attempt - 1),
+  randomized: (base, max) => (attempt, random) => {
+    const ceiling = Math.min(max, base * 2 ** attempt);
+    return base + random() * Math.max(0, ceiling - base);
+  },
+};
+
+/** The strategy that `options` name, never above the longest wait. */
+export function createRetryStrategy(options: RetryOptions = {}): RetryStrategy {
+  const { retryStrategy = "randomized", retryBaseDelayMs = 1000, retryMaxDelayMs = 30_000 } = options;
+  const delay = DELAYS[retryStrategy](retryBaseDelayMs, retryMaxDelayMs);
+  return (attempt, random) => Math.min(retryMaxDelayMs, Math.round(delay(attempt, random)));
+}

@@ -1,0 +1,99 @@
+import { CLIENT_REQUEST_ID, headerOf } from "./headers.js";
+import type { HttpMethod, HttpRequest } from "./message.js";
+import { printableUrl } from "./printable.js";
+
+/**
+ * What went wrong:
+ * - `address`: nothing was sent, the address is not acceptable
+ * - `token`: nothing was sent, the token cannot be put into a header
+ * - `dns`: the host name has no address
+ * - `tls`: no trusted connection
+ * - `connection`: refused, or lost before the whole answer was there
+ * - `timeout`: no complete answer in the time of one attempt
+ * - `deadline`: the time for the whole request was over before it could be sent
+ * - `tooLarge`: the answer is larger than the limit
+ * - `truncated`: a success whose JSON breaks off
+ * - `notJson`: a success with an HTML page, as from a wrong address or a sign-in page in between
+ * - `redirect`: a redirect that may not be followed
+ */
+export type TransportFailure =
+  | "address"
+  | "token"
+  | "dns"
+  | "tls"
+  | "connection"
+  | "timeout"
+  | "deadline"
+  | "tooLarge"
+  | "truncated"
+  | "notJson"
+  | "redirect";
+
+/** What a {@link TransportError} consists of. */
+export interface TransportErrorDetails {
+  kind: TransportFailure;
+  /** What happened, as the rest of a sentence after "PUT https://…: ". */
+  reason: string;
+  method: HttpMethod;
+  /** Address with hidden query values. */
+  url: string;
+  /** True when the request may have taken effect all the same. */
+  ambiguous: boolean;
+  /** Error code of the system, such as `ECONNREFUSED`. */
+  code?: string | undefined;
+  /** The id that was sent with the request: with it the service's log shows whether it arrived. */
+  clientRequestId?: string | undefined;
+}
+
+/**
+ * A request without a usable answer. It holds no header, no body and no cause, and of the address only what is
+ * printable: it can be logged whole.
+ */
+export class TransportError extends Error implements TransportErrorDetails {
+  static {
+    TransportError.prototype.name = "TransportError";
+  }
+  readonly kind: TransportFailure;
+  readonly reason: string;
+  readonly method: HttpMethod;
+  readonly url: string;
+  readonly ambiguous: boolean;
+  readonly code: string | undefined;
+  readonly clientRequestId: string | undefined;
+
+  constructor(details: TransportErrorDetails) {
+    const { kind, reason, method, url, ambiguous, code, clientRequestId } = details;
+    const effect = ambiguous ? "; the request may have taken effect" : "";
+    super(`${method} ${url}: ${reason}${code ? ` (${code})` : ""}${effect}`);
+    this.kind = kind;
+    this.reason = reason;
+    this.method = method;
+    this.url = url;
+    this.ambiguous = ambiguous;
+    this.code = code;
+    this.clientRequestId = clientRequestId;
+  }
+
+  /**
+   * The failure of `request`.
+   * @param ambiguous may the service have taken it? Never so for GET, which changes nothing.
+   */
+  static of(
+    request: HttpRequest,
+    failure: { kind: TransportFailure; reason: string; ambiguous: boolean; code?: string | undefined },
+  ): TransportError {
+    return new TransportError({
+      ...failure,
+      method: request.method,
+      url: printableUrl(request.url),
+      ambiguous: failure.ambiguous && request.method !== "GET",
+      clientRequestId: headerOf(request, CLIENT_REQUEST_ID),
+    });
+  }
+
+  /** The same failure, told differently. */
+  with(changes: Partial<TransportErrorDetails>): TransportError {
+    const { kind, reason, method, url, ambiguous, code, clientRequestId } = this;
+    return new TransportError({ kind, reason, method, url, ambiguous, code, clientRequestId, ...changes });
+  }
+}

@@ -1,0 +1,45 @@
+import type { Clock } from "../http/clock.js";
+
+/** One look at an operation that goes on at the service. */
+export interface Observation {
+  /** What to call the state that it is in. */
+  value: string;
+  done: boolean;
+  /** Milliseconds that the service wants us to wait (`Retry-After`). */
+  waitMs?: number | undefined;
+}
+
+export interface PollOptions {
+  clock: Clock;
+  /** Seconds between two looks; default: 1, growing to 15. */
+  intervalSeconds: number | undefined;
+  /** Milliseconds after which the wait ends, done or not. */
+  patienceMs: number;
+  /** Called before each wait. */
+  onWait(state: string, elapsedSeconds: number): void;
+}
+
+const FIRST_INTERVAL_MS = 1000;
+const LONGEST_INTERVAL_MS = 15_000;
+const GROWTH = 1.5;
+
+/** Looks until the operation is done or patience ends; the last observation tells which. */
+export async function poll(
+  first: Observation,
+  look: () => Promise<Observation>,
+  { clock, intervalSeconds, patienceMs, onWait }: PollOptions,
+): Promise<Observation> {
+  const start = clock.now();
+  let interval = intervalSeconds === undefined ? FIRST_INTERVAL_MS : intervalSeconds * 1000;
+  let latest = first;
+  while (!latest.done) {
+    const elapsed = clock.now() - start;
+    const wait = latest.waitMs ?? interval;
+    if (elapsed + wait > patienceMs) return latest;
+    onWait(latest.value, Math.round(elapsed / 1000));
+    await clock.sleep(wait);
+    latest = await look();
+    if (intervalSeconds === undefined) interval = Math.min(interval * GROWTH, LONGEST_INTERVAL_MS);
+  }
+  return latest;
+}

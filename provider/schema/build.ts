@@ -1,0 +1,91 @@
+import type { Schema } from "./dialect.js";
+
+/** Words to write schemas with: `text("Name of the container.", { minLength: 1 })`. */
+
+type Extra = Omit<Schema, "type" | "description">;
+
+export const text = (description: string, extra: Extra = {}): Schema => ({
+  type: "string",
+  description,
+  ...extra,
+});
+
+export const flag = (description: string, extra: Extra = {}): Schema => ({
+  type: "boolean",
+  description,
+  ...extra,
+});
+
+export const decimal = (description: string, extra: Extra = {}): Schema => ({
+  type: "number",
+  description,
+  ...extra,
+});
+
+export const int32 = (description: string, extra: Extra = {}): Schema => ({
+  type: "integer",
+  format: "int32",
+  description,
+  ...extra,
+});
+
+/** One of a fixed set of texts; the services do not mind their case. */
+export const choice = (description: string, values: string[], extra: Extra = {}): Schema =>
+  text(description, { enum: values, caseInsensitive: true, ...extra });
+
+/** A set of texts of which the documents show only a part. */
+export const openChoice = (description: string, values: string[], extra: Extra = {}): Schema =>
+  choice(description, values, { openEnum: true, ...extra });
+
+/** The id of a resource: the services do not mind its case. */
+export const resourceId = (description: string, extra: Extra = {}): Schema =>
+  text(description, { caseInsensitive: true, ...extra });
+
+export const shape = (
+  title: string,
+  description: string,
+  properties: Record<string, Schema>,
+  extra: Extra = {},
+): Schema => ({ type: "object", title, description, properties, ...extra });
+
+/** Any JSON object; its fields are not ours to know. */
+export const anyObject = (description: string, extra: Extra = {}): Schema => ({
+  type: "object",
+  description,
+  ...extra,
+});
+
+export const mapOf = (description: string, values: Schema, extra: Extra = {}): Schema => ({
+  type: "object",
+  description,
+  additionalProperties: values,
+  ...extra,
+});
+
+/** Items that are the same item when they share these keys. */
+export const listBy = (keys: string[], description: string, items: Schema, extra: Extra = {}): Schema => ({
+  type: "array",
+  description,
+  items,
+  listType: "map",
+  listMapKeys: keys,
+  ...extra,
+});
+
+/** Items whose order has no meaning. */
+export const setOf = (description: string, items: Schema, extra: Extra = {}): Schema => ({
+  type: "array",
+  description,
+  items,
+  listType: "set",
+  ...extra,
+});
+
+/** Items whose order has a meaning. */
+export const sequenceOf = (description: string, items: Schema, extra: Extra = {}): Schema => ({
+  type: "array",
+  description,
+  items,
+  listType: "atomic",
+  ...extra,
+});

@@ -1,0 +1,87 @@
+import { same, spelling } from "./compare.js";
+import { isResponseOnly, propertySchema, type Schema } from "./dialect.js";
+import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject, setOwn } from "./json.js";
+import { indexByKey, mapKey } from "./path.js";
+
+/**
+ * New arguments in the spelling of the old ones: what is the same for the service keeps the text and the
+ * order it had, so that the engine's own comparison shows real changes only. Secret values stay the new ones.
+ */
+export function canonical(schema: Schema | undefined, after: Json, before: Json): Json {
+  if (isUnknown(after) || isUnknown(before)) return after;
+  if (isAbsent(after)) return keepsNothing(schema, before) ? before : after;
+  if (isAbsent(before) || schema?.secret === true) return after;
+  if (Array.isArray(after) && Array.isArray(before)) return canonicalList(schema, after, before);
+  if (isObject(after) && isObject(before)) return canonicalObject(schema, after, before);
+  return same(schema, before, after) ? before : after;
+}
+
+/** Arguments whose schema secrets are those of `before` wherever both have one. */
+export function withOldSecrets(schema: Schema | undefined, after: Json, before: Json): Json {
+  if (isAbsent(after) || isAbsent(before)) return after;
+  if (schema?.secret === true) return before;
+  if (Array.isArray(after) && Array.isArray(before)) {
+    const olds = indexByKey(schema, before);
+    const news = indexByKey(schema, after);
+    if (olds === undefined || news === undefined) {
+      return after.map((item, index) => withOldSecrets(schema?.items, item, before[index]));
+    }
+    return [...news].map(([key, item]) => withOldSecrets(schema?.items, item, olds.get(key)));
+  }
+  if (!isObject(after) || !isObject(before)) return after;
+  const result: JsonObject = {};
+  for (const [name, value] of Object.entries(after)) {
+    setOwn(result, name, withOldSecrets(propertySchema(schema, name), value, getOwn(before, name)));
+  }
+  return result;
+}
+
+function canonicalObject(schema: Schema | undefined, after: JsonObject, before: JsonObject): JsonObject {
+  const oldNames = new Map(Object.keys(before).map((name) => [mapKey(schema, name), name]));
+  const result: JsonObject = {};
+  for (const [name, value] of Object.entries(after)) {
+    const oldName = oldNames.get(mapKey(schema, name)) ?? name;
+    setOwn(result, oldName, canonical(propertySchema(schema, name), value, getOwn(before, oldName)));
+  }
+  for (const [name, value] of Object.entries(before)) {
+    const child = propertySchema(schema, name);
+    if (!Object.hasOwn(result, name) && !isResponseOnly(child) && keepsNothing(child, value)) {
+      setOwn(result, name, value);
+    }
+  }
+  return result;
+}
+
+function canonicalList(schema: Schema | undefined, after: Json[], before: Json[]): Json[] {
+  if (schema?.listType === "set") return canonicalSet(schema, after, before);
+  const olds = indexByKey(schema, before);
+  const news = indexByKey(schema, after);
+  if (olds === undefined || news === undefined) {
+    if (after.length !== before.length) return after;
+    return after.map((item, index) => canonical(schema?.items, item, before[index]));
+  }
+  const kept = [...olds.keys()].filter((key) => news.has(key));
+  const added = [...news.keys()].filter((key) => !olds.has(key));
+  const order = schema?.ordered === true ? [...news.keys()] : [...kept, ...added];
+  return order.map((key) => canonical(schema?.items, news.get(key), olds.get(key)));
+}
+
+function canonicalSet(schema: Schema, after: Json[], before: Json[]): Json[] {
+  const rest = [...after];
+  const kept = before.filter((old) => {
+    const index = rest.findIndex((item) => same(schema.items, old, item));
+    if (index >= 0) rest.splice(index, 1);
+    return index >= 0;
+  });
+  return [...kept, ...rest];
+}
+
+/** `null` and, for a list, `[]`: a spelling of "nothing" worth keeping. */
+function keepsNothing(schema: Schema | undefined, value: Json): boolean {
+  return value === null || (schema?.type === "array" && Array.isArray(value) && value.length === 0);
+}
+
+/** The schema's own spelling of an enum value (`Always` for `always`), else the value as it is. */
+export function enumSpelling(schema: Schema | undefined, value: string): string | undefined {
+  return schema?.enum?.find((known) => spelling(schema, known) === spelling(schema, value));
+}

@@ -1,0 +1,154 @@
+import { isMap, isResponseOnly, propertySchema, type Schema } from "./dialect.js";
+import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
+import { indexByKey, itemPath, mapKey, propertyPath } from "./path.js";
+
+/** One difference between two sets of arguments that the service would notice. */
+export interface Change {
+  path: string;
+  /** The service cannot make it in place. */
+  createOnly: boolean;
+  /** A schema secret whose value differs: never a reason to act by itself. */
+  secret: boolean;
+}
+
+/** Differences of declared fields. Response-only fields and those that only steer the provider have none. */
+export function changes(schema: Schema | undefined, before: Json, after: Json): Change[] {
+  return compare(schema, "", before, after, false);
+}
+
+/** Whether two values are the same for the service; secret values are not looked at. */
+export function same(schema: Schema | undefined, a: Json, b: Json): boolean {
+  return compare(schema, "", a, b, false).every((change) => change.secret);
+}
+
+function compare(
+  schema: Schema | undefined,
+  path: string,
+  before: Json,
+  after: Json,
+  inherited: boolean,
+): Change[] {
+  if (isResponseOnly(schema) || (schema?.wire === "none" && schema.resend !== true)) return [];
+  const createOnly = inherited || schema?.createOnly === true;
+  const change = (secret = false): Change[] => [{ path, createOnly, secret }];
+
+  if (isNothing(schema, before) || isNothing(schema, after)) {
+    if (isNothing(schema, before) && isNothing(schema, after)) return [];
+    const present = isNothing(schema, before) ? after : before;
+    return [{ path, createOnly: createOnly || holdsCreateOnly(schema, present), secret: false }];
+  }
+  if (schema?.secret === true) return equalJson(before, after) ? [] : change(true);
+  if (isUnknown(before) || isUnknown(after)) {
+    return [{ path, createOnly: createOnly || onlyCreateOnly(schema), secret: false }];
+  }
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return compareLists(schema, path, before, after, createOnly);
+  }
+  if (isObject(before) && isObject(after)) return compareObjects(schema, path, before, after, createOnly);
+  return sameScalar(schema, before, after) ? [] : change();
+}
+
+function compareObjects(
+  schema: Schema | undefined,
+  path: string,
+  before: JsonObject,
+  after: JsonObject,
+  createOnly: boolean,
+): Change[] {
+  const oldNames = new Map(Object.keys(before).map((name) => [mapKey(schema, name), name]));
+  const newNames = new Map(Object.keys(after).map((name) => [mapKey(schema, name), name]));
+  return [...new Set([...oldNames.keys(), ...newNames.keys()])].flatMap((key) => {
+    const name = newNames.get(key) ?? oldNames.get(key) ?? key;
+    return compare(
+      propertySchema(schema, name),
+      propertyPath(path, name),
+      getOwn(before, oldNames.get(key) ?? name),
+      getOwn(after, newNames.get(key) ?? name),
+      createOnly,
+    );
+  });
+}
+
+function compareLists(
+  schema: Schema | undefined,
+  path: string,
+  before: Json[],
+  after: Json[],
+  createOnly: boolean,
+): Change[] {
+  const whole: Change[] = [{ path, createOnly, secret: false }];
+  if (schema?.listType === "set") return sameSet(schema.items, before, after) ? [] : whole;
+
+  const oldByKey = indexByKey(schema, before);
+  const newByKey = indexByKey(schema, after);
+  if (oldByKey === undefined || newByKey === undefined) {
+    if (before.length !== after.length) return whole;
+    return after.flatMap((item, index) =>
+      compare(schema?.items, itemPath(schema, path, item, index), before[index], item, createOnly),
+    );
+  }
+
+  const found: Change[] = [];
+  for (const [key, item] of newByKey) {
+    const itsPath = itemPath(schema, path, item, 0);
+    const old = oldByKey.get(key);
+    if (old === undefined) found.push({ path: itsPath, createOnly, secret: false });
+    else found.push(...compare(schema?.items, itsPath, old, item, createOnly));
+  }
+  for (const [key, item] of oldByKey) {
+    if (!newByKey.has(key)) {
+      found.push({ path: itemPath(schema, path, item, 0), createOnly, secret: false });
+    }
+  }
+  if (schema?.ordered === true && found.length === 0 && !sameSequence(oldByKey, newByKey)) return whole;
+  return found;
+}
+
+/** The service fills in `[]` for a list that was not sent: no list and an empty one are the same to it. */
+function isNothing(schema: Schema | undefined, value: Json): boolean {
+  return isAbsent(value) || (schema?.type === "array" && Array.isArray(value) && value.length === 0);
+}
+
+function holdsCreateOnly(schema: Schema | undefined, value: Json): boolean {
+  if (schema?.createOnly === true) return true;
+  if (!isObject(value) || isMap(schema)) return false;
+  return Object.entries(value).some(
+    ([name, child]) => !isAbsent(child) && holdsCreateOnly(propertySchema(schema, name), child),
+  );
+}
+
+/** Of an unknown object we can tell only when all it may hold is fixed. */
+function onlyCreateOnly(schema: Schema | undefined): boolean {
+  if (schema?.createOnly === true) return true;
+  const fields = Object.values(schema?.properties ?? {}).filter((field) => !isResponseOnly(field));
+  return fields.length > 0 && fields.every(onlyCreateOnly);
+}
+
+function sameSequence(before: Map<string, Json>, after: Map<string, Json>): boolean {
+  return equalJson([...before.keys()], [...after.keys()]);
+}
+
+export function sameSet(items: Schema | undefined, before: Json[], after: Json[]): boolean {
+  if (before.length !== after.length) return false;
+  const rest = [...before];
+  return after.every((item) => {
+    const index = rest.findIndex((candidate) => same(items, candidate, item));
+    if (index >= 0) rest.splice(index, 1);
+    return index >= 0;
+  });
+}
+
+function sameScalar(schema: Schema | undefined, a: Json, b: Json): boolean {
+  if (typeof a === "string" && typeof b === "string") return spelling(schema, a) === spelling(schema, b);
+  return a === b;
+}
+
+/** A text as it is compared. */
+export function spelling(schema: Schema | undefined, text: string): string {
+  const unspaced = schema?.ignoreSpaces === true ? text.replace(/\s+/g, "") : text;
+  return schema?.caseInsensitive === true ? unspaced.toLowerCase() : unspaced;
+}
+
+function equalJson(a: Json, b: Json): boolean {
+  return compare(undefined, "", a, b, false).length === 0;
+}

@@ -1,0 +1,82 @@
+/**
+ * The annotated JSON Schema that describes a resource, and the only place where a field is described.
+ * Standard keywords keep their meaning; the ones below are ours. They speak of the *arguments*, the shape a
+ * program writes; `flatten` and `wire` tell how that shape differs from the body on the wire.
+ */
+export interface Schema {
+  type: "object" | "array" | "string" | "number" | "integer" | "boolean";
+  /** What the field means, its unit and default: the text of the types and of the reference page. */
+  description: string;
+  /** Name of the generated type; objects only. */
+  title?: string;
+
+  properties?: Record<string, Schema>;
+  required?: string[];
+  /** Schema of a map's values. An object without it and without `properties` holds any JSON. */
+  additionalProperties?: Schema;
+  items?: Schema;
+
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  minItems?: number;
+  format?: "int32" | "uri" | "date-time";
+
+  /** Response-only: never sent, never compared, ignored where a program gives it. */
+  readOnly?: boolean;
+  /** Response-only and different at every read: not kept in the state. Implies `readOnly`. */
+  volatile?: boolean;
+  /** Sent, never returned in the clear, never compared, encrypted in the state. */
+  secret?: boolean;
+  /** The service cannot change it in place. */
+  createOnly?: boolean;
+  /** `map`: items are found by `listMapKeys`; `set`: order has no meaning; `atomic` (default): a sequence. */
+  listType?: "map" | "set" | "atomic";
+  listMapKeys?: string[];
+  /** For `map` lists whose sequence means something all the same. */
+  ordered?: boolean;
+  /** Two spellings that differ in case only are the same value. On a map: its keys. */
+  caseInsensitive?: boolean;
+  /** Two spellings that differ in white space only are the same value. */
+  ignoreSpaces?: boolean;
+  /** The documents do not list every value: others than those of `enum` are sent, with a warning. */
+  openEnum?: boolean;
+  /** An empty value leaves the choice to the service: what it chose is no drift. */
+  serverDefault?: boolean;
+  /** Exactly one of these properties is given. */
+  exactlyOneOf?: string[];
+  /** On the wire the properties of this object, but for `except`, live one level down, under `into`. */
+  flatten?: { into: string; except: string[] };
+  /**
+   * Where an argument goes: into the `body` (default), into the `path` of the resource, or nowhere
+   * (`"none"`: it steers the provider; a change of it alone changes nothing at the service, unless `resend`).
+   */
+  wire?: "body" | "path" | "none";
+  /** For `wire: "none"`: a change sends the whole body again. */
+  resend?: boolean;
+}
+
+/** A schema whose root is a resource's arguments and outputs. */
+export interface ResourceSchema extends Schema {
+  type: "object";
+  title: string;
+  properties: Record<string, Schema>;
+}
+
+/** Response-only fields, whether kept in the state or not. */
+export function isResponseOnly(schema: Schema | undefined): boolean {
+  return schema?.readOnly === true || schema?.volatile === true;
+}
+
+/** The schema of one property: a named one, else that of a map's values, else none (an unknown field). */
+export function propertySchema(schema: Schema | undefined, name: string): Schema | undefined {
+  const named = schema?.properties;
+  if (named !== undefined && Object.hasOwn(named, name)) return named[name];
+  return schema?.additionalProperties;
+}
+
+/** A map: an object whose keys are the program's own. */
+export function isMap(schema: Schema | undefined): boolean {
+  return schema?.additionalProperties !== undefined;
+}

@@ -1,0 +1,38 @@
+/** A JSON value as it stands in arguments, bodies and states. */
+export type Json = unknown;
+export type JsonObject = Record<string, unknown>;
+
+/** What the engine puts, at any depth and for any type, where a value is not known before the update. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+export function isUnknown(value: Json): boolean {
+  return value === UNKNOWN;
+}
+
+export function isObject(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** JSON knows `null` and absence; a declared `null` declares nothing. */
+export function isAbsent(value: Json): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+/** Whether an unknown value stands anywhere in `value`. */
+export function containsUnknown(value: Json): boolean {
+  if (isUnknown(value)) return true;
+  if (Array.isArray(value)) return value.some(containsUnknown);
+  return isObject(value) && Object.values(value).some(containsUnknown);
+}
+
+/**
+ * Sets an own property, whatever its name: plain assignment to `__proto__`, which a tag or a secret's file
+ * name may well be called, would lose the value.
+ */
+export function setOwn(target: JsonObject, name: string, value: Json): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+export function getOwn(source: JsonObject, name: string): Json {
+  return Object.hasOwn(source, name) ? source[name] : undefined;
+}

@@ -1,0 +1,70 @@
+import { isMap, type Schema } from "./dialect.js";
+import { getOwn, isAbsent, isObject, isUnknown, type Json } from "./json.js";
+
+/** Paths are what people read: `containers[web].environmentVariables[KEY].value`. */
+
+const plainName = /^[A-Za-z_$][\w$-]*$/;
+
+/** The path of a property: fields of a schema by name, odd names (map keys, mostly) quoted. */
+export function propertyPath(parent: string, name: string): string {
+  if (!plainName.test(name)) return `${parent}[${JSON.stringify(name)}]`;
+  return parent === "" ? name : `${parent}.${name}`;
+}
+
+/** The path of an item by its position; `#` keeps it apart from an item whose name is a number. */
+export function indexPath(parent: string, index: number): string {
+  return `${parent}[#${index}]`;
+}
+
+/** The path of an item: by its key in a `map` list, where it has one, else by its position. */
+export function itemPath(list: Schema | undefined, parent: string, item: Json, index: number): string {
+  const key = itemName(list, item);
+  return key === undefined ? indexPath(parent, index) : `${parent}[${key}]`;
+}
+
+/** What people call an item of a `map` list: `web`, `80/TCP`. */
+export function itemName(list: Schema | undefined, item: Json): string | undefined {
+  const parts = keyParts(list, item);
+  return parts?.filter((part) => part !== "").join("/");
+}
+
+/** What two items must share to be the same item; undefined where the item has no usable key. */
+export function itemKey(list: Schema | undefined, item: Json): string | undefined {
+  const parts = keyParts(list, item);
+  if (parts === undefined) return undefined;
+  const keys = list?.listMapKeys ?? [];
+  return JSON.stringify(
+    parts.map((part, index) => {
+      const schema = list?.items?.properties?.[keys[index] ?? ""];
+      const named = part === "" ? (schema?.enum?.[0] ?? "") : part;
+      return schema?.caseInsensitive === true ? named.toLowerCase() : named;
+    }),
+  );
+}
+
+/** The first key must be there; a further one left out (a port's protocol) stands for its first enum value. */
+function keyParts(list: Schema | undefined, item: Json): string[] | undefined {
+  if (list?.listType !== "map" || list.listMapKeys === undefined || !isObject(item)) return undefined;
+  const values = list.listMapKeys.map((key) => getOwn(item, key));
+  const usable = (value: Json): boolean =>
+    (typeof value === "string" && !isUnknown(value)) || typeof value === "number";
+  if (!usable(values[0]) || !values.every((value) => isAbsent(value) || usable(value))) return undefined;
+  return values.map((value) => (isAbsent(value) ? "" : String(value)));
+}
+
+/** Items of a `map` list by key, or undefined where keys are missing or double and only order can tell. */
+export function indexByKey(list: Schema | undefined, items: Json[]): Map<string, Json> | undefined {
+  if (list?.listType !== "map") return undefined;
+  const byKey = new Map<string, Json>();
+  for (const item of items) {
+    const key = itemKey(list, item);
+    if (key === undefined || byKey.has(key)) return undefined;
+    byKey.set(key, item);
+  }
+  return byKey;
+}
+
+/** A map's key as it is compared. */
+export function mapKey(schema: Schema | undefined, name: string): string {
+  return isMap(schema) && schema?.caseInsensitive === true ? name.toLowerCase() : name;
+}

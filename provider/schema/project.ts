@@ -1,0 +1,116 @@
+import { same } from "./compare.js";
+import { isMap, isResponseOnly, propertySchema, type Schema } from "./dialect.js";
+import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
+import { indexByKey, mapKey } from "./path.js";
+
+/**
+ * What of an answer (in argument shape) the program declared: the live value of each declared field, in the
+ * declared spelling where the two are the same. A field that the answer leaves out, a secret one above all,
+ * keeps its declared value: that is no drift. Items and map entries that were added behind the program's back
+ * are part of a declared list or map, so they appear.
+ */
+export function liveArguments(schema: Schema | undefined, declared: Json, answer: Json): Json {
+  if (isAbsent(declared) || isAbsent(answer) || schema?.secret === true) return declared;
+  if (schema?.serverDefault === true && isEmpty(declared)) return declared;
+  if (same(schema, declared, answer)) return declared;
+  if (Array.isArray(declared) && Array.isArray(answer)) return liveList(schema, declared, answer);
+  if (isObject(declared) && isObject(answer)) return liveObject(schema, declared, answer);
+  return writable(schema, answer);
+}
+
+/** `declared` completed by the response-only fields of the answer: the outputs of a resource. */
+export function withResponseFields(schema: Schema | undefined, declared: Json, answer: Json): Json {
+  if (isAbsent(answer) || schema === undefined) return declared;
+  if (Array.isArray(declared) && Array.isArray(answer)) {
+    const live = indexByKey(schema, answer);
+    const own = indexByKey(schema, declared);
+    if (live === undefined || own === undefined) return declared;
+    return [...own].map(([key, item]) => withResponseFields(schema.items, item, live.get(key)));
+  }
+  if (!isObject(declared) || !isObject(answer)) return declared;
+  const answered = new Map(Object.keys(answer).map((name) => [mapKey(schema, name), name]));
+  const result: JsonObject = {};
+  for (const [name, value] of Object.entries(declared)) {
+    const child = propertySchema(schema, name);
+    if (isResponseOnly(child)) continue;
+    const live = getOwn(answer, answered.get(mapKey(schema, name)) ?? name);
+    setOwn(result, name, withResponseFields(child, value, live));
+  }
+  for (const [name, child] of Object.entries(schema.properties ?? {})) {
+    const live = getOwn(answer, name);
+    if (isResponseOnly(child) && child.volatile !== true && !isAbsent(live)) setOwn(result, name, live);
+  }
+  return result;
+}
+
+/** The arguments in a resource's outputs: all but the response-only fields. */
+export function writable(schema: Schema | undefined, value: Json): Json {
+  if (schema === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => writable(schema.items, item));
+  if (!isObject(value)) return value;
+  const result: JsonObject = {};
+  for (const [name, child] of Object.entries(value)) {
+    const childSchema = propertySchema(schema, name);
+    if (!isResponseOnly(childSchema)) setOwn(result, name, writable(childSchema, child));
+  }
+  return result;
+}
+
+function liveObject(schema: Schema | undefined, declared: JsonObject, answer: JsonObject): JsonObject {
+  const answered = new Map(Object.keys(answer).map((name) => [mapKey(schema, name), name]));
+  const result: JsonObject = {};
+  for (const [name, value] of Object.entries(declared)) {
+    const key = mapKey(schema, name);
+    const live = getOwn(answer, answered.get(key) ?? name);
+    answered.delete(key);
+    // An entry that a map in the answer no longer has was removed, unless its values are never returned.
+    if (isMap(schema) && isAbsent(live) && schema?.additionalProperties?.secret !== true) continue;
+    setOwn(result, name, liveArguments(propertySchema(schema, name), value, live));
+  }
+  if (isMap(schema)) {
+    for (const name of answered.values()) {
+      setOwn(result, name, writable(schema?.additionalProperties, answer[name]));
+    }
+  }
+  return withLiveAlternative(schema, result, answer);
+}
+
+/** Of fields that exclude each other the answer may hold another one than was declared: that one is live. */
+function withLiveAlternative(schema: Schema | undefined, live: JsonObject, answer: JsonObject): JsonObject {
+  const alternatives = schema?.exactlyOneOf ?? [];
+  const answered = alternatives.find((name) => !isAbsent(getOwn(answer, name)));
+  if (answered === undefined || !isAbsent(getOwn(live, answered))) return live;
+  const rest = Object.entries(live).filter(([name]) => !alternatives.includes(name));
+  return {
+    ...Object.fromEntries(rest),
+    [answered]: writable(propertySchema(schema, answered), answer[answered]),
+  };
+}
+
+function liveList(schema: Schema | undefined, declared: Json[], answer: Json[]): Json[] {
+  const own = indexByKey(schema, declared);
+  const live = indexByKey(schema, answer);
+  if (own === undefined || live === undefined) return answer.map((item) => writable(schema?.items, item));
+  const projected = (key: string): Json =>
+    own.has(key)
+      ? liveArguments(schema?.items, own.get(key), live.get(key))
+      : addedItem(schema, live.get(key));
+  const kept = [...own.keys()].filter((key) => live.has(key));
+  const added = [...live.keys()].filter((key) => !own.has(key));
+  return (schema?.ordered === true ? [...live.keys()] : [...kept, ...added]).map(projected);
+}
+
+/** An item that nobody declared shows what it holds, without the empty lists the service adds to each. */
+function addedItem(schema: Schema | undefined, item: Json): Json {
+  const shown = writable(schema?.items, item);
+  if (!isObject(shown)) return shown;
+  return Object.fromEntries(
+    Object.entries(shown).filter(
+      ([, value]) => !isAbsent(value) && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+}
+
+function isEmpty(value: Json): boolean {
+  return value === "" || (isObject(value) && Object.keys(value).length === 0);
+}

@@ -1,0 +1,112 @@
+import { propertySchema, type Schema } from "./dialect.js";
+import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
+import { indexPath, itemPath, propertyPath } from "./path.js";
+
+/**
+ * One secret inside a list hides the whole list in a preview. So secret values are lifted out, into one object
+ * keyed by their paths, and a placeholder stands where they were; hooks merge them back before they work.
+ */
+export const PLACEHOLDER = "[secret]";
+
+/** Lifted values by path. A key ending in `*` holds several: those found under the path before it. */
+export type Secrets = Record<string, Json>;
+export const GROUP = "*";
+
+export interface Lifted {
+  value: Json;
+  secrets: Secrets;
+}
+
+/** Lifts the schema's secrets, and the values at the `marked` paths, out of `value`. */
+export function liftSecrets(schema: Schema | undefined, value: Json, marked: ReadonlySet<string>): Lifted {
+  const secrets: Secrets = {};
+  const visit = (at: Schema | undefined, path: string, current: Json): Json => {
+    if (isAbsent(current)) return current;
+    if (at?.secret === true || marked.has(path)) {
+      setOwn(secrets, path, current);
+      return PLACEHOLDER;
+    }
+    if (Array.isArray(current)) {
+      return current.map((item, index) => visit(at?.items, itemPath(at, path, item, index), item));
+    }
+    if (!isObject(current)) return current;
+    const result: JsonObject = {};
+    for (const [name, child] of Object.entries(current)) {
+      setOwn(result, name, visit(propertySchema(at, name), propertyPath(path, name), child));
+    }
+    return result;
+  };
+  return { value: visit(schema, "", value), secrets };
+}
+
+export interface Merged {
+  value: Json;
+  /** Paths, by item names, of the values that were secret because the program said so. */
+  marked: Set<string>;
+}
+
+/**
+ * Puts lifted values back where their placeholders stand. A constructor may not know an item's name yet and
+ * lift by position, so both paths of an item are looked up.
+ */
+export function mergeSecrets(schema: Schema | undefined, value: Json, secrets: Json): Merged {
+  const lifted = ungrouped(isObject(secrets) ? secrets : {});
+  const marked = new Set<string>();
+
+  const visit = (at: Schema | undefined, paths: string[], current: Json): Json => {
+    if (current === PLACEHOLDER) {
+      const path = paths.find((candidate) => Object.hasOwn(lifted, candidate));
+      if (path !== undefined) {
+        if (at?.secret !== true) marked.add(paths[0] ?? path);
+        return lifted[path];
+      }
+      // A secret of the schema is always lifted: one without a value turned out to be undefined.
+      return at?.secret === true ? undefined : current;
+    }
+    if (Array.isArray(current)) {
+      return current.map((item, index) => visit(at?.items, itemPaths(at, paths, item, index), item));
+    }
+    if (!isObject(current)) return current;
+    const result: JsonObject = {};
+    for (const [name, child] of Object.entries(current)) {
+      const childPaths = paths.map((path) => propertyPath(path, name));
+      setOwn(result, name, visit(propertySchema(at, name), childPaths, child));
+    }
+    return result;
+  };
+  return { value: visit(schema, [""], value), marked };
+}
+
+/** All the texts in a set of secrets, for redaction. */
+export function secretTexts(secrets: Json): string[] {
+  if (typeof secrets === "string") return [secrets];
+  if (Array.isArray(secrets)) return secrets.flatMap(secretTexts);
+  return isObject(secrets) ? Object.values(secrets).flatMap(secretTexts) : [];
+}
+
+/** The first path is the one that people read; the others are where a constructor may have lifted to. */
+function itemPaths(list: Schema | undefined, paths: string[], item: Json, index: number): string[] {
+  const named = paths.map((path) => itemPath(list, path, item, index));
+  return [...new Set([...named, ...paths.map((path) => indexPath(path, index))])];
+}
+
+function ungrouped(secrets: JsonObject): Secrets {
+  const result: Secrets = {};
+  for (const [path, value] of Object.entries(secrets)) {
+    if (!path.endsWith(GROUP)) setOwn(result, path, value);
+    else if (isObject(value)) {
+      for (const [inner, leaf] of Object.entries(value)) setOwn(result, inner, leaf);
+    }
+  }
+  return result;
+}
+
+/** Whether a secret of the schema can stand anywhere below. */
+export function holdsSecrets(schema: Schema | undefined): boolean {
+  if (schema === undefined) return false;
+  if (schema.secret === true || holdsSecrets(schema.items) || holdsSecrets(schema.additionalProperties))
+    return true;
+  return Object.keys(schema.properties ?? {}).some((name) =>
+    holdsSecrets(getOwn(schema.properties ?? {}, name) as Schema),
+  );
+}

@@ -1,0 +1,53 @@
+import { isResponseOnly, propertySchema, type Schema } from "./dialect.js";
+import { isObject, type Json, type JsonObject, setOwn } from "./json.js";
+
+/**
+ * Arguments <-> body. The two differ in flattened objects only: an argument the schema does not know goes where
+ * the service puts its newer fields, under `flatten.into`; one that belongs beside it is written `"/name"`.
+ */
+const OUTSIDE = "/";
+
+/** The body to send. Response-only fields, and those of the path or of nobody, are left out. */
+export function toWire(schema: Schema | undefined, value: Json): Json {
+  if (Array.isArray(value)) return value.map((item) => toWire(schema?.items, item));
+  if (!isObject(value)) return value;
+  const body: JsonObject = {};
+  const inner: JsonObject = {};
+  for (const [name, child] of Object.entries(value)) {
+    const childSchema = propertySchema(schema, name);
+    if (child === undefined || isResponseOnly(childSchema) || (childSchema?.wire ?? "body") !== "body")
+      continue;
+    const { target, wireName } = place(schema, name);
+    setOwn(target === "inside" ? inner : body, wireName, toWire(childSchema, child));
+  }
+  if (schema?.flatten !== undefined && Object.keys(inner).length > 0)
+    setOwn(body, schema.flatten.into, inner);
+  return body;
+}
+
+/** An answer, or a recorded body, in argument shape; response-only fields are kept. */
+export function fromWire(schema: Schema | undefined, body: Json): Json {
+  if (Array.isArray(body)) return body.map((item) => fromWire(schema?.items, item));
+  if (!isObject(body)) return body;
+  const flatten = schema?.flatten;
+  const result: JsonObject = {};
+  for (const [name, child] of Object.entries(body)) {
+    if (flatten !== undefined && name === flatten.into && isObject(child)) continue;
+    const argument = flatten === undefined || flatten.except.includes(name) ? name : OUTSIDE + name;
+    setOwn(result, argument, fromWire(propertySchema(schema, argument), child));
+  }
+  const inner = flatten === undefined ? undefined : body[flatten.into];
+  if (isObject(inner)) {
+    for (const [name, child] of Object.entries(inner)) {
+      setOwn(result, name, fromWire(propertySchema(schema, name), child));
+    }
+  }
+  return result;
+}
+
+function place(schema: Schema | undefined, name: string): { target: "inside" | "beside"; wireName: string } {
+  const flatten = schema?.flatten;
+  if (flatten === undefined || flatten.except.includes(name)) return { target: "beside", wireName: name };
+  if (name.startsWith(OUTSIDE)) return { target: "beside", wireName: name.slice(OUTSIDE.length) };
+  return { target: "inside", wireName: name };
+}

@@ -1,0 +1,142 @@
+import { type Context, type Lifecycle, type Live, PartialFailure } from "../../engine/lifecycle.js";
+import { ServiceError } from "../../http/serviceError.js";
+import { TransportError } from "../../http/transportError.js";
+import {
+  hasFailed,
+  PATIENCE_MINUTES,
+  provisioningState,
+  type WaitOptions,
+  waitForDeletion,
+  waitForProvisioning,
+} from "../../lro/provisioning.js";
+import { isAbsent, type JsonObject } from "../../schema/json.js";
+import { fromWire, toWire } from "../../schema/wire.js";
+import { ContainerGroupClient, type GroupAnswer } from "./client.js";
+import { containerGroupSchema as schema } from "./schema.js";
+
+/** The life of a container group. */
+export const containerGroupLifecycle: Lifecycle = {
+  schema,
+  service: "resourceManager",
+
+  withDefaults(args, settings) {
+    const subscriptionId = settings.get("subscriptionId");
+    if (!isAbsent(args.subscriptionId) || subscriptionId === undefined) return args;
+    return { ...args, subscriptionId };
+  },
+
+  async create(args, context) {
+    const client = new ContainerGroupClient(context);
+    const id = resourcePath(args);
+    const answer = await put(client, id, args).catch((error) => keepUnclear(client, id, error));
+    if (answer.status === 200) {
+      context.row.warn(`${id} existed already: it now is as declared here, and belongs to this stack.`);
+    }
+    return settled(client, id, args, answer, context);
+  },
+
+  async read(id, _args, context) {
+    const found = await new ContainerGroupClient(context).get(id);
+    if (found === "missing") return "missing";
+    if (found !== "unsupported") return live(id, found);
+    context.row.warn("the service does not answer questions about this group; the state stays as it was.");
+    return "unreadable";
+  },
+
+  async update(id, args, context) {
+    const client = new ContainerGroupClient(context);
+    return settled(client, id, args, await put(client, id, args), context);
+  },
+
+  async delete(id, _args, context) {
+    const client = new ContainerGroupClient(context);
+    const answer = await client.delete(id);
+    if (answer === "unsupported") throw new Error(UNDELETABLE);
+    if (answer === "missing" || answer.status !== 202) return;
+    const end = await waitForDeletion(answer.waitMs, () => client.get(id), waiting(context));
+    if (end === "gaveUp") throw new Error(`it is still being deleted after ${PATIENCE_MINUTES} minutes.`);
+  },
+
+  unfinished({ provisioningState: state }) {
+    return hasFailed(state)
+      ? `its provisioning ended in state ${state}; the update sends it again.`
+      : undefined;
+  },
+
+  advise(error) {
+    if (!(error instanceof ServiceError) || error.code !== "InvalidContainerGroupUpdate") return undefined;
+    return (
+      "the service cannot change this in place. Have the group replaced with `pulumi up --replace <urn>`; or, if it " +
+      "is not this stack's own, choose another `containerGroupName`."
+    );
+  },
+};
+
+const UNDELETABLE =
+  "the service does not offer to delete container groups. Delete the group by hand, then remove it from the state " +
+  "with `pulumi state delete`; the resource option `retainOnDelete` leaves it running.";
+
+/** The id of a group: its path at the service. */
+function resourcePath({ subscriptionId, resourceGroupName, containerGroupName }: JsonObject): string {
+  const provider = "providers/Vendor.ContainerInstance/containerGroups";
+  return `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/${provider}/${containerGroupName}`;
+}
+
+/** Always the whole body, secrets included: what is left out would be removed. */
+function put(client: ContainerGroupClient, id: string, args: JsonObject): Promise<GroupAnswer> {
+  return client.put(id, toWire(schema, args) as JsonObject);
+}
+
+function live(id: string, { body }: GroupAnswer): Live {
+  return { id, answer: fromWire(schema, body) as JsonObject };
+}
+
+/** After a create whose outcome is unclear the state keeps the group, unless the service says there is none. */
+async function keepUnclear(client: ContainerGroupClient, id: string, error: unknown): Promise<never> {
+  const isUnclear =
+    (error instanceof TransportError && error.ambiguous) ||
+    (error instanceof ServiceError && error.status >= 500);
+  const found = isUnclear ? await client.get(id).catch(() => "unsupported" as const) : "missing";
+  if (found === "missing") throw error;
+  throw new PartialFailure(found === "unsupported" ? { id, answer: {} } : live(id, found), error);
+}
+
+/** The group once its provisioning has come to an end, unless the program does not want to wait. */
+async function settled(
+  client: ContainerGroupClient,
+  id: string,
+  args: JsonObject,
+  answer: GroupAnswer,
+  context: Context,
+): Promise<Live> {
+  if (args.waitForProvisioning === false) return live(id, answer);
+  let latest = answer;
+  const look = async (): Promise<GroupAnswer | "missing" | "unsupported"> => {
+    const found = await client.get(id);
+    if (typeof found !== "string") latest = found;
+    return found;
+  };
+  try {
+    const { end } = await waitForProvisioning(answer, look, waiting(context));
+    if (end === "failed") throw await client.provisioningError(answer, latest);
+    if (end === "missing") throw new Error("the group disappeared while it was being provisioned.");
+    if (end === "gaveUp")
+      throw new Error(`it is still ${provisioningState(latest.body)} after ${PATIENCE_MINUTES} minutes.`);
+    if (end === "unreadable") {
+      context.row.warn(
+        "the service does not answer questions about this group; its state is not waited for.",
+      );
+    }
+    return live(id, latest);
+  } catch (error) {
+    throw new PartialFailure(live(id, latest), error);
+  }
+}
+
+function waiting({ clock, settings, row }: Context): WaitOptions {
+  return {
+    clock,
+    intervalSeconds: settings.optionalNumber("pollIntervalSeconds"),
+    onWait: (state, seconds) => row.progress(`${state}, ${seconds} s`),
+  };
+}

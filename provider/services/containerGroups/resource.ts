@@ -1,0 +1,30 @@
+import * as pulumi from "@pulumi/pulumi";
+import { BridgedResource } from "../../engine/resource.js";
+import type { ContainerGroupArgs, ContainerGroupOutputs } from "../../types/containerGroup.js";
+import { containerGroupSchema } from "./schema.js";
+
+/**
+ * A container group: containers deployed together, which share an address, volumes, a restart policy, an
+ * identity and diagnostics settings. Created or brought up to date with the whole body (PUT); its id is the
+ * group's resource path.
+ *
+ * A group of the same name that exists already is taken over, with a warning. A change of `osType`,
+ * `restartPolicy`, resource requests, `zones`, `subnetIds`, `ipAddress.type` or the group's address
+ * (subscription, resource group, name) replaces the group; everything else is updated in place.
+ *
+ * Document: "Container Group Management Interface", 2023-05-01.
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
+export class ContainerGroup extends BridgedResource {
+  /**
+   * @param name name of the resource in the program, and the default of `containerGroupName`
+   * @param args the group as it is to be; `check` reports everything that is wrong with it at once, with paths
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: ContainerGroupArgs, options?: pulumi.CustomResourceOptions) {
+    const containerGroupName = pulumi.output(args?.containerGroupName).apply((given) => given ?? name);
+    super(containerGroupSchema, name, { ...args, containerGroupName }, options);
+  }
+}
+
+export interface ContainerGroup extends ContainerGroupOutputs {}

@@ -1,0 +1,1027 @@
+// Generated from the schema by `npm run generate`. Do not edit.
+
+import type { Input, Output } from "@pulumi/pulumi";
+
+/**
+ * A container group: containers deployed together, which share an address, volumes, a restart policy, an identity and diagnostics settings. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerGroupArgs {
+  /** Id of the subscription. Default: `vendorcloud:subscriptionId`. A change replaces the resource. */
+  subscriptionId?: Input<string | undefined>;
+  /** Name of the resource group. A change replaces the resource. */
+  resourceGroupName: Input<string>;
+  /** Name of the group. Default: the name of the Pulumi resource. A change replaces the resource. */
+  containerGroupName?: Input<string | undefined>;
+  /** Location, for example `westus`; `West US` is the same. Default: the service's. */
+  location?: Input<string | undefined>;
+  /** Tags. `{}` removes all tags; left out, they are not managed. */
+  tags?: Input<Record<string, Input<string>> | undefined>;
+  /** Zones of the group. A change replaces the resource. */
+  zones?: Input<Input<string>[] | undefined>;
+  /** Managed identity of the group. */
+  identity?: Input<ContainerGroupIdentityArgs | undefined>;
+  /** Containers of the group; at least one. Compared by name. */
+  containers: Input<Input<ContainerArgs>[]>;
+  /** Operating system that the containers need. The documents show `Linux`; known is also `Windows`. A change replaces the resource. */
+  osType: Input<"Linux" | "Windows" | (string & {})>;
+  /** Containers that run, one after the other, before the others start. */
+  initContainers?: Input<Input<InitContainerDefinitionArgs>[] | undefined>;
+  /** When containers are started again: `Always`, `OnFailure` or `Never`. Default: the service's. A change replaces the resource. */
+  restartPolicy?: Input<"Always" | "OnFailure" | "Never" | (string & {}) | undefined>;
+  /** `Standard`, `Dedicated` or `Confidential`. Default: the service's (`Standard`). */
+  sku?: Input<"Standard" | "Dedicated" | "Confidential" | (string & {}) | undefined>;
+  /** `Regular` or `Spot`. Default: the service's (`Regular`). */
+  priority?: Input<"Regular" | "Spot" | (string & {}) | undefined>;
+  /** Address that the containers of the group share. */
+  ipAddress?: Input<IpAddressArgs | undefined>;
+  /** Subnets of a group with a `Private` address. A change replaces the resource. */
+  subnetIds?: Input<Input<ContainerGroupSubnetIdArgs>[] | undefined>;
+  /** Name resolution in the group. */
+  dnsConfig?: Input<DnsConfigurationArgs | undefined>;
+  /** Where the logs of the group go. */
+  diagnostics?: Input<ContainerGroupDiagnosticsArgs | undefined>;
+  /** Key that encrypts the group's data. */
+  encryptionProperties?: Input<EncryptionPropertiesArgs | undefined>;
+  /** Settings of a group whose `sku` is `Confidential`. */
+  confidentialComputeProperties?: Input<ConfidentialComputePropertiesArgs | undefined>;
+  /** Credentials used to pull images. Compared by server. */
+  imageRegistryCredentials?: Input<Input<ImageRegistryCredentialArgs>[] | undefined>;
+  /** Volumes that containers can mount. Compared by name. */
+  volumes?: Input<Input<VolumeArgs>[] | undefined>;
+  /** Extensions used by the virtual node agent. Compared by name. */
+  extensions?: Input<Input<DeploymentExtensionSpecArgs>[] | undefined>;
+  /** Any text. A change sends all secrets again: the way to rotate one, since a secret's change alone is not sent. */
+  secretsVersion?: Input<string | undefined>;
+  /** Whether create and update wait until the provisioning state is final. Default: `true`. */
+  waitForProvisioning?: Input<boolean | undefined>;
+}
+
+/**
+ * A container group: containers deployed together, which share an address, volumes, a restart policy, an identity and diagnostics settings.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerGroupOutputs {
+  /** Id of the subscription. Default: `vendorcloud:subscriptionId`. A change replaces the resource. */
+  readonly subscriptionId: Output<string>;
+  /** Name of the resource group. A change replaces the resource. */
+  readonly resourceGroupName: Output<string>;
+  /** Name of the group. Default: the name of the Pulumi resource. A change replaces the resource. */
+  readonly containerGroupName: Output<string>;
+  /** Location, for example `westus`; `West US` is the same. Default: the service's. */
+  readonly location: Output<string | undefined>;
+  /** Tags. `{}` removes all tags; left out, they are not managed. */
+  readonly tags: Output<Record<string, string> | undefined>;
+  /** Zones of the group. A change replaces the resource. */
+  readonly zones: Output<string[] | undefined>;
+  /** Managed identity of the group. */
+  readonly identity: Output<ContainerGroupIdentity | undefined>;
+  /** Containers of the group; at least one. Compared by name. */
+  readonly containers: Output<Container[]>;
+  /** Operating system that the containers need. The documents show `Linux`; known is also `Windows`. A change replaces the resource. */
+  readonly osType: Output<string>;
+  /** Containers that run, one after the other, before the others start. */
+  readonly initContainers: Output<InitContainerDefinition[] | undefined>;
+  /** When containers are started again: `Always`, `OnFailure` or `Never`. Default: the service's. A change replaces the resource. */
+  readonly restartPolicy: Output<string | undefined>;
+  /** `Standard`, `Dedicated` or `Confidential`. Default: the service's (`Standard`). */
+  readonly sku: Output<string | undefined>;
+  /** `Regular` or `Spot`. Default: the service's (`Regular`). */
+  readonly priority: Output<string | undefined>;
+  /** Address that the containers of the group share. */
+  readonly ipAddress: Output<IpAddress | undefined>;
+  /** Subnets of a group with a `Private` address. A change replaces the resource. */
+  readonly subnetIds: Output<ContainerGroupSubnetId[] | undefined>;
+  /** Name resolution in the group. */
+  readonly dnsConfig: Output<DnsConfiguration | undefined>;
+  /** Where the logs of the group go. */
+  readonly diagnostics: Output<ContainerGroupDiagnostics | undefined>;
+  /** Key that encrypts the group's data. */
+  readonly encryptionProperties: Output<EncryptionProperties | undefined>;
+  /** Settings of a group whose `sku` is `Confidential`. */
+  readonly confidentialComputeProperties: Output<ConfidentialComputeProperties | undefined>;
+  /** Credentials used to pull images. Compared by server. */
+  readonly imageRegistryCredentials: Output<ImageRegistryCredential[] | undefined>;
+  /** Volumes that containers can mount. Compared by name. */
+  readonly volumes: Output<Volume[] | undefined>;
+  /** Extensions used by the virtual node agent. Compared by name. */
+  readonly extensions: Output<DeploymentExtensionSpec[] | undefined>;
+  /** Any text. A change sends all secrets again: the way to rotate one, since a secret's change alone is not sent. */
+  readonly secretsVersion: Output<string | undefined>;
+  /** Whether create and update wait until the provisioning state is final. Default: `true`. */
+  readonly waitForProvisioning: Output<boolean | undefined>;
+  /** Name of the group as the service returns it. */
+  readonly name: Output<string | undefined>;
+  /** Type of the resource at the service. */
+  readonly type: Output<string | undefined>;
+  /** Provisioning state, for example `Succeeded`. */
+  readonly provisioningState: Output<string | undefined>;
+  /** State of the group as the service last returned it. */
+  readonly instanceView: Output<ContainerGroupInstanceView | undefined>;
+}
+
+/**
+ * Managed identity of the group. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerGroupIdentityArgs {
+  /** `SystemAssigned`, `UserAssigned`, both (`SystemAssigned, UserAssigned`), or `None`, which removes all identities from the group. */
+  type?: Input<"SystemAssigned" | "UserAssigned" | "SystemAssigned, UserAssigned" | "None" | (string & {}) | undefined>;
+  /** User assigned identities, keyed by resource id; each value is `{}`. */
+  userAssignedIdentities?: Input<Record<string, Input<Record<string, never>>> | undefined>;
+}
+
+/**
+ * Managed identity of the group.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerGroupIdentity {
+  /** `SystemAssigned`, `UserAssigned`, both (`SystemAssigned, UserAssigned`), or `None`, which removes all identities from the group. */
+  readonly type?: string;
+  /** User assigned identities, keyed by resource id; each value is `{}`. */
+  readonly userAssignedIdentities?: Record<string, UserAssignedIdentity>;
+  /** Principal id of the system assigned identity. */
+  readonly principalId?: string;
+  /** Tenant id of the system assigned identity. */
+  readonly tenantId?: string;
+}
+
+/**
+ * A user assigned identity: `{}` in arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface UserAssignedIdentity {
+  /** Principal id of the identity. */
+  readonly principalId?: string;
+  /** Client id of the identity. */
+  readonly clientId?: string;
+}
+
+/**
+ * A container of the group. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerArgs {
+  /** Name of the container, unique in the group. */
+  name: Input<string>;
+  /** Image to run, for example `nginx:1.27`. */
+  image: Input<string>;
+  /** Command in exec form. Default: the image's own. */
+  command?: Input<Input<string>[] | undefined>;
+  /** Environment variables. Compared by name; their order has no meaning. */
+  environmentVariables?: Input<Input<EnvironmentVariableArgs>[] | undefined>;
+  /** Ports exposed within the group. Compared by number and protocol. */
+  ports?: Input<Input<ContainerPortArgs>[] | undefined>;
+  /** CPU, memory and GPU of a container. */
+  resources?: Input<ResourceRequirementsArgs | undefined>;
+  /** Volumes of the group that this container sees. Compared by mount path. */
+  volumeMounts?: Input<Input<VolumeMountArgs>[] | undefined>;
+  /** Tells whether the container has to be restarted. */
+  livenessProbe?: Input<ContainerProbeArgs | undefined>;
+  /** Tells whether the container can take requests. */
+  readinessProbe?: Input<ContainerProbeArgs | undefined>;
+  /** Security context of the container. */
+  securityContext?: Input<SecurityContextDefinitionArgs | undefined>;
+}
+
+/**
+ * A container of the group.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface Container {
+  /** Name of the container, unique in the group. */
+  readonly name: string;
+  /** Image to run, for example `nginx:1.27`. */
+  readonly image: string;
+  /** Command in exec form. Default: the image's own. */
+  readonly command?: string[];
+  /** Environment variables. Compared by name; their order has no meaning. */
+  readonly environmentVariables?: EnvironmentVariable[];
+  /** Ports exposed within the group. Compared by number and protocol. */
+  readonly ports?: ContainerPort[];
+  /** CPU, memory and GPU of a container. */
+  readonly resources?: ResourceRequirements;
+  /** Volumes of the group that this container sees. Compared by mount path. */
+  readonly volumeMounts?: VolumeMount[];
+  /** Tells whether the container has to be restarted. */
+  readonly livenessProbe?: ContainerProbe;
+  /** Tells whether the container can take requests. */
+  readonly readinessProbe?: ContainerProbe;
+  /** Security context of the container. */
+  readonly securityContext?: SecurityContextDefinition;
+}
+
+/**
+ * An environment variable: exactly one of `value` and `secureValue`. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface EnvironmentVariableArgs {
+  /** Name: letters, digits and `_`, not beginning with a digit. */
+  name: Input<string>;
+  /** Value, shown in previews and returned by the service. May be empty. */
+  value?: Input<string | undefined>;
+  /** Secret value: never returned by the service. A change of it alone is not sent; see `secretsVersion`. In outputs: the text `[secret]`. */
+  secureValue?: Input<string | undefined>;
+}
+
+/**
+ * An environment variable: exactly one of `value` and `secureValue`.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface EnvironmentVariable {
+  /** Name: letters, digits and `_`, not beginning with a digit. */
+  readonly name: string;
+  /** Value, shown in previews and returned by the service. May be empty. */
+  readonly value?: string;
+  /** Secret value: never returned by the service. A change of it alone is not sent; see `secretsVersion`. In outputs: the text `[secret]`. */
+  readonly secureValue?: string;
+}
+
+/**
+ * A port exposed within the group. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerPortArgs {
+  /** Port number, 1 to 65535. */
+  port: Input<number>;
+  /** Network protocol: `TCP` or `UDP`. Default: the service's (`TCP`). */
+  protocol?: Input<"TCP" | "UDP" | (string & {}) | undefined>;
+}
+
+/**
+ * A port exposed within the group.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerPort {
+  /** Port number, 1 to 65535. */
+  readonly port: number;
+  /** Network protocol: `TCP` or `UDP`. Default: the service's (`TCP`). */
+  readonly protocol?: string;
+}
+
+/**
+ * CPU, memory and GPU of a container. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ResourceRequirementsArgs {
+  /** What the container gets at least. */
+  requests?: Input<ResourceRequestsArgs | undefined>;
+  /** What the container gets at most. Default: no limit of its own. */
+  limits?: Input<ResourceLimitsArgs | undefined>;
+}
+
+/**
+ * CPU, memory and GPU of a container.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ResourceRequirements {
+  /** What the container gets at least. */
+  readonly requests?: ResourceRequests;
+  /** What the container gets at most. Default: no limit of its own. */
+  readonly limits?: ResourceLimits;
+}
+
+/**
+ * What the container gets at least. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ResourceRequestsArgs {
+  /** CPU cores. A change replaces the resource. */
+  cpu?: Input<number | undefined>;
+  /** Memory in GB. A change replaces the resource. */
+  memoryInGB?: Input<number | undefined>;
+  /** GPUs of a container. */
+  gpu?: Input<GpuResourceArgs | undefined>;
+}
+
+/**
+ * What the container gets at least.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ResourceRequests {
+  /** CPU cores. A change replaces the resource. */
+  readonly cpu?: number;
+  /** Memory in GB. A change replaces the resource. */
+  readonly memoryInGB?: number;
+  /** GPUs of a container. */
+  readonly gpu?: GpuResource;
+}
+
+/**
+ * GPUs of a container. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface GpuResourceArgs {
+  /** Number of GPUs. A change replaces the resource. */
+  count: Input<number>;
+  /** Kind of GPU. The documents do not list the kinds; known are `K80`, `P100`, `V100`. A change replaces the resource. */
+  sku: Input<"K80" | "P100" | "V100" | (string & {})>;
+}
+
+/**
+ * GPUs of a container.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface GpuResource {
+  /** Number of GPUs. A change replaces the resource. */
+  readonly count: number;
+  /** Kind of GPU. The documents do not list the kinds; known are `K80`, `P100`, `V100`. A change replaces the resource. */
+  readonly sku: string;
+}
+
+/**
+ * What the container gets at most. Default: no limit of its own. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ResourceLimitsArgs {
+  /** CPU cores. */
+  cpu?: Input<number | undefined>;
+  /** Memory in GB. */
+  memoryInGB?: Input<number | undefined>;
+  /** GPUs of a container. */
+  gpu?: Input<GpuResourceArgs | undefined>;
+}
+
+/**
+ * What the container gets at most. Default: no limit of its own.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ResourceLimits {
+  /** CPU cores. */
+  readonly cpu?: number;
+  /** Memory in GB. */
+  readonly memoryInGB?: number;
+  /** GPUs of a container. */
+  readonly gpu?: GpuResource;
+}
+
+/**
+ * A volume of the group, mounted into a container. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface VolumeMountArgs {
+  /** Name of one of the group's `volumes`. */
+  name: Input<string>;
+  /** Path in the container; no colon. */
+  mountPath: Input<string>;
+  /** Whether the container can only read. Default: the service's (`false`). */
+  readOnly?: Input<boolean | undefined>;
+}
+
+/**
+ * A volume of the group, mounted into a container.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface VolumeMount {
+  /** Name of one of the group's `volumes`. */
+  readonly name: string;
+  /** Path in the container; no colon. */
+  readonly mountPath: string;
+  /** Whether the container can only read. Default: the service's (`false`). */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Tells whether the container has to be restarted. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerProbeArgs {
+  /** A command whose exit code tells. */
+  exec?: Input<ContainerExecArgs | undefined>;
+  /** An HTTP request whose answer tells. */
+  httpGet?: Input<ContainerHttpGetArgs | undefined>;
+  /** Failures in a row after which the probe has failed. */
+  failureThreshold?: Input<number | undefined>;
+  /** Seconds from the start of the container to the first probe. */
+  initialDelaySeconds?: Input<number | undefined>;
+  /** Seconds between two probes. */
+  periodSeconds?: Input<number | undefined>;
+  /** Successes in a row after which the probe has succeeded again. */
+  successThreshold?: Input<number | undefined>;
+  /** Seconds after which a probe without an answer has failed. */
+  timeoutSeconds?: Input<number | undefined>;
+}
+
+/**
+ * Tells whether the container has to be restarted.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerProbe {
+  /** A command whose exit code tells. */
+  readonly exec?: ContainerExec;
+  /** An HTTP request whose answer tells. */
+  readonly httpGet?: ContainerHttpGet;
+  /** Failures in a row after which the probe has failed. */
+  readonly failureThreshold?: number;
+  /** Seconds from the start of the container to the first probe. */
+  readonly initialDelaySeconds?: number;
+  /** Seconds between two probes. */
+  readonly periodSeconds?: number;
+  /** Successes in a row after which the probe has succeeded again. */
+  readonly successThreshold?: number;
+  /** Seconds after which a probe without an answer has failed. */
+  readonly timeoutSeconds?: number;
+}
+
+/**
+ * A command whose exit code tells. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerExecArgs {
+  /** Command in exec form. */
+  command?: Input<Input<string>[] | undefined>;
+}
+
+/**
+ * A command whose exit code tells.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerExec {
+  /** Command in exec form. */
+  readonly command?: string[];
+}
+
+/**
+ * An HTTP request whose answer tells. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerHttpGetArgs {
+  /** Path of the request. Default: `/`. */
+  path?: Input<string | undefined>;
+  /** Port number, 1 to 65535. */
+  port: Input<number>;
+  /** Scheme. The documents do not list the values; known are `http`, `https`. */
+  scheme?: Input<"http" | "https" | (string & {}) | undefined>;
+  /** Headers of the request; their order has no meaning. */
+  httpHeaders?: Input<Input<HttpHeaderArgs>[] | undefined>;
+}
+
+/**
+ * An HTTP request whose answer tells.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerHttpGet {
+  /** Path of the request. Default: `/`. */
+  readonly path?: string;
+  /** Port number, 1 to 65535. */
+  readonly port: number;
+  /** Scheme. The documents do not list the values; known are `http`, `https`. */
+  readonly scheme?: string;
+  /** Headers of the request; their order has no meaning. */
+  readonly httpHeaders?: HttpHeader[];
+}
+
+/**
+ * A header of the request. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface HttpHeaderArgs {
+  /** Name of the header. */
+  name?: Input<string | undefined>;
+  /** Value of the header. */
+  value?: Input<string | undefined>;
+}
+
+/**
+ * A header of the request.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface HttpHeader {
+  /** Name of the header. */
+  readonly name?: string;
+  /** Value of the header. */
+  readonly value?: string;
+}
+
+/**
+ * Security context of the container. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface SecurityContextDefinitionArgs {
+  /** Whether the container runs in privileged mode. */
+  privileged?: Input<boolean | undefined>;
+  /** Whether a process can gain more privileges than its parent. */
+  allowPrivilegeEscalation?: Input<boolean | undefined>;
+  /** Capabilities added to and dropped from the container. */
+  capabilities?: Input<SecurityContextCapabilitiesArgs | undefined>;
+  /** Group id that the container's process runs as. */
+  runAsGroup?: Input<number | undefined>;
+  /** User id that the container's process runs as. */
+  runAsUser?: Input<number | undefined>;
+  /** Seccomp profile, as base64 of its JSON. */
+  seccompProfile?: Input<string | undefined>;
+}
+
+/**
+ * Security context of the container.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface SecurityContextDefinition {
+  /** Whether the container runs in privileged mode. */
+  readonly privileged?: boolean;
+  /** Whether a process can gain more privileges than its parent. */
+  readonly allowPrivilegeEscalation?: boolean;
+  /** Capabilities added to and dropped from the container. */
+  readonly capabilities?: SecurityContextCapabilities;
+  /** Group id that the container's process runs as. */
+  readonly runAsGroup?: number;
+  /** User id that the container's process runs as. */
+  readonly runAsUser?: number;
+  /** Seccomp profile, as base64 of its JSON. */
+  readonly seccompProfile?: string;
+}
+
+/**
+ * Capabilities added to and dropped from the container. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface SecurityContextCapabilitiesArgs {
+  /** Capabilities to add. */
+  add?: Input<Input<string>[] | undefined>;
+  /** Capabilities to drop. */
+  drop?: Input<Input<string>[] | undefined>;
+}
+
+/**
+ * Capabilities added to and dropped from the container.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface SecurityContextCapabilities {
+  /** Capabilities to add. */
+  readonly add?: string[];
+  /** Capabilities to drop. */
+  readonly drop?: string[];
+}
+
+/**
+ * A container that runs to its end before those of the group start. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface InitContainerDefinitionArgs {
+  /** Name of the container, unique in the group. */
+  name: Input<string>;
+  /** Image to run. */
+  image?: Input<string | undefined>;
+  /** Command in exec form. Default: the image's own. */
+  command?: Input<Input<string>[] | undefined>;
+  /** Environment variables. Compared by name; their order has no meaning. */
+  environmentVariables?: Input<Input<EnvironmentVariableArgs>[] | undefined>;
+  /** Volumes of the group that this container sees. Compared by mount path. */
+  volumeMounts?: Input<Input<VolumeMountArgs>[] | undefined>;
+  /** Security context of the container. */
+  securityContext?: Input<SecurityContextDefinitionArgs | undefined>;
+}
+
+/**
+ * A container that runs to its end before those of the group start.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface InitContainerDefinition {
+  /** Name of the container, unique in the group. */
+  readonly name: string;
+  /** Image to run. */
+  readonly image?: string;
+  /** Command in exec form. Default: the image's own. */
+  readonly command?: string[];
+  /** Environment variables. Compared by name; their order has no meaning. */
+  readonly environmentVariables?: EnvironmentVariable[];
+  /** Volumes of the group that this container sees. Compared by mount path. */
+  readonly volumeMounts?: VolumeMount[];
+  /** Security context of the container. */
+  readonly securityContext?: SecurityContextDefinition;
+}
+
+/**
+ * Address that the containers of the group share. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface IpAddressArgs {
+  /** `Public`: exposed to the internet; `Private`: to a virtual network, with `subnetIds`. A change replaces the resource. */
+  type?: Input<"Public" | "Private" | (string & {}) | undefined>;
+  /** Ports exposed at the address. Compared by number and protocol. */
+  ports?: Input<Input<PortArgs>[] | undefined>;
+  /** First label of the domain name; the service completes it, see `fqdn`. */
+  dnsNameLabel?: Input<string | undefined>;
+  /** How far the domain name label can be reused: `Unsecure` (default; not protected against takeover of the subdomain), `TenantReuse`, `SubscriptionReuse`, `ResourceGroupReuse`, `NoReuse`. */
+  autoGeneratedDomainNameLabelScope?: Input<"Unsecure" | "TenantReuse" | "SubscriptionReuse" | "ResourceGroupReuse" | "NoReuse" | (string & {}) | undefined>;
+}
+
+/**
+ * Address that the containers of the group share.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface IpAddress {
+  /** `Public`: exposed to the internet; `Private`: to a virtual network, with `subnetIds`. A change replaces the resource. */
+  readonly type?: string;
+  /** Ports exposed at the address. Compared by number and protocol. */
+  readonly ports?: Port[];
+  /** First label of the domain name; the service completes it, see `fqdn`. */
+  readonly dnsNameLabel?: string;
+  /** How far the domain name label can be reused: `Unsecure` (default; not protected against takeover of the subdomain), `TenantReuse`, `SubscriptionReuse`, `ResourceGroupReuse`, `NoReuse`. */
+  readonly autoGeneratedDomainNameLabelScope?: string;
+  /** The address. */
+  readonly ip?: string;
+  /** The full domain name, where there is a `dnsNameLabel`. */
+  readonly fqdn?: string;
+}
+
+/**
+ * A port exposed at the address. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface PortArgs {
+  /** Port number, 1 to 65535. */
+  port: Input<number>;
+  /** Network protocol: `TCP` or `UDP`. Default: the service's (`TCP`). */
+  protocol?: Input<"TCP" | "UDP" | (string & {}) | undefined>;
+}
+
+/**
+ * A port exposed at the address.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface Port {
+  /** Port number, 1 to 65535. */
+  readonly port: number;
+  /** Network protocol: `TCP` or `UDP`. Default: the service's (`TCP`). */
+  readonly protocol?: string;
+}
+
+/**
+ * A subnet of a virtual network. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerGroupSubnetIdArgs {
+  /** Resource id of the virtual network and subnet. */
+  id: Input<string>;
+  /** Friendly name of the subnet. */
+  name?: Input<string | undefined>;
+}
+
+/**
+ * A subnet of a virtual network.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerGroupSubnetId {
+  /** Resource id of the virtual network and subnet. */
+  readonly id: string;
+  /** Friendly name of the subnet. */
+  readonly name?: string;
+}
+
+/**
+ * Name resolution in the group. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface DnsConfigurationArgs {
+  /** Name servers, the first one first. */
+  nameServers?: Input<Input<string>[] | undefined>;
+  /** Search domains, separated by spaces. */
+  searchDomains?: Input<string | undefined>;
+  /** Resolver options, for example `ndots:2`. */
+  options?: Input<string | undefined>;
+}
+
+/**
+ * Name resolution in the group.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface DnsConfiguration {
+  /** Name servers, the first one first. */
+  readonly nameServers?: string[];
+  /** Search domains, separated by spaces. */
+  readonly searchDomains?: string;
+  /** Resolver options, for example `ndots:2`. */
+  readonly options?: string;
+}
+
+/**
+ * Where the logs of the group go. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerGroupDiagnosticsArgs {
+  /** A log analytics workspace. */
+  logAnalytics?: Input<LogAnalyticsArgs | undefined>;
+}
+
+/**
+ * Where the logs of the group go.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerGroupDiagnostics {
+  /** A log analytics workspace. */
+  readonly logAnalytics?: LogAnalytics;
+}
+
+/**
+ * A log analytics workspace. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface LogAnalyticsArgs {
+  /** Id of the workspace. */
+  workspaceId?: Input<string | undefined>;
+  /** Key of the workspace: secret, never returned by the service. In outputs: the text `[secret]`. */
+  workspaceKey?: Input<string | undefined>;
+  /** Kind of log. The documents do not list the values; known are `ContainerInsights`, `ContainerInstanceLogs`. */
+  logType?: Input<"ContainerInsights" | "ContainerInstanceLogs" | (string & {}) | undefined>;
+  /** Metadata added to the logs. */
+  metadata?: Input<Record<string, Input<string>> | undefined>;
+  /** Resource id of the workspace. */
+  workspaceResourceId?: Input<string | undefined>;
+}
+
+/**
+ * A log analytics workspace.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface LogAnalytics {
+  /** Id of the workspace. */
+  readonly workspaceId?: string;
+  /** Key of the workspace: secret, never returned by the service. In outputs: the text `[secret]`. */
+  readonly workspaceKey?: string;
+  /** Kind of log. The documents do not list the values; known are `ContainerInsights`, `ContainerInstanceLogs`. */
+  readonly logType?: string;
+  /** Metadata added to the logs. */
+  readonly metadata?: Record<string, string>;
+  /** Resource id of the workspace. */
+  readonly workspaceResourceId?: string;
+}
+
+/**
+ * Key that encrypts the group's data. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface EncryptionPropertiesArgs {
+  /** Address of the key vault. */
+  vaultBaseUrl?: Input<string | undefined>;
+  /** Name of the key. */
+  keyName?: Input<string | undefined>;
+  /** Version of the key. */
+  keyVersion?: Input<string | undefined>;
+  /** Resource id of a user assigned identity that may use the key. */
+  identity?: Input<string | undefined>;
+}
+
+/**
+ * Key that encrypts the group's data.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface EncryptionProperties {
+  /** Address of the key vault. */
+  readonly vaultBaseUrl?: string;
+  /** Name of the key. */
+  readonly keyName?: string;
+  /** Version of the key. */
+  readonly keyVersion?: string;
+  /** Resource id of a user assigned identity that may use the key. */
+  readonly identity?: string;
+}
+
+/**
+ * Settings of a group whose `sku` is `Confidential`. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ConfidentialComputePropertiesArgs {
+  /** Enforcement policy in base64. Left out or empty, the service fills in its default policy. What the service fills in is not drift. */
+  ccePolicy?: Input<string | undefined>;
+}
+
+/**
+ * Settings of a group whose `sku` is `Confidential`.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ConfidentialComputeProperties {
+  /** Enforcement policy in base64. Left out or empty, the service fills in its default policy. What the service fills in is not drift. */
+  readonly ccePolicy?: string;
+}
+
+/**
+ * How images of one registry are pulled. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ImageRegistryCredentialArgs {
+  /** Host name of the registry, without a scheme. */
+  server: Input<string>;
+  /** User name at the registry. */
+  username?: Input<string | undefined>;
+  /** Password at the registry: secret, never returned by the service. In outputs: the text `[secret]`. */
+  password?: Input<string | undefined>;
+  /** Resource id of a user assigned identity that may pull. */
+  identity?: Input<string | undefined>;
+  /** Address of that identity. */
+  identityUrl?: Input<string | undefined>;
+}
+
+/**
+ * How images of one registry are pulled.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ImageRegistryCredential {
+  /** Host name of the registry, without a scheme. */
+  readonly server: string;
+  /** User name at the registry. */
+  readonly username?: string;
+  /** Password at the registry: secret, never returned by the service. In outputs: the text `[secret]`. */
+  readonly password?: string;
+  /** Resource id of a user assigned identity that may pull. */
+  readonly identity?: string;
+  /** Address of that identity. */
+  readonly identityUrl?: string;
+}
+
+/**
+ * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface VolumeArgs {
+  /** Name of the volume, unique in the group. */
+  name: Input<string>;
+  /** A share of a storage account. */
+  cloudFile?: Input<CloudFileVolumeArgs | undefined>;
+  /** An empty directory that lives as long as the group: `{}`. */
+  emptyDir?: Input<Record<string, unknown> | undefined>;
+  /** Files by name; each value is the file's content in base64. Secret, never returned by the service. */
+  secret?: Input<Record<string, Input<string>> | undefined>;
+  /** A git repository, cloned when the group starts. */
+  gitRepo?: Input<GitRepoVolumeArgs | undefined>;
+}
+
+/**
+ * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface Volume {
+  /** Name of the volume, unique in the group. */
+  readonly name: string;
+  /** A share of a storage account. */
+  readonly cloudFile?: CloudFileVolume;
+  /** An empty directory that lives as long as the group: `{}`. */
+  readonly emptyDir?: Record<string, unknown>;
+  /** Files by name; each value is the file's content in base64. Secret, never returned by the service. */
+  readonly secret?: Record<string, string>;
+  /** A git repository, cloned when the group starts. */
+  readonly gitRepo?: GitRepoVolume;
+}
+
+/**
+ * A share of a storage account. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface CloudFileVolumeArgs {
+  /** Name of the share. */
+  shareName?: Input<string | undefined>;
+  /** Name of the storage account. */
+  storageAccountName?: Input<string | undefined>;
+  /** Key of the storage account: secret, never returned by the service. In outputs: the text `[secret]`. */
+  storageAccountKey?: Input<string | undefined>;
+  /** Whether the share is mounted read-only. */
+  readOnly?: Input<boolean | undefined>;
+}
+
+/**
+ * A share of a storage account.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface CloudFileVolume {
+  /** Name of the share. */
+  readonly shareName?: string;
+  /** Name of the storage account. */
+  readonly storageAccountName?: string;
+  /** Key of the storage account: secret, never returned by the service. In outputs: the text `[secret]`. */
+  readonly storageAccountKey?: string;
+  /** Whether the share is mounted read-only. */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * A git repository, cloned when the group starts. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface GitRepoVolumeArgs {
+  /** Address of the repository. */
+  repository: Input<string>;
+  /** Directory to clone into; `.` is the volume itself. Default: the repository's name. */
+  directory?: Input<string | undefined>;
+  /** Commit to check out. Default: the head of the default branch. */
+  revision?: Input<string | undefined>;
+}
+
+/**
+ * A git repository, cloned when the group starts.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface GitRepoVolume {
+  /** Address of the repository. */
+  readonly repository: string;
+  /** Directory to clone into; `.` is the volume itself. Default: the repository's name. */
+  readonly directory?: string;
+  /** Commit to check out. Default: the head of the default branch. */
+  readonly revision?: string;
+}
+
+/**
+ * An extension used by the virtual node agent. Arguments.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface DeploymentExtensionSpecArgs {
+  /** Name of the extension. */
+  name: Input<string>;
+  /** Type of the extension. */
+  extensionType?: Input<string | undefined>;
+  /** Version of the extension. */
+  version?: Input<string | undefined>;
+  /** Settings of the extension. */
+  settings?: Input<Record<string, unknown> | undefined>;
+  /** Secret settings of the extension; never returned by the service. In outputs: the text `[secret]`. */
+  protectedSettings?: Input<Record<string, unknown> | undefined>;
+}
+
+/**
+ * An extension used by the virtual node agent.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface DeploymentExtensionSpec {
+  /** Name of the extension. */
+  readonly name: string;
+  /** Type of the extension. */
+  readonly extensionType?: string;
+  /** Version of the extension. */
+  readonly version?: string;
+  /** Settings of the extension. */
+  readonly settings?: Record<string, unknown>;
+  /** Secret settings of the extension; never returned by the service. In outputs: the text `[secret]`. */
+  readonly protectedSettings?: Record<string, unknown>;
+}
+
+/**
+ * State of the group as the service last returned it.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface ContainerGroupInstanceView {
+  /** State, for example `Running`. */
+  readonly state?: string;
+  /** Events of the group. */
+  readonly events?: Record<string, unknown>[];
+}

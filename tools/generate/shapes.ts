@@ -1,0 +1,50 @@
+import { isResponseOnly, type ResourceSchema, type Schema } from "../../provider/schema/dialect.js";
+
+/** A resource taken apart into its named shapes, the resource itself first. */
+export function shapesOf(resource: ResourceSchema): Map<string, Schema> {
+  const shapes = new Map<string, Schema>();
+  const visit = (schema: Schema): void => {
+    if (schema.title !== undefined && schema.properties !== undefined) {
+      const known = shapes.get(schema.title);
+      if (known === undefined) shapes.set(schema.title, schema);
+      else if (fieldNames(known) !== fieldNames(schema))
+        throw new Error(`two shapes are called ${schema.title}`);
+    }
+    for (const child of [
+      ...Object.values(schema.properties ?? {}),
+      schema.items,
+      schema.additionalProperties,
+    ]) {
+      if (child !== undefined) visit(child);
+    }
+  };
+  visit(resource);
+  return shapes;
+}
+
+function fieldNames(schema: Schema): string {
+  return Object.keys(schema.properties ?? {}).join();
+}
+
+/** A field's description, with what its keywords say in words. */
+export function fieldText(schema: Schema): string {
+  const said = [schema.description];
+  if (schema.createOnly === true) said.push("A change replaces the resource.");
+  if (schema.secret === true) said.push("In outputs: the text `[secret]`.");
+  if (schema.serverDefault === true) said.push("What the service fills in is not drift.");
+  return said.join(" ");
+}
+
+export function isRequired(shape: Schema, name: string, optional: ReadonlySet<string>): boolean {
+  return (shape.required ?? []).includes(name) && !optional.has(name);
+}
+
+/** Fields that a program can give. */
+export function argumentFields(shape: Schema): [string, Schema][] {
+  return Object.entries(shape.properties ?? {}).filter(([, field]) => !isResponseOnly(field));
+}
+
+/** Fields that a state holds. */
+export function outputFields(shape: Schema): [string, Schema][] {
+  return Object.entries(shape.properties ?? {}).filter(([, field]) => field.volatile !== true);
+}
