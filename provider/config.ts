@@ -1,7 +1,7 @@
 import { addressProblem } from "./http/address.js";
 import type { RetryStrategyName } from "./http/strategies.js";
+import type { Finding } from "./schema/inspect.js";
 import { UNKNOWN } from "./schema/json.js";
-import type { Finding } from "./schema/validate.js";
 
 /** Configuration and environment -> Settings, read anew at every call. */
 

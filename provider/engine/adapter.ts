@@ -3,9 +3,10 @@ import { type RawConfiguration, Settings } from "../config.js";
 import { systemClock } from "../http/clock.js";
 import { canonical, withOldSecrets } from "../schema/canonical.js";
 import { changes } from "../schema/compare.js";
+import type { Finding } from "../schema/inspect.js";
 import type { JsonObject } from "../schema/json.js";
 import { liveArguments, withResponseFields, writable } from "../schema/project.js";
-import { createValidator, type Finding } from "../schema/validate.js";
+import { createValidator } from "../schema/validate.js";
 import { advise } from "./advice.js";
 import { type Opened, open, seal } from "./envelope.js";
 import { cleanError, type Failed, failureText, initializationError } from "./failure.js";
@@ -71,17 +72,14 @@ export function createDynamicProvider(
       const before = open(schema, olds);
       const after = open(schema, news);
       return run("check", after, ({ settings, row }) => {
-        const given = lifecycle.withDefaults?.(after.value, settings) ?? after.value;
-        const found = validate(given);
-        const problems = [
-          ...settings.problems(lifecycle.service),
-          ...found.problems,
-          ...(lifecycle.check?.(given) ?? []),
-        ];
+        const complete = lifecycle.withDefaults?.(after.value, settings) ?? after.value;
+        const found = validate(complete);
+        const problems = [...settings.problems(lifecycle.service), ...found.problems];
         for (const warning of found.warnings) row.warn(`${warning.path}: ${warning.message}`);
         if (problems.length > 0) return { inputs: {}, failures: problems.map(checkFailure) };
 
         const isNew = Object.keys(olds).length === 0;
+        const given = writable(schema, complete) as JsonObject;
         const value = isNew ? given : settledInputs(given, before.value, row);
         return { inputs: seal(schema, value, after) };
       });

@@ -2,7 +2,6 @@ import type { ServiceName, Settings } from "../config.js";
 import type { Clock } from "../http/clock.js";
 import type { ResourceSchema } from "../schema/dialect.js";
 import type { JsonObject } from "../schema/json.js";
-import type { Finding } from "../schema/validate.js";
 
 /**
  * What a resource does at its service, free of everything that is the engine's: arguments come validated,
@@ -14,8 +13,6 @@ export interface Lifecycle {
   service: ServiceName;
   /** Fills in defaults from the configuration. Pure: a preview of hundreds of resources calls it one by one. */
   withDefaults?(args: JsonObject, settings: Settings): JsonObject;
-  /** Rules that the schema cannot say. Pure, and lenient where a value is unknown. */
-  check?(args: JsonObject): Finding[];
   /** Runs again after a crash: it must converge, with nothing created twice. */
   create(args: JsonObject, context: Context): Promise<Live>;
   /** `missing`: the service says that there is none. `unreadable`: it cannot tell, and the row says why. */

@@ -38,7 +38,9 @@ function markUnknown(resource: Outputs, schema: ResourceSchema): void {
     const output = resource[name];
     if (pending.length === 0 || property.readOnly === true || output === undefined) continue;
     resource[name] = output.apply((value) =>
-      isObject(value) ? { ...Object.fromEntries(pending.map(([field]) => [field, pulumi.unknown])), ...value } : value,
+      isObject(value)
+        ? { ...Object.fromEntries(pending.map(([field]) => [field, pulumi.unknown])), ...value }
+        : value,
     );
   }
 }

@@ -69,7 +69,7 @@ function readDetails(entries: Entries, depth: number): ErrorDetail[] {
 
 function readList(value: unknown, depth: number): ErrorDetail[] {
   if (depth > MOST_DETAILS.length) return [];
-  if (Array.isArray(value)) return value.slice(0, 100).flatMap((element) => readList(element, depth + 1));
+  if (Array.isArray(value)) return value.flatMap((element) => readList(element, depth + 1));
   const text = textOf(value);
   if (text) return [{ message: text, details: [] }];
   if (!isEntries(value)) return [];

@@ -47,7 +47,7 @@ export class Limiter {
   /** @param options.maxConcurrency requests in flight at most; default 5, never less than 1 */
   constructor(options: { clock: Clock; maxConcurrency?: number | undefined }) {
     this.#clock = options.clock;
-    this.#max = Math.max(1, Math.floor(options.maxConcurrency ?? 5));
+    this.#max = Math.max(1, Math.floor(options.maxConcurrency ?? 5) || 1);
     this.#limit = this.#max;
   }
 

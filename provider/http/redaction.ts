@@ -6,12 +6,15 @@ export const REDACTED = "[secret]";
 /** Nesting of a value beyond which it is dropped rather than walked. */
 const DEEPEST = 100;
 
-/** Credentials that can be told by their surroundings; the part in front of them stays readable. */
+/**
+ * Credentials that can be told by their surroundings; the part in front of them stays readable. None begins with
+ * a bracket: what is masked or hidden already stays as it is.
+ */
 const CREDENTIALS = [
   // "Bearer eyJ…", but not "the bearer token is invalid": a token has a digit or is long.
   /\b((?:bearer|basic|sharedaccesssignature)\s+)(?=[\w.~+/=-]*\d|[\w.~+/=-]{20})[\w.~+/=-]{6,}/gi,
-  /\b(x-api-token["']?\s*[:=]\s*["']?)[^\s"',;&<>]+/gi,
-  /((?:^|[?&;,\s"'])(?:sig|signature|accountkey|sharedaccesskey|client_secret|password|access_token|refresh_token|api[-_]?key)=)[^\s"'&;,<>]+/gi,
+  /\b(x-api-token["']?\s*[:=]\s*["']?)[^\s"',;&<>[\]]+/gi,
+  /((?:^|[?&;,\s"'])(?:sig|signature|accountkey|sharedaccesskey|client_secret|password|access_token|refresh_token|api[-_]?key)=)[^\s"'&;,<>[\]]+/gi,
   // A JSON web token by its first letters, complete or cut.
   /\b()eyJ[\w-]{8,}(?:\.[\w-]*)*/g,
 ];

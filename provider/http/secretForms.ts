@@ -8,7 +8,6 @@ export const SHORTEST_SECRET = 4;
 export function formsOf(secret: string): string[] {
   if (secret.length < SHORTEST_SECRET) return [];
   const bytes = Buffer.from(secret, "utf8");
-  const base64 = bytes.toString("base64");
   const forms = [
     secret,
     // Surrounding white space is lost where a header is built from a file's content.
@@ -18,8 +17,8 @@ export function formsOf(secret: string): string[] {
     inCautiousJson(secret).toLowerCase(),
     inJson(secret).replaceAll("/", "\\/"),
     ...inAddresses(secret),
-    base64,
-    base64.replace(/=+$/, ""),
+    // Without the padding, which says nothing and is not always written.
+    bytes.toString("base64").replace(/=+$/, ""),
     bytes.toString("base64url"),
   ];
   return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SECRET);

@@ -31,12 +31,17 @@ export const DEFAULT_MAX_ATTEMPTS = 5;
 const DELAYS: Record<RetryStrategyName, (base: number, max: number) => RetryStrategy> = {
   fixed: (base) => () => base,
   incremental: (base) => (attempt) => base * attempt,
-  exponential: (base) => (attempt) => base * 2 ** (attempt - 1),
+  exponential: (base) => (attempt) => base * doubled(attempt - 1),
   randomized: (base, max) => (attempt, random) => {
-    const ceiling = Math.min(max, base * 2 ** attempt);
+    const ceiling = Math.min(max, base * doubled(attempt));
     return base + random() * Math.max(0, ceiling - base);
   },
 };
+
+/** 2 to the power of `times`; bounded, since infinity times a base of zero is no number. */
+function doubled(times: number): number {
+  return 2 ** Math.min(times, 50);
+}
 
 /** The strategy that `options` name, never above the longest wait. */
 export function createRetryStrategy(options: RetryOptions = {}): RetryStrategy {

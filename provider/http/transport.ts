@@ -6,10 +6,19 @@ import { isLoopback } from "./address.js";
 import { readAnswerBody } from "./answerBody.js";
 import type { Clock } from "./clock.js";
 import { lowerCaseNames, requestIdOf } from "./headers.js";
-import type { HttpRequest, HttpResponse } from "./message.js";
+import { type HttpRequest, type HttpResponse, isIdempotent } from "./message.js";
 import type { SendRequest } from "./pipeline.js";
 import { readSendFailure } from "./sendFailure.js";
 import { TransportError } from "./transportError.js";
+
+/** Connections that serve again, shared by all clients of the process. */
+const KEPT = createAgents(true);
+
+/**
+ * For requests that cannot be repeated: a kept connection may be closing just now, and nobody could tell whether
+ * the request arrived.
+ */
+const FRESH = createAgents(false);
 
 /** How requests are put on the wire. */
 export interface TransportOptions {
@@ -21,13 +30,11 @@ export interface TransportOptions {
 }
 
 /**
- * Sends single requests over kept connections. Answers of every status are answers; everything else is a
- * {@link TransportError}.
+ * Sends single requests, over kept connections where they may be repeated. Answers of every status are answers;
+ * everything else is a {@link TransportError}.
  */
 export function createTransport(options: TransportOptions): SendRequest {
   const client = axios.create({
-    httpAgent: new http.Agent({ keepAlive: true }),
-    httpsAgent: new https.Agent({ keepAlive: true }),
     maxRedirects: 0,
     validateStatus: () => true,
     responseType: "text",
@@ -37,7 +44,7 @@ export function createTransport(options: TransportOptions): SendRequest {
     transformResponse: (data: unknown) => data,
   });
   return async (request) => {
-    const wire = onTheWire(request);
+    const wire = { ...onTheWire(request), ...(isIdempotent(request) ? KEPT : FRESH) };
     const answer = await withinTime(request, options, (signal) =>
       client.request<string>({ ...wire, signal }),
     );
@@ -129,4 +136,8 @@ function readAnswer(
     method: request.method,
     ...(requestId === undefined ? {} : { requestId }),
   };
+}
+
+function createAgents(keepAlive: boolean) {
+  return { httpAgent: new http.Agent({ keepAlive }), httpsAgent: new https.Agent({ keepAlive }) };
 }

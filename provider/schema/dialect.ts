@@ -46,6 +46,8 @@ export interface Schema {
   serverDefault?: boolean;
   /** Exactly one of these properties is given. */
   exactlyOneOf?: string[];
+  /** The value names an item of this list of the resource: `volumes`. */
+  references?: string;
   /** On the wire the properties of this object, but for `except`, live one level down, under `into`. */
   flatten?: { into: string; except: string[] };
   /**

@@ -1,20 +1,9 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
-import { enumSpelling } from "./canonical.js";
-import { isMap, isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "./dialect.js";
+import { isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "./dialect.js";
+import { type Finding, inspect, type Validation } from "./inspect.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
-import { itemKey, itemPath, propertyPath } from "./path.js";
-
-/** Something to tell the person: where, and what. Never a value: it may be a secret. */
-export interface Finding {
-  path: string;
-  message: string;
-}
-
-export interface Validation {
-  problems: Finding[];
-  warnings: Finding[];
-}
+import { itemPath, propertyPath } from "./path.js";
 
 export type Validator = (value: JsonObject) => Validation;
 
@@ -27,8 +16,8 @@ export function createValidator(schema: ResourceSchema): Validator {
     const problems = compiled(stripped)
       ? []
       : (compiled.errors ?? []).flatMap((error) => read(error, schema, stripped));
-    const walked = inspect(schema, "", stripped);
-    return { problems: [...problems, ...walked.problems], warnings: walked.warnings };
+    const inspected = inspect(schema, stripped as JsonObject);
+    return { problems: [...problems, ...inspected.problems], warnings: inspected.warnings };
   };
 }
 
@@ -105,72 +94,6 @@ function namedPath(pointer: string, schema: Schema, root: Json): string {
     }
   }
   return path;
-}
-
-/** Enumerations, exclusive fields, double items and fields that the documents do not know. */
-function inspect(schema: Schema | undefined, path: string, value: Json): Validation {
-  const found: Validation = { problems: [], warnings: [] };
-  if (schema === undefined || isUnknown(value)) return found;
-  if (typeof value === "string") inspectEnum(schema, path, value, found);
-  if (Array.isArray(value)) inspectList(schema, path, value, found);
-  if (isObject(value)) inspectObject(schema, path, value, found);
-  return found;
-}
-
-function inspectEnum(schema: Schema, path: string, value: string, found: Validation): void {
-  if (schema.enum === undefined || enumSpelling(schema, value) !== undefined) return;
-  const known = schema.enum.join(", ");
-  if (schema.openEnum === true) {
-    found.warnings.push({ path, message: `not among the values known so far (${known}); sent as it is` });
-  } else {
-    found.problems.push({ path, message: `must be one of ${known}` });
-  }
-}
-
-function inspectList(schema: Schema, path: string, items: Json[], found: Validation): void {
-  const seen = new Set<string>();
-  items.forEach((item, index) => {
-    const itsPath = itemPath(schema, path, item, index);
-    const key = itemKey(schema, item);
-    if (key !== undefined && seen.has(key)) found.problems.push({ path: itsPath, message: "declared twice" });
-    if (key !== undefined) seen.add(key);
-    add(found, inspect(schema.items, itsPath, item));
-  });
-}
-
-function inspectObject(schema: Schema, path: string, value: JsonObject, found: Validation): void {
-  inspectExclusive(schema, path, value, found);
-  for (const [name, child] of Object.entries(value)) {
-    const childPath = propertyPath(path, name);
-    const childSchema = propertySchema(schema, name);
-    if (isResponseOnly(childSchema)) {
-      found.warnings.push({ path: childPath, message: "comes from the service; not sent" });
-    } else if (childSchema !== undefined) {
-      add(found, inspect(childSchema, childPath, child));
-    } else if (name === schema.flatten?.into && isObject(child)) {
-      found.problems.push({ path: childPath, message: "write its fields one level up, beside the others" });
-    } else if (schema.properties !== undefined && !isMap(schema)) {
-      found.warnings.push({ path: childPath, message: "not a field of the documents; sent as it is" });
-    }
-  }
-}
-
-function inspectExclusive(schema: Schema, path: string, value: JsonObject, found: Validation): void {
-  const names = schema.exactlyOneOf ?? [];
-  if (names.length === 0) return;
-  const given = names.filter((name) => Object.hasOwn(value, name));
-  if (given.length === 1) return;
-  const listed = names.join(", ");
-  const message =
-    given.length === 0
-      ? `one of ${listed} is required`
-      : `only one of ${listed} can be given, not ${given.join(" and ")}`;
-  found.problems.push({ path, message });
-}
-
-function add(to: Validation, more: Validation): void {
-  to.problems.push(...more.problems);
-  to.warnings.push(...more.warnings);
 }
 
 /** `null` declares nothing, so nothing is what the rules see. */

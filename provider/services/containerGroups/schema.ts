@@ -54,7 +54,7 @@ const volumeMounts = listBy(
     "VolumeMount",
     "A volume of the group, mounted into a container.",
     {
-      name: text("Name of one of the group's `volumes`.", { minLength: 1 }),
+      name: text("Name of one of the group's `volumes`.", { minLength: 1, references: "volumes" }),
       mountPath: text("Path in the container; no colon.", { minLength: 1 }),
       readOnly: flag("Whether the container can only read. Default: the service's (`false`)."),
     },

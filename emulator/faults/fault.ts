@@ -1,0 +1,86 @@
+import type { RequestMatch } from "../requestMatch.js";
+
+/** Before the service acts on the request, or after it has acted and before the answer is sent. */
+export type Moment = "before" | "after";
+
+/** What an answer that is made up may carry besides its body. */
+export interface AnswerHeaders {
+  headers?: Record<string, string>;
+  /** Value of `Retry-After`: seconds, or an HTTP date. */
+  retryAfter?: number | string;
+}
+
+/** Answer with a status, and a body sent as JSON; by default an error that fits the status. */
+export type StatusFault = AnswerHeaders & { status: number; body?: unknown };
+/** Answer with a page of HTML, as a proxy does. */
+export type HtmlFault = AnswerHeaders & { html: number };
+/** Answer without a body. */
+export type EmptyFault = AnswerHeaders & { empty: number };
+/** Answer with plain text. Status 500 by default. */
+export type TextFault = AnswerHeaders & { text: string; status?: number };
+/** Send the client elsewhere. Status 307 by default. */
+export type RedirectFault = AnswerHeaders & { redirect: string; status?: number };
+/** Answer with a JSON document of this many bytes (at least 12). Status 200 by default. */
+export type HugeFault = AnswerHeaders & { hugeBytes: number; status?: number };
+
+/** Act on the request after this many milliseconds. */
+export interface LatencyFault {
+  latencyMs: number;
+}
+/** Close the connection without an answer. */
+export interface DropFault {
+  drop: Moment;
+}
+/** Let the client wait until the holds are released, or until it goes away. */
+export interface HoldFault {
+  hold: Moment;
+}
+/**
+ * Act, and send only half of the answer: "connection" (default) announces all of it and closes the connection,
+ * "json" sends a complete answer whose JSON is cut off.
+ */
+export interface TruncateFault {
+  truncate: true;
+  truncateBody?: "connection" | "json";
+}
+/** Accept the change, and never finish provisioning. */
+export interface StuckFault {
+  stuck: true;
+}
+/** Accept the change, and let provisioning end in this state, for example "Failed". */
+export interface ProvisioningFault {
+  provisioning: string;
+}
+
+export type Fault =
+  | StatusFault
+  | HtmlFault
+  | EmptyFault
+  | TextFault
+  | RedirectFault
+  | HugeFault
+  | LatencyFault
+  | DropFault
+  | HoldFault
+  | TruncateFault
+  | StuckFault
+  | ProvisioningFault;
+
+/** A fault and the requests that run into it. */
+export interface FaultRule {
+  /** Which requests; every one without it. */
+  match?: RequestMatch;
+  /** How many requests run into it: a number, or "always". Default 1. */
+  times?: number | "always";
+  fault: Fault;
+}
+
+/** A rule with what has become of it. */
+export interface ActiveRule {
+  match: RequestMatch;
+  /** How many more requests will run into it. */
+  remaining: number | "always";
+  /** How many requests ran into it. */
+  taken: number;
+  fault: Fault;
+}

@@ -1,0 +1,59 @@
+import { matches } from "../requestMatch.js";
+import type { ActiveRule, Fault, FaultRule } from "./fault.js";
+import { Holds } from "./holds.js";
+import { parseRules } from "./parse.js";
+
+const PROVISIONING = ["PUT", "POST"];
+
+/** What goes wrong, and with which requests. */
+export class Faults {
+  /** The requests that a `hold` fault keeps waiting. */
+  readonly holds = new Holds();
+  private rules: ActiveRule[] = [];
+
+  /** Adds rules behind those that are there. */
+  add(rules: FaultRule | FaultRule[]): void {
+    this.rules.push(
+      ...parseRules(rules).map(({ match = {}, times = 1, fault }) => ({
+        match,
+        remaining: times,
+        taken: 0,
+        fault,
+      })),
+    );
+  }
+
+  /** The rules in order, used up ones included. */
+  list(): ActiveRule[] {
+    return structuredClone(this.rules);
+  }
+
+  /** Removes every rule. Requests that are being held stay held. */
+  clear(): void {
+    this.rules = [];
+  }
+
+  /**
+   * The fault that a request runs into: that of the first rule that fits and is not used up. One request runs
+   * into one fault, so rules in a row describe requests in a row.
+   */
+  take(request: { method: string; path: string }): Fault | undefined {
+    const rule = this.rules.find(
+      ({ match, remaining, fault }) =>
+        remaining !== 0 && matches(request, match) && concerns(fault, request.method),
+    );
+    if (rule === undefined) {
+      return undefined;
+    }
+    rule.taken += 1;
+    if (rule.remaining !== "always") {
+      rule.remaining -= 1;
+    }
+    return rule.fault;
+  }
+}
+
+/** A request that provisions nothing cannot run into a fault of provisioning, and must not use it up. */
+function concerns(fault: Fault, method: string): boolean {
+  return !("stuck" in fault || "provisioning" in fault) || PROVISIONING.includes(method);
+}

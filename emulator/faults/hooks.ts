@@ -1,0 +1,86 @@
+import { setTimeout } from "node:timers/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { answerInstead } from "./answers.js";
+import { drop, sendHalf, whenGone } from "./connection.js";
+import type { Fault, Moment } from "./fault.js";
+import type { Faults } from "./faults.js";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The fault that this request runs into. Services look at it for how provisioning shall end. */
+    fault: Fault | undefined;
+  }
+}
+
+/** Lets requests that reach `app` run into faults. */
+export function applyFaults(app: FastifyInstance, faults: Faults): void {
+  const closing = new AbortController();
+  app.decorateRequest("fault");
+  app.addHook("preClose", async () => closing.abort());
+
+  app.addHook("preHandler", (request, reply, done) => {
+    const fault = faults.take(request.entry);
+    request.fault = fault;
+    if (fault === undefined) {
+      done();
+    } else if ("latencyMs" in fault) {
+      // Cut short when the emulator closes; nobody is left then to care for the outcome.
+      setTimeout(fault.latencyMs, undefined, { signal: closing.signal }).then(
+        () => done(),
+        () => undefined,
+      );
+    } else if (!answerInstead(fault, reply)) {
+      interrupt(faults, fault, "before", request, reply, done);
+    }
+  });
+
+  app.addHook<string>("onSend", (request, reply, payload, done) => {
+    const fault = request.fault;
+    if (fault === undefined) {
+      done();
+    } else if ("truncate" in fault && typeof payload === "string") {
+      truncate(fault.truncateBody ?? "connection", request, reply, payload, done);
+    } else {
+      interrupt(faults, fault, "after", request, reply, done);
+    }
+  });
+}
+
+/** Drops or holds the request if its fault says so for this moment; what is dropped is never `done`. */
+function interrupt(
+  faults: Faults,
+  fault: Fault,
+  moment: Moment,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: () => void,
+): void {
+  if ("drop" in fault && fault.drop === moment) {
+    drop(request, moment);
+  } else if ("hold" in fault && fault.hold === moment) {
+    const { method, path } = request.entry;
+    faults.holds.hold({ method, path, moment }, whenGone(request, reply)).then((reason) => {
+      if (reason === "released") {
+        done();
+      } else {
+        request.entry.dropped = moment;
+      }
+    });
+  } else {
+    done();
+  }
+}
+
+function truncate(
+  how: "connection" | "json",
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: string,
+  done: (error: null, payload: string) => void,
+): void {
+  if (how === "json") {
+    done(null, payload.slice(0, Math.floor(payload.length / 2)));
+  } else {
+    sendHalf(request, reply, payload);
+  }
+}

@@ -1,0 +1,49 @@
+import type { AddressInfo } from "node:net";
+import { Faults } from "./faults/faults.js";
+import { RequestLog } from "./log/requestLog.js";
+import { type EmulatorOptions, settingsFrom } from "./options.js";
+import { buildServer } from "./server.js";
+import { createServices, type Stores } from "./services/index.js";
+
+export type { Fault, FaultRule } from "./faults/fault.js";
+export type { Faults } from "./faults/faults.js";
+export type { LogEntry, RequestLog } from "./log/requestLog.js";
+export { tokenHash } from "./log/tokens.js";
+export type { EmulatorOptions } from "./options.js";
+
+/** A running emulator. Each service's store is on it under the service's name. */
+export interface Emulator extends Stores {
+  /** Where it listens, without a slash at the end, for example "http://127.0.0.1:8180". */
+  readonly url: string;
+  /** Every request to the services. */
+  readonly log: RequestLog;
+  /** What shall go wrong. */
+  readonly faults: Faults;
+  /** Closes every connection and stops listening. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an emulator of the vendor's services in this process. It keeps everything in memory.
+ *
+ * @throws RangeError for an option it does not accept; the error of `listen` for a port that is taken.
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const settings = settingsFrom(options);
+  const services = createServices(settings);
+  const log = new RequestLog();
+  const faults = new Faults();
+  const server = buildServer(Object.values(services), log, faults);
+  await server.listen({ port: settings.port, host: settings.host });
+  const { address, family, port } = server.server.address() as AddressInfo;
+  const stores = Object.fromEntries(
+    Object.entries(services).map(([name, { store }]) => [name, store]),
+  ) as Stores;
+  return {
+    ...stores,
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${port}`,
+    log,
+    faults,
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from "fastify";
+import type { LogEntry, RequestLog } from "./requestLog.js";
+import { tokenHashOf, withoutTokens } from "./tokens.js";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** What the request log holds about this request. */
+    entry: LogEntry;
+  }
+}
+
+/** Writes every request that reaches `app` into the log. */
+export function logRequests(app: FastifyInstance, log: RequestLog): void {
+  app.decorateRequest("entry");
+  app.addHook("onRequest", async (request) => {
+    const hash = tokenHashOf(request.headers);
+    request.entry = log.record({
+      method: request.method,
+      path: request.url.split("?", 1)[0] ?? "",
+      query: { ...(request.query as Record<string, unknown>) },
+      headers: withoutTokens(request.headers),
+      ...(hash !== undefined && { tokenHash: hash }),
+    });
+  });
+  app.addHook("preHandler", async ({ entry, body }) => {
+    if (Buffer.isBuffer(body) && body.length > 0) {
+      entry.body = parsedOrText(body.toString("utf8"));
+    }
+  });
+  // Not in onResponse: whoever has the answer may look into the log at once.
+  app.addHook("onSend", async (request, reply) => {
+    request.entry.status = reply.statusCode;
+  });
+}
+
+function parsedOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,56 @@
+import { matches, type RequestMatch } from "../requestMatch.js";
+
+/** One request as it arrived, and what became of it. */
+export interface LogEntry {
+  /** Position among all requests since the emulator was started; 1 is the first. Goes on after `clear`. */
+  sequence: number;
+  /** Time of arrival, ISO 8601. */
+  at: string;
+  method: string;
+  /** Path as sent, without the query string. */
+  path: string;
+  query: Record<string, unknown>;
+  /** Headers with lower-case names; a token is replaced by "[token]". */
+  headers: Record<string, string | string[] | undefined>;
+  /** Which token was used, as {@link tokenHash} gives it; absent without one. */
+  tokenHash?: string;
+  /** Body: parsed where it is JSON, otherwise its text; absent without one. */
+  body?: unknown;
+  /** Status of the answer, also of one that was then cut off; absent while there is none. */
+  status?: number;
+  /** Set when the connection was cut or held until it closed: before the effect, or after it. */
+  dropped?: "before" | "after";
+}
+
+/** Which entries are meant: a match, or any test. */
+export type LogFilter = RequestMatch | ((entry: LogEntry) => boolean);
+
+/** Every request to the services, in order of arrival; requests to `/_emulator/` are not in it. */
+export class RequestLog {
+  private entries: LogEntry[] = [];
+  private last = 0;
+
+  /** The entries that fit, oldest first; all of them without a filter. */
+  filter(filter: LogFilter = {}): LogEntry[] {
+    const wanted = typeof filter === "function" ? filter : (entry: LogEntry) => matches(entry, filter);
+    return this.entries.filter(wanted);
+  }
+
+  /** How many entries fit. */
+  count(filter: LogFilter = {}): number {
+    return this.filter(filter).length;
+  }
+
+  /** Forgets every entry. */
+  clear(): void {
+    this.entries = [];
+  }
+
+  /** Takes down a request that has just arrived. What becomes of it is added to the entry that is returned. */
+  record(request: Omit<LogEntry, "sequence" | "at">): LogEntry {
+    this.last += 1;
+    const entry: LogEntry = { sequence: this.last, at: new Date().toISOString(), ...request };
+    this.entries.push(entry);
+    return entry;
+  }
+}

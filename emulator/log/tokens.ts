@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto";
+
+type Headers = Record<string, string | string[] | undefined>;
+
+const TOKEN_HEADERS = ["authorization", "x-api-token"];
+
+/** The first 12 hexadecimal digits of a token's SHA-256: tells accounts apart without giving the token away. */
+export function tokenHash(token: string): string {
+  return createHash("sha256").update(token).digest("hex").slice(0, 12);
+}
+
+/** Headers that may be kept and shown. */
+export function withoutTokens(headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, TOKEN_HEADERS.includes(name) ? "[token]" : value]),
+  );
+}
+
+/** Hash of the token that a request came with, without the word "Bearer" before it. */
+export function tokenHashOf(headers: Headers): string | undefined {
+  const value = TOKEN_HEADERS.map((name) => headers[name]).find((header) => typeof header === "string");
+  return typeof value === "string" ? tokenHash(value.replace(/^\w+\s+/, "")) : undefined;
+}

@@ -1,0 +1,12 @@
+import { cloudErrors } from "./cloudError.js";
+
+/** Accepts `Bearer <token>`: any token that is not empty, or the one that is expected. */
+export function requireToken(authorization: string | undefined, expected: string | undefined): void {
+  const token = /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? "")?.[1];
+  if (token === undefined) {
+    throw cloudErrors.authenticationFailed("The header 'Authorization' with a bearer token is required.");
+  }
+  if (expected !== undefined && token !== expected) {
+    throw cloudErrors.authenticationFailed("The bearer token is not valid here.");
+  }
+}

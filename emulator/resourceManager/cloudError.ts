@@ -1,0 +1,57 @@
+/** One error in the shape that the resource manager's services answer. */
+export interface CloudErrorBody {
+  code: string;
+  message: string;
+  target?: string;
+  details?: CloudErrorBody[];
+}
+
+/** An error that becomes the answer `{"error": …}` with its status. */
+export class CloudError extends Error {
+  /** Headers of the answer. */
+  readonly headers: Record<string, string> = {};
+
+  constructor(
+    readonly status: number,
+    readonly body: CloudErrorBody,
+  ) {
+    super(body.message);
+    this.name = "CloudError";
+  }
+}
+
+/** The one place where errors of the resource manager's services are made. */
+export const cloudErrors = {
+  authenticationFailed(reason: string): CloudError {
+    const error = new CloudError(401, { code: "AuthenticationFailed", message: reason });
+    error.headers["www-authenticate"] = "Bearer";
+    return error;
+  },
+  missingApiVersion: () =>
+    new CloudError(400, {
+      code: "MissingApiVersionParameter",
+      message: "The query parameter 'api-version' is required on every request.",
+      target: "api-version",
+    }),
+  invalidApiVersion: (version: string) =>
+    new CloudError(400, {
+      code: "InvalidApiVersionParameter",
+      message: `The api-version '${version}' is not a date of the form YYYY-MM-DD, with or without '-preview'.`,
+      target: "api-version",
+    }),
+  lengthRequired: () =>
+    new CloudError(411, { code: "LengthRequired", message: "The request has neither a body nor a length." }),
+  unsupportedMediaType: () =>
+    new CloudError(415, {
+      code: "UnsupportedMediaType",
+      message: "The request body must be application/json.",
+    }),
+  invalidContent: (message: string) => new CloudError(400, { code: "InvalidRequestContent", message }),
+  resourceNotFound: (id: string) =>
+    new CloudError(404, { code: "ResourceNotFound", message: `There is no resource '${id}'.`, target: id }),
+  unknownRoute: (method: string, path: string) =>
+    new CloudError(404, {
+      code: "InvalidResourceType",
+      message: `No resource type and operation is known for ${method} ${path}.`,
+    }),
+};

@@ -1,0 +1,54 @@
+import { type FastifyInstance, fastify } from "fastify";
+import { faultRoutes, holdRoutes, logRoutes } from "./control/routes.js";
+import type { Faults } from "./faults/faults.js";
+import { applyFaults } from "./faults/hooks.js";
+import { logRequests } from "./log/hooks.js";
+import type { RequestLog } from "./log/requestLog.js";
+import { cloudErrors } from "./resourceManager/cloudError.js";
+import { answerWithCloudError } from "./resourceManager/errorHandler.js";
+import type { Service } from "./services/service.js";
+
+const LARGEST_BODY = 16 * 1024 * 1024;
+
+/** The server with every service, and beside them the emulator's own interface below `/_emulator/`. */
+export function buildServer(services: Service[], log: RequestLog, faults: Faults): FastifyInstance {
+  const app = fastify({
+    // Addresses of the resource manager are the same in any case.
+    routerOptions: { caseSensitive: false },
+    bodyLimit: LARGEST_BODY,
+    exposeHeadRoutes: false,
+    // Requests that are held must not keep the emulator from closing.
+    forceCloseConnections: true,
+  });
+  app.register(async (cloud) => {
+    acceptAnyBody(cloud);
+    logRequests(cloud, log);
+    applyFaults(cloud, faults);
+    cloud.setErrorHandler(answerWithCloudError);
+    cloud.setNotFoundHandler(async ({ entry: { method, path } }) => {
+      throw cloudErrors.unknownRoute(method, path);
+    });
+    for (const service of services) {
+      cloud.register(async (scope) => service.routes(scope));
+    }
+  });
+  app.register(
+    async (control) => {
+      control.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ message: "Not Found" }));
+      logRoutes(control, log);
+      faultRoutes(control, faults);
+      holdRoutes(control, faults);
+      for (const service of services) {
+        service.control(control);
+      }
+    },
+    { prefix: "/_emulator" },
+  );
+  return app;
+}
+
+/** Bodies reach the services as bytes: what is wrong with one is for each service to say, in its own words. */
+function acceptAnyBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+}

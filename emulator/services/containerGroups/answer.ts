@@ -1,0 +1,29 @@
+import { type ContainerGroup, containerGroup } from "./shape.js";
+
+/** A group as the service answers it when it is asked for by name. */
+export function answer(body: ContainerGroup): unknown {
+  return containerGroup.show(body, "omit");
+}
+
+/** A group as it stands in a list: without what it does at run time. */
+export function listed(body: ContainerGroup): unknown {
+  const { containers, initContainers = [] } = body.properties;
+  return answer({
+    ...body,
+    properties: {
+      ...body.properties,
+      instanceView: undefined,
+      containers: containers.map(withoutView),
+      initContainers: initContainers.map(withoutView),
+    },
+  });
+}
+
+/** A group with its secrets replaced, for looking into the store. */
+export function masked(body: ContainerGroup): unknown {
+  return containerGroup.show(body, "mask");
+}
+
+function withoutView<T extends { properties: { instanceView?: unknown } }>(container: T): T {
+  return { ...container, properties: { ...container.properties, instanceView: undefined } };
+}

@@ -1,0 +1,79 @@
+import { CloudError } from "../../resourceManager/cloudError.js";
+import type { ContainerGroup } from "./shape.js";
+
+/** A field that cannot change in place, and how it reads in a group. */
+interface FixedField {
+  name: string;
+  target: string;
+  read: (group: ContainerGroup) => unknown;
+}
+
+const GROUP_FIELDS: FixedField[] = [
+  { name: "OsType", target: "properties.osType", read: ({ properties }) => properties.osType },
+  {
+    name: "RestartPolicy",
+    target: "properties.restartPolicy",
+    // Not answered when it was not sent, but in force.
+    read: ({ properties }) => properties.restartPolicy ?? "Always",
+  },
+  { name: "Zones", target: "zones", read: ({ zones = [] }) => [...zones].sort() },
+  {
+    name: "SubnetIds",
+    target: "properties.subnetIds",
+    read: ({ properties: { subnetIds = [] } }) => subnetIds.map(({ id }) => id.toLowerCase()).sort(),
+  },
+];
+
+/** Refuses a change of what can only be set when a group is created. Compares after spelling was made canonical. */
+export function refuseFixedChanges(groupName: string, before: ContainerGroup, after: ContainerGroup): void {
+  const changed = [...GROUP_FIELDS, ...addressField(before, after), ...resourceFields(before, after)]
+    .map(({ name, target, read }) => ({ name, target, old: print(read(before)), next: print(read(after)) }))
+    .filter(({ old, next }) => old !== next);
+  const [first] = changed;
+  if (first === undefined) {
+    return;
+  }
+  const code = "InvalidContainerGroupUpdate";
+  const details = changed.map(({ name, target, old, next }) => ({
+    code,
+    message: `${name} (old ${old}, new ${next})`,
+    target,
+  }));
+  throw new CloudError(400, {
+    code,
+    message: `The container group '${groupName}' cannot be updated in place: ${details.map(({ message }) => message).join("; ")}. Delete it first, then create it anew.`,
+    target: first.target,
+    details,
+  });
+}
+
+/** An address may come and go, but what it is cannot change. */
+function addressField(before: ContainerGroup, after: ContainerGroup): FixedField[] {
+  if (before.properties.ipAddress === undefined || after.properties.ipAddress === undefined) {
+    return [];
+  }
+  const target = "properties.ipAddress.type";
+  return [{ name: "IpAddress.Type", target, read: ({ properties }) => properties.ipAddress?.type }];
+}
+
+/** What containers that stay request; containers may come and go. */
+function resourceFields(before: ContainerGroup, after: ContainerGroup): FixedField[] {
+  const stays = new Set(before.properties.containers.map(({ name }) => name));
+  return after.properties.containers.flatMap(({ name }, index) =>
+    stays.has(name)
+      ? (["cpu", "memoryInGB", "gpu"] as const).map((resource) => ({
+          name: `${resource} of container '${name}'`,
+          target: `properties.containers[${index}].properties.resources.requests.${resource}`,
+          read: (group: ContainerGroup) => requests(group, name)?.[resource],
+        }))
+      : [],
+  );
+}
+
+function requests(group: ContainerGroup, container: string) {
+  return group.properties.containers.find(({ name }) => name === container)?.properties.resources.requests;
+}
+
+function print(value: unknown): string {
+  return value === undefined ? "none" : JSON.stringify(value);
+}

@@ -1,0 +1,72 @@
+/** Something that happened to a group or a container. */
+export interface Event {
+  count: number;
+  firstTimestamp: string;
+  lastTimestamp: string;
+  name: string;
+  message: string;
+  type: "Normal" | "Warning";
+}
+
+/** What a group does at run time. */
+export interface GroupInstanceView {
+  events: Event[];
+  state: string;
+}
+
+/** What a container does at run time. */
+export interface ContainerInstanceView {
+  restartCount: number;
+  currentState: {
+    state: string;
+    startTime: string;
+    exitCode?: number;
+    finishTime?: string;
+    detailStatus: string;
+  };
+  events: Event[];
+}
+
+/** View of a container that was started and runs. */
+export function runningView(image: string): ContainerInstanceView {
+  const now = new Date().toISOString();
+  return {
+    restartCount: 0,
+    currentState: { state: "Running", startTime: now, detailStatus: "" },
+    events: startEvents(image, now),
+  };
+}
+
+/** View of an init container that has done its work. */
+export function completedView(image: string): ContainerInstanceView {
+  const now = new Date().toISOString();
+  return {
+    restartCount: 0,
+    currentState: {
+      state: "Terminated",
+      startTime: now,
+      exitCode: 0,
+      finishTime: now,
+      detailStatus: "Completed",
+    },
+    events: startEvents(image, now),
+  };
+}
+
+/** One event that happened once. */
+export function event(
+  name: string,
+  message: string,
+  type: Event["type"] = "Normal",
+  at = new Date().toISOString(),
+): Event {
+  return { count: 1, firstTimestamp: at, lastTimestamp: at, name, message, type };
+}
+
+function startEvents(image: string, at: string): Event[] {
+  return [
+    event("Pulling", `Image '${image}' is being pulled.`, "Normal", at),
+    event("Pulled", `Image '${image}' is there.`, "Normal", at),
+    event("Started", "The container runs.", "Normal", at),
+  ];
+}

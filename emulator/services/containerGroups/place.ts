@@ -1,0 +1,63 @@
+import type { FastifyRequest } from "fastify";
+
+const PROVIDER = "Vendor.ContainerInstance";
+
+/** Type of the resource, as answered. */
+export const RESOURCE_TYPE = `${PROVIDER}/containerGroups`;
+
+/** Where the service is reached; parts in `:` are names. Paths fit in any case. */
+export const ROUTES = {
+  collection: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}`,
+  group: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}/:name`,
+  operation: `/subscriptions/:subscription/providers/${PROVIDER}/locations/:location/operations/:operation`,
+};
+
+/** Where a container group lives. */
+export interface Place {
+  subscription: string;
+  name: string;
+  /** Resource id. Two that differ in case only are the same. */
+  id: string;
+}
+
+/** The container group that a request is about. */
+export function placeOf(request: FastifyRequest): Place {
+  const { subscription, name } = request.params as { subscription: string; name: string };
+  return { subscription, name, id: `${collectionOf(request)}/${name}` };
+}
+
+/** The place that a resource id names. @throws RangeError where it names no container group. */
+export function placeFromId(id: string): Place {
+  const match = /^\/subscriptions\/([^/]+)\/resourceGroups\/[^/]+\/providers\/([^/]+\/[^/]+)\/([^/]+)$/i.exec(
+    id,
+  );
+  const [, subscription, type, name] = match ?? [];
+  if (
+    subscription === undefined ||
+    name === undefined ||
+    type?.toLowerCase() !== RESOURCE_TYPE.toLowerCase()
+  ) {
+    throw new RangeError(`'${id}' is not the resource id of a container group.`);
+  }
+  return { subscription, name, id };
+}
+
+/** Id of the collection that a request is about. */
+export function collectionOf(request: FastifyRequest): string {
+  const { subscription, resourceGroup } = request.params as { subscription: string; resourceGroup: string };
+  return `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${RESOURCE_TYPE}`;
+}
+
+/** A location as it stands in addresses: "West US" is `westus`. Needed even where none was sent. */
+export function region(location: string | undefined): string {
+  return (location ?? "westus").replace(/\s/g, "").toLowerCase();
+}
+
+/** Path and query of an operation's status. The version is the one that the service itself puts there. */
+export function operationPath(place: Place, location: string | undefined, operation: string): string {
+  return ROUTES.operation
+    .replace(":subscription", place.subscription)
+    .replace(":location", region(location))
+    .replace(":operation", operation)
+    .concat("?api-version=2018-06-01");
+}

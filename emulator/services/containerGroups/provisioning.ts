@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { assignedIp } from "./address.js";
+import { completedView, event, runningView } from "./instanceView.js";
+import type { OperationLog } from "./operationLog.js";
+import { region } from "./place.js";
+import type { ContainerGroup } from "./shape.js";
+import type { StoredGroup } from "./store.js";
+
+/**
+ * Takes groups from "Pending" to their final state. Reads move it on, not time, so a test sees the same states
+ * in every run.
+ */
+export class Provisioning {
+  constructor(
+    private readonly operations: OperationLog,
+    private readonly polls: number,
+  ) {}
+
+  /** Starts provisioning that ends in `outcome`, or never without one. Returns the operation's id. */
+  begin(group: StoredGroup, outcome: string | undefined): string {
+    this.preempt(group);
+    const operation = randomUUID();
+    group.transition = { operation, readsLeft: this.polls, outcome };
+    this.operations.save(operation, {
+      id: group.id,
+      status: "Pending",
+      startTime: new Date().toISOString(),
+      properties: { events: [] },
+    });
+    if (this.polls === 0) {
+      this.settle(group);
+    }
+    return operation;
+  }
+
+  /** Counts a read of the group or of its operation; the one after the last that sees it pending sees the end. */
+  read(group: StoredGroup): void {
+    if (group.transition === undefined) {
+      return;
+    }
+    if (group.transition.readsLeft > 0) {
+      group.transition.readsLeft -= 1;
+    } else {
+      this.settle(group);
+    }
+  }
+
+  /** Ends provisioning that a newer change has overtaken. */
+  preempt(group: StoredGroup): void {
+    const operation = group.transition?.operation;
+    const status = operation === undefined ? undefined : this.operations.find(operation);
+    if (operation !== undefined && status !== undefined) {
+      const error = {
+        code: "OperationPreempted",
+        message: "A later change of the group took this one's place.",
+      };
+      this.operations.save(operation, { ...status, status: "Canceled", error });
+    }
+    group.transition = undefined;
+  }
+
+  private settle(group: StoredGroup): void {
+    const { operation, outcome } = group.transition ?? {};
+    const status = operation === undefined ? undefined : this.operations.find(operation);
+    if (operation === undefined || status === undefined || outcome === undefined) {
+      return;
+    }
+    group.transition = undefined;
+    if (outcome === "Succeeded") {
+      group.body = running(group.body, group.id);
+      const events = group.body.properties.containers[0]?.properties.instanceView?.events ?? [];
+      this.operations.save(operation, { ...status, status: outcome, properties: { events } });
+    } else if (outcome === "Failed") {
+      const message = `There is no room for this group in '${region(group.body.location)}' at the moment.`;
+      const events = [event("InsufficientCapacity.", message, "Warning")];
+      group.body = inState(group.body, outcome, { events, state: outcome });
+      // Such errors come without a code.
+      this.operations.save(operation, {
+        ...status,
+        status: outcome,
+        properties: { events },
+        error: { message },
+      });
+    } else {
+      group.body = inState(group.body, outcome, { events: [], state: "Pending" });
+      this.operations.save(operation, { ...status, status: outcome });
+    }
+  }
+}
+
+/** The body of a group whose containers run. */
+export function running(body: ContainerGroup, id: string): ContainerGroup {
+  const { containers, initContainers = [], ipAddress } = body.properties;
+  const started = inState(body, "Succeeded", { events: [], state: "Running" });
+  return {
+    ...started,
+    properties: {
+      ...started.properties,
+      containers: containers.map((container) => ({
+        ...container,
+        properties: { ...container.properties, instanceView: runningView(container.properties.image) },
+      })),
+      initContainers: initContainers.map((container) => ({
+        ...container,
+        properties: {
+          ...container.properties,
+          instanceView: completedView(container.properties.image ?? ""),
+        },
+      })),
+      ipAddress: ipAddress && { ...ipAddress, ip: ipAddress.ip ?? assignedIp(id, ipAddress.type) },
+    },
+  };
+}
+
+function inState(
+  body: ContainerGroup,
+  provisioningState: string,
+  instanceView: ContainerGroup["properties"]["instanceView"],
+): ContainerGroup {
+  return { ...body, properties: { ...body.properties, provisioningState, instanceView } };
+}

@@ -1,0 +1,77 @@
+import type { ContainerGroup } from "./shape.js";
+
+/** How many changes took effect. */
+export interface Effects {
+  creates: number;
+  updates: number;
+  deletes: number;
+}
+
+/** Provisioning that is under way. */
+export interface Transition {
+  /** The operation that reports it. */
+  operation: string;
+  /** How many more reads show a state that is not final. */
+  readsLeft: number;
+  /** The state it ends in; none when it never ends. */
+  outcome?: string;
+}
+
+/** A container group that exists. */
+export interface StoredGroup {
+  id: string;
+  body: ContainerGroup;
+  transition?: Transition;
+}
+
+/** Where container groups are kept. Ids that differ in case only are the same. */
+export interface GroupStore {
+  find(id: string): StoredGroup | undefined;
+  save(group: StoredGroup): void;
+  remove(id: string): void;
+  /** Every group that exists, oldest first. */
+  all(): StoredGroup[];
+  /** Counts a change that was asked for through the service. */
+  count(id: string, effect: keyof Effects): void;
+  /** Changes that took effect; they outlive the group. */
+  effects(id: string): Effects;
+  /** Ids of every group that exists or was ever changed. */
+  known(): string[];
+}
+
+/** Keeps groups for as long as the process lives. */
+export class MemoryGroupStore implements GroupStore {
+  private readonly groups = new Map<string, StoredGroup>();
+  private readonly counts = new Map<string, { id: string; effects: Effects }>();
+
+  find(id: string): StoredGroup | undefined {
+    return this.groups.get(id.toLowerCase());
+  }
+
+  save(group: StoredGroup): void {
+    this.groups.set(group.id.toLowerCase(), group);
+  }
+
+  remove(id: string): void {
+    this.groups.delete(id.toLowerCase());
+  }
+
+  all(): StoredGroup[] {
+    return [...this.groups.values()];
+  }
+
+  count(id: string, effect: keyof Effects): void {
+    const effects = this.effects(id);
+    effects[effect] += 1;
+    this.counts.set(id.toLowerCase(), { id, effects });
+  }
+
+  effects(id: string): Effects {
+    return { ...(this.counts.get(id.toLowerCase())?.effects ?? { creates: 0, updates: 0, deletes: 0 }) };
+  }
+
+  known(): string[] {
+    const gone = [...this.counts].filter(([key]) => !this.groups.has(key));
+    return [...this.all().map(({ id }) => id), ...gone.map(([, { id }]) => id)];
+  }
+}

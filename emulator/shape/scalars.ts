@@ -1,0 +1,50 @@
+import type { Json } from "../json.js";
+import type { Kind } from "./kind.js";
+
+/** A kind without parts: shown as it is, and read by one test. */
+function scalar<T>(accepts: (value: unknown) => boolean, description: string): Kind<T> {
+  return {
+    read(value, path, report) {
+      if (accepts(value)) {
+        return value as T;
+      }
+      report({ target: path, message: `'${path}' must be ${description}.` });
+      return undefined;
+    },
+    show: (value) => value,
+  };
+}
+
+/** Any text, the empty one included. */
+export const text = scalar<string>((value) => typeof value === "string", "a string");
+
+/** true or false. */
+export const flag = scalar<boolean>((value) => typeof value === "boolean", "true or false");
+
+/** An amount greater than zero, with a fraction or without. */
+export const amount = scalar<number>(
+  (value) => typeof value === "number" && value > 0,
+  "a number greater than 0",
+);
+
+/** Any JSON value, kept as it was sent. */
+export const anything = scalar<Json>(() => true, "any value");
+
+/** Text in base64, padded. */
+export const base64 = scalar<string>(
+  (value) => typeof value === "string" && value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value),
+  "a string in base64",
+);
+
+/** A whole number, by default any that fits into 32 bits. */
+export function whole(from = -(2 ** 31), to = 2 ** 31 - 1): Kind<number> {
+  return scalar<number>(
+    (value) => Number.isInteger(value) && (value as number) >= from && (value as number) <= to,
+    `a whole number from ${from} to ${to}`,
+  );
+}
+
+/** Text that must match a pattern. */
+export function pattern(expression: RegExp, description: string): Kind<string> {
+  return scalar<string>((value) => typeof value === "string" && expression.test(value), description);
+}

@@ -1,0 +1,98 @@
+import { enumSpelling } from "./canonical.js";
+import { isMap, isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "./dialect.js";
+import { getOwn, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
+import { itemKey, itemName, itemPath, propertyPath } from "./path.js";
+
+/** Something to tell the person: where, and what. Never a value: it may be a secret. */
+export interface Finding {
+  path: string;
+  message: string;
+}
+
+export interface Validation {
+  problems: Finding[];
+  warnings: Finding[];
+}
+
+/**
+ * The rules that JSON Schema has no word for: enumerations in any case, fields that exclude each other, items
+ * declared twice, names of other items, parts of an address, and fields that the documents do not know.
+ */
+export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
+  const problems: Finding[] = [];
+  const warnings: Finding[] = [];
+
+  const visit = (at: Schema | undefined, path: string, value: Json): void => {
+    if (at === undefined || isUnknown(value)) return;
+    if (typeof value === "string") visitText(at, path, value);
+    if (Array.isArray(value)) visitList(at, path, value);
+    if (isObject(value)) visitObject(at, path, value);
+  };
+
+  const visitText = (at: Schema, path: string, value: string): void => {
+    if (at.enum !== undefined && enumSpelling(at, value) === undefined) {
+      const known = at.enum.join(", ");
+      if (at.openEnum === true)
+        warnings.push({ path, message: `not among the known values (${known}); sent as it is` });
+      else problems.push({ path, message: `must be one of ${known}` });
+    }
+    if (at.references !== undefined && !isNamed(schema, root, at.references, value)) {
+      problems.push({ path, message: `names no item of ${at.references}` });
+    }
+    if (at.wire === "path" && (value.includes("/") || value === "." || value === "..")) {
+      problems.push({ path, message: "must be a name, without a slash" });
+    }
+  };
+
+  const visitList = (at: Schema, path: string, items: Json[]): void => {
+    const seen = new Set<string>();
+    items.forEach((item, index) => {
+      const itsPath = itemPath(at, path, item, index);
+      const key = itemKey(at, item);
+      if (key !== undefined && seen.has(key)) problems.push({ path: itsPath, message: "declared twice" });
+      if (key !== undefined) seen.add(key);
+      visit(at.items, itsPath, item);
+    });
+  };
+
+  const visitObject = (at: Schema, path: string, value: JsonObject): void => {
+    const exclusive = exclusiveProblem(at, value);
+    if (exclusive !== undefined) problems.push({ path, message: exclusive });
+    for (const [name, child] of Object.entries(value)) {
+      const field = propertySchema(at, name);
+      const itsPath = propertyPath(path, name);
+      if (isResponseOnly(field)) {
+        warnings.push({ path: itsPath, message: "comes from the service; not sent" });
+      } else if (field !== undefined) {
+        visit(field, itsPath, child);
+      } else if (name === at.flatten?.into) {
+        problems.push({ path: itsPath, message: "write its fields one level up, beside the others" });
+      } else if (at.properties !== undefined && !isMap(at)) {
+        warnings.push({ path: itsPath, message: "not a field of the documents; sent as it is" });
+      }
+    }
+  };
+
+  visit(schema, "", root);
+  return { problems, warnings };
+}
+
+function exclusiveProblem(schema: Schema, value: JsonObject): string | undefined {
+  const names = schema.exactlyOneOf ?? [];
+  const given = names.filter((name) => Object.hasOwn(value, name));
+  if (names.length === 0 || given.length === 1) return undefined;
+  const listed = names.join(", ");
+  return given.length === 0
+    ? `one of ${listed} is required`
+    : `takes only one of ${listed}, not ${given.join(" and ")}`;
+}
+
+/** Whether the resource's list has an item of that name, or may have once its unknown values are known. */
+function isNamed(schema: ResourceSchema, root: JsonObject, list: string, name: string): boolean {
+  const items = getOwn(root, list) ?? [];
+  if (!Array.isArray(items)) return true;
+  return items.some((item) => {
+    const itsName = itemName(schema.properties[list], item);
+    return itsName === undefined || itsName === name;
+  });
+}

@@ -1,0 +1,169 @@
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
+import { Sandbox, SUBSCRIPTION, type TestStack } from "../support/sandbox.js";
+
+/** The life of a container group on the real engine, from its creation to its end: each step goes on from the last. */
+describe("e2e: the life of a container group", function () {
+  this.timeout(120_000);
+
+  const path = (name: string) =>
+    `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/${name}`;
+  const resources = { requests: { cpu: 1, memoryInGB: 1.5 } };
+  const web = { name: "web", image: "nginx:1", ports: [{ port: 80 }], resources };
+  let sandbox: Sandbox;
+  let stack: TestStack;
+
+  const program =
+    (change: Partial<ContainerGroupArgs> = {}) =>
+    async () => {
+      const group = new ContainerGroup("web", {
+        resourceGroupName: "demo",
+        location: "westus",
+        tags: { team: "platform" },
+        osType: "Linux",
+        restartPolicy: "Always",
+        containers: [web, { name: "side", image: "busybox:1", resources }],
+        ipAddress: { type: "Public", ports: [{ port: 80, protocol: "TCP" }], dnsNameLabel: "web" },
+        ...change,
+      });
+      return { fqdn: group.ipAddress.apply((address) => address?.fqdn), state: group.provisioningState };
+    };
+
+  before(async () => {
+    sandbox = await Sandbox.open();
+    stack = await sandbox.stack("life", program());
+  });
+  after(() => sandbox.close());
+
+  it("is created with one request", async () => {
+    const outcome = await stack.up();
+    expect(outcome.operations).to.deep.equal({ create: 1 });
+    expect(outcome.requests).to.equal(1);
+    const outputs = await stack.stack.outputs();
+    expect(outputs.state?.value).to.equal("Succeeded");
+    expect(outputs.fqdn?.value).to.equal("web.westus.cloudcontainer.io");
+    expect((await stack.resource("ContainerGroup"))?.id).to.equal(path("web"));
+  });
+
+  it("is left alone by a preview without changes: not one request", async () => {
+    const outcome = await stack.preview();
+    expect(outcome.operations).to.deep.equal({ same: 1 });
+    expect(outcome.requests).to.equal(0);
+  });
+
+  it("shows no difference for values that are spelled otherwise", async () => {
+    const respelled = program({
+      location: "West US",
+      restartPolicy: "always",
+      containers: [
+        { name: "side", image: "busybox:1", resources },
+        { ...web, environmentVariables: [] },
+      ],
+      ipAddress: { type: "public", ports: [{ port: 80, protocol: "Tcp" }], dnsNameLabel: "web" },
+    });
+    const outcome = await stack.up(respelled);
+    expect(outcome.operations).to.deep.equal({ same: 1 });
+    expect(outcome.requests).to.equal(0);
+  });
+
+  it("shows a real change, and no line of a respelled value beside it", async () => {
+    const changed = program({
+      location: "West US",
+      containers: [
+        { name: "side", image: "busybox:1", resources },
+        { ...web, image: "nginx:2" },
+      ],
+    });
+    const preview = await stack.preview(changed);
+    expect(preview.operations).to.deep.equal({ update: 1 });
+    const lines = preview.text
+      .split("\n")
+      .filter((line) => /^\s*[~+-] .*:/.test(line) && !line.includes("Stack"));
+    expect(lines.map((line) => line.trim())).to.deep.equal([
+      "~ pulumi-nodejs:dynamic/vendorcloud:ContainerGroup: (update)",
+      "~ containers: [",
+      "~ [0]: {",
+      '~ image: "nginx:1" => "nginx:2"',
+    ]);
+    const up = await stack.up(changed);
+    expect(up.operations).to.deep.equal({ update: 1 });
+    expect(up.requests).to.equal(1);
+  });
+
+  it("shows drift field by field, and how the next update takes it back", async () => {
+    sandbox.emulator.containerGroups.patch(path("web"), { tags: { team: "someone else" } });
+    const refresh = await stack.refresh();
+    expect(refresh.operations).to.deep.equal({ refresh: 1 });
+    expect(refresh.text).to.include('~ team: "platform" => "someone else"');
+    const preview = await stack.preview();
+    expect(preview.text).to.include('~ team: "someone else" => "platform"');
+    await stack.up();
+    expect(sandbox.emulator.containerGroups.get(path("web"))).to.have.nested.property(
+      "tags.team",
+      "platform",
+    );
+  });
+
+  it("is kept in the state when the service cannot say whether it is there", async () => {
+    const faults = [405, 501].map((status) => ({ match: { method: "GET" }, fault: { status } }));
+    for (const fault of [...faults, { match: { method: "GET" }, fault: { html: 404 } }]) {
+      sandbox.emulator.faults.add(fault);
+      const outcome = await stack.refresh();
+      expect(outcome.failed, outcome.text).to.equal(false);
+      expect(outcome.text).to.include("the state stays as it was");
+      expect(await stack.resource("ContainerGroup")).not.to.equal(undefined);
+    }
+    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
+  });
+
+  it("is replaced, the old one deleted first, when a field changes that the service cannot change", async () => {
+    sandbox.emulator.log.clear();
+    const restart = program({ restartPolicy: "Never" });
+    const preview = await stack.preview(restart);
+    expect(preview.text).to.match(/~ restartPolicy: "Always" => "Never"/);
+    expect(preview.text).to.include("(replace)");
+    const outcome = await stack.up(restart);
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(sandbox.emulator.log.filter().map(({ method }) => method)).to.deep.equal(["DELETE", "PUT"]);
+  });
+
+  it("is replaced, the new one created first, when its name changes", async () => {
+    sandbox.emulator.log.clear();
+    const outcome = await stack.up(program({ restartPolicy: "Never", containerGroupName: "web-2" }));
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(sandbox.emulator.log.filter().map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
+      `PUT ${path("web-2")}`,
+      `DELETE ${path("web")}`,
+    ]);
+  });
+
+  it("is created again after somebody deleted it", async () => {
+    sandbox.emulator.containerGroups.delete(path("web-2"));
+    const again = program({ restartPolicy: "Never", containerGroupName: "web-2" });
+    await stack.up(again); // Nothing differs in the program, so nothing happens without a refresh.
+    expect(sandbox.emulator.containerGroups.get(path("web-2"))).to.equal(undefined);
+    expect((await stack.refresh()).text).to.match(/- .*ContainerGroup.*delete/s);
+    expect((await stack.up(again)).operations).to.deep.equal({ create: 1 });
+  });
+
+  it("is deleted", async () => {
+    const outcome = await stack.destroy();
+    expect(outcome.operations).to.deep.equal({ delete: 1 });
+    expect(sandbox.emulator.containerGroups.list()).to.deep.equal([]);
+  });
+
+  it("is taken over, with a warning, when it exists already", async () => {
+    sandbox.emulator.containerGroups.put(path("web"), {
+      location: "westus",
+      properties: {
+        osType: "Linux",
+        restartPolicy: "Always",
+        containers: [{ name: "web", properties: { image: "nginx:0", resources } }],
+      },
+    });
+    const outcome = await stack.up(program());
+    expect(outcome.operations).to.deep.equal({ create: 1 });
+    expect(outcome.text).to.include(`${path("web")} existed already`);
+  });
+});

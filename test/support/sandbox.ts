@@ -1,0 +1,156 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type EngineEvent, LocalWorkspace, type PulumiFn, type Stack } from "@pulumi/pulumi/automation";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.js";
+
+export const ROOT = resolve(__dirname, "../..");
+
+export const TOKEN = "canary-token-3f9c";
+export const SUBSCRIPTION = "11111111-2222-3333-4444-555555555555";
+
+/** What one command of the CLI did. */
+export interface Outcome {
+  /** Everything it printed, standard error included. */
+  text: string;
+  /** Operations by kind: `{ create: 1, same: 1 }`; of resources only, not of the stack and its providers. */
+  operations: Record<string, number>;
+  failed: boolean;
+  /** Requests that reached the service meanwhile. */
+  requests: number;
+}
+
+/** An emulator, a state of its own and a project directory: nothing of it outlives a test file. */
+export class Sandbox {
+  private constructor(
+    readonly emulator: Emulator,
+    readonly directory: string,
+  ) {}
+
+  static async open(options: EmulatorOptions = {}): Promise<Sandbox> {
+    const directory = mkdtempSync(join(tmpdir(), "vendorcloud-e2e-"));
+    for (const path of ["state", "home", "project/node_modules"])
+      mkdirSync(join(directory, path), { recursive: true });
+    // The engine finds the hooks from the project's directory upwards.
+    symlinkSync(ROOT, join(directory, "project/node_modules/pulumi-vendorcloud"), "dir");
+    symlinkSync(join(ROOT, "node_modules/@pulumi"), join(directory, "project/node_modules/@pulumi"), "dir");
+    writeFileSync(join(directory, "project/package.json"), '{"name":"sandbox","private":true}\n');
+    return new Sandbox(await startEmulator({ provisioningPolls: 0, ...options }), directory);
+  }
+
+  async close(): Promise<void> {
+    await this.emulator.close();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  get project(): string {
+    return join(this.directory, "project");
+  }
+
+  /** What the CLI needs to know; a variable that is undefined is taken away. */
+  environment(more: Record<string, string | undefined> = {}): Record<string, string> {
+    const all: Record<string, string | undefined> = {
+      PATH: process.env.PATH,
+      PULUMI_BACKEND_URL: `file://${join(this.directory, "state")}`,
+      PULUMI_HOME: join(this.directory, "home"),
+      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      VENDORCLOUD_RESOURCE_MANAGER_URL: this.emulator.url,
+      VENDORCLOUD_RESOURCE_MANAGER_TOKEN: TOKEN,
+      VENDORCLOUD_SUBSCRIPTION_ID: SUBSCRIPTION,
+      VENDORCLOUD_POLL_INTERVAL_SECONDS: "0.02",
+      VENDORCLOUD_RETRY_BASE_DELAY_MS: "10",
+      ...more,
+    };
+    return Object.fromEntries(
+      Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    );
+  }
+
+  /** A stack whose program is a function of this process, through the Automation API. */
+  async stack(
+    name: string,
+    program: PulumiFn,
+    env: Record<string, string | undefined> = {},
+  ): Promise<TestStack> {
+    const stack = await LocalWorkspace.createOrSelectStack(
+      { stackName: name, projectName: "sandbox", program },
+      {
+        workDir: this.project,
+        envVars: this.environment(env),
+        projectSettings: { name: "sandbox", runtime: "nodejs" },
+      },
+    );
+    return new TestStack(stack, this.emulator);
+  }
+}
+
+type Options = {
+  onOutput: (text: string) => void;
+  onError: (text: string) => void;
+  onEvent: (event: EngineEvent) => void;
+  diff: boolean;
+  color: "never";
+};
+
+export class TestStack {
+  constructor(
+    readonly stack: Stack,
+    private readonly emulator: Emulator,
+  ) {}
+
+  preview(program?: PulumiFn): Promise<Outcome> {
+    return this.run((options) => this.stack.preview({ ...options, ...(program && { program }) }));
+  }
+
+  up(program?: PulumiFn): Promise<Outcome> {
+    return this.run((options) => this.stack.up({ ...options, ...(program && { program }) }));
+  }
+
+  refresh(): Promise<Outcome> {
+    return this.run((options) => this.stack.refresh(options));
+  }
+
+  destroy(): Promise<Outcome> {
+    return this.run((options) => this.stack.destroy(options));
+  }
+
+  /** The state as it is stored, secrets encrypted. */
+  async state(): Promise<string> {
+    return JSON.stringify((await this.stack.exportStack()).deployment);
+  }
+
+  /** The one resource of a type in the state. */
+  async resource(
+    type: string,
+  ): Promise<
+    | { id: string; inputs: Record<string, unknown>; outputs: Record<string, unknown>; initErrors?: string[] }
+    | undefined
+  > {
+    const { resources } = JSON.parse(await this.state());
+    return resources?.find((resource: { type: string }) => resource.type.endsWith(`:${type}`));
+  }
+
+  private async run(command: (options: Options) => Promise<unknown>): Promise<Outcome> {
+    let text = "";
+    let operations: Record<string, number> = {};
+    const before = this.emulator.log.count();
+    const append = (part: string): void => {
+      text += part;
+    };
+    const onEvent = ({ preludeEvent, resourcePreEvent: step }: EngineEvent): void => {
+      // `up` previews first; what counts is its second part.
+      if (preludeEvent !== undefined) operations = {};
+      if (step === undefined || step.metadata.type.startsWith("pulumi:")) return;
+      operations[step.metadata.op] = (operations[step.metadata.op] ?? 0) + 1;
+    };
+    let failed = false;
+    try {
+      await command({ onOutput: append, onError: append, onEvent, diff: true, color: "never" });
+    } catch {
+      failed = true;
+    }
+    return { text, operations, failed, requests: this.emulator.log.count() - before };
+  }
+}

@@ -1,0 +1,223 @@
+import { request } from "node:http";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { FaultRule } from "../../../emulator/index.js";
+import { ask, group, send, useEmulator, WEB } from "./support.js";
+
+describe("faults of the emulator", () => {
+  const emulator = useEmulator();
+  const put = (init?: RequestInit) => send(emulator(), "PUT", WEB, group(), init);
+  const get = () => send(emulator(), "GET", WEB);
+  const creates = () => emulator().containerGroups.effects(WEB).creates;
+
+  /** Why a call got no whole answer. */
+  async function broken(call: Promise<unknown>): Promise<Error> {
+    try {
+      await call;
+    } catch (error) {
+      return error as Error;
+    }
+    throw new Error("The call got its answer.");
+  }
+
+  it("answer a status once, without an effect, and then no more", async () => {
+    emulator().faults.add({ fault: { status: 503 } });
+    const answer = await put();
+    expect(answer.status).to.equal(503);
+    expect(answer.body.error.code).to.equal("ServiceUnavailable");
+    expect(answer.headers.get("x-ms-request-id")).to.be.a("string");
+    expect(creates()).to.equal(0);
+    expect((await put()).status).to.equal(201);
+  });
+
+  it("answer the body, the headers and the Retry-After that they are given", async () => {
+    const date = "Wed, 21 Oct 2037 07:28:00 GMT";
+    emulator().faults.add([
+      { fault: { status: 429, body: { any: ["thing"] }, headers: { "x-more": "1" }, retryAfter: 7 } },
+      { fault: { status: 500, body: "a bare string", retryAfter: date } },
+      { fault: { status: 500, body: null } },
+    ]);
+    const first = await get();
+    expect(first.body).to.deep.equal({ any: ["thing"] });
+    expect([first.headers.get("x-more"), first.headers.get("retry-after")]).to.deep.equal(["1", "7"]);
+    const second = await get();
+    expect(second.body).to.equal("a bare string");
+    expect(second.headers.get("content-type")).to.include("application/json");
+    expect(second.headers.get("retry-after")).to.equal(date);
+    expect((await get()).body).to.equal(null);
+  });
+
+  it("answer HTML, nothing, text and redirects", async () => {
+    emulator().faults.add([
+      { fault: { html: 502 } },
+      { fault: { empty: 504 } },
+      { fault: { text: "out of order" } },
+      { fault: { redirect: "http://127.0.0.1:1/elsewhere" } },
+    ]);
+    const html = await get();
+    expect([html.status, html.headers.get("content-type")]).to.deep.equal([502, "text/html; charset=utf-8"]);
+    expect(html.body).to.match(/^<!DOCTYPE html>/);
+    const empty = await get();
+    expect([empty.status, empty.body, empty.headers.get("content-length")]).to.deep.equal([
+      504,
+      undefined,
+      "0",
+    ]);
+    const text = await get();
+    expect([text.status, text.body]).to.deep.equal([500, "out of order"]);
+    const redirect = await put({ redirect: "manual" });
+    expect(redirect.status).to.equal(307);
+    expect(redirect.headers.get("location")).to.equal("http://127.0.0.1:1/elsewhere");
+  });
+
+  it("answer a document of any size", async () => {
+    for (const hugeBytes of [12, 13, 200_000]) {
+      emulator().faults.add({ fault: { hugeBytes } });
+      const { status, body } = await get();
+      expect(status).to.equal(200);
+      expect(JSON.stringify(body)).to.have.length(hugeBytes);
+    }
+  });
+
+  it("close the connection before the effect", async () => {
+    emulator().faults.add({ fault: { drop: "before" } });
+    await broken(put());
+    expect(creates()).to.equal(0);
+    expect(emulator().log.filter()[0]).to.include({ dropped: "before" }).and.not.have.property("status");
+  });
+
+  it("close the connection after the effect", async () => {
+    emulator().faults.add({ fault: { drop: "after" } });
+    await broken(put());
+    expect(creates()).to.equal(1);
+    expect(emulator().log.filter()[0]).to.include({ dropped: "after", status: 201 });
+  });
+
+  it("send half of an answer and close the connection", async () => {
+    emulator().faults.add({ fault: { truncate: true } });
+    const received = await new Promise<{ announced: number; text: string; complete: boolean }>(
+      (resolve, reject) => {
+        const headers = { authorization: "Bearer x", "content-type": "application/json" };
+        request(`${emulator().url}${WEB}?api-version=2023-05-01`, { method: "PUT", headers })
+          .on("error", reject)
+          .on("response", (response) => {
+            let text = "";
+            response.setEncoding("utf8").on("data", (part) => {
+              text += part;
+            });
+            response.on("error", () => undefined);
+            response.on("close", () =>
+              resolve({
+                announced: Number(response.headers["content-length"]),
+                text,
+                complete: response.complete,
+              }),
+            );
+          })
+          .end(JSON.stringify(group()));
+      },
+    );
+    expect(received.complete).to.equal(false);
+    expect(received.text).to.have.length(Math.floor(received.announced / 2));
+    expect(received.text).to.match(/^\{"properties":/);
+    expect(creates()).to.equal(1);
+  });
+
+  it("send a whole answer whose JSON is cut off", async () => {
+    emulator().faults.add({ fault: { truncate: true, truncateBody: "json" } });
+    const answer = await put();
+    expect(answer.status).to.equal(201);
+    expect(answer.body)
+      .to.be.a("string")
+      .and.match(/^\{"properties":/);
+    expect(answer.headers.get("content-length")).to.equal(String(answer.body.length));
+  });
+
+  it("delay a request, which then takes effect", async () => {
+    emulator().faults.add({ fault: { latencyMs: 1 } });
+    expect((await put()).status).to.equal(201);
+    expect(emulator().faults.list()[0]).to.include({ taken: 1, remaining: 0 });
+  });
+
+  it("let the emulator close while a request is delayed", async () => {
+    emulator().faults.add({ fault: { latencyMs: 3_600_000 } });
+    const call = broken(put());
+    // The log has the request once it waits; this asks the server, not the clock.
+    while ((await ask(emulator(), "GET", "/faults")).body.rules[0].taken === 0) {}
+    await emulator().close();
+    await call;
+    expect(creates()).to.equal(0);
+  });
+
+  it("hit only requests that match, in the order of the rules", async () => {
+    emulator().faults.add([
+      { match: { method: "put" }, fault: { status: 500 } },
+      { match: { path: "containergroups/WEB" }, times: 2, fault: { status: 501 } },
+      {
+        match: { path: "^/subscriptions/[^/]+/resourcegroups/.*/web$" },
+        times: "always",
+        fault: { status: 502 },
+      },
+    ]);
+    const statuses = [
+      (await get()).status,
+      (await put()).status,
+      (await get()).status,
+      (await get()).status,
+      (await get()).status,
+    ];
+    expect(statuses).to.deep.equal([501, 500, 501, 502, 502]);
+    expect((await send(emulator(), "GET", WEB.replace("/web", "/other"))).status).to.equal(404);
+  });
+
+  it("match a path that would be a broken or another expression", async () => {
+    emulator().faults.add([
+      { match: { path: "customers(" }, fault: { status: 500 } },
+      { match: { path: "$batch" }, fault: { status: 502 } },
+    ]);
+    expect((await send(emulator(), "GET", "/customers(1)")).status).to.equal(500);
+    expect((await send(emulator(), "POST", "/api/$batch", {})).status).to.equal(502);
+  });
+
+  it("stand for operations that a service does not offer, and for unknown routes", async () => {
+    emulator().faults.add({ match: { method: "GET" }, times: "always", fault: { status: 405 } });
+    await put();
+    expect((await get()).status).to.equal(405);
+    expect((await send(emulator(), "GET", "/nowhere")).status).to.equal(405);
+  });
+
+  it("come before the token is looked at", async () => {
+    emulator().faults.add({ fault: { status: 503 } });
+    expect((await put({ headers: {} })).status).to.equal(503);
+  });
+
+  it("of provisioning wait for a request that provisions something", async () => {
+    emulator().faults.add({ fault: { provisioning: "Failed" } });
+    await get();
+    await send(emulator(), "DELETE", WEB);
+    expect(emulator().faults.list()[0]).to.include({ taken: 0 });
+  });
+
+  it("can be cleared", async () => {
+    emulator().faults.add({ times: Number.POSITIVE_INFINITY, fault: { status: 503 } });
+    expect((await put()).status).to.equal(503);
+    emulator().faults.clear();
+    expect((await put()).status).to.equal(201);
+  });
+
+  for (const [what, rule] of Object.entries({
+    "no fault": {},
+    "a fault of no kind": { fault: { explode: true } },
+    "a fault with a field it cannot have": { fault: { status: 500, latencyMs: 1, x: 1 } },
+    "a status that is none": { fault: { status: 5 } },
+    "a moment that is none": { fault: { drop: "during" } },
+    "a misspelt field": { fault: { status: 500 }, time: 2 },
+    "a misspelt match": { match: { url: "/" }, fault: { status: 500 } },
+    "a number of times that is none": { times: -1, fault: { status: 500 } },
+  })) {
+    it(`refuse a rule with ${what}`, () => {
+      expect(() => emulator().faults.add(rule as FaultRule)).to.throw(TypeError);
+      expect(emulator().faults.list()).to.deep.equal([]);
+    });
+  }
+});

@@ -1,0 +1,118 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { group, send, useEmulator, WEB } from "./support.js";
+
+describe("provisioning of a container group", () => {
+  const emulator = useEmulator({ provisioningPolls: 2 });
+  const put = () => send(emulator(), "PUT", WEB, group());
+  const operationOf = (answer: { headers: Headers }) => answer.headers.get("cloud-AsyncOperation") ?? "";
+  const statusOf = async (operation: string) => (await send(emulator(), "GET", operation)).body;
+  const stateOf = async () => (await send(emulator(), "GET", WEB)).body.properties.provisioningState;
+
+  it("ends after as many reads of the group as were asked for", async () => {
+    await put();
+    expect([await stateOf(), await stateOf(), await stateOf()]).to.deep.equal([
+      "Pending",
+      "Pending",
+      "Succeeded",
+    ]);
+    const { body } = await send(emulator(), "GET", WEB);
+    expect(body.properties.instanceView.state).to.equal("Running");
+  });
+
+  it("ends after as many reads of the operation, or of both together", async () => {
+    const operation = operationOf(await put());
+    expect((await statusOf(operation)).status).to.equal("Pending");
+    expect(await stateOf()).to.equal("Pending");
+    const done = await statusOf(operation);
+    expect(done).to.include({ id: WEB, status: "Succeeded" }).and.not.have.property("error");
+    expect(new Date(done.startTime).toISOString()).to.equal(done.startTime);
+    expect(done.properties.events.map(({ name }: { name: string }) => name)).to.deep.equal([
+      "Pulling",
+      "Pulled",
+      "Started",
+    ]);
+    expect(await stateOf()).to.equal("Succeeded");
+  });
+
+  it("is not moved on by a list", async () => {
+    const operation = operationOf(await put());
+    for (let reads = 0; reads < 5; reads++) {
+      await send(emulator(), "GET", WEB.slice(0, WEB.lastIndexOf("/")));
+    }
+    expect((await statusOf(operation)).status).to.equal("Pending");
+  });
+
+  it("begins anew with an update, and the operation before is cancelled", async () => {
+    const first = operationOf(await put());
+    const second = operationOf(await put());
+    expect(await statusOf(first)).to.include({ status: "Canceled" });
+    expect((await statusOf(first)).error.code).to.equal("OperationPreempted");
+    expect((await statusOf(second)).status).to.equal("Pending");
+  });
+
+  it("is cancelled when the group is deleted", async () => {
+    const operation = operationOf(await put());
+    await send(emulator(), "DELETE", WEB);
+    expect((await statusOf(operation)).status).to.equal("Canceled");
+  });
+
+  it("can fail, with an error that has no code, and leaves the group behind", async () => {
+    emulator().faults.add({ match: { method: "PUT" }, fault: { provisioning: "Failed" } });
+    const operation = operationOf(await put());
+    await stateOf();
+    await stateOf();
+    const failed = await statusOf(operation);
+    expect(failed.status).to.equal("Failed");
+    expect(failed.error).to.have.all.keys("message");
+    expect(failed.properties.events).to.have.length(1);
+    expect(failed.properties.events[0]).to.include({ name: "InsufficientCapacity.", type: "Warning" });
+    expect(await stateOf()).to.equal("Failed");
+    await put();
+    expect([await stateOf(), await stateOf(), await stateOf()]).to.deep.equal([
+      "Pending",
+      "Pending",
+      "Succeeded",
+    ]);
+  });
+
+  it("can end in any other state", async () => {
+    emulator().faults.add({ fault: { provisioning: "Unhealthy" } });
+    await put();
+    expect([await stateOf(), await stateOf(), await stateOf()]).to.deep.equal([
+      "Pending",
+      "Pending",
+      "Unhealthy",
+    ]);
+  });
+
+  it("can be stuck", async () => {
+    emulator().faults.add({ fault: { stuck: true } });
+    const operation = operationOf(await put());
+    for (let reads = 0; reads < 10; reads++) {
+      expect(await stateOf()).to.equal("Pending");
+    }
+    expect((await statusOf(operation)).status).to.equal("Pending");
+  });
+
+  it("knows no other operations", async () => {
+    const answer = await send(
+      emulator(),
+      "GET",
+      operationOf(await put()).replace(/operations\/[^?]+/, "operations/none"),
+    );
+    expect(answer.status).to.equal(404);
+  });
+});
+
+describe("provisioning without polls", () => {
+  const emulator = useEmulator({ provisioningPolls: 0 });
+
+  it("is done when the PUT is answered", async () => {
+    const ipAddress = { type: "Private", ports: [{ port: 80 }] };
+    const answer = await send(emulator(), "PUT", WEB, group({ ipAddress }));
+    expect(answer.status).to.equal(201);
+    expect(answer.body.properties).to.include({ provisioningState: "Succeeded" });
+    expect(answer.body.properties.ipAddress.ip).to.match(/^10\./);
+  });
+});

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach } from "mocha";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator/index.js";
+
+/** Resource id of a group that a test may create. */
+export const WEB =
+  "/subscriptions/sub-1/resourceGroups/rg-1/providers/Vendor.ContainerInstance/containerGroups/web";
+
+/** An answer, with its body parsed where it has one. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at any part of an answer
+  body: any;
+}
+
+/** Starts an emulator before every test of the suite and closes it afterwards. */
+export function useEmulator(options: EmulatorOptions = {}): () => Emulator {
+  let emulator: Emulator;
+  beforeEach(async () => {
+    emulator = await startEmulator(options);
+  });
+  afterEach(() => emulator.close());
+  return () => emulator;
+}
+
+/** Sends a request with a token and a version, unless told otherwise. */
+export async function send(
+  emulator: Emulator,
+  method: string,
+  path: string,
+  body?: unknown,
+  init: RequestInit & { version?: string } = {},
+): Promise<Answer> {
+  const { version = "api-version=2023-05-01", ...rest } = init;
+  const address = path.startsWith("http") ? path : `${emulator.url}${path}${version && `?${version}`}`;
+  const response = await fetch(address, {
+    method,
+    headers: {
+      authorization: "Bearer token-1",
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    body: typeof body === "string" || body === undefined ? body : JSON.stringify(body),
+    ...rest,
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === "" ? undefined : parsed(text) };
+}
+
+/** Sends a request to the emulator's own interface. */
+export async function ask(emulator: Emulator, method: string, path: string, body?: unknown): Promise<Answer> {
+  return send(emulator, method, `${emulator.url}/_emulator${path}`, body, {
+    headers: body === undefined ? {} : { "content-type": "application/json" },
+  });
+}
+
+/** A container with what is required, and more. */
+export function container(name: string, more: object = {}) {
+  return {
+    name,
+    properties: { image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } }, ...more },
+  };
+}
+
+/** A group with what is required, and more; `top` goes beside the properties. */
+export function group(more: object = {}, top: object = {}) {
+  return {
+    location: "West US",
+    ...top,
+    properties: { osType: "Linux", containers: [container("app")], ...more },
+  };
+}
+
+/** A group with one container that has more than is required. */
+export function groupWith(more: object, others: object = {}) {
+  return group({ containers: [container("app", more)], ...others });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

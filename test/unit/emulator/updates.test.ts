@@ -1,0 +1,142 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { container, group, groupWith, send, useEmulator, WEB } from "./support.js";
+
+describe("updates of a container group", () => {
+  const emulator = useEmulator();
+  const put = (body: unknown) => send(emulator(), "PUT", WEB, body);
+  const requests = (cpu: number, memoryInGB: number, gpu?: object) => ({
+    resources: { requests: { cpu, memoryInGB, gpu } },
+  });
+  const address = (type: string) => ({ ipAddress: { type, ports: [{ port: 80 }] } });
+
+  const fixed: [field: string, before: unknown, after: unknown, old: string, next: string][] = [
+    ["OsType", group(), group({ osType: "Windows" }), '"Linux"', '"Windows"'],
+    ["RestartPolicy", group({ restartPolicy: "OnFailure" }), group(), '"OnFailure"', '"Always"'],
+    ["cpu", groupWith(requests(1, 1)), groupWith(requests(2, 1)), "1", "2"],
+    ["memoryInGB", groupWith(requests(1, 1)), groupWith(requests(1, 2.5)), "1", "2.5"],
+    [
+      "gpu",
+      groupWith(requests(1, 1)),
+      groupWith(requests(1, 1, { count: 1, sku: "V100" })),
+      "none",
+      '{"count":1,"sku":"V100"}',
+    ],
+    ["Zones", group({}, { zones: ["1"] }), group(), '["1"]', "[]"],
+    [
+      "SubnetIds",
+      group({ subnetIds: [{ id: "/a" }] }),
+      group({ subnetIds: [{ id: "/b" }] }),
+      '["/a"]',
+      '["/b"]',
+    ],
+    ["IpAddress.Type", group(address("Public")), group(address("Private")), '"Public"', '"Private"'],
+  ];
+  for (const [field, before, after, old, next] of fixed) {
+    it(`cannot change ${field}`, async () => {
+      await put(before);
+      const answer = await put(after);
+      expect(answer.status).to.equal(400);
+      expect(answer.body.error.code).to.equal("InvalidContainerGroupUpdate");
+      expect(answer.body.error.message).to.include(field).and.include(`(old ${old}, new ${next})`);
+      expect(emulator().containerGroups.effects(WEB)).to.deep.equal({ creates: 1, updates: 0, deletes: 0 });
+    });
+  }
+
+  it("names every fixed field that would change", async () => {
+    await put(group());
+    const answer = await put(group({ osType: "Windows", restartPolicy: "Never" }));
+    expect(answer.body.error.details.map((detail: { target: string }) => detail.target)).to.deep.equal([
+      "properties.osType",
+      "properties.restartPolicy",
+    ]);
+  });
+
+  const free: [what: string, before: unknown, after: unknown][] = [
+    ["the spelling of a fixed field", group({ restartPolicy: "Always" }), group({ restartPolicy: "always" })],
+    ["a policy that was in force anyway", group(), group({ restartPolicy: "Always" })],
+    ["an empty list for none", group(), group({ subnetIds: [] }, { zones: [] })],
+    ["the order of zones", group({}, { zones: ["1", "2"] }), group({}, { zones: ["2", "1"] })],
+    [
+      "images and limits",
+      groupWith({}),
+      groupWith({
+        image: "nginx:2",
+        resources: { requests: { cpu: 1, memoryInGB: 1.5 }, limits: { cpu: 2 } },
+      }),
+    ],
+    [
+      "the order of containers",
+      group({ containers: [container("a", requests(1, 1)), container("b")] }),
+      group({ containers: [container("b"), container("a", requests(1, 1))] }),
+    ],
+    [
+      "which containers there are",
+      group({ containers: [container("a")] }),
+      group({ containers: [container("b", requests(4, 8))] }),
+    ],
+    ["whether there is an address", group(), group(address("Public"))],
+  ];
+  for (const [what, before, after] of free) {
+    it(`can change ${what}`, async () => {
+      await put(before);
+      expect((await put(after)).status).to.equal(200);
+    });
+  }
+
+  it("replaces the whole group, tags included", async () => {
+    await put(groupWith({ command: ["a"] }, { priority: "Spot" }));
+    const answer = await put(group({}, { tags: { a: "b" } }));
+    expect(answer.body.properties).to.not.have.property("priority");
+    expect(answer.body.properties.containers[0].properties).to.not.have.property("command");
+    expect(answer.body.tags).to.deep.equal({ a: "b" });
+  });
+
+  it("keeps the id of the create", async () => {
+    await put(group());
+    const answer = await send(emulator(), "PUT", WEB.replace("/web", "/WEB"), group());
+    expect(answer.status).to.equal(200);
+    expect(answer.body).to.include({ id: WEB, name: "web" });
+  });
+
+  it("are accepted during provisioning, and refused while the group is being deleted", async () => {
+    await put(group());
+    expect((await put(group())).status).to.equal(200);
+    emulator().containerGroups.patch(WEB, { properties: { provisioningState: "Deleting" } });
+    for (const answer of [await put(group()), await send(emulator(), "DELETE", WEB)]) {
+      expect(answer.status).to.equal(409);
+      expect(answer.body.error.code).to.equal("ContainerGroupTransitioning");
+    }
+  });
+
+  it("of tags change tags only", async () => {
+    await put(group({}, { tags: { a: "1" } }));
+    const answer = await send(emulator(), "PATCH", WEB, { tags: { b: "2" } });
+    expect(answer.status).to.equal(200);
+    expect(answer.body.tags).to.deep.equal({ b: "2" });
+    expect(answer.body.properties.osType).to.equal("Linux");
+    expect(answer.headers.get("cloud-AsyncOperation")).to.equal(null);
+  });
+
+  it("of tags refuse other fields, wrong tags and groups that are not there", async () => {
+    expect((await send(emulator(), "PATCH", WEB, { tags: {} })).status).to.equal(404);
+    await put(group());
+    expect((await send(emulator(), "PATCH", WEB, { properties: {} })).status).to.equal(400);
+    expect((await send(emulator(), "PATCH", WEB, { tags: { a: 1 } })).status).to.equal(400);
+    expect((await send(emulator(), "PATCH", WEB, {})).status).to.equal(400);
+  });
+});
+
+describe("updates of a container group, when the emulator refuses them during provisioning", () => {
+  const emulator = useEmulator({ refuseWhileTransitioning: true });
+
+  it("are accepted once it is provisioned", async () => {
+    const statuses = [];
+    statuses.push((await send(emulator(), "PUT", WEB, group())).status);
+    statuses.push((await send(emulator(), "PUT", WEB, group())).status);
+    await send(emulator(), "GET", WEB);
+    await send(emulator(), "GET", WEB);
+    statuses.push((await send(emulator(), "PUT", WEB, group())).status);
+    expect(statuses).to.deep.equal([201, 409, 200]);
+  });
+});

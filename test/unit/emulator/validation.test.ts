@@ -1,0 +1,180 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { container, group, groupWith, send, useEmulator, WEB } from "./support.js";
+
+describe("what the emulator accepts as a container group", () => {
+  const emulator = useEmulator();
+  const put = (body: unknown) => send(emulator(), "PUT", WEB, body);
+  const first = "properties.containers[0]";
+  const ip = { type: "Public", ports: [{ port: 80 }] };
+
+  const refused: [what: string, body: unknown, target: string][] = [
+    ["no properties", {}, "properties"],
+    ["no containers", { properties: { osType: "Linux" } }, "properties.containers"],
+    ["an empty list of containers", group({ containers: [] }), "properties.containers"],
+    ["no osType", group({ osType: undefined }), "properties.osType"],
+    ["osType null", group({ osType: null }), "properties.osType"],
+    ["containers that are no list", group({ containers: {} }), "properties.containers"],
+    [
+      "a container without name",
+      group({ containers: [{ ...container("x"), name: undefined }] }),
+      `${first}.name`,
+    ],
+    ["a container without image", groupWith({ image: undefined }), `${first}.properties.image`],
+    ["an image that is no string", groupWith({ image: 7 }), `${first}.properties.image`],
+    ["no resources", groupWith({ resources: undefined }), `${first}.properties.resources`],
+    ["no requests", groupWith({ resources: {} }), `${first}.properties.resources.requests`],
+    [
+      "cpu as text",
+      groupWith({ resources: { requests: { cpu: "1", memoryInGB: 1 } } }),
+      `${first}.properties.resources.requests.cpu`,
+    ],
+    [
+      "no memoryInGB",
+      groupWith({ resources: { requests: { cpu: 1 } } }),
+      `${first}.properties.resources.requests.memoryInGB`,
+    ],
+    ["port 0", groupWith({ ports: [{ port: 0 }] }), `${first}.properties.ports[0].port`],
+    ["port 65536", groupWith({ ports: [{ port: 65536 }] }), `${first}.properties.ports[0].port`],
+    ["a port with a fraction", groupWith({ ports: [{ port: 80.5 }] }), `${first}.properties.ports[0].port`],
+    [
+      "an unknown protocol",
+      groupWith({ ports: [{ port: 80, protocol: "ICMP" }] }),
+      `${first}.properties.ports[0].protocol`,
+    ],
+    ["an unknown restart policy", group({ restartPolicy: "Sometimes" }), "properties.restartPolicy"],
+    ["an unknown sku", group({ sku: "Gold" }), "properties.sku"],
+    ["an address without ports", group({ ipAddress: { type: "Public" } }), "properties.ipAddress.ports"],
+    ["an address without type", group({ ipAddress: { ports: ip.ports } }), "properties.ipAddress.type"],
+    ["an unknown address type", group({ ipAddress: { ...ip, type: "Secret" } }), "properties.ipAddress.type"],
+    ["an unknown identity type", { ...group(), identity: { type: "Mine" } }, "identity.type"],
+    ["a tag that is no string", { ...group(), tags: { a: 1 } }, "tags['a']"],
+    [
+      "two containers of one name",
+      group({ containers: [container("a"), container("a")] }),
+      "properties.containers[1].name",
+    ],
+    [
+      "an init container with a container's name",
+      group({ initContainers: [{ name: "app", properties: {} }] }),
+      "properties.initContainers[0].name",
+    ],
+    [
+      "a mount of no volume",
+      groupWith({ volumeMounts: [{ name: "data", mountPath: "/data" }] }),
+      `${first}.properties.volumeMounts[0].name`,
+    ],
+    [
+      "a mount path with a colon",
+      groupWith(
+        { volumeMounts: [{ name: "data", mountPath: "C:/" }] },
+        { volumes: [{ name: "data", emptyDir: {} }] },
+      ),
+      `${first}.properties.volumeMounts[0].mountPath`,
+    ],
+    ["a volume without source", group({ volumes: [{ name: "v" }] }), "properties.volumes[0]"],
+    [
+      "a volume with two sources",
+      group({ volumes: [{ name: "v", emptyDir: {}, secret: {} }] }),
+      "properties.volumes[0]",
+    ],
+    [
+      "a secret that is not base64",
+      group({ volumes: [{ name: "v", secret: { key: "%%%" } }] }),
+      "properties.volumes[0].secret['key']",
+    ],
+    [
+      "diagnostics without key",
+      group({ diagnostics: { logAnalytics: { workspaceId: "w" } } }),
+      "properties.diagnostics.logAnalytics.workspaceKey",
+    ],
+  ];
+  for (const [what, body, target] of refused) {
+    it(`refuses ${what}`, async () => {
+      const answer = await put(body);
+      expect(answer.status).to.equal(400);
+      expect(answer.body.error).to.include({ code: "InvalidRequestContent", target });
+      expect(emulator().containerGroups.get(WEB)).to.equal(undefined);
+    });
+  }
+
+  it("names every problem of a request, each with its path", async () => {
+    const answer = await put({
+      properties: { containers: [{ name: "a" }, container("b", { image: 1 })], sku: "?" },
+    });
+    expect(answer.body.error.details.map((detail: { target: string }) => detail.target)).to.deep.equal([
+      "properties.sku",
+      "properties.containers[0].properties",
+      "properties.containers[1].properties.image",
+      "properties.osType",
+    ]);
+  });
+
+  for (const [what, variable] of Object.entries({
+    "neither value nor secureValue": { name: "KEY" },
+    "both value and secureValue": { name: "KEY", value: "plain-text", secureValue: "hidden-text" },
+    "a value that is null": { name: "KEY", value: null },
+    "a name that a shell refuses": { name: "1-KEY", value: "plain-text" },
+  })) {
+    it(`refuses an environment variable with ${what}, and tells no value`, async () => {
+      const answer = await put(groupWith({ environmentVariables: [{ name: "OK", value: "" }, variable] }));
+      expect(answer.status).to.equal(400);
+      expect(answer.body.error.code).to.equal("InvalidEnvironmentVariable");
+      expect(answer.body.error.message)
+        .to.include(`'${variable.name}'`)
+        .and.include("'app'")
+        .and.include("'web'");
+      expect(answer.body.error.target).to.match(
+        /^properties\.containers\[0\]\.properties\.environmentVariables\[1\]/,
+      );
+      expect(JSON.stringify(answer.body)).to.not.match(/plain-text|hidden-text/);
+    });
+  }
+
+  it("accepts empty values and empty secure values", async () => {
+    const environmentVariables = [
+      { name: "A", value: "" },
+      { name: "B", secureValue: "" },
+    ];
+    const answer = await put(groupWith({ environmentVariables }));
+    expect(answer.status).to.equal(201);
+    expect(answer.body.properties.containers[0].properties.environmentVariables).to.deep.equal([
+      { name: "A", value: "" },
+      { name: "B" },
+    ]);
+  });
+
+  it("takes choices in any case and answers them in its own", async () => {
+    const answer = await put({
+      ...groupWith(
+        { ports: [{ port: 80, protocol: "Tcp" }] },
+        { restartPolicy: "always", sku: "STANDARD", osType: "linux", ipAddress: { ...ip, type: "public" } },
+      ),
+      identity: { type: "systemassigned,userassigned", userAssignedIdentities: { "/id": {} } },
+    });
+    expect(answer.body.properties).to.include({ restartPolicy: "Always", sku: "Standard", osType: "Linux" });
+    expect(answer.body.properties.ipAddress.type).to.equal("Public");
+    expect(answer.body.properties.containers[0].properties.ports).to.deep.equal([
+      { protocol: "TCP", port: 80 },
+    ]);
+    expect(answer.body.identity.type).to.equal("SystemAssigned, UserAssigned");
+  });
+
+  it("accepts values it does not know where the list of values is not complete", async () => {
+    const resources = { requests: { cpu: 1, memoryInGB: 1, gpu: { count: 1, sku: "H100" } } };
+    const answer = await put(groupWith({ resources }, { osType: "Haiku" }));
+    expect(answer.status).to.equal(201);
+    expect(answer.body.properties.osType).to.equal("Haiku");
+  });
+
+  it("drops fields it does not know and fields that only it may set", async () => {
+    const body = groupWith({ imagee: "x" }, { provisioningState: "Broken", additional: {} });
+    const answer = await put({ ...body, id: "/mine", name: "mine", extra: 1 });
+    expect(answer.status).to.equal(201);
+    expect(answer.body).to.include({ id: WEB, name: "web" }).and.not.have.property("extra");
+    expect(answer.body.properties)
+      .to.include({ provisioningState: "Pending" })
+      .and.not.have.property("additional");
+    expect(answer.body.properties.containers[0].properties).to.not.have.property("imagee");
+  });
+});

@@ -1,0 +1,146 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { HttpMethod, HttpRequest } from "../../../provider/http/message.js";
+import { createPipeline } from "../../../provider/http/pipeline.js";
+import { authentication } from "../../../provider/http/policies/authentication.js";
+import { redirect } from "../../../provider/http/policies/redirect.js";
+import { answer, request, transportError } from "./answers.js";
+
+/** A network where each address answers with a redirect to another one, or with 200. */
+function network(routes: Record<string, [status: number, location?: string]>) {
+  const sent: HttpRequest[] = [];
+  const send = createPipeline(
+    [
+      redirect(),
+      authentication({
+        authenticate: () => ({ authorization: "Bearer token-1234" }),
+        origin: "https://a.example",
+        remember: () => undefined,
+      }),
+    ],
+    async (last) => {
+      sent.push(last);
+      const [status, location] = routes[last.url] ?? [200];
+      return answer(status, { url: last.url, headers: location === undefined ? {} : { location } });
+    },
+  );
+  return { send, sent, urls: () => sent.map(({ url }) => url) };
+}
+
+describe("redirect", () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`follows ${status} for GET, absolute and relative`, async () => {
+      const { send, urls } = network({
+        "https://a.example/1": [status, "https://a.example/2?x=1"],
+        "https://a.example/2?x=1": [status, "../3"],
+      });
+      const response = await send(request({ url: "https://a.example/1" }));
+      expect(response).to.include({ status: 200, url: "https://a.example/3" });
+      expect(urls()).to.deep.equal(["https://a.example/1", "https://a.example/2?x=1", "https://a.example/3"]);
+    });
+  }
+
+  it("leaves other answers alone, a 202 with a Location too", async () => {
+    for (const status of [200, 201, 202, 300, 304, 404]) {
+      const { send } = network({ "https://a.example/1": [status, "https://a.example/2"] });
+      expect((await send(request({ url: "https://a.example/1" }))).status).to.equal(status);
+    }
+  });
+
+  it("sends nothing but public headers to another origin, and no token from there on", async () => {
+    for (const other of ["https://b.example/2", "https://a.example:8443/2", "//b.example/2"]) {
+      const there = new URL(other, "https://a.example").href;
+      const { send, sent } = network({
+        "https://a.example/1": [302, other],
+        [there]: [302, "https://a.example/3"],
+      });
+      const headers = {
+        Accept: "application/json",
+        "X-Api-Token": "token-5678",
+        Cookie: "c=1",
+        "If-Match": "1",
+      };
+      await send(request({ url: "https://a.example/1", headers }));
+      expect(sent[0]?.headers).to.include({
+        authorization: "Bearer token-1234",
+        "x-api-token": "token-5678",
+      });
+      expect(sent.slice(1).map((hop) => hop.headers)).to.deep.equal([
+        { accept: "application/json" },
+        { accept: "application/json" },
+      ]);
+    }
+  });
+
+  it("goes from http to https but never back", async () => {
+    const up = network({ "http://localhost:1/1": [302, "https://a.example/2"] });
+    expect((await up.send(request({ url: "http://localhost:1/1" }))).status).to.equal(200);
+    for (const to of [
+      "http://a.example/2",
+      "http://localhost:1/2",
+      "ftp://a.example/2",
+      "file:///etc/passwd",
+    ]) {
+      const { send, sent } = network({ "https://a.example/1": [302, to] });
+      const error = await transportError(send(request({ url: "https://a.example/1" })));
+      expect(error).to.include({ kind: "redirect", ambiguous: false });
+      expect(sent).to.have.length(1);
+    }
+  });
+
+  it("gives up after five hops", async () => {
+    const { send, sent } = network({
+      "https://a.example/1": [302, "/2"],
+      "https://a.example/2": [302, "/1"],
+    });
+    const error = await transportError(send(request({ url: "https://a.example/1" })));
+    expect(error.message).to.contain("more than 5 redirects");
+    expect(sent).to.have.length(6);
+  });
+
+  it("says what is wrong with a redirect to nowhere", async () => {
+    const none = network({ "https://a.example/1": [302] });
+    expect((await transportError(none.send(request({ url: "https://a.example/1" })))).message).to.contain(
+      "without a Location",
+    );
+    const broken = network({ "https://a.example/1": [302, "https://[nowhere"] });
+    expect((await transportError(broken.send(request({ url: "https://a.example/1" })))).message).to.contain(
+      "invalid address",
+    );
+  });
+
+  it("sends a change again where the service has moved it within its origin", async () => {
+    for (const status of [307, 308]) {
+      for (const change of [
+        { method: "PUT" as const },
+        { method: "DELETE" as const },
+        { method: "PATCH" as const, idempotent: true },
+      ]) {
+        const { send, sent } = network({ "https://a.example/1": [status, "/2"] });
+        const body = { a: 1 };
+        await send(request({ url: "https://a.example/1", body, ...change }));
+        expect(sent[1]).to.include({ method: change.method, url: "https://a.example/2", body });
+        expect(sent[1]?.headers).to.have.property("authorization");
+      }
+    }
+  });
+
+  for (const [method, status, to, ambiguous] of [
+    ["PUT", 302, "/2", true],
+    ["PUT", 303, "/2", true],
+    ["DELETE", 301, "/2", true],
+    ["POST", 307, "/2", false],
+    ["PATCH", 308, "/2", false],
+    ["POST", 302, "/2", true],
+    ["PUT", 307, "https://b.example/2", false],
+    ["DELETE", 308, "https://a.example:8443/2", false],
+  ] as [HttpMethod, number, string, boolean][]) {
+    it(`does not follow ${status} to ${to} for ${method}`, async () => {
+      const { send, sent } = network({ "https://a.example/1": [status, to] });
+      const error = await transportError(send(request({ method, url: "https://a.example/1" })));
+      expect(error).to.include({ kind: "redirect", ambiguous });
+      expect(error.message).to.contain(`${status}: a redirect of a ${method}`);
+      expect(sent).to.have.length(1);
+    });
+  }
+});

@@ -1,0 +1,73 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { canonical, withOldSecrets } from "../../../provider/schema/canonical.js";
+import { changes, same } from "../../../provider/schema/compare.js";
+import type { Json } from "../../../provider/schema/json.js";
+import { liftSecrets } from "../../../provider/schema/secrets.js";
+import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { anyGroup } from "../support/groups.js";
+import { respell } from "../support/respell.js";
+
+const forAll = (check: (...groups: [Json, Json]) => unknown): void =>
+  fc.assert(fc.property(anyGroup, anyGroup, (a, b) => void check(a, b)));
+const withoutSecrets = (value: Json): Json => liftSecrets(schema, value, new Set()).value;
+
+/** Paths in one case, since the name of an item may keep its old one. */
+const realPaths = (before: Json, after: Json): string[] =>
+  changes(schema, before, after)
+    .filter((change) => !change.secret)
+    .map((change) => `${change.path.toLowerCase()} ${change.createOnly}`)
+    .sort();
+
+describe("canonical, for any two groups", () => {
+  it("is the same for the service as the new one", () => {
+    forAll((old, value) => expect(realPaths(value, canonical(schema, value, old))).to.deep.equal([]));
+  });
+
+  it("keeps the new secrets", () => {
+    forAll((old, value) => expect(changes(schema, value, canonical(schema, value, old))).to.deep.equal([]));
+  });
+
+  it("is the same when it is done again", () => {
+    forAll((old, value) => {
+      const once = canonical(schema, value, old);
+      expect(canonical(schema, once, old)).to.deep.equal(once);
+    });
+  });
+
+  it("differs from the old one exactly where the new one does", () => {
+    forAll((old, value) => {
+      expect(realPaths(old, canonical(schema, value, old))).to.deep.equal(realPaths(old, value));
+    });
+  });
+
+  it("is the old one, but for secrets, when the two are the same", () => {
+    fc.assert(
+      fc.property(anyGroup, (old) => {
+        const value = respell(schema, old);
+        expect(same(schema, old, value)).to.equal(true);
+        expect(withoutSecrets(canonical(schema, value, old))).to.deep.equal(withoutSecrets(old));
+      }),
+    );
+  });
+
+  it("is wholly the old one with the old secrets put back", () => {
+    fc.assert(
+      fc.property(anyGroup, (old) => {
+        const settled = canonical(schema, respell(schema, old), old);
+        expect(withOldSecrets(schema, settled, old)).to.deep.equal(old);
+      }),
+    );
+  });
+});
+
+describe("changes, for any group", () => {
+  it("are none against itself", () => {
+    forAll((value) => expect(changes(schema, value, value)).to.deep.equal([]));
+  });
+
+  it("are found in both directions or in none", () => {
+    forAll((a, b) => expect(same(schema, a, b)).to.equal(same(schema, b, a)));
+  });
+});

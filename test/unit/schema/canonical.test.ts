@@ -1,0 +1,155 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { canonical, enumSpelling, withOldSecrets } from "../../../provider/schema/canonical.js";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { sampleContainer, sampleGroup } from "../support/groups.js";
+
+const of = (after: JsonObject, before: JsonObject): JsonObject =>
+  canonical(schema, sampleGroup(after), sampleGroup(before)) as JsonObject;
+
+/** Values of one field: old, new, and what is kept. */
+const kept: [fact: string, field: string, before: unknown, after: unknown][] = [
+  ["a location keeps its spelling", "location", "westus", "West US"],
+  ["an enumeration keeps its case", "restartPolicy", "Always", "always"],
+  ["items keep their order", "zones", ["2", "1"], ["1", "2"]],
+  ["items by key keep their order", "subnetIds", [{ id: "/A" }, { id: "/B" }], [{ id: "/b" }, { id: "/a" }]],
+  ["null stays null when the field is left out", "tags", null, undefined],
+  ["an empty list stays when the field is left out", "extensions", [], undefined],
+  ["an empty list stays when the field becomes null", "extensions", [], null],
+  ["no list stays no list when the field becomes empty", "extensions", undefined, []],
+  [
+    "keys of a map keep their case",
+    "identity",
+    { userAssignedIdentities: { "/A": {} } },
+    { userAssignedIdentities: { "/a": {} } },
+  ],
+];
+
+const taken: [fact: string, field: string, before: unknown, after: unknown, result?: unknown][] = [
+  ["another value is taken", "location", "westus", "eastus"],
+  ["a field that is new is taken", "sku", undefined, "Standard"],
+  ["empty tags are not no tags", "tags", undefined, {}],
+  ["no tags are not empty tags", "tags", {}, undefined],
+  ["an unknown value is taken", "location", "westus", UNKNOWN],
+  ["a value that became known is taken", "location", UNKNOWN, "westus"],
+  ["a new item goes to the end", "zones", ["2", "1"], ["3", "1", "2"], ["2", "1", "3"]],
+  ["a removed item is gone", "zones", ["3", "2", "1"], ["1", "2"], ["2", "1"]],
+  [
+    "name servers take their new order",
+    "dnsConfig",
+    { nameServers: ["a", "b"] },
+    { nameServers: ["b", "a"] },
+  ],
+  [
+    "init containers take their new order",
+    "initContainers",
+    [{ name: "a" }, { name: "b" }],
+    [{ name: "b" }, { name: "a" }],
+  ],
+  ["a setting of the provider takes its new value", "waitForProvisioning", true, false],
+  [
+    "a secret takes its new value",
+    "diagnostics",
+    { logAnalytics: { workspaceKey: "a" } },
+    { logAnalytics: { workspaceKey: "b" } },
+  ],
+];
+
+describe("canonical", () => {
+  for (const [fact, field, before, after] of kept) {
+    it(fact, () => expect(of({ [field]: after }, { [field]: before })[field]).to.deep.equal(before));
+  }
+
+  for (const [fact, field, before, after, result = after] of taken) {
+    it(fact, () => expect(of({ [field]: after }, { [field]: before })[field]).to.deep.equal(result));
+  }
+
+  it("only the changed field of a reordered item differs", () => {
+    const before = { containers: [sampleContainer("web"), sampleContainer("side")] };
+    const after = { containers: [sampleContainer("side", { image: "new" }), sampleContainer("web")] };
+    expect(of(after, before).containers).to.deep.equal([
+      sampleContainer("web"),
+      sampleContainer("side", { image: "new" }),
+    ]);
+  });
+
+  it("items without a key are compared by position", () => {
+    const volumes = (...names: unknown[]) => ({ volumes: names.map((name) => ({ name, emptyDir: {} })) });
+    expect(of(volumes("b", UNKNOWN), volumes("a", "b")).volumes).to.deep.equal(volumes("b", UNKNOWN).volumes);
+  });
+
+  it("does not touch what it is given", () => {
+    const after = Object.freeze(sampleGroup({ location: "West US" }));
+    const before = Object.freeze(sampleGroup());
+    canonical(schema, after, before);
+    expect(after).to.deep.equal(sampleGroup({ location: "West US" }));
+    expect(before).to.deep.equal(sampleGroup());
+  });
+
+  it("keeps a tag named `__proto__`", () => {
+    const tags = JSON.parse('{"__proto__": "x"}');
+    expect(Object.entries(of({ tags }, { tags: { a: "1" } }).tags as object)).to.deep.equal([
+      ["__proto__", "x"],
+    ]);
+  });
+});
+
+describe("withOldSecrets", () => {
+  const secret = (key: string, value: string) => ({
+    containers: [
+      sampleContainer("web", {
+        environmentVariables: [
+          { name: "A", value },
+          { name: "KEY", secureValue: key },
+        ],
+      }),
+    ],
+  });
+
+  it("puts the old secret in place of the new one, and nothing else", () => {
+    expect(withOldSecrets(schema, secret("new", "2"), secret("old", "1"))).to.deep.equal(secret("old", "2"));
+  });
+
+  it("finds the item by its name", () => {
+    const after = {
+      imageRegistryCredentials: [
+        { server: "b", password: "b2" },
+        { server: "a", password: "a2" },
+      ],
+    };
+    const before = {
+      imageRegistryCredentials: [
+        { server: "a", password: "a1" },
+        { server: "b", password: "b1" },
+      ],
+    };
+    expect(withOldSecrets(schema, after, before)).to.deep.equal({
+      imageRegistryCredentials: [
+        { server: "b", password: "b1" },
+        { server: "a", password: "a1" },
+      ],
+    });
+  });
+
+  it("leaves a secret that is new, and brings none back", () => {
+    const after = { volumes: [{ name: "v", secret: { b: "2" } }] };
+    const before = { volumes: [{ name: "v", secret: { a: "1" } }] };
+    expect(withOldSecrets(schema, after, before)).to.deep.equal(after);
+  });
+});
+
+describe("enumSpelling", () => {
+  const identityType = schema.properties.identity?.properties?.type;
+  it("is the schema's own spelling", () => {
+    expect(enumSpelling(schema.properties.restartPolicy, "ONFAILURE")).to.equal("OnFailure");
+    expect(enumSpelling(identityType, "userassigned")).to.equal("UserAssigned");
+    expect(enumSpelling(identityType, "systemassigned,userassigned")).to.equal(
+      "SystemAssigned, UserAssigned",
+    );
+  });
+  it("is nothing for a value that is not known", () => {
+    expect(enumSpelling(schema.properties.restartPolicy, "Sometimes")).to.equal(undefined);
+    expect(enumSpelling(schema.properties.location, "westus")).to.equal(undefined);
+  });
+});

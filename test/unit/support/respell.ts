@@ -1,0 +1,29 @@
+import type { Schema } from "../../../provider/schema/dialect.js";
+import { isObject } from "../../../provider/schema/json.js";
+
+/**
+ * `value` as a service or a colleague might write the same: other case, other order where it has no meaning,
+ * `null` or `[]` for nothing, and other secrets. Written from the words of the schema alone.
+ */
+export function respell(schema: Schema | undefined, value: unknown): unknown {
+  if (schema?.secret === true && value !== undefined && value !== null) return "another secret";
+  if (typeof value === "string") return respellText(schema, value);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => respell(schema?.items, item));
+    const isFree = schema?.listType === "set" || (schema?.listType === "map" && schema.ordered !== true);
+    return isFree ? items.reverse() : items;
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, child]) => {
+    const field = schema?.properties?.[name] ?? schema?.additionalProperties;
+    const isKey = schema?.additionalProperties !== undefined && schema.caseInsensitive === true;
+    const isEmptyList = field?.type === "array" && Array.isArray(child) && child.length === 0;
+    return [isKey ? name.toUpperCase() : name, isEmptyList ? null : respell(field, child)];
+  });
+  return Object.fromEntries(entries.reverse());
+}
+
+function respellText(schema: Schema | undefined, value: string): string {
+  const spaced = schema?.ignoreSpaces === true ? value.replace(/\s/g, "").split("").join(" ") : value;
+  return schema?.caseInsensitive === true ? spaced.toUpperCase() : spaced;
+}

@@ -1,0 +1,133 @@
+import { mkdir } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { buildKey } from "./cache.mjs";
+import { modules, readWanted } from "./go-modules.mjs";
+import { withProgress } from "./progress.mjs";
+import { describeFailure, run } from "./run.mjs";
+import { publish, withStaging } from "./staging.mjs";
+import { compareVersions, parseGoVersion } from "./version.mjs";
+
+const MINUTE_MS = 60_000;
+const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
+
+/** @returns {Promise<{ key: string, version: string }>} the cache entry that a build ends up in */
+export async function buildEntry() {
+  const wanted = await readWanted();
+  return { key: buildKey(wanted), version: wanted.engineVersion };
+}
+
+/**
+ * Builds the CLI and its language host with Go and moves them into the cache.
+ *
+ * @param {{ log: (line: string) => void, replace?: boolean }} options
+ * @returns {Promise<{ directory: string, version: string }>}
+ */
+export async function buildFromModules({ log, replace }) {
+  const wanted = await readWanted();
+  const go = await requireGo(wanted.goVersion);
+  log(
+    `Pulumi CLI: building ${wanted.engineVersion} with Go ${go}. This is needed once and takes some minutes.`,
+  );
+  return withStaging(async (staging) => {
+    const finished = join(staging, "bin");
+    await mkdir(finished);
+    const packages = await withProgress(log, "Pulumi CLI: downloading modules", async (detail) => {
+      const count = counter((downloaded) => detail(`${downloaded} so far`));
+      return {
+        engine: await download(modules.engine.folder, count),
+        languageHost: await download(modules.languageHost.folder, count),
+      };
+    });
+    await withProgress(log, "Pulumi CLI: compiling the CLI", (detail) =>
+      compile(modules.engine.folder, wanted.engineVersion, finished, packages.engine, detail),
+    );
+    await withProgress(log, "Pulumi CLI: compiling the language host", (detail) =>
+      compile(
+        modules.languageHost.folder,
+        wanted.languageHostVersion,
+        finished,
+        packages.languageHost,
+        detail,
+      ),
+    );
+    const entry = { key: buildKey(wanted), version: wanted.engineVersion, replace };
+    return { directory: await publish(finished, entry), version: wanted.engineVersion };
+  });
+}
+
+/**
+ * @param {string} minimum
+ * @returns {Promise<string>} the version of Go that will build
+ */
+async function requireGo(minimum) {
+  // Asked in the module's folder: there Go may step up to a newer toolchain of its own.
+  const outcome = await go(["env", "GOVERSION"], { cwd: modules.engine.folder, totalMs: 5 * MINUTE_MS });
+  if (outcome.failure)
+    throw new Error(`Go ${minimum} or newer is needed; go env: ${describeFailure(outcome)}`);
+  const version = parseGoVersion(outcome.stdout);
+  if (!version || compareVersions(version, minimum) < 0) {
+    throw new Error(`Go ${minimum} or newer is needed, and this is ${outcome.stdout.trim()}`);
+  }
+  return version;
+}
+
+/**
+ * Lists the packages of the tool, for which Go downloads just the modules that are compiled.
+ *
+ * @param {string} cwd
+ * @param {() => void} onModule
+ * @returns {Promise<number>} how many packages there are to compile
+ */
+async function download(cwd, onModule) {
+  const outcome = await go(["list", "-deps", "tool"], {
+    cwd,
+    totalMs: 60 * MINUTE_MS,
+    silenceMs: 5 * MINUTE_MS,
+    onLine: (line) => {
+      if (line.startsWith("go: downloading ")) onModule();
+    },
+  });
+  if (outcome.failure) throw new Error(`go list: ${describeFailure(outcome, /^go: downloading /)}`);
+  return outcome.stdout.trim().split("\n").length;
+}
+
+/**
+ * @param {string} cwd
+ * @param {string} version an unstamped CLI is refused by the Automation API
+ * @param {string} target
+ * @param {number} packages
+ * @param {(text: string) => void} detail
+ */
+async function compile(cwd, version, target, packages, detail) {
+  const stamp = `-s -w -X ${VERSION_VARIABLE}=v${version}`;
+  const args = ["build", "-v", "-trimpath", "-buildvcs=false", "-ldflags", stamp, "-o", target + sep, "tool"];
+  const count = counter((compiled) => detail(`${compiled} of ${packages} packages`));
+  const outcome = await go(args, { cwd, totalMs: 60 * MINUTE_MS, onLine: count });
+  if (outcome.failure) throw new Error(`go build: ${describeFailure(outcome)}`);
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {import("./run.mjs").RunOptions} options
+ */
+function go(args, options) {
+  /** @type {NodeJS.ProcessEnv} */
+  const env = {
+    ...process.env,
+    // go.sum decides what is built; whatever else is set for other builds must not change this one.
+    GOFLAGS: "-mod=readonly",
+    GOWORK: "off",
+    // Needs no C compiler, and runs whatever C library the machine has.
+    CGO_ENABLED: "0",
+  };
+  // It runs on this machine, even where builds for others are the rule.
+  delete env.GOOS;
+  delete env.GOARCH;
+  return run("go", args, { env, ...options });
+}
+
+/** @param {(count: number) => void} report */
+function counter(report) {
+  let count = 0;
+  return () => report(++count);
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { compareVersions } from "./version.mjs";
+
+/** What is built: each is a Go module of its own, because the two need different versions of the same libraries. */
+export const modules = {
+  engine: { folder: folder("engine"), provides: "github.com/pulumi/pulumi/pkg/v3" },
+  languageHost: { folder: folder("language-host"), provides: "github.com/pulumi/pulumi/sdk/v3" },
+};
+
+/**
+ * @typedef {object} Wanted
+ * @property {string} engineVersion
+ * @property {string} languageHostVersion
+ * @property {string} goVersion the oldest Go that can build both
+ * @property {string} fingerprint changes with every change of a go.mod or go.sum
+ */
+
+/** @returns {Promise<Wanted>} what the go.mod files ask for */
+export async function readWanted() {
+  const [engine, languageHost] = await Promise.all([
+    readModule(modules.engine.folder),
+    readModule(modules.languageHost.folder),
+  ]);
+  const goVersions = [goDirective(engine.mod), goDirective(languageHost.mod)];
+  return {
+    engineVersion: requiredVersion(engine.mod, modules.engine.provides),
+    languageHostVersion: requiredVersion(languageHost.mod, modules.languageHost.provides),
+    goVersion: goVersions.reduce((left, right) => (compareVersions(left, right) < 0 ? right : left)),
+    fingerprint: fingerprint([engine.mod, engine.sum, languageHost.mod, languageHost.sum]),
+  };
+}
+
+/**
+ * @param {string} goMod the text of a go.mod
+ * @param {string} modulePath
+ * @returns {string} the required version, without its `v`
+ */
+export function requiredVersion(goMod, modulePath) {
+  const requirement = /^\s*(?:require\s+)?(\S+)\s+v(\S+)/gm;
+  const version = [...goMod.matchAll(requirement)].find(([, path]) => path === modulePath)?.[2];
+  if (!version) throw new Error(`go.mod does not require ${modulePath}`);
+  return version;
+}
+
+/**
+ * @param {string} goMod
+ * @returns {string} such as `1.25.8`
+ */
+export function goDirective(goMod) {
+  const match = /^go\s+(\d+\.\d+)(\.\d+)?\s*$/m.exec(goMod);
+  if (!match) throw new Error("go.mod names no Go version");
+  return `${match[1]}${match[2] ?? ".0"}`;
+}
+
+/**
+ * @param {readonly string[]} texts
+ * @returns {string} short, and the same whatever line ends a checkout uses
+ */
+export function fingerprint(texts) {
+  const hash = createHash("sha256");
+  for (const text of texts) hash.update(text.replaceAll("\r\n", "\n")).update("\0");
+  return hash.digest("hex").slice(0, 10);
+}
+
+/** @param {string} path */
+async function readModule(path) {
+  const [mod, sum] = await Promise.all(
+    ["go.mod", "go.sum"].map((name) => readFile(join(path, name), "utf8")),
+  );
+  return { mod: mod ?? "", sum: sum ?? "" };
+}
+
+/** @param {string} name */
+function folder(name) {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
