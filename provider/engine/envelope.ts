@@ -1,17 +1,26 @@
 import { runtime } from "@pulumi/pulumi";
 import type { ResourceSchema } from "../schema/dialect.js";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
-import { liftSecrets, mergeSecrets, type Secrets, secretTexts } from "../schema/secrets.js";
+import { liftSecrets, mergeSecrets, type Secrets, secretTexts, valuesAt } from "../schema/secrets.js";
 
 /** Properties beside a resource's own. The engine does not display names that begin with `__`. */
-export const META = { handler: "__provider", secrets: "__secrets", urn: "__urn" } as const;
+export const META = {
+  handler: "__provider",
+  urn: "__urn",
+  /** Lifted secrets by path. */
+  secrets: "__secrets",
+  /** Paths of the values that the program marked as secret and that stay where they are. */
+  inPlace: "__inPlace",
+} as const;
 
 /** Inputs or outputs as a hook works with them. */
 export interface Opened {
   /** The resource's own properties, secrets merged back. */
   value: JsonObject;
-  /** Paths that are secret because the program said so. */
+  /** Paths of lifted values that are secret because the program said so. */
   marked: Set<string>;
+  /** Paths of those that are not lifted, since the engine keeps them secret where they are. */
+  inPlace: string[];
   /** Texts that must never be shown. */
   secrets: string[];
   urn: string | undefined;
@@ -22,20 +31,24 @@ export function open(schema: ResourceSchema, properties: JsonObject): Opened {
   const own = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
   const lifted = properties[META.secrets];
   const { value, marked } = mergeSecrets(schema, Object.fromEntries(own), lifted);
+  const paths = properties[META.inPlace];
+  const inPlace = Array.isArray(paths) ? paths : [];
   const urn = properties[META.urn];
   return {
     value: value as JsonObject,
     marked,
-    secrets: secretTexts(lifted),
+    inPlace,
+    secrets: [...secretTexts(lifted), ...secretTexts(valuesAt(schema, value, new Set(inPlace)))],
     urn: typeof urn === "string" ? urn : undefined,
   };
 }
 
 /** Puts properties together for the engine: secrets lifted out again and marked as such, all of it plain JSON. */
-export function seal(schema: ResourceSchema, value: Json, from: Pick<Opened, "marked" | "urn">): JsonObject {
+export function seal(schema: ResourceSchema, value: Json, from: Pick<Opened, "marked" | "inPlace" | "urn">): JsonObject {
   const { value: shown, secrets } = liftSecrets(schema, value, from.marked);
   const sealed: JsonObject = { ...(isObject(shown) ? shown : {}) };
   if (from.urn !== undefined) sealed[META.urn] = from.urn;
+  if (from.inPlace.length > 0) sealed[META.inPlace] = from.inPlace;
   if (Object.keys(secrets).length > 0) sealed[META.secrets] = sealSecrets(secrets);
   return plain(sealed);
 }

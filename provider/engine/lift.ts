@@ -8,15 +8,30 @@ import { META } from "./envelope.js";
 /**
  * Lifting in the program, where values are still Outputs: what `schema/secrets.ts` does to plain values. A
  * secret of the schema, and a value inside a list that the program marked, leave a placeholder in their place.
+ * A marked value outside of lists hides nothing but itself: it stays, and its path is noted.
  */
-export function liftInputs(schema: Schema, args: object): Record<string, unknown> {
-  const secrets: Record<string, unknown> = {};
-  const value = lift(schema, "", args, false, secrets) as Record<string, unknown>;
-  if (Object.keys(secrets).length > 0) value[META.secrets] = secrets;
+export function liftInputs(schema: Schema, args: object): Properties {
+  const found: Found = { secrets: {}, inPlace: [] };
+  const value = lift(schema, "", args, false, found) as Properties;
+  if (Object.keys(found.secrets).length > 0) value[META.secrets] = found.secrets;
+  if (found.inPlace.length > 0) value[META.inPlace] = pulumi.output(markedPaths(found.inPlace));
   return value;
 }
 
-type Found = Record<string, unknown>;
+type Properties = Record<string, unknown>;
+
+interface Found {
+  /** Lifted values by path. */
+  secrets: Properties;
+  /** Outputs that stay where they are: secret or not, they will tell. */
+  inPlace: { path: string; output: pulumi.Output<unknown> }[];
+}
+
+async function markedPaths(candidates: Found["inPlace"]): Promise<string[] | undefined> {
+  const flags = await Promise.all(candidates.map(({ output }) => pulumi.isSecret(output)));
+  const paths = candidates.filter((_, index) => flags[index]).map(({ path }) => path);
+  return paths.length > 0 ? paths : undefined;
+}
 
 function lift(
   schema: Schema | undefined,
@@ -27,7 +42,7 @@ function lift(
 ): unknown {
   if (isAbsent(value)) return value;
   if (schema?.secret === true) {
-    setOwn(found, path, pulumi.secret(value));
+    setOwn(found.secrets, path, pulumi.secret(value));
     return PLACEHOLDER;
   }
   if (pulumi.Output.isInstance(value) || value instanceof Promise) {
@@ -39,7 +54,7 @@ function lift(
     );
   }
   if (!isPlain(value)) return value;
-  const result: Record<string, unknown> = {};
+  const result: Properties = {};
   for (const [name, child] of Object.entries(value)) {
     setOwn(result, name, lift(propertySchema(schema, name), propertyPath(path, name), child, inList, found));
   }
@@ -54,10 +69,13 @@ function liftOutput(
   found: Found,
 ): pulumi.Output<unknown> {
   const inside = holdsSecrets(schema) ? liftInside(schema, path, output, inList, found) : output;
-  if (!inList) return inside;
+  if (!inList) {
+    found.inPlace.push({ path, output });
+    return inside;
+  }
   // Whether an Output is secret is known only later, so it goes both ways, and one of the two stays empty.
   const marked = pulumi.output(pulumi.isSecret(output));
-  setOwn(found, path, choose(marked, output, undefined));
+  setOwn(found.secrets, path, choose(marked, output, undefined));
   return choose(marked, PLACEHOLDER, inside);
 }
 
@@ -70,10 +88,10 @@ function liftInside(
   found: Found,
 ): pulumi.Output<unknown> {
   const lifted = output.apply((value) => {
-    const secrets: Found = {};
-    return { value: lift(schema, path, value, inList, secrets), secrets };
+    const inner: Found = { secrets: {}, inPlace: [] };
+    return { value: lift(schema, path, value, inList, inner), secrets: inner.secrets };
   });
-  setOwn(found, path + GROUP, pulumi.secret(lifted.apply(({ secrets }) => secrets)));
+  setOwn(found.secrets, path + GROUP, pulumi.secret(lifted.apply(({ secrets }) => secrets)));
   return lifted.apply(({ value }) => value);
 }
 

@@ -30,10 +30,13 @@ export function readSendFailure(thrown: unknown, request: HttpRequest): Transpor
 
   if (message.startsWith("maxContentLength")) return fail("tooLarge", "the answer is too large", true);
   if (code && DNS[code]) return fail("dns", DNS[code], false);
-  if (code && TLS.test(code))
-    return fail("tls", "no trusted connection: check the certificate of the host", false);
-  if (isBeforeSending(cause, message))
+  if (code && TLS.test(code)) {
+    const reason = "no trusted connection: check address and certificate of the host";
+    return fail("tls", reason, !isHandshake(code, message));
+  }
+  if (isBeforeSending(cause, message)) {
     return fail("connection", REFUSED[code ?? ""] ?? "no connection", false);
+  }
   if (code?.startsWith("HPE_")) return fail("connection", "the answer is not valid HTTP", true);
   return fail("connection", "connection lost before the whole answer was there", true);
 }
@@ -58,6 +61,12 @@ function describe(thrown: unknown): Thrown {
 /** False for the library's own codes, which tell a user nothing. */
 function isSystemCode(code: unknown): code is string {
   return typeof code === "string" && (TLS.test(code) || !code.startsWith("ERR_"));
+}
+
+/** Certificates are checked before anything is sent; the protocol itself can also break down later. */
+function isHandshake(code: string, message: string): boolean {
+  const isProtocol = code === "EPROTO" || code.startsWith("ERR_SSL_");
+  return !isProtocol || /wrong.version|handshake|unsupported.protocol/i.test(`${code} ${message}`);
 }
 
 function isBeforeSending(cause: Thrown["cause"], message: string): boolean {

@@ -77,6 +77,11 @@ export function mergeSecrets(schema: Schema | undefined, value: Json, secrets: J
   return { value: visit(schema, [""], value), marked };
 }
 
+/** The values at some paths. */
+export function valuesAt(schema: Schema | undefined, value: Json, paths: ReadonlySet<string>): Json[] {
+  return Object.values(liftSecrets(schema, value, paths).secrets);
+}
+
 /** All the texts in a set of secrets, for redaction. */
 export function secretTexts(secrets: Json): string[] {
   if (typeof secrets === "string") return [secrets];

@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type EngineEvent, LocalWorkspace, type PulumiFn, type Stack } from "@pulumi/pulumi/automation";
@@ -18,6 +20,12 @@ export interface Outcome {
   failed: boolean;
   /** Requests that reached the service meanwhile. */
   requests: number;
+}
+
+export interface CommandResult {
+  /** Standard output and error in one. */
+  text: string;
+  failed: boolean;
 }
 
 /** An emulator, a state of its own and a project directory: nothing of it outlives a test file. */
@@ -68,6 +76,22 @@ export class Sandbox {
     );
   }
 
+  /** The plain CLI in the project's directory. */
+  pulumi(...args: string[]): Promise<CommandResult> {
+    return run(
+      "pulumi",
+      [...args, "--non-interactive", "--color", "never"],
+      this.project,
+      this.environment(),
+    );
+  }
+
+  /** A program in the project's directory, for the plain CLI. */
+  write(program: string): void {
+    writeFileSync(join(this.project, "Pulumi.yaml"), "name: sandbox\nruntime: nodejs\nmain: index.js\n");
+    writeFileSync(join(this.project, "index.js"), program);
+  }
+
   /** A stack whose program is a function of this process, through the Automation API. */
   async stack(
     name: string,
@@ -82,7 +106,7 @@ export class Sandbox {
         projectSettings: { name: "sandbox", runtime: "nodejs" },
       },
     );
-    return new TestStack(stack, this.emulator);
+    return new TestStack(stack, this);
   }
 }
 
@@ -97,7 +121,7 @@ type Options = {
 export class TestStack {
   constructor(
     readonly stack: Stack,
-    private readonly emulator: Emulator,
+    private readonly sandbox: Sandbox,
   ) {}
 
   preview(program?: PulumiFn): Promise<Outcome> {
@@ -108,8 +132,9 @@ export class TestStack {
     return this.run((options) => this.stack.up({ ...options, ...(program && { program }) }));
   }
 
-  refresh(): Promise<Outcome> {
-    return this.run((options) => this.stack.refresh(options));
+  /** Through the plain CLI: the Automation API cannot ask for a refresh's property lines. */
+  refresh(): Promise<CommandResult> {
+    return this.sandbox.pulumi("refresh", "--yes", "--diff", "--stack", this.stack.name);
   }
 
   destroy(): Promise<Outcome> {
@@ -117,8 +142,11 @@ export class TestStack {
   }
 
   /** The state as it is stored, secrets encrypted. */
-  async state(): Promise<string> {
-    return JSON.stringify((await this.stack.exportStack()).deployment);
+  state(): Promise<string> {
+    return readFile(
+      join(this.sandbox.directory, "state/.pulumi/stacks/sandbox", `${this.stack.name}.json`),
+      "utf8",
+    );
   }
 
   /** The one resource of a type in the state. */
@@ -128,14 +156,16 @@ export class TestStack {
     | { id: string; inputs: Record<string, unknown>; outputs: Record<string, unknown>; initErrors?: string[] }
     | undefined
   > {
-    const { resources } = JSON.parse(await this.state());
-    return resources?.find((resource: { type: string }) => resource.type.endsWith(`:${type}`));
+    const { checkpoint } = JSON.parse(await this.state());
+    return checkpoint.latest?.resources?.find((resource: { type: string }) =>
+      resource.type.endsWith(`:${type}`),
+    );
   }
 
   private async run(command: (options: Options) => Promise<unknown>): Promise<Outcome> {
     let text = "";
     let operations: Record<string, number> = {};
-    const before = this.emulator.log.count();
+    const before = this.sandbox.emulator.log.count();
     const append = (part: string): void => {
       text += part;
     };
@@ -151,6 +181,26 @@ export class TestStack {
     } catch {
       failed = true;
     }
-    return { text, operations, failed, requests: this.emulator.log.count() - before };
+    return { text, operations, failed, requests: this.sandbox.emulator.log.count() - before };
   }
+}
+
+/** Runs a command to its end; a failure is a result, not an exception. */
+export function run(
+  command: string,
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    let text = "";
+    const append = (part: Buffer): void => {
+      text += part;
+    };
+    child.stdout.on("data", append);
+    child.stderr.on("data", append);
+    child.on("error", (error) => resolve({ text: String(error), failed: true }));
+    child.on("close", (code) => resolve({ text, failed: code !== 0 }));
+  });
 }

@@ -40,15 +40,11 @@ function follow(request: HttpRequest, response: HttpResponse): HttpRequest {
   const from = new URL(request.url);
   const to = readAddress(location, from);
   if (!to) throw refusal(request, response, "a redirect to an invalid address");
-  if (from.protocol === "https:" && to.protocol !== "https:") {
-    throw refusal(
-      request,
-      response,
-      `a redirect from https to ${to.protocol}//${to.host}, which is not followed`,
-    );
-  }
   const elsewhere = from.origin !== to.origin;
-  if (request.method !== "GET") checkChange(request, response, elsewhere, to);
+  if (!mayFollow(request, response, from, to)) {
+    const where = elsewhere ? `to ${to.protocol}//${to.host}` : "within the service";
+    throw refusal(request, response, `a redirect of a ${request.method} ${where}, which is not followed`);
+  }
   const url = to.href;
   if (!elsewhere) return { ...request, url };
   const headers = Object.entries(lowerCaseNames(request.headers ?? {}));
@@ -60,21 +56,11 @@ function follow(request: HttpRequest, response: HttpResponse): HttpRequest {
   };
 }
 
-/** A request that changes something goes nowhere the caller did not mean it to go. */
-function checkChange(request: HttpRequest, response: HttpResponse, elsewhere: boolean, to: URL): void {
-  if (elsewhere)
-    throw refusal(
-      request,
-      response,
-      `a redirect of a ${request.method} to ${to.origin}, which is not followed`,
-    );
-  if (!SAME_REQUEST.has(response.status) || !isIdempotent(request)) {
-    throw refusal(
-      request,
-      response,
-      `a redirect of a ${request.method} within the service, which is not followed`,
-    );
-  }
+function mayFollow(request: HttpRequest, response: HttpResponse, from: URL, to: URL): boolean {
+  if (from.protocol === "https:" && to.protocol !== "https:") return false;
+  if (request.method === "GET") return true;
+  // What changes something goes nowhere the caller did not mean it to go.
+  return from.origin === to.origin && SAME_REQUEST.has(response.status) && isIdempotent(request);
 }
 
 function refusal(request: HttpRequest, response: HttpResponse, reason: string): TransportError {

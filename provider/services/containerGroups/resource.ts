@@ -22,7 +22,10 @@ export class ContainerGroup extends BridgedResource {
    * @param options Pulumi's own options
    */
   constructor(name: string, args: ContainerGroupArgs, options?: pulumi.CustomResourceOptions) {
-    const containerGroupName = pulumi.output(args?.containerGroupName).apply((given) => given ?? name);
+    const given = args?.containerGroupName ?? name;
+    const containerGroupName = pulumi.Output.isInstance(given)
+      ? given.apply((known) => known ?? name)
+      : given;
     super(containerGroupSchema, name, { ...args, containerGroupName }, options);
   }
 }

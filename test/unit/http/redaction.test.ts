@@ -41,6 +41,10 @@ describe("redact: known secrets", () => {
     expect(redact("secret token", ["secret", "token", "cret tok"])).to.equal(REDACTED);
   });
 
+  it("copes with text that no address can hold", () => {
+    expect(redact("x\ud800abcd", ["\ud800abcd"])).to.equal(`x${REDACTED}`);
+  });
+
   it("does not look for texts shorter than four characters", () => {
     expect(redact("abc 1234", ["abc", "", "1234"])).to.equal(`abc ${REDACTED}`);
   });

@@ -88,6 +88,8 @@ describe("transport", () => {
     ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls", false],
     ["ERR_TLS_CERT_ALTNAME_INVALID", "tls", false],
     ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls", false],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", false],
+    ["ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", "tls", true],
     ["ECONNRESET", "connection", true],
     ["EPIPE", "connection", true],
     ["SOMETHING_NEW", "connection", true],

@@ -6,7 +6,7 @@ import { isObject } from "../../../provider/schema/json.js";
  * `null` or `[]` for nothing, and other secrets. Written from the words of the schema alone.
  */
 export function respell(schema: Schema | undefined, value: unknown): unknown {
-  if (schema?.secret === true && value !== undefined && value !== null) return "another secret";
+  if (schema?.secret === true && value !== null) return "another secret";
   if (typeof value === "string") return respellText(schema, value);
   if (Array.isArray(value)) {
     const items = value.map((item) => respell(schema?.items, item));
@@ -17,10 +17,14 @@ export function respell(schema: Schema | undefined, value: unknown): unknown {
   const entries = Object.entries(value).map(([name, child]) => {
     const field = schema?.properties?.[name] ?? schema?.additionalProperties;
     const isKey = schema?.additionalProperties !== undefined && schema.caseInsensitive === true;
-    const isEmptyList = field?.type === "array" && Array.isArray(child) && child.length === 0;
-    return [isKey ? name.toUpperCase() : name, isEmptyList ? null : respell(field, child)];
+    return [isKey ? name.toUpperCase() : name, respellNothing(field, child) ?? respell(field, child)];
   });
   return Object.fromEntries(entries.reverse());
+}
+
+/** For a list, null and `[]` are both nothing; a missing one is left out by the caller. */
+function respellNothing(schema: Schema | undefined, value: unknown): unknown {
+  return schema?.type === "array" && value === null ? [] : undefined;
 }
 
 function respellText(schema: Schema | undefined, value: string): string {

@@ -1,0 +1,132 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { after, before, beforeEach, describe, it } from "mocha";
+import { ContainerGroup, Provider } from "pulumi-vendorcloud";
+import { tokenHash } from "../../emulator/index.js";
+import { Sandbox, SUBSCRIPTION, TOKEN } from "../support/sandbox.js";
+
+/** Where addresses and tokens come from, and what a preview does without them. */
+describe("e2e: configuration", function () {
+  this.timeout(120_000);
+
+  const args = {
+    resourceGroupName: "demo",
+    osType: "Linux",
+    containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }],
+  };
+  const one = async () => void new ContainerGroup("web", args);
+  const without = (...keys: string[]) =>
+    Object.fromEntries(keys.map((key) => [`VENDORCLOUD_${key}`, undefined]));
+
+  let sandbox: Sandbox;
+  before(async () => {
+    sandbox = await Sandbox.open();
+  });
+  beforeEach(() => sandbox.emulator.log.clear());
+  after(() => sandbox.close());
+
+  it("a preview needs no token and makes no request", async () => {
+    const stack = await sandbox.stack("tokenless", one, without("RESOURCE_MANAGER_TOKEN"));
+    const outcome = await stack.preview();
+    expect(outcome.operations).to.deep.equal({ create: 1 });
+    expect(outcome.requests).to.equal(0);
+  });
+
+  it("a missing token is an error at the first call, with the command that sets it", async () => {
+    const stack = await sandbox.stack("missing-token", one, without("RESOURCE_MANAGER_TOKEN"));
+    const outcome = await stack.up();
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include("no token is configured");
+    expect(outcome.text).to.include("pulumi config set --secret vendorcloud:resourceManagerToken");
+    expect(outcome.requests).to.equal(0);
+  });
+
+  it("a missing address is an error in the preview, with the command that sets it", async () => {
+    const stack = await sandbox.stack("missing-address", one, without("RESOURCE_MANAGER_URL"));
+    const outcome = await stack.preview();
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include("vendorcloud:resourceManagerUrl: required");
+    expect(outcome.text).to.include("pulumi config set vendorcloud:resourceManagerUrl");
+  });
+
+  it("an address that would send the token in the clear over a network is refused", async () => {
+    const stack = await sandbox.stack("plain", one, {
+      VENDORCLOUD_RESOURCE_MANAGER_URL: "http://service.example",
+    });
+    const outcome = await stack.preview();
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include("must begin with https://");
+  });
+
+  it("the environment wins over the stack's configuration, a provider's own arguments over both", async () => {
+    const accounts = async () => {
+      void new ContainerGroup("default", args);
+      const provider = new Provider("other", { resourceManagerToken: "canary-own", subscriptionId: "own" });
+      void new ContainerGroup("other", args, { provider });
+      const named = new Provider("named", { resourceManagerTokenVariable: "OTHER_TOKEN" });
+      void new ContainerGroup("named", args, { provider: named });
+    };
+    const stack = await sandbox.stack("accounts", accounts, { OTHER_TOKEN: "canary-named" });
+    await stack.stack.setConfig("vendorcloud:resourceManagerToken", { value: "canary-stack", secret: true });
+    const outcome = await stack.up();
+    expect(outcome.failed, outcome.text).to.equal(false);
+    const used = sandbox.emulator.log
+      .filter({ method: "PUT" })
+      .map(({ path, tokenHash }) => [path.split("/").at(-1), path.split("/")[2], tokenHash]);
+    expect(used.sort()).to.deep.equal([
+      ["default", SUBSCRIPTION, tokenHash(TOKEN)],
+      ["named", SUBSCRIPTION, tokenHash("canary-named")],
+      ["other", "own", tokenHash("canary-own")],
+    ]);
+    const state = await stack.state();
+    for (const token of ["canary-stack", "canary-own", "canary-named", TOKEN])
+      expect(state).not.to.include(token);
+  });
+
+  it("without the environment the stack's configuration is what counts", async () => {
+    const stack = await sandbox.stack(
+      "configured",
+      one,
+      without("RESOURCE_MANAGER_TOKEN", "RESOURCE_MANAGER_URL"),
+    );
+    await stack.stack.setAllConfig({
+      "vendorcloud:resourceManagerUrl": { value: sandbox.emulator.url },
+      "vendorcloud:resourceManagerToken": { value: "canary-stack", secret: true },
+    });
+    expect((await stack.up()).operations).to.deep.equal({ create: 1 });
+    expect(sandbox.emulator.log.filter()[0]?.tokenHash).to.equal(tokenHash("canary-stack"));
+  });
+
+  it("unknown values are valid in a preview, and dependants show what is not known yet", async () => {
+    const chain = async () => {
+      const first = new ContainerGroup("first", {
+        ...args,
+        ipAddress: { type: "Public", ports: [{ port: 80 }], dnsNameLabel: "first" },
+      });
+      const address = first.ipAddress.apply((known) => known?.ip ?? "none");
+      const group = new ContainerGroup("second", {
+        ...args,
+        containerGroupName: pulumi.interpolate`after-${first.name}`,
+        containers: [
+          {
+            ...args.containers[0],
+            name: "web",
+            image: "nginx:1",
+            environmentVariables: [{ name: "FIRST", value: address }],
+          },
+        ],
+      });
+      return { id: group.id };
+    };
+    const stack = await sandbox.stack("chain", chain);
+    const preview = await stack.preview();
+    expect(preview.failed, preview.text).to.equal(false);
+    expect(preview.operations).to.deep.equal({ create: 2 });
+    expect(preview.text).to.match(/value: (output<string>|\[unknown\])/);
+    const up = await stack.up();
+    expect(up.failed, up.text).to.equal(false);
+    const second = sandbox.emulator.log.filter({ method: "PUT", path: "after-first" })[0];
+    expect(JSON.stringify(second?.body)).to.match(/"value":"198\.\d+\.\d+\.\d+"/);
+    expect((await stack.preview()).operations).to.deep.equal({ same: 2 });
+  });
+});

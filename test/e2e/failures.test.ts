@@ -1,0 +1,178 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect } from "chai";
+import { after, before, beforeEach, describe, it } from "mocha";
+import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
+import { Sandbox, SUBSCRIPTION, type TestStack } from "../support/sandbox.js";
+
+/** What goes wrong on the way is told in the service's words, and the next run puts it right: nothing lost, nothing twice. */
+describe("e2e: failure and recovery", function () {
+  this.timeout(180_000);
+
+  const path = (name: string) =>
+    `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/${name}`;
+  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+  const container = { name: "web", image: "nginx:1", resources };
+  const program =
+    (name: string, change: Partial<ContainerGroupArgs> = {}) =>
+    async () =>
+      void new ContainerGroup(name, {
+        resourceGroupName: "demo",
+        osType: "Linux",
+        containers: [container],
+        ...change,
+      });
+
+  let sandbox: Sandbox;
+  const stackFor = (name: string): Promise<TestStack> => sandbox.stack(name, program(name));
+  const effects = (name: string) => sandbox.emulator.containerGroups.effects(path(name));
+
+  before(async () => {
+    sandbox = await Sandbox.open();
+  });
+  beforeEach(() => {
+    sandbox.emulator.faults.clear();
+    sandbox.emulator.log.clear();
+  });
+  after(() => sandbox.close());
+
+  it("a refused create leaves nothing in the state, and says why with target and details", async () => {
+    const stack = await stackFor("refused");
+    const outcome = await stack.up(program("refused", { containers: [{ name: "web", image: "nginx:1" }] }));
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include("ContainerGroup 'refused': create failed: 400");
+    expect(outcome.text).to.include("target: properties.containers[0].properties.resources");
+    expect(outcome.text).to.match(/request id: \S+/);
+    expect(await stack.resource("ContainerGroup")).to.equal(undefined);
+    expect((await stack.up()).operations).to.deep.equal({ create: 1 });
+  });
+
+  it("a passing trouble of the service is waited out", async () => {
+    const stack = await stackFor("retried");
+    for (const status of [503, 429, 500])
+      sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { status } });
+    const outcome = await stack.up();
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(effects("retried")).to.deep.equal({ creates: 1, updates: 0, deletes: 0 });
+  });
+
+  it("an answer that was lost after the effect makes no second group", async () => {
+    const stack = await stackFor("lost");
+    sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { drop: "after" } });
+    const outcome = await stack.up();
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(effects("lost").creates).to.equal(1);
+  });
+
+  it("a create whose outcome stays unclear keeps the group in the state, and the next run completes it", async () => {
+    const stack = await stackFor("unclear");
+    sandbox.emulator.faults.add({ match: { method: "PUT" }, times: "always", fault: { drop: "after" } });
+    const outcome = await stack.up();
+    expect(outcome.failed).to.equal(true);
+    expect((await stack.resource("ContainerGroup"))?.id).to.equal(path("unclear"));
+    sandbox.emulator.faults.clear();
+    const again = await stack.up();
+    expect(again.operations).to.deep.equal({ update: 1 });
+    expect(effects("unclear").creates).to.equal(1);
+    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
+  });
+
+  it("a provisioning that fails shows the service's reason; the group stays, and the next run sends it again", async () => {
+    const stack = await stackFor("failing");
+    sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { provisioning: "Failed" } });
+    const outcome = await stack.up();
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.match(/ContainerGroup 'failing': create failed: its provisioning failed: .+/);
+    const resource = await stack.resource("ContainerGroup");
+    expect(resource?.outputs.provisioningState).to.equal("Failed");
+    expect((await stack.up()).operations).to.deep.equal({ update: 1 });
+    expect((await stack.resource("ContainerGroup"))?.outputs.provisioningState).to.equal("Succeeded");
+    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
+  });
+
+  it("a group that failed later is sent again after a refresh has found it so", async () => {
+    const stack = await stackFor("broke");
+    await stack.up();
+    sandbox.emulator.containerGroups.patch(path("broke"), { properties: { provisioningState: "Failed" } });
+    await stack.refresh();
+    const outcome = await stack.up();
+    expect(outcome.operations).to.deep.equal({ update: 1 });
+    expect(outcome.text).to.include("its provisioning ended in state Failed");
+    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
+  });
+
+  it("a refused update keeps what the service has, and the next preview shows the change again", async () => {
+    const stack = await stackFor("kept");
+    await stack.up();
+    const change = program("kept", { containers: [{ ...container, image: "nginx:2" }] });
+    const error = { code: "InvalidContainerGroupUpdate", message: "No.", target: "properties.containers" };
+    sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { status: 400, body: { error } } });
+    const outcome = await stack.up(change);
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include("update failed: 400 InvalidContainerGroupUpdate: No.");
+    expect(outcome.text).to.include("what to do: the service cannot change this in place");
+    expect(JSON.stringify((await stack.resource("ContainerGroup"))?.outputs)).to.include("nginx:1");
+    expect((await stack.preview(change)).text).to.include('~ image: "nginx:1" => "nginx:2"');
+    expect((await stack.up(change)).failed).to.equal(false);
+  });
+
+  it("answers of any shape end in a clear error", async () => {
+    const stack = await stackFor("odd");
+    const faults = [
+      { html: 502 },
+      { empty: 403 },
+      { text: "no", status: 400 },
+      { truncate: true as const },
+      { hugeBytes: 40e6 },
+    ];
+    for (const fault of faults) {
+      sandbox.emulator.faults.clear();
+      sandbox.emulator.faults.add({ match: { method: "PUT" }, times: "always", fault });
+      const outcome = await stack.up();
+      expect(outcome.failed, JSON.stringify(fault)).to.equal(true);
+      expect(outcome.text, JSON.stringify(fault)).to.match(
+        /ContainerGroup 'odd': (create|update) failed: .+/,
+      );
+      expect(outcome.text.length).to.be.lessThan(20_000);
+    }
+  });
+
+  it("a group that the service cannot delete stays in the state, with what to do", async () => {
+    const stack = await stackFor("undeletable");
+    await stack.up();
+    sandbox.emulator.faults.add({ match: { method: "DELETE" }, fault: { status: 405 } });
+    const outcome = await stack.destroy();
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include("retainOnDelete");
+    expect(await stack.resource("ContainerGroup")).not.to.equal(undefined);
+  });
+
+  it("`kill -9` in the middle of a create: the next run takes up the group that the service has", async () => {
+    const group =
+      '{ resourceGroupName: "demo", osType: "Linux", containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }] }';
+    sandbox.write(`new (require("pulumi-vendorcloud").ContainerGroup)("killed", ${group});`);
+    await sandbox.pulumi("stack", "init", "killed");
+    const { faults, containerGroups } = sandbox.emulator;
+    faults.add({ match: { method: "PUT" }, fault: { hold: "after" } });
+
+    const cli = spawn("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive", "--stack", "killed"], {
+      cwd: sandbox.project,
+      env: sandbox.environment(),
+      detached: true,
+      stdio: "ignore",
+    });
+    await faults.holds.wait();
+    process.kill(-(cli.pid as number), "SIGKILL");
+    await once(cli, "exit");
+    await faults.holds.idle();
+    expect(containerGroups.get(path("killed"))).not.to.equal(undefined);
+
+    await sandbox.pulumi("cancel", "--yes", "--stack", "killed");
+    const outcome = await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "killed");
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(outcome.text).to.include(`${path("killed")} existed already`);
+    expect(effects("killed")).to.deep.equal({ creates: 1, updates: 1, deletes: 0 });
+    const preview = await sandbox.pulumi("preview", "--expect-no-changes", "--stack", "killed");
+    expect(preview.failed, preview.text).to.equal(false);
+  });
+});

@@ -1,0 +1,199 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { after, afterEach, before, describe, it } from "mocha";
+import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
+import {
+  type CommandResult,
+  type Outcome,
+  Sandbox,
+  SUBSCRIPTION,
+  type TestStack,
+  TOKEN,
+} from "../support/sandbox.js";
+
+/** Secrets on the real engine: never in the clear, and never in the way of a readable preview. */
+describe("e2e: secrets", function () {
+  this.timeout(120_000);
+
+  const id = `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/vault`;
+  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+  const canaries = {
+    variable: "canary-variable",
+    marked: "canary-marked",
+    password: "canary-password",
+    account: "canary-account",
+    workspace: "canary-workspace",
+    setting: "canary-setting",
+    tag: "canary-tag",
+    file: "Y2FuYXJ5LWZpbGU=",
+  };
+  type Values = typeof canaries & { image: string; version?: string };
+
+  const args = (values: Values): ContainerGroupArgs => ({
+    resourceGroupName: "demo",
+    osType: "Linux",
+    tags: { plain: "shown", hidden: pulumi.secret(values.tag) },
+    containers: [
+      {
+        name: "web",
+        image: values.image,
+        resources,
+        environmentVariables: [
+          { name: "PLAIN", value: "shown" },
+          { name: "SECURE", secureValue: values.variable },
+          { name: "MARKED", value: pulumi.secret(values.marked) },
+        ],
+        volumeMounts: [{ name: "files", mountPath: "/files" }],
+      },
+    ],
+    // A whole list as an Output: its secrets are found only once its value is there.
+    imageRegistryCredentials: pulumi.output([
+      { server: "r.example", username: "u", password: values.password },
+    ]),
+    volumes: [
+      { name: "files", secret: { "key.pem": values.file } },
+      {
+        name: "share",
+        cloudFile: { shareName: "s", storageAccountName: "a", storageAccountKey: values.account },
+      },
+    ],
+    diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: pulumi.secret(values.workspace) } },
+    extensions: [{ name: "e", extensionType: "t", version: "1", protectedSettings: { key: values.setting } }],
+    secretsVersion: values.version,
+  });
+  const program = (change: Partial<Values> = {}) => {
+    const values = { ...canaries, image: "nginx:1", ...change };
+    return async () => {
+      const group = new ContainerGroup("vault", args(values));
+      return { containers: group.containers, volumes: group.volumes, diagnostics: group.diagnostics };
+    };
+  };
+
+  let sandbox: Sandbox;
+  let stack: TestStack;
+  const printed: string[] = [];
+  const kept = <T extends Outcome | CommandResult>(result: T): T => {
+    printed.push(result.text);
+    return result;
+  };
+  const sent = () => sandbox.emulator.log.filter({ method: "PUT" }).map(({ body }) => JSON.stringify(body));
+
+  before(async () => {
+    sandbox = await Sandbox.open();
+    stack = await sandbox.stack("secrets", program());
+  });
+  after(() => sandbox.close());
+
+  /** After every step: no canary in the state, in anything printed, nor the token. */
+  afterEach(async () => {
+    const state = await stack.state();
+    for (const secret of [...Object.values(canaries), TOKEN, "canary-changed"]) {
+      expect(state, "state").not.to.include(secret);
+      expect(printed.join("\n"), "printed").not.to.include(secret);
+    }
+  });
+
+  it("reach the service, all of them", async () => {
+    const outcome = kept(await stack.up());
+    expect(outcome.failed, outcome.text).to.equal(false);
+    for (const secret of Object.values(canaries)) expect(sent().at(-1)).to.include(secret);
+  });
+
+  it("make no difference by themselves when nothing has changed", async () => {
+    const outcome = kept(await stack.preview());
+    expect(outcome.operations).to.deep.equal({ same: 1 });
+    expect(outcome.requests).to.equal(0);
+    expect(outcome.text).not.to.include("warning");
+  });
+
+  it("do not hide the change of an image in the same list", async () => {
+    const outcome = kept(await stack.preview(program({ image: "nginx:2" })));
+    expect(outcome.operations).to.deep.equal({ update: 1 });
+    expect(outcome.text).to.include('~ image: "nginx:1" => "nginx:2"');
+  });
+
+  it("that the program marked are compared, and their change prints their path", async () => {
+    const outcome = kept(await stack.preview(program({ marked: "canary-changed" })));
+    expect(outcome.operations).to.deep.equal({ update: 1 });
+    expect(outcome.text).to.include(
+      "~ containers[web].environmentVariables[MARKED].value: [secret] => [secret]",
+    );
+  });
+
+  it("of the schema that change alone are not sent: a warning names them", async () => {
+    const outcome = kept(await stack.up(program({ variable: "canary-changed", password: "canary-changed" })));
+    expect(outcome.operations).to.deep.equal({ same: 1 });
+    expect(outcome.requests).to.equal(0);
+    expect(outcome.text).to.include("ContainerGroup 'vault': only secrets differ");
+    expect(outcome.text).to.include("containers[web].environmentVariables[SECURE].secureValue");
+    expect(outcome.text).to.include("imageRegistryCredentials[r.example].password");
+  });
+
+  it("are sent when `secretsVersion` changes", async () => {
+    const outcome = kept(await stack.up(program({ variable: "canary-changed", version: "2" })));
+    expect(outcome.operations).to.deep.equal({ update: 1 });
+    expect(outcome.text).to.match(/\+ secretsVersion: "2"/);
+    expect(sent().at(-1)).to.include("canary-changed");
+  });
+
+  it("ride along with a real change", async () => {
+    const outcome = kept(
+      await stack.up(program({ image: "nginx:3", version: "2", file: "Y2FuYXJ5LXR3bw==" })),
+    );
+    expect(outcome.operations).to.deep.equal({ update: 1 });
+    expect(sent().at(-1)).to.include("Y2FuYXJ5LXR3bw==").and.to.include(canaries.variable);
+  });
+
+  it("stay secret through a refresh, and what drifted shows beside them", async () => {
+    sandbox.emulator.containerGroups.patch(id, { tags: { plain: "drifted" } });
+    const outcome = kept(await stack.refresh());
+    expect(outcome.text).to.include('~ plain: "shown" => "drifted"');
+    expect((await stack.resource("ContainerGroup"))?.outputs).to.have.property("__secrets");
+    kept(await stack.up(program({ image: "nginx:3", version: "2" })));
+  });
+
+  it("do not come out of the service's errors", async () => {
+    const message = `refused: ${canaries.variable}, ${canaries.password}, ${canaries.tag} and Bearer ${TOKEN}`;
+    const error = {
+      code: "Quoting",
+      message,
+      details: [{ code: "Detail", target: canaries.setting, message }],
+    };
+    sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { status: 400, body: { error } } });
+    const outcome = kept(await stack.up(program({ image: "nginx:4" })));
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include("400 Quoting: refused: [secret], [secret], [secret] and [secret]");
+  });
+
+  it("do not come out of a provisioning that fails", async () => {
+    sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { provisioning: "Failed" } });
+    const outcome = kept(await stack.up(program({ image: "nginx:5" })));
+    expect(outcome.failed).to.equal(true);
+    expect((await stack.resource("ContainerGroup"))?.initErrors).to.have.length(1);
+    expect(kept(await stack.up(program({ image: "nginx:5" }))).failed).to.equal(false);
+  });
+
+  it("do not come out of the refusal of bad input", async () => {
+    const wrong = async () => {
+      const { containers: _, ...rest } = args({ ...canaries, image: "nginx:1" });
+      const secureValue = { deep: canaries.variable } as unknown as string;
+      new ContainerGroup("vault", {
+        ...rest,
+        containers: [
+          {
+            name: "web",
+            image: "",
+            environmentVariables: [{ name: "A", secureValue, value: pulumi.secret(canaries.marked) }],
+          },
+        ],
+      });
+    };
+    const outcome = kept(await stack.preview(wrong));
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include("containers[web].environmentVariables[A].secureValue: must be a string");
+    expect(outcome.text).to.include(
+      "containers[web].environmentVariables[A]: takes only one of value, secureValue",
+    );
+    expect(outcome.text).to.include("containers[web].image: must not be empty");
+  });
+});

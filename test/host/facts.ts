@@ -1,0 +1,131 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CustomResource, type CustomResourceOptions, createUrn, type dynamic } from "@pulumi/pulumi";
+import { Sandbox, type TestStack } from "../support/sandbox.js";
+
+/** What hooks have at hand, beside their arguments. */
+export interface Kit {
+  /** What stands for a value that is not known yet. */
+  UNKNOWN: string;
+  /** A value that the engine is to keep as a secret. */
+  secret(value: unknown): unknown;
+  /** What {@link Facts.world} was given last. */
+  world(): Record<string, unknown>;
+  /** A warning on the row of a resource. */
+  say(urn: string, message: string, ephemeral: boolean): Promise<void>;
+}
+
+/** Hooks of one kind of resource. They travel as text into the host's process: they see the kit and nothing else. */
+export type Kind = (kit: Kit) => Partial<dynamic.ResourceProvider>;
+
+/** One call of a hook, as the host made it. */
+export interface Call {
+  kind: string;
+  hook: "configure" | "check" | "diff" | "create" | "read" | "update" | "delete";
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into them.
+  args: any[];
+  pid: number;
+  parent: number;
+  directory: string;
+}
+
+/** A resource in the state, as it is stored. */
+export interface Stored {
+  id: string;
+  inputs: Record<string, unknown>;
+  outputs: Record<string, unknown>;
+  initErrors?: string[];
+}
+
+/** A project with a provider of its own that writes down what the engine asks of it. */
+export class Facts {
+  private constructor(
+    readonly sandbox: Sandbox,
+    private readonly directory: string,
+  ) {}
+
+  static async open(kinds: Record<string, Kind>): Promise<Facts> {
+    const sandbox = await Sandbox.open();
+    const directory = join(sandbox.project, "node_modules/facts");
+    mkdirSync(directory);
+    copyFileSync(join(__dirname, "recorder.cjs"), join(directory, "recorder.cjs"));
+    const lines = [
+      'const { record } = require("./recorder.cjs");',
+      "const __name = (value) => value; // The transpiler of these tests puts calls of it into functions.",
+      ...Object.entries(kinds).map(([kind, hooks]) => `exports.${kind} = record("${kind}", ${hooks});`),
+    ];
+    writeFileSync(join(directory, "index.js"), lines.join("\n"));
+    return new Facts(sandbox, directory);
+  }
+
+  close(): Promise<void> {
+    return this.sandbox.close();
+  }
+
+  get journal(): string {
+    return join(this.directory, "calls.jsonl");
+  }
+
+  /** Calls since the last {@link forget}, in their order. */
+  calls(hook?: Call["hook"], kind?: string): Call[] {
+    if (!existsSync(this.journal)) return [];
+    const lines = readFileSync(this.journal, "utf8").split("\n").filter(Boolean);
+    return lines
+      .map((line): Call => JSON.parse(line))
+      .filter((call) => (!hook || call.hook === hook) && (!kind || call.kind === kind));
+  }
+
+  /** The arguments of the only such call. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into them.
+  only(hook: Call["hook"], kind: string): any[] {
+    const found = this.calls(hook, kind);
+    const [call] = found;
+    if (call === undefined || found.length > 1)
+      throw new Error(`${found.length} calls of ${hook} of ${kind}, expected one`);
+    return call.args;
+  }
+
+  /** Hooks called, in their order. */
+  hooks(kind: string): string[] {
+    return this.calls(undefined, kind)
+      .map((call) => call.hook)
+      .filter((hook) => hook !== "configure");
+  }
+
+  forget(): void {
+    rmSync(this.journal, { force: true });
+  }
+
+  /** What hooks find outside. */
+  world(values: Record<string, unknown>): void {
+    writeFileSync(join(this.directory, "world.json"), JSON.stringify(values));
+  }
+}
+
+/** The text that the host evaluates to get at the hooks. */
+export function handler(kind: string): string {
+  return `exports.handler=()=>require("facts").${kind}`;
+}
+
+/** A resource of a kind, in a program. */
+export class Thing extends CustomResource {
+  constructor(kind: string, name: string, inputs: object = {}, options?: CustomResourceOptions) {
+    const type = `pulumi-nodejs:dynamic/facts:${kind}`;
+    const own = { __provider: handler(kind), __urn: createUrn(name, type, options?.parent) };
+    super(type, name, { ...inputs, ...own }, options);
+  }
+}
+
+/** What the state file holds of the resources, by name, secrets encrypted. */
+export function stored({ sandbox }: Facts, { stack }: TestStack): Record<string, Stored> {
+  const file = join(sandbox.directory, "state/.pulumi/stacks/sandbox", `${stack.name}.json`);
+  const { latest } = JSON.parse(readFileSync(file, "utf8")).checkpoint;
+  const resources: (Stored & { urn: string })[] = latest?.resources ?? [];
+  return Object.fromEntries(resources.map((resource) => [resource.urn.split("::").at(-1), resource]));
+}
+
+/** The part of an output with details that tells of one resource: every row of its, with what is below it. */
+export function rowOf(text: string, name: string): string {
+  const rows = text.split(/\n(?=\s*(?:[~+-]+ )?\S+: \([a-z-]+\)\n)/);
+  return rows.filter((row) => row.includes(`::${name}]`)).join("\n");
+}

@@ -1,0 +1,127 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { CANARIES, sampleContainer, sampleGroup } from "../support/groups.js";
+import { configured, hooksOf, received, sealed } from "../support/hooks.js";
+
+const URN = "urn:pulumi:dev::demo::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::web";
+const plain = (value: JsonObject, marked: string[] = []): JsonObject =>
+  received(sealed(value, { marked, urn: URN }));
+const inputs = (changes: JsonObject = {}): JsonObject => plain(sampleGroup(changes));
+
+const withKey = (key: string, changes: JsonObject = {}): JsonObject =>
+  inputs({ diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: key } }, ...changes });
+
+const secretsIn = (result: JsonObject): JsonObject => received(result).__secrets as JsonObject;
+const KEY = "diagnostics.logAnalytics.workspaceKey";
+
+describe("check", () => {
+  it("gives back the inputs, secrets lifted and wrapped", async () => {
+    const { hooks, row } = await hooksOf();
+    const { inputs: checked, failures } = await hooks.check({}, inputs());
+    expect(failures ?? []).to.deep.equal([]);
+    expect(checked).to.deep.equal(sealed(sampleGroup(), { urn: URN }));
+    expect(row.warnings).to.deep.equal([]);
+  });
+
+  it("fills in defaults before it looks for problems", async () => {
+    const withDefaults = (args: JsonObject) => ({ ...args, subscriptionId: "from configuration" });
+    const { hooks } = await hooksOf({ withDefaults });
+    const { inputs: checked, failures } = await hooks.check({}, inputs({ subscriptionId: undefined }));
+    expect(failures ?? []).to.deep.equal([]);
+    expect(checked.subscriptionId).to.equal("from configuration");
+  });
+
+  it("reports all problems, of the configuration too, without the property whose value would be printed", async () => {
+    const { hooks } = await hooksOf({}, { ...configured, "vendorcloud:maxConcurrency": "x" });
+    const { failures } = await hooks.check({}, inputs({ osType: undefined, sku: "canary-sku" }));
+    expect(failures).to.deep.equal([
+      { property: "", reason: "vendorcloud:maxConcurrency: must be a number above 0" },
+      { property: "", reason: "osType: required" },
+      { property: "", reason: "sku: must be one of Standard, Dedicated, Confidential" },
+    ]);
+  });
+
+  it("puts warnings on the row, with the resource's name", async () => {
+    const { hooks, row } = await hooksOf();
+    await hooks.check({}, inputs({ sparkle: 1 }));
+    expect(row.warnings).to.deep.equal([
+      "ContainerGroup 'web': sparkle: not a field of the documents; sent as it is",
+    ]);
+  });
+
+  it("drops what comes from the service", async () => {
+    const { hooks } = await hooksOf();
+    const { inputs: checked } = await hooks.check({}, inputs({ provisioningState: "Succeeded" }));
+    expect(checked).not.to.have.property("provisioningState");
+  });
+
+  it("keeps the old spelling of what is the same for the service", async () => {
+    const { hooks } = await hooksOf();
+    const reordered = inputs({
+      location: "West US",
+      zones: ["2", "1"],
+      containers: [sampleContainer("side"), sampleContainer("web")],
+    });
+    const { inputs: checked } = await hooks.check(inputs(), reordered);
+    expect(checked).to.deep.equal((await hooks.check({}, inputs())).inputs);
+  });
+
+  it("without old inputs keeps the new spelling: a replacement", async () => {
+    const { hooks } = await hooksOf();
+    expect((await hooks.check({}, inputs({ location: "West US" }))).inputs.location).to.equal("West US");
+  });
+
+  it("keeps the old secrets when only secrets differ, and warns with their paths, not their values", async () => {
+    const { hooks, row } = await hooksOf();
+    const { inputs: checked } = await hooks.check(inputs(), withKey("canary-new"));
+    expect(secretsIn(checked)[KEY]).to.equal(CANARIES[4]);
+    expect(row.warnings).to.have.length(1);
+    expect(row.warnings[0]).to.include(KEY).and.to.include("secretsVersion");
+    expect(row.warnings[0]).not.to.include("canary");
+  });
+
+  it("lets new secrets ride along with a real change, without a warning", async () => {
+    const { hooks, row } = await hooksOf();
+    for (const real of [{ location: "eastus" }, { secretsVersion: "2" }]) {
+      const { inputs: checked } = await hooks.check(inputs(), withKey("canary-new", real));
+      expect(secretsIn(checked)[KEY]).to.equal("canary-new");
+    }
+    expect(row.warnings).to.deep.equal([]);
+  });
+
+  it("takes a secret that appears as a real change", async () => {
+    const { hooks, row } = await hooksOf();
+    const without = inputs({ diagnostics: { logAnalytics: { workspaceId: "w" } } });
+    const { inputs: checked } = await hooks.check(without, withKey("canary-new"));
+    expect(secretsIn(checked)[KEY]).to.equal("canary-new");
+    expect(row.warnings).to.deep.equal([]);
+  });
+
+  it("keeps secret what the program marked", async () => {
+    const { hooks } = await hooksOf();
+    const marked = "containers[web].image";
+    const group = sampleGroup({ containers: [sampleContainer("web", { image: "canary-image" })] });
+    const { inputs: checked } = await hooks.check({}, plain(group, [marked]));
+    expect(secretsIn(checked)[marked]).to.equal("canary-image");
+    const { __secrets, ...shown } = checked;
+    expect(JSON.stringify(shown)).not.to.include("canary-image");
+  });
+
+  it("takes a changed setting of the provider, without a word", async () => {
+    const { hooks, row } = await hooksOf();
+    const { inputs: checked } = await hooks.check(
+      inputs({ waitForProvisioning: true }),
+      inputs({ waitForProvisioning: false }),
+    );
+    expect(checked.waitForProvisioning).to.equal(false);
+    expect(row.warnings).to.deep.equal([]);
+  });
+
+  it("waits until the row's messages are sent", async () => {
+    const { hooks, row } = await hooksOf();
+    await hooks.check({}, inputs());
+    await hooks.check({}, inputs({ osType: undefined }));
+    expect(row.sentCalls).to.equal(2);
+  });
+});

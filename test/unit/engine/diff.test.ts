@@ -1,0 +1,90 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { sampleContainer, sampleGroup } from "../support/groups.js";
+import { hooksOf } from "../support/hooks.js";
+
+const outputs = (changes: JsonObject = {}) =>
+  sampleGroup({
+    provisioningState: "Succeeded",
+    name: "web",
+    instanceView: { state: "Running" },
+    ...changes,
+  });
+const web = (part: JsonObject) => ({ containers: [sampleContainer("web", part), sampleContainer("side")] });
+
+async function diff(news: JsonObject, olds: JsonObject = {}) {
+  const { hooks, row } = await hooksOf();
+  const result = await hooks.diff("id", outputs(olds), sampleGroup(news));
+  return { ...result, warnings: row.warnings };
+}
+
+const same: [fact: string, news: JsonObject, olds?: JsonObject][] = [
+  ["nothing differs but what comes from the service", {}],
+  ["only the spelling differs", { location: "West US", restartPolicy: "always", zones: ["2", "1"] }],
+  ["only secrets differ", { diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: "new" } } }],
+  ["only a setting of the provider differs", { waitForProvisioning: false }],
+];
+
+const replacements: [fact: string, news: JsonObject, replaces: string[], deleteFirst: boolean][] = [
+  ["operating system", { osType: "Windows" }, ["osType"], true],
+  ["zones", { zones: ["3"] }, ["zones"], true],
+  ["resource requests", web({ resources: { requests: { cpu: 4, memoryInGB: 8 } } }), ["containers"], true],
+  [
+    "several",
+    { restartPolicy: "Never", ipAddress: { type: "Private" } },
+    ["restartPolicy", "ipAddress"],
+    true,
+  ],
+  ["name", { containerGroupName: "other" }, ["containerGroupName"], false],
+  [
+    "subscription and another",
+    { subscriptionId: "s", osType: "Windows" },
+    ["subscriptionId", "osType"],
+    false,
+  ],
+  ["operating system not known yet", { osType: UNKNOWN }, ["osType"], true],
+];
+
+describe("diff", () => {
+  for (const [fact, news, olds] of same) {
+    it(`no change: ${fact}`, async () => {
+      expect(await diff(news, olds)).to.deep.equal({ changes: false, warnings: [] });
+    });
+  }
+
+  it("a change in place leaves the comparison of inputs to the engine", async () => {
+    const { changes, replaces } = await diff({ location: "eastus" });
+    expect([changes, replaces]).to.deep.equal([undefined, []]);
+  });
+
+  for (const [fact, news, replaces, deleteFirst] of replacements) {
+    it(`replaced: ${fact}, ${deleteFirst ? "the old one deleted first" : "the new one created first"}`, async () => {
+      const result = await diff(news);
+      expect(result.changes).to.equal(undefined);
+      expect(result.replaces).to.have.members(replaces);
+      expect(result.deleteBeforeReplace).to.equal(deleteFirst);
+    });
+  }
+
+  it("a resource that is unfinished is updated though no argument differs, and the row tells why", async () => {
+    const unfinished = ({ provisioningState }: JsonObject) =>
+      provisioningState === "Failed" ? "its provisioning ended in state Failed." : undefined;
+    const { hooks, row } = await hooksOf({ unfinished });
+    expect(await hooks.diff("id", outputs({ provisioningState: "Failed" }), sampleGroup())).to.deep.equal({
+      changes: true,
+    });
+    expect(row.warnings).to.deep.equal(["ContainerGroup: its provisioning ended in state Failed."]);
+    expect(await hooks.diff("id", outputs(), sampleGroup())).to.deep.equal({ changes: false });
+  });
+
+  it("compares what was lifted as well", async () => {
+    const { hooks } = await hooksOf();
+    const lifted = (value: string) => ({
+      ...sampleGroup({ tags: { team: "[secret]" } }),
+      __secrets: { "tags.team": value },
+    });
+    expect(await hooks.diff("id", lifted("a"), lifted("a"))).to.deep.equal({ changes: false });
+    expect((await hooks.diff("id", lifted("a"), lifted("b"))).changes).to.equal(undefined);
+  });
+});

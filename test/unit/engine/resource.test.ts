@@ -1,0 +1,117 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { ContainerGroup } from "../../../provider/services/containerGroups/resource.js";
+import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import type { ContainerGroupArgs } from "../../../provider/types/containerGroup.js";
+import { runProgram, settled, unknownOutput } from "../support/mocks.js";
+
+const args = (changes: Partial<ContainerGroupArgs> = {}): ContainerGroupArgs => ({
+  resourceGroupName: "demo",
+  osType: "Linux",
+  containers: [{ name: "web", image: "nginx" }],
+  ...changes,
+});
+
+async function registered(given: ContainerGroupArgs, preview = false) {
+  const program = () => new ContainerGroup("web", given);
+  const { result, registered: all } = await runProgram(program, { preview });
+  return { group: result, registered: all[0], inputs: all[0]?.inputs ?? {} };
+}
+
+describe("ContainerGroup", () => {
+  beforeEach(() => pulumi.runtime.setAllConfig({}, []));
+  afterEach(() => pulumi.runtime.setAllConfig({}, []));
+
+  it("is a dynamic resource whose handler is a line of text that never changes", async () => {
+    const { registered: one, inputs } = await registered(args());
+    expect(one?.type).to.equal("pulumi-nodejs:dynamic/vendorcloud:ContainerGroup");
+    expect(inputs.__provider).to.equal(
+      'exports.handler=()=>require("pulumi-vendorcloud/bridge").ContainerGroup',
+    );
+  });
+
+  it("tells the hooks its URN", async () => {
+    const { inputs } = await registered(args());
+    expect(inputs.__urn).to.equal(
+      "urn:pulumi:dev::demo::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::web",
+    );
+  });
+
+  it("sends nothing but what was declared", async () => {
+    const { inputs } = await registered(args({ location: undefined }));
+    expect(Object.keys(inputs)).to.have.members([
+      "resourceGroupName",
+      "osType",
+      "containers",
+      "containerGroupName",
+      "__provider",
+      "__urn",
+    ]);
+  });
+
+  it("is named like the resource unless told otherwise", async () => {
+    expect((await registered(args())).inputs.containerGroupName).to.equal("web");
+    const given: [ContainerGroupArgs["containerGroupName"], string][] = [
+      ["api", "api"],
+      [pulumi.output("api"), "api"],
+      [pulumi.output(undefined), "web"],
+      ["", ""],
+    ];
+    for (const [containerGroupName, expected] of given) {
+      expect((await registered(args({ containerGroupName }))).inputs.containerGroupName).to.equal(expected);
+    }
+  });
+
+  it("has an output for every field of the schema", async () => {
+    const { group } = await registered(args());
+    for (const field of Object.keys(schema.properties)) {
+      expect(pulumi.Output.isInstance((group as unknown as Record<string, unknown>)[field]), field).to.equal(
+        true,
+      );
+    }
+  });
+
+  it("in a preview, what the service assigns is unknown, and the rest is known", async () => {
+    const given = args({
+      ipAddress: { type: "Public", dnsNameLabel: "web" },
+      identity: { type: "SystemAssigned" },
+    });
+    const { group } = await registered(given, true);
+    const address = group.ipAddress as unknown as pulumi.Output<Record<string, unknown>>;
+    expect(await settled(address.apply((value) => value.type))).to.deep.include({
+      value: "Public",
+      known: true,
+    });
+    for (const output of [
+      address.apply((value) => value.ip),
+      address.apply((value) => value.fqdn),
+      group.identity.apply((value) => value?.principalId),
+    ]) {
+      expect((await settled(output)).known).to.equal(false);
+    }
+  });
+
+  it("in an update, what the service did not assign is not unknown", async () => {
+    const { group } = await registered(args({ ipAddress: { type: "Public" } }));
+    const ip = group.ipAddress.apply((value) => value?.ip);
+    expect(await settled(ip)).to.deep.include({ value: undefined, known: true });
+  });
+
+  it("without an address there is none, in a preview either", async () => {
+    const { group } = await registered(args(), true);
+    expect((await settled(group.location)).value).to.equal(undefined);
+  });
+
+  it("does not throw, whatever it is given", async () => {
+    for (const wrong of [undefined, null, {}, { containers: 5 }, { containers: [null, undefined, 5] }]) {
+      const { inputs } = await registered(wrong as unknown as ContainerGroupArgs);
+      expect(inputs.containerGroupName).to.equal("web");
+    }
+  });
+
+  it("passes on what is not known yet", async () => {
+    const { inputs } = await registered(args({ location: unknownOutput() }), true);
+    expect(inputs.location).to.equal(pulumi.runtime.unknownValue);
+  });
+});

@@ -1,0 +1,85 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { type Observation, type PollOptions, poll } from "../../../provider/lro/poll.js";
+import { SkippingClock } from "../http/fakeClock.js";
+
+const busy = (waitMs?: number): Observation => ({ value: "Pending", done: false, waitMs });
+const done: Observation = { value: "Succeeded", done: true };
+
+function polling(looks: Observation[], part: Partial<PollOptions> = {}, first = busy()) {
+  const clock = new SkippingClock();
+  const waits: [string, number][] = [];
+  const options: PollOptions = {
+    clock,
+    intervalSeconds: undefined,
+    patienceMs: 600_000,
+    onWait: (state, seconds) => waits.push([state, seconds]),
+    ...part,
+  };
+  const rest = [...looks];
+  const look = async () => rest.shift() ?? busy();
+  return { clock, waits, result: poll(first, look, options), left: rest };
+}
+
+describe("poll", () => {
+  it("does not look at all when it is done already", async () => {
+    const { clock, waits, result } = polling([], {}, done);
+    expect(await result).to.equal(done);
+    expect([clock.waits, waits]).to.deep.equal([[], []]);
+  });
+
+  it("looks after a second, then ever later, at last every 15 seconds", async () => {
+    const { clock, result } = polling([...Array(8).fill(busy()), done]);
+    expect(await result).to.equal(done);
+    expect(clock.waits).to.deep.equal([1000, 1500, 2250, 3375, 5062.5, 7593.75, 11390.625, 15_000, 15_000]);
+  });
+
+  it("looks at a fixed interval when one is set", async () => {
+    const { clock, result } = polling([busy(), busy(), done], { intervalSeconds: 2.5 });
+    await result;
+    expect(clock.waits).to.deep.equal([2500, 2500, 2500]);
+  });
+
+  it("waits as long as the service asks, each time", async () => {
+    const looks = [busy(), busy(500), done];
+    const { clock, result } = polling(looks, { intervalSeconds: 2 }, busy(20_000));
+    await result;
+    expect(clock.waits).to.deep.equal([20_000, 2000, 500]);
+  });
+
+  it("does not look without a pause when the service asks for a wait of zero", async () => {
+    const { clock, result } = polling([busy(0), done], { intervalSeconds: 2 }, busy(0));
+    await result;
+    expect(clock.waits).to.deep.equal([2000, 2000]);
+  });
+
+  it("tells the state and the time gone by before each wait", async () => {
+    const looks = [{ value: "Creating", done: false }, done];
+    const { waits, result } = polling(looks, { intervalSeconds: 1.6 });
+    await result;
+    expect(waits).to.deep.equal([
+      ["Pending", 0],
+      ["Creating", 2],
+    ]);
+  });
+
+  it("ends with the last observation when patience does", async () => {
+    const { clock, result } = polling([], { intervalSeconds: 10, patienceMs: 25_000 });
+    expect(await result).to.deep.include({ done: false });
+    expect(clock.waits).to.deep.equal([10_000, 10_000]);
+  });
+
+  it("does not begin a wait that would outlast its patience", async () => {
+    const { clock, result } = polling([done], { patienceMs: 1000 }, busy(1001));
+    expect((await result).done).to.equal(false);
+    expect(clock.waits).to.deep.equal([]);
+  });
+
+  it("passes on the failure of a look", async () => {
+    const clock = new SkippingClock();
+    const options = { clock, intervalSeconds: 1, patienceMs: 9000, onWait: () => undefined };
+    const failure = new Error("no connection");
+    const thrown = await poll(busy(), () => Promise.reject(failure), options).catch((error) => error);
+    expect(thrown).to.equal(failure);
+  });
+});

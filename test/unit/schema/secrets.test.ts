@@ -1,0 +1,195 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { holdsSecrets, liftSecrets, mergeSecrets, secretTexts } from "../../../provider/schema/secrets.js";
+import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { anyGroup, CANARIES, sampleGroup } from "../support/groups.js";
+
+const none = new Set<string>();
+const web = (...environmentVariables: JsonObject[]) => ({
+  containers: [{ name: "web", image: "a", environmentVariables }],
+});
+
+/** Item names that look like parts of a path. */
+const oddNames = [
+  "0",
+  "#0",
+  "10",
+  "a]b",
+  "a.b",
+  "a[b",
+  "*",
+  "a*",
+  "",
+  " ",
+  "__proto__",
+  "constructor",
+  '"',
+  "é",
+];
+
+describe("liftSecrets", () => {
+  it("takes the schema's secrets out, under the names of their items", () => {
+    const { value, secrets } = liftSecrets(schema, sampleGroup(), none);
+    expect(secrets).to.deep.equal({
+      "containers[web].environmentVariables[KEY].secureValue": CANARIES[0],
+      "containers[side].environmentVariables[KEY].secureValue": CANARIES[0],
+      "imageRegistryCredentials[reg.example].password": CANARIES[1],
+      "volumes[share].cloudFile.storageAccountKey": CANARIES[2],
+      'volumes[files].secret["cert.pem"]': CANARIES[3],
+      "diagnostics.logAnalytics.workspaceKey": CANARIES[4],
+    });
+    for (const canary of CANARIES) expect(JSON.stringify(value)).not.to.include(canary);
+    expect((value as JsonObject).diagnostics).to.deep.equal({
+      logAnalytics: { workspaceId: "w", workspaceKey: "[secret]" },
+    });
+  });
+
+  it("takes an object that is a secret as a whole", () => {
+    const value = { extensions: [{ name: "e", protectedSettings: { a: { b: "canary" } } }] };
+    expect(liftSecrets(schema, value, none)).to.deep.equal({
+      value: { extensions: [{ name: "e", protectedSettings: "[secret]" }] },
+      secrets: { "extensions[e].protectedSettings": { a: { b: "canary" } } },
+    });
+  });
+
+  it("takes what the program marked, and leaves what is absent", () => {
+    const value = web({ name: "A", value: "canary" }, { name: "B", secureValue: null });
+    const marked = new Set(["containers[web].environmentVariables[A].value"]);
+    expect(liftSecrets(schema, value, marked)).to.deep.equal({
+      value: web({ name: "A", value: "[secret]" }, { name: "B", secureValue: null }),
+      secrets: { "containers[web].environmentVariables[A].value": "canary" },
+    });
+  });
+});
+
+describe("mergeSecrets", () => {
+  it("puts back what was lifted, whatever the group", () => {
+    fc.assert(
+      fc.property(anyGroup, (group) => {
+        const { value, secrets } = liftSecrets(schema, group, none);
+        expect(mergeSecrets(schema, value, secrets)).to.deep.equal({ value: group, marked: none });
+      }),
+    );
+  });
+
+  it("puts back what was lifted and leaves no secret text, whatever the items are called", () => {
+    const name = fc.oneof(fc.constantFrom(...oddNames), fc.string());
+    const variables = fc
+      .uniqueArray(name)
+      .map((names) => names.map((one, i) => ({ name: one, secureValue: `cnry${i};` })));
+    fc.assert(
+      fc.property(variables, (environmentVariables) => {
+        const group = web(...environmentVariables);
+        const { value, secrets } = liftSecrets(schema, group, none);
+        expect(JSON.stringify(value)).not.to.include("cnry");
+        expect(mergeSecrets(schema, value, JSON.parse(JSON.stringify(secrets))).value).to.deep.equal(group);
+      }),
+    );
+  });
+
+  it("puts back what was lifted from secret files of any name", () => {
+    const name = fc.oneof(fc.constantFrom(...oddNames), fc.string());
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.string()), (secret) => {
+        const group = { volumes: [{ name: "v", secret }] };
+        const { value, secrets } = liftSecrets(schema, group, none);
+        const merged = mergeSecrets(schema, value, JSON.parse(JSON.stringify(secrets)));
+        expect(JSON.stringify(merged.value)).to.equal(JSON.stringify(group));
+      }),
+    );
+  });
+
+  it("keeps apart secrets of items whose names look like paths", () => {
+    const group = {
+      containers: [
+        { name: "a].environmentVariables[b", environmentVariables: [{ name: "c", secureValue: "one" }] },
+        { name: "a", environmentVariables: [{ name: "b].environmentVariables[c", secureValue: "two" }] },
+      ],
+    };
+    const { value, secrets } = liftSecrets(schema, group, none);
+    expect(mergeSecrets(schema, value, secrets).value).to.deep.equal(group);
+  });
+
+  it("finds what a constructor lifted by position, and names it as people read it", () => {
+    const value = web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "[secret]" });
+    const lifted = {
+      "containers[#0].environmentVariables[#0].value": "one",
+      "containers[#0].environmentVariables[B].secureValue": "two",
+    };
+    expect(mergeSecrets(schema, value, lifted)).to.deep.equal({
+      value: web({ name: "A", value: "one" }, { name: "B", secureValue: "two" }),
+      marked: new Set(["containers[web].environmentVariables[A].value"]),
+    });
+  });
+
+  it("an item called like a number is not the item at that position", () => {
+    const value = web({ name: "1", secureValue: "[secret]" }, { name: "0", secureValue: "[secret]" });
+    const path = (name: string) => `containers[web].environmentVariables[${name}].secureValue`;
+    const lifted = { [path("1")]: "of 1", [path("0")]: "of 0" };
+    expect(mergeSecrets(schema, value, lifted).value).to.deep.equal(
+      web({ name: "1", secureValue: "of 1" }, { name: "0", secureValue: "of 0" }),
+    );
+  });
+
+  it("opens a group of what was found in an Output", () => {
+    const value = web({ name: "B", secureValue: "[secret]" });
+    const lifted = { "containers*": { "containers[web].environmentVariables[B].secureValue": "two" } };
+    expect(mergeSecrets(schema, value, lifted).value).to.deep.equal(web({ name: "B", secureValue: "two" }));
+  });
+
+  it("does not mind a group that is not known yet", () => {
+    const value = { ...web(), volumes: UNKNOWN };
+    expect(mergeSecrets(schema, value, { "volumes*": UNKNOWN }).value).to.deep.equal(value);
+  });
+
+  it("a text `[secret]` that a person wrote stays", () => {
+    const group = web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "[secret]" });
+    const { value, secrets } = liftSecrets(schema, group, none);
+    expect(mergeSecrets(schema, value, secrets)).to.deep.equal({ value: group, marked: none });
+  });
+
+  it("a secret of the schema that turned out to be undefined is absent", () => {
+    const { value } = mergeSecrets(schema, web({ name: "B", secureValue: "[secret]" }), undefined);
+    expect(JSON.parse(JSON.stringify(value))).to.deep.equal(web({ name: "B" }));
+  });
+
+  it("keeps secret what the program marked, when the item's name is itself such a secret", () => {
+    const value = {
+      imageRegistryCredentials: [{ server: "[secret]", username: "[secret]", identityUrl: "u" }],
+    };
+    const lifted = {
+      "imageRegistryCredentials[#0].server": "canary-server",
+      "imageRegistryCredentials[#0].username": "canary-user",
+    };
+    const merged = mergeSecrets(schema, value, lifted);
+    expect(merged.value).to.deep.equal({
+      imageRegistryCredentials: [{ server: "canary-server", username: "canary-user", identityUrl: "u" }],
+    });
+    expect(JSON.stringify(liftSecrets(schema, merged.value, merged.marked).value)).not.to.include("canary");
+  });
+
+  it("marks again what was marked: lifting and merging twice changes nothing", () => {
+    const value = web({ name: "A", value: "[secret]" });
+    const merged = mergeSecrets(schema, value, { "containers[#0].environmentVariables[#0].value": "canary" });
+    const again = liftSecrets(schema, merged.value, merged.marked);
+    expect(again.value).to.deep.equal(value);
+    expect(mergeSecrets(schema, again.value, again.secrets)).to.deep.equal(merged);
+  });
+});
+
+describe("secretTexts", () => {
+  it("finds every text, at any depth", () => {
+    expect(secretTexts({ a: "x", b: ["y", { c: "z" }], d: 1, e: null })).to.deep.equal(["x", "y", "z"]);
+    expect(secretTexts(undefined)).to.deep.equal([]);
+  });
+});
+
+describe("holdsSecrets", () => {
+  it("tells whether a secret can stand below", () => {
+    const { containers, location, volumes, tags } = schema.properties;
+    expect([containers, volumes, schema].map(holdsSecrets)).to.deep.equal([true, true, true]);
+    expect([location, tags, undefined].map(holdsSecrets)).to.deep.equal([false, false, false]);
+  });
+});

@@ -1,0 +1,279 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { createValidator } from "../../../provider/schema/validate.js";
+import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { anyGroup, sampleContainer, sampleGroup } from "../support/groups.js";
+
+const validate = createValidator(schema);
+const problems = (changes: JsonObject) => told(validate(sampleGroup(changes)).problems);
+const warnings = (changes: JsonObject) => told(validate(sampleGroup(changes)).warnings);
+const told = (findings: { path: string; message: string }[]) =>
+  findings.map(({ path, message }) => `${path}: ${message}`);
+const web = (part: JsonObject): JsonObject => ({ containers: [sampleContainer("web", part)] });
+const variables = (...environmentVariables: unknown[]) => web({ environmentVariables });
+const volumes = (...added: unknown[]) => ({ volumes: [{ name: "scratch", emptyDir: {} }, ...added] });
+const ENV = "containers[web].environmentVariables";
+
+const valid: [fact: string, changes: JsonObject][] = [
+  ["a group with every kind of field", {}],
+  [
+    "enumerations in any case",
+    { restartPolicy: "ALWAYS", osType: "linux", identity: { type: "systemassigned,userassigned" } },
+  ],
+  [
+    "null for a field that may be left out",
+    { location: null, tags: null, ...variables({ name: "A", value: "", secureValue: null }) },
+  ],
+  ["an empty value", variables({ name: "A", value: "" }, { name: "B", secureValue: "" })],
+  [
+    "one port number with two protocols",
+    web({
+      ports: [
+        { port: 53, protocol: "tcp" },
+        { port: 53, protocol: "UDP" },
+      ],
+    }),
+  ],
+  ["the largest 32-bit integer", web({ securityContext: { runAsUser: 2147483647 } })],
+  ["a tag of any name", { tags: { "hidden-link: a/b": "x", "": "", __proto__x: "y" } }],
+];
+
+const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
+  [
+    "a required field left out",
+    { osType: undefined, containers: undefined },
+    ["containers: required", "osType: required"],
+  ],
+  ["a required field that is null", { resourceGroupName: null }, ["resourceGroupName: required"]],
+  ["a required field of an item", { containers: [{ name: "web" }] }, ["containers[web].image: required"]],
+  ["an item without a name", { containers: [{ image: "a" }] }, ["containers[#0].name: required"]],
+  ["no containers", { containers: [] }, ["containers: must not be empty"]],
+  ["an empty name", { containerGroupName: "" }, ["containerGroupName: must not be empty"]],
+  [
+    "a text for a number",
+    web({ ports: [{ port: "80" }] }),
+    ["containers[web].ports[80].port: must be an integer"],
+  ],
+  ["a number for a text", { location: 5 }, ["location: must be a string"]],
+  ["a text for a list", { containers: "web" }, ["containers: must be an array"]],
+  ["a text for an object", { ipAddress: "web" }, ["ipAddress: must be an object"]],
+  ["a number for a tag", { tags: { a: 1 } }, ["tags.a: must be a string"]],
+  ["null among the items", { containers: [null] }, ["containers[#0]: must be an object"]],
+  ["a port of 0", web({ ports: [{ port: 0 }] }), ["containers[web].ports[0].port: must be at least 1"]],
+  [
+    "a port too large",
+    web({ ports: [{ port: 65536 }] }),
+    ["containers[web].ports[65536].port: must be at most 65535"],
+  ],
+  [
+    "half a second",
+    web({ livenessProbe: { periodSeconds: 0.5 } }),
+    ["containers[web].livenessProbe.periodSeconds: must be an integer"],
+  ],
+  [
+    "more than 32 bits",
+    web({ securityContext: { runAsUser: 2147483648 } }),
+    ["containers[web].securityContext.runAsUser: must be a 32-bit integer"],
+  ],
+  [
+    "an address that is none",
+    { encryptionProperties: { vaultBaseUrl: "vault" } },
+    ["encryptionProperties.vaultBaseUrl: must be a uri"],
+  ],
+  [
+    "a value that is none of the enumeration",
+    { sku: "Huge" },
+    ["sku: must be one of Standard, Dedicated, Confidential"],
+  ],
+  [
+    "both of two alternatives",
+    variables({ name: "A", value: "1", secureValue: "2" }),
+    [`${ENV}[A]: takes only one of value, secureValue, not value and secureValue`],
+  ],
+  [
+    "none of the alternatives",
+    variables({ name: "A" }),
+    [`${ENV}[A]: one of value, secureValue is required`],
+  ],
+  [
+    "two sources of a volume",
+    volumes({ name: "v", emptyDir: {}, secret: {} }),
+    ["volumes[v]: takes only one of cloudFile, emptyDir, secret, gitRepo, not emptyDir and secret"],
+  ],
+  [
+    "no source of a volume",
+    volumes({ name: "v" }),
+    ["volumes[v]: one of cloudFile, emptyDir, secret, gitRepo is required"],
+  ],
+  [
+    "a name twice",
+    { containers: [sampleContainer("web"), sampleContainer("web")] },
+    ["containers[web]: declared twice"],
+  ],
+  [
+    "a port twice, one with the default protocol",
+    web({ ports: [{ port: 80 }, { port: 80, protocol: "tcp" }] }),
+    ["containers[web].ports[80/tcp]: declared twice"],
+  ],
+  [
+    "a registry twice, in another case",
+    { imageRegistryCredentials: [{ server: "a" }, { server: "A" }] },
+    ["imageRegistryCredentials[A]: declared twice"],
+  ],
+  [
+    "a mount of a volume that is not there",
+    web({ volumeMounts: [{ name: "gone", mountPath: "/a" }] }),
+    ["containers[web].volumeMounts[/a].name: names no item of volumes"],
+  ],
+  [
+    "a mount without any volumes",
+    { volumes: undefined, ...web({}) },
+    ["containers[web].volumeMounts[/tmp].name: names no item of volumes"],
+  ],
+  [
+    "a slash in a name of the path",
+    { resourceGroupName: "a/b" },
+    ["resourceGroupName: must be a name, without a slash"],
+  ],
+  [
+    "dots for a name of the path",
+    { containerGroupName: ".." },
+    ["containerGroupName: must be a name, without a slash"],
+  ],
+  [
+    "`properties` written as in the body",
+    { containers: [{ name: "web", image: "a", properties: { image: "a" } }] },
+    ["containers[web].properties: write its fields one level up, beside the others"],
+  ],
+  [
+    "`properties` of the group",
+    { properties: {} },
+    ["properties: write its fields one level up, beside the others"],
+  ],
+];
+
+const warned: [fact: string, changes: JsonObject, warnings: string[]][] = [
+  [
+    "a field that the documents do not know",
+    { sparkle: 1 },
+    ["sparkle: not a field of the documents; sent as it is"],
+  ],
+  [
+    "such a field further down",
+    web({ ports: [{ port: 80, sparkle: 1 }] }),
+    ["containers[web].ports[80].sparkle: not a field of the documents; sent as it is"],
+  ],
+  [
+    "an unknown value of an open enumeration",
+    { osType: "Plan9" },
+    ["osType: not among the known values (Linux, Windows); sent as it is"],
+  ],
+  [
+    "a field that comes from the service",
+    { provisioningState: "Succeeded" },
+    ["provisioningState: comes from the service; not sent"],
+  ],
+  [
+    "such a field further down",
+    { ipAddress: { ip: "1.2.3.4" } },
+    ["ipAddress.ip: comes from the service; not sent"],
+  ],
+];
+
+describe("createValidator", () => {
+  for (const [fact, changes] of valid) {
+    it(`accepts ${fact}`, () => {
+      expect(validate(sampleGroup(changes))).to.deep.equal({ problems: [], warnings: [] });
+    });
+  }
+
+  for (const [fact, changes, expected] of invalid) {
+    it(`refuses ${fact}`, () => expect(problems(changes)).to.have.members(expected));
+  }
+
+  for (const [fact, changes, expected] of warned) {
+    it(`warns of ${fact}`, () => {
+      expect(warnings(changes)).to.deep.equal(expected);
+      expect(problems(changes)).to.deep.equal([]);
+    });
+  }
+
+  it("tells all problems at once", () => {
+    const all = {
+      osType: undefined,
+      sku: "Huge",
+      zones: "1",
+      ...web({ image: undefined, ports: [{ port: 0 }] }),
+    };
+    expect(problems(all)).to.have.members([
+      "osType: required",
+      "sku: must be one of Standard, Dedicated, Confidential",
+      "zones: must be an array",
+      "containers[web].image: required",
+      "containers[web].ports[0].port: must be at least 1",
+    ]);
+  });
+
+  it("accepts any group of the generator", () => {
+    fc.assert(fc.property(anyGroup, (group) => void expect(validate(group).problems).to.deep.equal([])));
+  });
+
+  it("accepts an unknown value in any place", () => {
+    fc.assert(
+      fc.property(anyGroup, fc.infiniteStream(fc.nat(3)), (group, choices) => {
+        const partly = withUnknown(group, choices) as JsonObject;
+        expect(validate(partly).problems, JSON.stringify(partly)).to.deep.equal([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("does not let an unknown name hide what is wrong beside it", () => {
+    const items = [{ name: UNKNOWN }, { name: "b", image: 5 }];
+    expect(problems({ containers: items })).to.have.members([
+      "containers[#0].image: required",
+      "containers[b].image: must be a string",
+    ]);
+  });
+
+  it("never tells a value", () => {
+    const canary = "canary-0815";
+    const wrong: unknown[] = [
+      canary,
+      { [canary]: canary },
+      [canary],
+      [{ value: canary, secureValue: canary }],
+    ];
+    const fields = Object.keys(schema.properties);
+    for (const value of wrong) {
+      const group = Object.fromEntries(fields.map((field) => [field, value]));
+      const inside = {
+        containers: [Object.fromEntries(["image", "ports", "resources"].map((name) => [name, value]))],
+      };
+      for (const args of [group, sampleGroup(inside)]) {
+        const { problems, warnings } = validate(args);
+        expect(problems).not.to.deep.equal([]);
+        expect([...problems, ...warnings].map(({ message }) => message).join()).not.to.include(canary);
+      }
+    }
+  });
+
+  it("does not touch what it is given", () => {
+    const group = sampleGroup({ location: null });
+    const copy = structuredClone(group);
+    validate(group);
+    expect(group).to.deep.equal(copy);
+  });
+});
+
+/** `value` with an unknown one in place of a few of its parts. */
+function withUnknown(value: unknown, choices: fc.Stream<number>): unknown {
+  if (choices.next().value === 3) return UNKNOWN;
+  if (Array.isArray(value)) return value.map((item) => withUnknown(item, choices));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [name, withUnknown(child, choices)]),
+  );
+}

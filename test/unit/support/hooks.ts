@@ -1,0 +1,101 @@
+import { type RawConfiguration, Settings } from "../../../provider/config.js";
+import { createDynamicProvider } from "../../../provider/engine/adapter.js";
+import { META, seal } from "../../../provider/engine/envelope.js";
+import type { Context, Lifecycle, Live } from "../../../provider/engine/lifecycle.js";
+import type { EngineRow } from "../../../provider/engine/row.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
+import { SkippingClock } from "../http/fakeClock.js";
+
+export const ADDRESS = "https://service.example";
+export const TOKEN = "canary-token-0815";
+
+export const configured: Record<string, string> = {
+  "vendorcloud:resourceManagerUrl": ADDRESS,
+  "vendorcloud:resourceManagerToken": TOKEN,
+};
+
+export function configuration(values: Record<string, string | undefined> = configured): RawConfiguration {
+  return { get: (key) => values[key] };
+}
+
+/** A row that remembers what was said. */
+export class RecordingRow implements EngineRow {
+  readonly progressed: string[] = [];
+  readonly warnings: string[] = [];
+  sentCalls = 0;
+
+  progress = (message: string): void => void this.progressed.push(message);
+  warn = (message: string): void => void this.warnings.push(message);
+  sent = async (): Promise<void> => void this.sentCalls++;
+}
+
+/** What a lifecycle works with, all of it in the hands of the test; no variable of this machine counts. */
+export function testContext(values: Record<string, string> = {}) {
+  const row = new RecordingRow();
+  const clock = new SkippingClock();
+  const settings = new Settings(configuration({ ...configured, ...values }), {});
+  return { row, clock, settings } satisfies Context & { row: RecordingRow };
+}
+
+/** The hooks around a lifecycle of which a test gives the part that it is about. */
+export async function hooksOf(part: Partial<Lifecycle> = {}, values?: Record<string, string>) {
+  const row = new RecordingRow();
+  const refuse = async (): Promise<never> => {
+    throw new Error("not expected in this test");
+  };
+  const lifecycle: Lifecycle = {
+    schema: containerGroupSchema,
+    service: "resourceManager",
+    create: refuse,
+    read: refuse,
+    update: refuse,
+    delete: refuse,
+    ...part,
+  };
+  const provider = createDynamicProvider(lifecycle, { row: () => row, clock: new SkippingClock() });
+  await provider.configure?.({ config: configuration(values) as never });
+  return { row, hooks: provider as Required<typeof provider> };
+}
+
+/** Properties as a state holds them. */
+export function sealed(
+  value: JsonObject,
+  how: { marked?: string[]; inPlace?: string[]; urn?: string } = {},
+): JsonObject {
+  const { marked = [], inPlace = [], urn } = how;
+  return seal(containerGroupSchema, value, { marked: new Set(marked), inPlace, urn });
+}
+
+/** Sealed properties as the engine hands them to a hook: secrets without their wrapping. */
+export function received(properties: JsonObject): JsonObject {
+  const lifted = (properties[META.secrets] ?? {}) as Record<string, JsonObject>;
+  const secrets = Object.entries(lifted).map(([path, { value }]) => [path, value]);
+  return secrets.length === 0 ? properties : { ...properties, [META.secrets]: Object.fromEntries(secrets) };
+}
+
+export function liveOf(answer: JsonObject, id = "/groups/web"): Live {
+  return { id, answer };
+}
+
+/** What a hook throws, with everything that the host may print of it. */
+export async function thrownBy(work: () => unknown): Promise<{ error: Error & JsonObject; printed: string }> {
+  try {
+    await work();
+  } catch (thrown) {
+    const error = thrown as Error & JsonObject;
+    const fields = JSON.stringify(error, Object.getOwnPropertyNames(error));
+    const { inspect } = await import("node:util");
+    return {
+      error,
+      printed: [
+        error.message,
+        error.stack,
+        String(error),
+        fields,
+        inspect(error, { depth: 9, showHidden: true }),
+      ].join("\n"),
+    };
+  }
+  throw new Error("nothing was thrown");
+}

@@ -1,0 +1,57 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** What a program registers, seen by the engine's stand-in. */
+export interface Registered {
+  type: string;
+  name: string;
+  inputs: Record<string, unknown>;
+}
+
+/** Runs `program` against mocks; resolves when everything that it registers is there. */
+export async function runProgram<T>(
+  program: () => T | Promise<T>,
+  options: { preview?: boolean; config?: Record<string, string>; secretKeys?: string[] } = {},
+): Promise<{ result: T; registered: Registered[] }> {
+  const registered: Registered[] = [];
+  await pulumi.runtime.setMocks(
+    {
+      newResource: ({ type, name, inputs, id }) => {
+        registered.push({ type, name, inputs });
+        return { id: id || `${name}-id`, state: inputs };
+      },
+      call: () => ({}),
+    },
+    "demo",
+    "dev",
+    options.preview ?? false,
+  );
+  pulumi.runtime.setAllConfig(options.config ?? {}, options.secretKeys ?? []);
+  const result = await program();
+  await pulumi.runtime.disconnect();
+  return { result, registered };
+}
+
+/** An Output's value, with the facts that come with it. */
+export async function settled<T>(
+  output: pulumi.Output<T>,
+): Promise<{ value: T; known: boolean; secret: boolean }> {
+  const inside = output as unknown as {
+    promise(withUnknowns?: boolean): Promise<T>;
+    isKnown: Promise<boolean>;
+    isSecret: Promise<boolean>;
+  };
+  return { value: await inside.promise(true), known: await inside.isKnown, secret: await inside.isSecret };
+}
+
+/** An Output whose value is not known yet. */
+export function unknownOutput(secret = false): pulumi.Output<string> {
+  const never = Promise.resolve(undefined as unknown as string);
+  const Internal = pulumi.Output as unknown as new (...parts: unknown[]) => pulumi.Output<string>;
+  return new Internal(
+    new Set(),
+    never,
+    Promise.resolve(false),
+    Promise.resolve(secret),
+    Promise.resolve(new Set()),
+  );
+}

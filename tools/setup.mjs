@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runChild } from "./child.mjs";
+import { installDependencies } from "./install.mjs";
+import { findPulumi } from "./pulumi-cli/index.mjs";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * Everything that a fresh clone needs before anything in it can run: dependencies, dist and a Pulumi CLI. Until it
+ * is done only Node's own modules can be imported.
+ *
+ * @param {object} options
+ * @param {(line: string) => void} options.log
+ * @param {boolean} [options.cli] false where no CLI is needed: it may take minutes to build
+ * @returns {Promise<NodeJS.ProcessEnv>} the variables to add for running the CLI
+ */
+export async function setUp({ log, cli = true }) {
+  await installDependencies(root, log);
+  log("Build: provider and emulator to dist");
+  const failure = await runChild(process.execPath, [join(root, "tools", "build.mjs")], { cwd: root });
+  if (failure) throw new Error(`the build ${failure}`);
+  return cli ? (await findPulumi({ log })).environment : {};
+}
