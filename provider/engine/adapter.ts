@@ -11,6 +11,7 @@ import { advise } from "./advice.js";
 import { type Opened, open, seal } from "./envelope.js";
 import { cleanError, type Failed, failureText, initializationError } from "./failure.js";
 import { type Context, type Lifecycle, type Live, PartialFailure, type Row } from "./lifecycle.js";
+import { endWithEngine } from "./lifeline.js";
 import { type EngineRow, rowOf } from "./row.js";
 
 /** What a test replaces. */
@@ -37,6 +38,7 @@ export function createDynamicProvider(
     opened: Opened,
     work: (context: Context) => Promise<T> | T,
   ): Promise<T> {
+    const letGo = endWithEngine();
     const row = named(newRow(opened.urn), resourceName(opened, schema.title));
     try {
       return await work({ settings: settings(), row, clock: options.clock ?? systemClock });
@@ -53,6 +55,7 @@ export function createDynamicProvider(
         throw initializationError(text, error.live.id, outputs(opened, error.live));
       throw cleanError(text);
     } finally {
+      letGo();
       await row.sent();
     }
   }

@@ -44,7 +44,11 @@ export function open(schema: ResourceSchema, properties: JsonObject): Opened {
 }
 
 /** Puts properties together for the engine: secrets lifted out again and marked as such, all of it plain JSON. */
-export function seal(schema: ResourceSchema, value: Json, from: Pick<Opened, "marked" | "inPlace" | "urn">): JsonObject {
+export function seal(
+  schema: ResourceSchema,
+  value: Json,
+  from: Pick<Opened, "marked" | "inPlace" | "urn">,
+): JsonObject {
   const { value: shown, secrets } = liftSecrets(schema, value, from.marked);
   const sealed: JsonObject = { ...(isObject(shown) ? shown : {}) };
   if (from.urn !== undefined) sealed[META.urn] = from.urn;

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { Row } from "./lifecycle.js";
+import { engineAddress } from "./lifeline.js";
 
 /** Messages on the row of a resource, sent to the engine that started this process. */
 export interface EngineRow extends Row {
@@ -64,9 +65,10 @@ function sendToEngine(
   });
 }
 
-/** The engine's address is the last argument of the host process. gRPC is the SDK's own copy, as its client is. */
+/** gRPC is the SDK's own copy, as its client is. */
 function connect(): EngineProtocol {
-  const address = process.argv.at(-1) ?? "";
+  const address = engineAddress();
+  if (address === undefined) throw new Error("no engine started this process");
   const sdkRequire = createRequire(require.resolve("@pulumi/pulumi"));
   const { credentials } = sdkRequire("@grpc/grpc-js");
   const { EngineClient } = sdkRequire("@pulumi/pulumi/proto/engine_grpc_pb");

@@ -1,0 +1,33 @@
+import { connect } from "node:net";
+
+/**
+ * A host process outlives a CLI that is killed: its operation would go on retrying, and might send an old body
+ * after a new run has sent a newer one. What it does cannot be recorded any more, so it ends with the engine;
+ * the next run finds a pending operation and converges.
+ */
+const INTERVAL_MS = 1000;
+
+/** Ends this process when the engine at `address` is gone before the returned function is called. */
+export function endWithEngine(
+  address = engineAddress(),
+  end: () => void = () => process.exit(1),
+): () => void {
+  const [host, port] = address?.split(":") ?? [];
+  if (host === undefined || port === undefined) return () => {};
+  const timer = setInterval(() => {
+    const probe = connect({ host, port: Number(port) });
+    probe.on("connect", () => probe.destroy());
+    // Only a refusal says that nobody listens; a busy engine is slow at worst.
+    probe.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "ECONNREFUSED") end();
+    });
+  }, INTERVAL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** The host process is started with the engine's address as its last argument. */
+export function engineAddress(): string | undefined {
+  const last = process.argv.at(-1) ?? "";
+  return /^[\w.-]+:\d+$/.test(last) ? last : undefined;
+}
