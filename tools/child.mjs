@@ -7,6 +7,7 @@ import { Interrupted } from "./pulumi-cli/run.mjs";
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
  * @property {boolean} [shell] Windows starts `.cmd` files only through a shell; no argument may need quotes then
+ * @property {number} [limitMs] how long it may take
  * @property {(text: string) => void} [onOutput] takes all output, standard error included, instead of the terminal
  */
 
@@ -19,7 +20,7 @@ import { Interrupted } from "./pulumi-cli/run.mjs";
  * @param {ChildOptions} [options]
  * @returns {Promise<string | undefined>} why it failed, in words; undefined when it did not
  */
-export function runChild(command, args, { onOutput, ...options } = {}) {
+export function runChild(command, args, { limitMs, onOutput, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const output = onOutput ? "pipe" : "inherit";
     const child = spawn(command, args, {
@@ -29,23 +30,36 @@ export function runChild(command, args, { onOutput, ...options } = {}) {
       detached: process.platform !== "win32",
       windowsHide: true,
     });
+    /** @type {string | undefined} */
+    let stopped;
+    const limit = limitMs
+      ? setTimeout(() => {
+          stopped = `stopped after ${limitMs / 60_000} minutes`;
+          stopTree(child, "SIGTERM");
+        }, limitMs)
+      : undefined;
     /** @type {NodeJS.Signals | undefined} */
     let interruptedBy;
     const forgetSignals = whenStopped((signal) => {
       interruptedBy = signal;
       stopTree(child, signal);
     });
+    const release = () => {
+      clearTimeout(limit);
+      forgetSignals();
+    };
     for (const stream of onOutput ? [child.stdout, child.stderr] : []) {
       stream?.setEncoding("utf8").on("data", onOutput);
     }
     child.once("error", (error) => {
-      forgetSignals();
+      release();
       resolve(error.message);
     });
     child.once("close", (code, signal) => {
-      forgetSignals();
+      release();
       if (interruptedBy) return reject(new Interrupted(`stopped by ${interruptedBy}`));
-      resolve(code === 0 ? undefined : signal ? `ended by ${signal}` : `ended with code ${code}`);
+      const failed = signal ? `ended by ${signal}` : `ended with code ${code}`;
+      resolve(stopped ?? (code === 0 ? undefined : failed));
     });
   });
 }

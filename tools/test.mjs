@@ -1,42 +1,59 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { constants, tmpdir } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runChild } from "./child.mjs";
 import { Interrupted } from "./pulumi-cli/run.mjs";
-import { root, setUp } from "./setup.mjs";
+import { setUp } from "./setup.mjs";
+import { runSuite } from "./suite.mjs";
 
 // `npm test`: all suites, or those that are named; options, such as `--grep X`, are for mocha.
 
-/** Each in a process of its own; the quick ones first. */
-const SUITES = ["unit", "contract", "host", "e2e"];
-const NEED_CLI = ["host", "e2e"];
+/** The quick ones first. */
+const suites = [
+  { name: "unit" },
+  { name: "contract" },
+  { name: "host", needsCli: true },
+  { name: "e2e", needsCli: true },
+];
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith("-"));
-const named = firstOption < 0 ? args : args.slice(0, firstOption);
+const names = firstOption < 0 ? args : args.slice(0, firstOption);
 const options = firstOption < 0 ? [] : args.slice(firstOption);
-const suites = named.length === 0 ? SUITES : SUITES.filter((suite) => named.includes(suite));
+const wanted = suites.filter(({ name }) => names.length === 0 || names.includes(name));
 
-const unknown = named.filter((name) => !SUITES.includes(name));
+const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
 if (unknown.length > 0) {
-  console.error(`There is no suite ${unknown.join(", ")}. The suites are ${SUITES.join(", ")}.`);
+  console.error(`No suite is called ${unknown.join(", ")}: ${suites.map(({ name }) => name).join(", ")}`);
   process.exit(2);
 }
 
+// Whatever a suite leaves behind when it is ended in the middle goes with it.
 const scratch = mkdtempSync(join(tmpdir(), "vendorcloud-test-"));
-const total = { passes: 0, failures: 0, pending: 0 };
+const counts = { passes: 0, failures: 0, pending: 0 };
+const troubles = [];
 try {
-  const cli = suites.some((suite) => NEED_CLI.includes(suite));
-  const environment = await setUp({ log: (line) => console.log(line), cli });
-  for (const suite of suites) {
-    const counts = await runSuite(suite, environment);
-    for (const kind of /** @type {const} */ (["passes", "failures", "pending"])) total[kind] += counts[kind];
+  const environment = {
+    ...(await setUp({ log: console.log, cli: wanted.some(({ needsCli }) => needsCli) })),
+    ...{ TMPDIR: scratch, TMP: scratch, TEMP: scratch },
+  };
+  for (const { name } of wanted) {
+    console.log(`\n== ${name}`);
+    const result = await runSuite(name, { options, environment, scratch });
+    counts.passes += result.passes;
+    counts.failures += result.failures;
+    counts.pending += result.pending;
+    if (result.trouble) troubles.push(`${name}: ${result.trouble}`);
   }
-  if (total.passes + total.failures === 0) giveUp("not one test ran");
+  if (counts.passes + counts.failures + troubles.length === 0) troubles.push("not one test ran");
 } catch (error) {
-  giveUp(error instanceof Error ? error.message : String(error));
-  if (error instanceof Interrupted) process.exitCode = 128 + constants.signals[error.signal];
+  troubles.push(error instanceof Error ? error.message : String(error));
+  if (error instanceof Interrupted) process.exitCode = 130;
 } finally {
-  // Also what tests leave behind that were ended in the middle.
   rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
 }
+
+for (const trouble of troubles) console.error(trouble);
+const failed = counts.failures + troubles.length;
+const skipped = counts.pending > 0 ? `, ${counts.pending} skipped` : "";
+console.log(`${counts.passes} passed, ${failed} failed${skipped}`);
+if (failed > 0) process.exitCode ??= 1;

@@ -94,7 +94,7 @@ export function createDynamicProvider(
         const before = open(schema, olds);
         const found = changes(schema, before.value, after.value).filter((change) => !change.secret);
         if (found.length === 0) {
-          const reason = lifecycle.unfinished?.(before.value);
+          const reason = lifecycle.unfinished?.(before.value) ?? newlySecret(before, after);
           if (reason !== undefined) row.warn(reason);
           return { changes: reason !== undefined };
         }
@@ -178,6 +178,14 @@ function named(row: EngineRow, name: string): EngineRow {
 function resourceName(opened: Opened, title: string): string {
   const name = opened.urn?.split("::").at(-1);
   return name === undefined ? title : `${title} '${name}'`;
+}
+
+/** Outputs are kept when nothing changes, and would go on holding in the clear what is a secret from now on. */
+function newlySecret(before: Opened, after: Opened): string | undefined {
+  const known = new Set([...before.marked, ...before.inPlace]);
+  const paths = [...after.marked, ...after.inPlace].filter((path) => !known.has(path));
+  if (paths.length === 0) return undefined;
+  return `secret from now on: ${paths.join(", ")}. The update takes the earlier value out of the state.`;
 }
 
 function topLevel(path: string): string {

@@ -1,7 +1,7 @@
 import http = require("node:http");
 import https = require("node:https");
-import axios = require("axios");
 
+import type { AxiosStatic } from "axios";
 import { isLoopback } from "./address.js";
 import { readAnswerBody } from "./answerBody.js";
 import type { Clock } from "./clock.js";
@@ -10,6 +10,9 @@ import { type HttpRequest, type HttpResponse, isIdempotent } from "./message.js"
 import type { SendRequest } from "./pipeline.js";
 import { readSendFailure } from "./sendFailure.js";
 import { TransportError } from "./transportError.js";
+
+/** Loaded with the first request: most host processes serve a preview and send none. */
+const axios = (): AxiosStatic => require("axios");
 
 /** Connections that serve again, shared by all clients of the process. */
 const KEPT = createAgents(true);
@@ -34,7 +37,7 @@ export interface TransportOptions {
  * everything else is a {@link TransportError}.
  */
 export function createTransport(options: TransportOptions): SendRequest {
-  const client = axios.create({
+  const client = axios().create({
     maxRedirects: 0,
     validateStatus: () => true,
     responseType: "text",

@@ -30,7 +30,8 @@ export function containsUnknown(value: Json): boolean {
  * name may well be called, would lose the value.
  */
 export function setOwn(target: JsonObject, name: string, value: Json): void {
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+  if (name !== "__proto__") target[name] = value;
+  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 export function getOwn(source: JsonObject, name: string): Json {

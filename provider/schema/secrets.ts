@@ -50,8 +50,9 @@ export interface Merged {
  * lift by position, so both paths of an item are looked up.
  */
 export function mergeSecrets(schema: Schema | undefined, value: Json, secrets: Json): Merged {
-  const lifted = ungrouped(isObject(secrets) ? secrets : {});
   const marked = new Set<string>();
+  if (!isObject(secrets)) return { value, marked };
+  const lifted = ungrouped(secrets);
 
   const visit = (at: Schema | undefined, paths: string[], current: Json): Json => {
     if (current === PLACEHOLDER) {

@@ -21,24 +21,36 @@ export function createValidator(schema: ResourceSchema): Validator {
   };
 }
 
+/** A host process lives for one operation, so compiling has to be quick: our own schemas are not validated again. */
 function newAjv(): Ajv {
-  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false });
-  addFormats(ajv);
+  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false });
+  addFormats(ajv, ["int32", "uri", "date-time"]);
   return ajv;
 }
 
 /** Our schema in the words of ajv; what ajv has no word for, `inspect` looks at. */
-function standardSchema(schema: Schema): JsonObject {
-  const { type, required, minimum, maximum, minLength, minItems, format, properties, items } = schema;
-  const children = Object.entries(properties ?? {}).filter(([, child]) => !isResponseOnly(child));
-  const result: JsonObject = { type, required, minimum, maximum, minLength, minItems, format };
-  if (properties !== undefined) {
-    result.properties = Object.fromEntries(children.map(([name, child]) => [name, standardSchema(child)]));
-  }
-  if (items !== undefined) result.items = standardSchema(items);
-  if (schema.additionalProperties !== undefined)
-    result.additionalProperties = standardSchema(schema.additionalProperties);
-  return withoutAbsent(result) as JsonObject;
+function standardSchema(root: Schema): JsonObject {
+  const definitions: JsonObject = {};
+  /** A named shape stands once, however often it is used. */
+  const shared = (schema: Schema): JsonObject => {
+    const { title } = schema;
+    if (title === undefined) return plainSchema(schema);
+    if (!Object.hasOwn(definitions, title)) {
+      definitions[title] = {};
+      definitions[title] = plainSchema(schema);
+    }
+    return { $ref: `#/definitions/${title}` };
+  };
+  const plainSchema = (schema: Schema): JsonObject => {
+    const { type, required, minimum, maximum, minLength, minItems, format } = schema;
+    const fields = Object.entries(schema.properties ?? {}).filter(([, field]) => !isResponseOnly(field));
+    const properties = Object.fromEntries(fields.map(([name, field]) => [name, shared(field)]));
+    const items = schema.items && shared(schema.items);
+    const additionalProperties = schema.additionalProperties && shared(schema.additionalProperties);
+    const rules = { type, required, minimum, maximum, minLength, minItems, format };
+    return withoutAbsent({ ...rules, properties, items, additionalProperties }) as JsonObject;
+  };
+  return { ...plainSchema(root), definitions };
 }
 
 /** ajv's error as a finding, or nothing where it speaks of a value that is not known yet. */

@@ -173,6 +173,39 @@ describe("e2e: secrets", function () {
     expect(kept(await stack.up(program({ image: "nginx:5" }))).failed).to.equal(false);
   });
 
+  it("that are marked only now leave the state with the next update", async () => {
+    const value = "canary-plain-so-far";
+    const marking = (mark: (text: string) => pulumi.Input<string>) => async () => {
+      const containers = [
+        {
+          name: "web",
+          image: "nginx:1",
+          resources,
+          environmentVariables: [{ name: "A", value: mark(value) }],
+        },
+      ];
+      void new ContainerGroup("later", {
+        resourceGroupName: "demo",
+        osType: "Linux",
+        tags: { b: mark(value) },
+        containers,
+      });
+    };
+    const later = await sandbox.stack(
+      "later",
+      marking((text) => text),
+    );
+    await later.up();
+    expect(await later.state()).to.include(value);
+    const outcome = await later.up(marking(pulumi.secret));
+    expect(outcome.operations).to.deep.equal({ update: 1 });
+    expect(outcome.text).to.include(
+      "secret from now on: containers[web].environmentVariables[A].value, tags.b",
+    );
+    expect(await later.state()).not.to.include(value);
+    expect((await later.preview(marking(pulumi.secret))).operations).to.deep.equal({ same: 1 });
+  });
+
   it("do not come out of the refusal of bad input", async () => {
     const wrong = async () => {
       const { containers: _, ...rest } = args({ ...canaries, image: "nginx:1" });

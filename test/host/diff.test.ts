@@ -1,124 +1,142 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import type { Outcome, TestStack } from "../support/sandbox.js";
-import { Facts, rowOf, stored, Thing } from "./facts.js";
+import type { TestStack } from "../support/sandbox.js";
+import { Facts, type Observed, observe, propertyLines, rowOf, type Step, stored, Thing } from "./facts.js";
 
-/** What becomes of the answers of `diff`. One preview and one update of the same change serve all kinds. */
+/** What becomes of the answers of `diff`: one change, seen by resources of every kind. */
 describe("host: diff", function () {
   this.timeout(60_000);
 
+  const kinds = ["None", "Changed", "Left", "Replaced", "DeletedFirst", "Nested", "Empty"];
   let facts: Facts;
   let stack: TestStack;
-  let preview: Outcome;
-  let up: Outcome;
+  let preview: Observed;
 
-  const kinds = ["None", "Unlined", "Lined", "Replaced", "DeletedFirst", "Nested", "Forgetful"];
   const program = (size: number) => async () => {
-    const inputs = { size, kept: "k", place: { zone: `z${size}`, floor: 1 }, list: [{ port: size }, { port: 7 }] };
+    const inputs = {
+      size,
+      kept: "k",
+      place: { zone: `z${size}`, floor: 1 },
+      list: [{ port: size }, { port: 7 }],
+    };
     for (const kind of kinds) new Thing(kind, kind.toLowerCase(), inputs);
   };
-  const operations = (outcome: Outcome, kind: string): string[] =>
-    [...rowOf(outcome.text, kind.toLowerCase()).matchAll(/: \((.+)\)$/gm)].map(([, operation]) => operation ?? "");
-  const lines = (kind: string): string[] =>
-    rowOf(preview.text, kind.toLowerCase())
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => /^([~+-]|\+-|-\+) (?!pulumi)/.test(line));
+  const previewOf = (size: number): Promise<Observed> =>
+    observe((options) => stack.stack.preview({ ...options, program: program(size) }));
+  const lines = (kind: string): string[] => propertyLines(rowOf(preview.text, kind.toLowerCase()));
+  const steps = (kind: string): Step[] => preview.steps.filter(({ name }) => name === kind.toLowerCase());
+  const operations = (kind: string): string[] => steps(kind).map(({ operation }) => operation);
+  const changedPaths = (kind: string): string[] => steps(kind)[0]?.paths ?? [];
+  const effects = (kind: string): string[] =>
+    facts.hooks(kind).filter((hook) => ["create", "update", "delete"].includes(hook));
+
   const realLines = [
-    "~ list : [",
+    "~ list: [",
     "~ [0]: {",
     "~ port: 1 => 2",
     "~ place: {",
-    '~ zone : "z1" => "z2"',
-    "~ size : 1 => 2",
+    '~ zone: "z1" => "z2"',
+    "~ size: 1 => 2",
   ];
+  const realPaths = ["list[0].port", "place.zone", "size"];
 
   before(async () => {
     facts = await Facts.open({
       None: () => ({ diff: async () => ({ changes: false }) }),
-      Unlined: () => ({ diff: async () => ({ changes: true }) }),
-      Lined: () => ({ diff: async () => ({}) }),
+      Changed: () => ({ diff: async () => ({ changes: true }) }),
+      Left: () => ({ diff: async () => ({}) }),
       Replaced: () => ({ diff: async () => ({ replaces: ["size"] }) }),
       DeletedFirst: () => ({ diff: async () => ({ replaces: ["size"], deleteBeforeReplace: true }) }),
       Nested: () => ({ diff: async () => ({ replaces: ["place.zone", "list[0].port"] }) }),
-      Forgetful: () => ({
-        create: async (inputs) => ({ id: "forgetful", outs: { ...inputs, answer: "of create" } }),
+      Empty: () => ({
+        create: async (inputs) => ({ id: "empty", outs: { ...inputs, answer: "of create" } }),
         update: async () => ({}),
       }),
     });
     stack = await facts.sandbox.stack("diff", program(1));
     await stack.up();
-    preview = await stack.preview(program(2));
+    preview = await previewOf(2);
     facts.forget();
-    up = await stack.up(program(2));
+    const up = await stack.up(program(2));
     expect(up.failed, up.text).to.equal(false);
   });
   after(() => facts.close());
 
-  it("`changes: false` leaves the resource alone", () => {
-    expect(operations(preview, "None")).to.deep.equal([]);
+  it("`changes: false` leaves the resource alone, saves the new inputs and keeps the old outputs", () => {
+    expect(operations("None")).to.deep.equal(["same"]);
     expect(facts.hooks("None")).to.deep.equal(["check", "diff"]);
-  });
-
-  it("`changes: false` saves the new inputs and keeps the old outputs", () => {
     const { none } = stored(facts, stack);
     expect(none?.inputs.size).to.equal(2);
     expect(none?.outputs.size).to.equal(1);
   });
 
-  it("`changes: true` updates without a line for any property", () => {
-    expect(operations(preview, "Unlined")).to.deep.equal(["update"]);
-    expect(lines("Unlined")).to.deep.equal([]);
-    expect(facts.hooks("Unlined")).to.deep.equal(["check", "diff", "update"]);
+  it("`changes: true` updates, and the events name no property", () => {
+    expect(operations("Changed")).to.deep.equal(["update"]);
+    expect(changedPaths("Changed")).to.deep.equal([]);
+    expect(effects("Changed")).to.deep.equal(["update"]);
   });
 
-  it("`changes` left out makes the engine compare the inputs and print each change, at any depth", () => {
-    expect(operations(preview, "Lined")).to.deep.equal(["update"]);
-    expect(lines("Lined")).to.deep.equal(realLines);
+  it("`changes: true` makes the display compare the inputs, and print unchanged properties beside the changed ones", () => {
+    expect(lines("Changed")).to.deep.equal(realLines);
+    expect(rowOf(preview.text, "changed")).to.match(/kept *: "k"/);
   });
 
-  it("`replaces` with `changes` left out keeps the lines and replaces, the new one created first", () => {
-    expect(operations(preview, "Replaced")).to.deep.equal(["create-replacement", "replace", "delete-replaced"]);
-    expect(lines("Replaced")).to.include.members(realLines);
-    expect(facts.hooks("Replaced").filter((hook) => ["create", "delete"].includes(hook))).to.deep.equal([
-      "create",
-      "delete",
-    ]);
+  it("`changes` left out makes the engine compare the inputs: lines and events name each change, at any depth", () => {
+    expect(operations("Left")).to.deep.equal(["update"]);
+    expect(changedPaths("Left")).to.deep.equal(realPaths);
+    expect(lines("Left")).to.deep.equal(realLines);
+    expect(rowOf(preview.text, "left")).not.to.include("kept");
   });
 
-  it("`deleteBeforeReplace` deletes the old one first", () => {
-    expect(facts.hooks("DeletedFirst").filter((hook) => ["create", "delete"].includes(hook))).to.deep.equal([
-      "delete",
-      "create",
-    ]);
+  it("`replaces` with `changes` left out replaces, the new one created first, and keeps the lines", () => {
+    expect(operations("Replaced")).to.deep.equal(["create-replacement", "replace", "delete-replaced"]);
+    expect(changedPaths("Replaced")).to.deep.equal(realPaths);
+    expect(lines("Replaced")).to.deep.equal(realLines);
+    expect(effects("Replaced")).to.deep.equal(["create", "delete"]);
   });
 
-  it("a replacement is checked again, without old inputs", () => {
-    const checks = facts.calls("check", "Replaced");
-    expect(checks.map(({ args }) => Object.keys(args[0]).length === 0)).to.deep.equal([false, true]);
-    expect(checks.map(({ args }) => args[1].size)).to.deep.equal([2, 2]);
+  it("the events name what `replaces` names, and no line of the display marks it", () => {
+    expect(steps("Replaced")[0]?.replaces).to.deep.equal(["size"]);
+    expect(rowOf(preview.text, "replaced")).to.match(/^ *~ size *: 1 => 2$/m);
   });
 
   it("`replaces` may name paths below the top level", () => {
-    console.log(rowOf(preview.text, "nested"));
-    console.log(rowOf(preview.text, "replaced"));
+    expect(operations("Nested")).to.include("replace");
+    expect(steps("Nested")[0]?.replaces).to.have.members(["place.zone", "list[0].port"]);
+    expect(lines("Nested")).to.deep.equal(realLines);
   });
 
-  it("`update` without outputs leaves the resource without any", () => {
-    console.log(stored(facts, stack).forgetful?.outputs);
+  it("`deleteBeforeReplace` deletes the old one first", () => {
+    expect(effects("DeletedFirst")).to.deep.equal(["delete", "create"]);
   });
 
-  it("`diff`, `update` and `delete` are given the old outputs, `check` the old inputs", async () => {
-    const [olds] = facts.only("check", "Forgetful");
-    expect(olds).not.to.have.property("answer");
+  it("a replacement is checked again, without old inputs", () => {
+    const checks = facts.calls("check", "Replaced").map(({ args: [olds, news] }) => [olds.size, news.size]);
+    expect(checks).to.deep.equal([
+      [1, 2],
+      [undefined, 2],
+    ]);
+  });
+
+  it("`check` is given the old inputs, `diff`, `update` and `delete` the old outputs", () => {
+    expect(facts.only("check", "Empty")[0]).to.include({ size: 1 }).and.not.to.have.property("answer");
     for (const hook of ["diff", "update"] as const) {
-      const [id, before, after] = facts.only(hook, "Forgetful");
-      expect(id).to.equal("forgetful");
-      expect(before).to.include({ size: 1, answer: "of create" });
-      expect(after).to.include({ size: 2 }).and.not.to.have.property("answer");
+      const [id, olds, news] = facts.only(hook, "Empty");
+      expect(id).to.equal("empty");
+      expect(olds).to.include({ size: 1, answer: "of create" });
+      expect(news).to.include({ size: 2 }).and.not.to.have.property("answer");
     }
-    const [id, last] = facts.only("delete", "Replaced");
-    expect(id).to.equal("id-of-Replaced");
-    expect(last).to.include({ size: 1 });
+    expect(facts.only("delete", "Replaced")[1]).to.include({ size: 1 });
+  });
+
+  it("`update` without outputs leaves none but the handler", () => {
+    expect(Object.keys(stored(facts, stack).empty?.outputs ?? {})).to.deep.equal(["__provider"]);
+  });
+
+  it("`replaces` with `changes` left out replaces nothing when the inputs are equal, `changes: true` updates", async () => {
+    const again = await previewOf(2);
+    const notSame = again.steps.filter(({ operation }) => operation !== "same");
+    expect(notSame.map(({ name, operation }) => [name, operation])).to.deep.equal([["changed", "update"]]);
+    expect(propertyLines(rowOf(again.text, "changed"))).to.deep.equal([]);
   });
 });

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CustomResource, type CustomResourceOptions, createUrn, type dynamic } from "@pulumi/pulumi";
+import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { Sandbox, type TestStack } from "../support/sandbox.js";
 
 /** What hooks have at hand, beside their arguments. */
@@ -121,11 +122,93 @@ export function stored({ sandbox }: Facts, { stack }: TestStack): Record<string,
   const file = join(sandbox.directory, "state/.pulumi/stacks/sandbox", `${stack.name}.json`);
   const { latest } = JSON.parse(readFileSync(file, "utf8")).checkpoint;
   const resources: (Stored & { urn: string })[] = latest?.resources ?? [];
-  return Object.fromEntries(resources.map((resource) => [resource.urn.split("::").at(-1), resource]));
+  return Object.fromEntries(resources.map((resource) => [nameOf(resource.urn), resource]));
 }
+
+/** The same with `[secret]` in place of what is encrypted, and without names that begin with `__`. */
+export function readable(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(readable);
+  if ("ciphertext" in value) return "[secret]";
+  const shown = Object.entries(value).filter(([name]) => !/^__(provider|urn)$/.test(name));
+  return Object.fromEntries(shown.map(([name, child]) => [name, readable(child)]));
+}
+
+const nameOf = (urn: string): string => urn.split("::").at(-1) ?? "";
 
 /** The part of an output with details that tells of one resource: every row of its, with what is below it. */
 export function rowOf(text: string, name: string): string {
   const rows = text.split(/\n(?=\s*(?:[~+-]+ )?\S+: \([a-z-]+\)\n)/);
   return rows.filter((row) => row.includes(`::${name}]`)).join("\n");
+}
+
+/** Lines that show a change of a property, without the blanks that align them. */
+export function propertyLines(row: string): string[] {
+  return row
+    .split("\n")
+    .map((line) => line.trim().replace(/ +:/, ":"))
+    .filter((line) => /^[~+-] .*:/.test(line) && !line.includes("pulumi"));
+}
+
+/** One step of the engine for one resource. */
+export interface Step {
+  name: string;
+  operation: string;
+  /** Paths that the engine says have changed. */
+  paths: string[];
+  /** What makes it a replacement. */
+  replaces: string[];
+}
+
+/** A message on a resource's row. */
+export interface Message {
+  name: string;
+  text: string;
+  severity: string;
+  ephemeral: boolean;
+}
+
+export interface Observed {
+  failed: boolean;
+  text: string;
+  steps: Step[];
+  messages: Message[];
+}
+
+export interface Observer {
+  onOutput: (text: string) => void;
+  onError: (text: string) => void;
+  onEvent: (event: EngineEvent) => void;
+  diff: boolean;
+  color: "never";
+}
+
+/** Runs a command of a stack; a failure is a result, not an exception. It tells what the engine reports beside its text. */
+export async function observe(command: (options: Observer) => Promise<unknown>): Promise<Observed> {
+  const seen: Observed = { failed: false, text: "", steps: [], messages: [] };
+  const append = (text: string): void => {
+    seen.text += text;
+  };
+  const onEvent = ({ resourcePreEvent, diagnosticEvent }: EngineEvent): void => {
+    if (resourcePreEvent !== undefined) {
+      const { urn, op, keys, detailedDiff } = resourcePreEvent.metadata;
+      const paths = Object.keys(detailedDiff ?? {}).sort();
+      seen.steps.push({ name: nameOf(urn), operation: op, paths, replaces: keys ?? [] });
+    }
+    if (diagnosticEvent !== undefined) {
+      const { urn = "", message, severity, ephemeral } = diagnosticEvent;
+      seen.messages.push({
+        name: nameOf(urn),
+        text: message.trim(),
+        severity,
+        ephemeral: ephemeral === true,
+      });
+    }
+  };
+  try {
+    await command({ onOutput: append, onError: append, onEvent, diff: true, color: "never" });
+  } catch {
+    seen.failed = true;
+  }
+  return seen;
 }

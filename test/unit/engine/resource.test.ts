@@ -78,18 +78,20 @@ describe("ContainerGroup", () => {
       identity: { type: "SystemAssigned" },
     });
     const { group } = await registered(given, true);
-    const address = group.ipAddress as unknown as pulumi.Output<Record<string, unknown>>;
-    expect(await settled(address.apply((value) => value.type))).to.deep.include({
-      value: "Public",
-      known: true,
-    });
-    for (const output of [
-      address.apply((value) => value.ip),
-      address.apply((value) => value.fqdn),
-      group.identity.apply((value) => value?.principalId),
-    ]) {
-      expect((await settled(output)).known).to.equal(false);
-    }
+    type Lifted = Record<string, pulumi.Output<unknown>>;
+    const address = group.ipAddress as unknown as Lifted;
+    const identity = group.identity as unknown as Lifted;
+    const outputs = [
+      address.type,
+      address.dnsNameLabel,
+      identity.type,
+      address.ip,
+      address.fqdn,
+      identity.principalId,
+    ];
+    const facts = await Promise.all(outputs.map((output) => settled(pulumi.output(output))));
+    expect(facts.map(({ known }) => known)).to.deep.equal([true, true, true, false, false, false]);
+    expect(facts.slice(0, 3).map(({ value }) => value)).to.deep.equal(["Public", "web", "SystemAssigned"]);
   });
 
   it("in an update, what the service did not assign is not unknown", async () => {
@@ -112,6 +114,6 @@ describe("ContainerGroup", () => {
 
   it("passes on what is not known yet", async () => {
     const { inputs } = await registered(args({ location: unknownOutput() }), true);
-    expect(inputs.location).to.equal(pulumi.runtime.unknownValue);
+    expect(inputs.location).to.equal(pulumi.unknown);
   });
 });

@@ -1,0 +1,74 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { withResponseFields, writable } from "../../../provider/schema/project.js";
+import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { sampleContainer, sampleGroup } from "../support/groups.js";
+
+const id = "/subscriptions/s/userAssignedIdentities/One";
+
+describe("withResponseFields", () => {
+  it("completes what was declared, at every depth, by what the service assigns", () => {
+    const declared = sampleGroup({
+      identity: { type: "UserAssigned", userAssignedIdentities: { [id]: {} } },
+    });
+    const answer = {
+      ...declared,
+      name: "web",
+      type: "Vendor.ContainerInstance/containerGroups",
+      provisioningState: "Succeeded",
+      instanceView: { state: "Running", events: [] },
+      ipAddress: { type: "Public", ip: "1.2.3.4", fqdn: "web.example" },
+      identity: {
+        tenantId: "t",
+        userAssignedIdentities: { [id.toUpperCase()]: { principalId: "p", clientId: "c" } },
+      },
+      containers: [sampleContainer("web", { instanceView: { restartCount: 1 } })],
+    };
+    expect(withResponseFields(schema, declared, answer)).to.deep.equal({
+      ...declared,
+      name: "web",
+      type: "Vendor.ContainerInstance/containerGroups",
+      provisioningState: "Succeeded",
+      instanceView: { state: "Running", events: [] },
+      ipAddress: { ...(declared.ipAddress as JsonObject), ip: "1.2.3.4", fqdn: "web.example" },
+      identity: {
+        type: "UserAssigned",
+        tenantId: "t",
+        userAssignedIdentities: { [id]: { principalId: "p", clientId: "c" } },
+      },
+    });
+  });
+
+  it("takes nothing else from the answer", () => {
+    const answer = { location: "eastus", sku: "Standard", newField: 1, ipAddress: { ip: "1.2.3.4" } };
+    expect(withResponseFields(schema, { location: "westus" }, answer)).to.deep.equal({ location: "westus" });
+  });
+
+  it("forgets what the service assigned before and does not return any more", () => {
+    const before = { ipAddress: { type: "Public", ip: "1.2.3.4" }, provisioningState: "Pending" };
+    expect(withResponseFields(schema, before, { ipAddress: { type: "Public" } })).to.deep.equal({
+      ipAddress: { type: "Public" },
+    });
+  });
+});
+
+describe("writable", () => {
+  it("leaves out what comes from the service, wherever it is, and nothing else", () => {
+    const extra = { newField: { a: null }, tags: JSON.parse('{"__proto__":"x"}') };
+    const outputs = {
+      ...sampleGroup(extra),
+      name: "web",
+      instanceView: {},
+      identity: { type: "None", principalId: "p", userAssignedIdentities: { [id]: { clientId: "c" } } },
+      containers: [sampleContainer("web", { instanceView: {} })],
+    };
+    expect(writable(schema, outputs)).to.deep.equal(
+      sampleGroup({
+        ...extra,
+        identity: { type: "None", userAssignedIdentities: { [id]: {} } },
+        containers: [sampleContainer("web")],
+      }),
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import nock from "nock";
+import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import { rejection } from "../../http/answers.js";
+import { args, group, ID, lost, refusal, service, useGroupService } from "../../support/groupService.js";
+import { ADDRESS, testContext } from "../../support/hooks.js";
+
+const create = (context = testContext(), changes = {}) => lifecycle.create({ ...args, ...changes }, context);
+
+describe("creating a container group", () => {
+  useGroupService();
+
+  it("sends the whole body, secrets included, and tells nothing when all is well", async () => {
+    service.put().reply(201, group());
+    const context = testContext();
+    const live = await create(context);
+    expect(live.id).to.equal(ID);
+    expect(live.answer).to.deep.include({ name: "web", osType: "Linux", provisioningState: "Succeeded" });
+    expect([context.row.warnings, context.row.progressed, context.clock.waits]).to.deep.equal([[], [], []]);
+  });
+
+  it("warns when the group existed already and was taken over", async () => {
+    service.put().reply(200, group());
+    const context = testContext();
+    await create(context);
+    expect(context.row.warnings).to.deep.equal([
+      `${ID} existed already: it now is as declared here, and belongs to this stack.`,
+    ]);
+  });
+
+  it("does not speak of another's group when an earlier attempt of its own may have made it", async () => {
+    service.put().replyWithError(lost);
+    service.put().reply(200, group());
+    const context = testContext();
+    await create(context);
+    expect(context.row.warnings.join()).not.to.include("existed already");
+  });
+
+  it("asks for the version that is configured", async () => {
+    const context = testContext({ "vendorcloud:containerGroupsApiVersion": "2024-01-01 x" });
+    nock(ADDRESS).put(`${ID}?api-version=2024-01-01%20x`).reply(201, group());
+    await create(context);
+  });
+
+  it("encodes what stands in the path", async () => {
+    const name = "a b#c?d%20é";
+    const id = ID.replace(/web$/, encodeURIComponent(name));
+    service.put(id).reply(201, group());
+    const live = await create(testContext(), { containerGroupName: name });
+    expect(live.id).to.equal(ID.replace(/web$/, name));
+  });
+
+  it("sends a tag named `__proto__`", async () => {
+    const tags = JSON.parse('{"__proto__":"x","a":"b"}');
+    let sent = "";
+    service
+      .put(ID, ((received: unknown) => {
+        sent = JSON.stringify((received as { tags: unknown }).tags);
+        return true;
+      }) as never)
+      .reply(201, group());
+    await create(testContext(), { tags });
+    expect(sent).to.equal('{"__proto__":"x","a":"b"}');
+  });
+
+  it("waits until provisioning is over, with progress on the row", async () => {
+    service.put().reply(201, group("Pending"));
+    service.get().reply(200, group("Creating"), { "Retry-After": "7" });
+    service.get().reply(200, group("Succeeded", { ipAddress: { ip: "1.2.3.4" } }));
+    const context = testContext();
+    const live = await create(context);
+    expect(live.answer).to.deep.include({ provisioningState: "Succeeded", ipAddress: { ip: "1.2.3.4" } });
+    expect(context.row.progressed).to.deep.equal(["Pending, 0 s", "Creating, 1 s"]);
+    expect(context.clock.waits).to.deep.equal([1000, 7000]);
+  });
+
+  it("looks as often as configured", async () => {
+    service.put().reply(201, group("Pending"));
+    service.get().reply(200, group("Pending"));
+    service.get().reply(200, group());
+    const context = testContext({ "vendorcloud:pollIntervalSeconds": "3" });
+    await create(context);
+    expect(context.clock.waits).to.deep.equal([3000, 3000]);
+  });
+
+  it("does not wait when told not to", async () => {
+    service.put().reply(201, group("Pending"));
+    const live = await create(testContext(), { waitForProvisioning: false });
+    expect(live.answer.provisioningState).to.equal("Pending");
+  });
+
+  it("goes on with a warning where the service does not answer questions", async () => {
+    service.put().reply(201, group("Pending"));
+    service.get().reply(405);
+    const context = testContext();
+    expect((await create(context)).answer.provisioningState).to.equal("Pending");
+    expect(context.row.warnings).to.have.length(1);
+    expect(context.row.warnings[0]).to.include("not waited for");
+  });
+
+  it("tries again while an earlier operation on the group goes on", async () => {
+    service.put().times(2).reply(409, refusal("ContainerGroupTransitioning"));
+    service.put().reply(201, group());
+    expect((await create()).id).to.equal(ID);
+  });
+
+  it("does not try again after another conflict", async () => {
+    service.put().reply(409, refusal("Taken"));
+    expect(await rejection(create())).to.include({ status: 409, code: "Taken" });
+  });
+});

@@ -1,0 +1,166 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { PartialFailure } from "../../../../provider/engine/lifecycle.js";
+import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import { rejection } from "../../http/answers.js";
+import {
+  args,
+  body,
+  group,
+  ID,
+  lost,
+  operation,
+  refusal,
+  service,
+  useGroupService,
+} from "../../support/groupService.js";
+import { testContext } from "../../support/hooks.js";
+
+const fast = { "vendorcloud:retryMaxAttempts": "1" };
+const create = (context = testContext(), changes = {}) => lifecycle.create({ ...args, ...changes }, context);
+
+async function partial(promise: Promise<unknown>): Promise<PartialFailure> {
+  const error = await rejection(promise);
+  expect(error).to.be.instanceOf(PartialFailure);
+  return error as PartialFailure;
+}
+
+describe("a container group whose creation fails", () => {
+  useGroupService();
+
+  it("was refused: there is nothing to keep", async () => {
+    service.put().reply(400, refusal("InvalidImage", "No such image."));
+    const error = await rejection(create());
+    expect(error).not.to.be.instanceOf(PartialFailure);
+    expect(error).to.include({ status: 400, code: "InvalidImage", message: "No such image." });
+  });
+
+  it("failed to provision: is kept, with the operation's own error", async () => {
+    service.put().reply(201, group("Pending"), operation);
+    service.get().reply(200, group("Failed"));
+    const details = [{ code: "Quota", message: "No cores left." }];
+    const error = { code: "DeploymentFailed", message: "It failed.", target: "web", details };
+    service.operation().reply(200, { status: "Failed", error });
+    const failure = await partial(create());
+    expect(failure.live.id).to.equal(ID);
+    expect(failure.live.answer.provisioningState).to.equal("Failed");
+    expect(failure.message).to.equal(
+      "its provisioning failed: DeploymentFailed: It failed.\n  target: web\n  Quota: No cores left.",
+    );
+  });
+
+  const events = [
+    { name: "Pulled", type: "Normal", message: "All well." },
+    { name: "Failed", type: "Warning", message: "Cannot pull nginx." },
+    null,
+    { name: "Silent", type: "Warning" },
+  ];
+  const containers = [{ name: "web", properties: { instanceView: { events } } }, {}, null];
+
+  for (const [fact, prepare] of [
+    ["has no address", () => ({})],
+    [
+      "has nothing to say",
+      () => {
+        service.operation().reply(200, { status: "Failed" });
+        return operation;
+      },
+    ],
+    ["is at another origin", () => ({ "cloud-AsyncOperation": "https://other.example/operations/1" })],
+    ["has an address that is none", () => ({ "cloud-AsyncOperation": "operations/1" })],
+    [
+      "is not found",
+      () => {
+        service.operation().reply(404);
+        return operation;
+      },
+    ],
+  ] as const) {
+    it(`failed to provision and its operation ${fact}: the events tell`, async () => {
+      service.put().reply(201, group("Pending"), prepare());
+      service.get().reply(200, group("Failed", { instanceView: { events: [events[1]] }, containers }));
+      const { message } = await partial(create());
+      expect(message.split("\n  ")).to.deep.equal([
+        "its provisioning ended in state Failed.",
+        "Failed: Cannot pull nginx.",
+        "Failed: Cannot pull nginx.",
+      ]);
+    });
+  }
+
+  it("failed to provision: an event without a name is told by its message", async () => {
+    service.put().reply(201, group("Pending"));
+    service
+      .get()
+      .reply(200, group("Failed", { instanceView: { events: [{ type: "Warning", message: "Why." }] } }));
+    const { message } = await partial(create());
+    expect(message.split("\n  ")).to.deep.equal(["its provisioning ended in state Failed.", "Why."]);
+  });
+
+  it("disappeared meanwhile", async () => {
+    service.put().reply(201, group("Pending"));
+    service.get().reply(404, refusal("ResourceNotFound"));
+    expect((await partial(create())).message).to.include("disappeared");
+  });
+
+  it("is still under way after half an hour: is kept as it was last seen", async () => {
+    service.put().reply(201, group("Pending"));
+    service.get().times(2).reply(200, group("Creating"), { "Retry-After": "899" });
+    const { live, message } = await partial(create(testContext({ "vendorcloud:pollIntervalSeconds": "10" })));
+    expect(message).to.include("still Creating after 30 minutes");
+    expect(live.answer.provisioningState).to.equal("Creating");
+  });
+
+  it("cannot be looked at any more: is kept as it was last seen", async () => {
+    service.put().reply(201, group("Pending"));
+    service.get().reply(403, refusal("Forbidden"));
+    const { live, cause } = await partial(create());
+    expect(live.answer.provisioningState).to.equal("Pending");
+    expect(cause).to.include({ status: 403 });
+  });
+});
+
+describe("a container group whose creation is unclear", () => {
+  useGroupService();
+
+  for (const [fact, fail] of [
+    ["the connection was lost", () => service.put().replyWithError(lost)],
+    ["the service had a problem", () => service.put().reply(500, refusal("Internal"))],
+  ] as const) {
+    it(`${fact}, and it is there: it is kept`, async () => {
+      fail();
+      service.get().reply(200, group("Creating"));
+      const { live } = await partial(create(testContext(fast)));
+      expect(live.id).to.equal(ID);
+      expect(live.answer).to.deep.include({ provisioningState: "Creating", osType: "Linux" });
+    });
+
+    it(`${fact}, and it is not there: nothing is kept`, async () => {
+      fail();
+      service.get().reply(404, refusal("ResourceNotFound"));
+      expect(await rejection(create(testContext(fast)))).not.to.be.instanceOf(PartialFailure);
+    });
+
+    it(`${fact}, and nobody can tell: it is kept, to be created again`, async () => {
+      for (const answer of [404, 405, 500]) {
+        fail();
+        service.get().reply(answer);
+        expect((await partial(create(testContext(fast)))).live).to.deep.equal({ id: ID, answer: {} });
+      }
+    });
+  }
+
+  it("is not asked for after a connection that failed before anything was sent", async () => {
+    const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
+    service.put().replyWithError(refused);
+    const error = await rejection(create(testContext(fast)));
+    expect(error).to.include({ ambiguous: false });
+  });
+
+  it("is sent again before that, with the same body", async () => {
+    service.put().replyWithError(lost);
+    service.put(ID, body).reply(503);
+    service.put(ID, body).reply(201, group());
+    expect((await create()).id).to.equal(ID);
+  });
+});

@@ -1,0 +1,178 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { Settings } from "../../../../provider/config.js";
+import { PartialFailure } from "../../../../provider/engine/lifecycle.js";
+import { readServiceError } from "../../../../provider/http/readServiceError.js";
+import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import { answer, rejection } from "../../http/answers.js";
+import { args, group, ID, lost, refusal, service, useGroupService } from "../../support/groupService.js";
+import { configuration, testContext } from "../../support/hooks.js";
+
+const fast = { "vendorcloud:retryMaxAttempts": "1" };
+const MISSING = ["ResourceNotFound", "ResourceGroupNotFound", "ContainerGroupNotFound"];
+
+describe("reading a container group", () => {
+  useGroupService();
+
+  it("gives the service's answer in argument shape", async () => {
+    service.get().reply(200, group("Running", { ipAddress: { type: "Public", ip: "1.2.3.4" } }));
+    const live = await lifecycle.read(ID, args, testContext());
+    expect(live).to.have.property("id", ID);
+    expect(live)
+      .to.have.property("answer")
+      .that.deep.includes({
+        location: "westus",
+        provisioningState: "Running",
+        containers: [{ name: "web", image: "nginx" }],
+        ipAddress: { type: "Public", ip: "1.2.3.4" },
+      });
+  });
+
+  for (const code of MISSING) {
+    it(`${code}: it is missing`, async () => {
+      service.get().reply(404, refusal(code));
+      const context = testContext();
+      expect(await lifecycle.read(ID, args, context)).to.equal("missing");
+      expect(context.row.warnings).to.deep.equal([]);
+    });
+  }
+
+  for (const [fact, status, body] of [
+    ["a 404 without a body", 404, undefined],
+    ["a 404 of a route", 404, { error: { code: "InvalidResourceType", message: "No such type." } }],
+    ["a page of a front end", 404, "<html><title>Not found</title></html>"],
+    ["405", 405, undefined],
+    ["501", 501, refusal("NotImplemented")],
+  ] as const) {
+    it(`${fact} says nothing about the group: the state stays, with a warning`, async () => {
+      service.get().reply(status, body as never);
+      const context = testContext();
+      expect(await lifecycle.read(ID, args, context)).to.equal("unreadable");
+      expect(context.row.warnings).to.have.length(1);
+    });
+  }
+
+  for (const status of [401, 403, 500]) {
+    it(`${status} is an error`, async () => {
+      service.get().reply(status, refusal("No"));
+      expect(await rejection(lifecycle.read(ID, args, testContext(fast)))).to.include({ status, code: "No" });
+    });
+  }
+});
+
+describe("updating a container group", () => {
+  useGroupService();
+
+  it("sends the whole body, and waits", async () => {
+    service.put().reply(200, group("Updating"));
+    service.get().reply(200, group());
+    const context = testContext();
+    const live = await lifecycle.update(ID, args, context);
+    expect(live.answer.provisioningState).to.equal("Succeeded");
+    expect(context.row.warnings).to.deep.equal([]);
+  });
+
+  it("goes to the id that the state holds", async () => {
+    const id = ID.replace("demo", "other group");
+    service.put(id.replace(" ", "%20")).reply(200, group());
+    expect((await lifecycle.update(id, args, testContext())).id).to.equal(id);
+  });
+
+  it("that is refused leaves the state as it was, and says how to replace", async () => {
+    service.put().reply(400, refusal("InvalidContainerGroupUpdate", "Delete it first."));
+    const error = await rejection(lifecycle.update(ID, args, testContext()));
+    expect(error).to.include({ code: "InvalidContainerGroupUpdate" }).and.not.instanceOf(PartialFailure);
+    expect(lifecycle.advise?.(error)).to.include("pulumi up --replace");
+  });
+
+  it("whose provisioning fails keeps what was sent", async () => {
+    service.put().reply(200, group("Updating"));
+    service.get().reply(200, group("Failed"));
+    const error = await rejection(lifecycle.update(ID, args, testContext()));
+    expect(error).to.be.instanceOf(PartialFailure);
+  });
+});
+
+describe("deleting a container group", () => {
+  useGroupService();
+  const remove = (context = testContext()) => lifecycle.delete(ID, args, context);
+
+  for (const [answered, status, body] of [
+    ["200", 200, group()],
+    ["204", 204, undefined],
+    ["404, ResourceNotFound", 404, refusal("ResourceNotFound")],
+    ["404, ResourceGroupNotFound", 404, refusal("ResourceGroupNotFound")],
+  ] as const) {
+    it(`${answered}: it is gone`, async () => {
+      service.delete().reply(status, body as never);
+      await remove();
+    });
+  }
+
+  it("202: waits until it is gone, as long as the service asks", async () => {
+    service.delete().reply(202, undefined, { "Retry-After": "5" });
+    service.get().reply(200, group("Deleting"));
+    service.get().reply(404, refusal("ResourceNotFound"));
+    const context = testContext();
+    await remove(context);
+    expect(context.clock.waits).to.deep.equal([5000, 1500]);
+    expect(context.row.progressed).to.deep.equal(["Deleting, 0 s", "Deleting, 5 s"]);
+  });
+
+  it("202 and no end: an error, so that the state keeps it", async () => {
+    service.delete().reply(202);
+    service.get().times(3).reply(200, group("Deleting"), { "Retry-After": "899" });
+    const error = await rejection(remove());
+    expect(error).to.have.property("message").that.includes("still being deleted after 30 minutes");
+  });
+
+  for (const status of [404, 405, 501]) {
+    it(`${status} of a route that is not there: an error that says what to do`, async () => {
+      service.delete().reply(status);
+      expect(await rejection(remove()))
+        .to.have.property("message")
+        .that.includes("pulumi state delete");
+    });
+  }
+
+  it("is tried again while another operation goes on, and after a lost connection", async () => {
+    service.delete().reply(409, refusal("ContainerGroupTransitioning"));
+    service.delete().replyWithError(lost);
+    service.delete().reply(204);
+    await remove();
+  });
+
+  it("that is refused is an error", async () => {
+    service.delete().reply(403, refusal("Locked"));
+    expect(await rejection(remove())).to.include({ status: 403, code: "Locked" });
+  });
+});
+
+describe("what a container group does without its service", () => {
+  const settings = (subscriptionId?: string) =>
+    new Settings(configuration({ "vendorcloud:subscriptionId": subscriptionId }), {});
+
+  it("the configured subscription is the default, and nothing more", () => {
+    const withDefaults = (given: Record<string, unknown>, configured?: string) =>
+      lifecycle.withDefaults?.(given, settings(configured));
+    expect(withDefaults({ a: 1 }, "s")).to.deep.equal({ a: 1, subscriptionId: "s" });
+    expect(withDefaults({ subscriptionId: null }, "s")).to.deep.equal({ subscriptionId: "s" });
+    expect(withDefaults({ subscriptionId: "own" }, "s")).to.deep.equal({ subscriptionId: "own" });
+    expect(withDefaults({ a: 1 })).to.deep.equal({ a: 1 });
+  });
+
+  it("a provisioning that failed is unfinished", () => {
+    for (const provisioningState of ["Failed", "failed", "Canceled"]) {
+      expect(lifecycle.unfinished?.({ provisioningState })).to.include(provisioningState);
+    }
+    for (const provisioningState of ["Succeeded", "Pending", "", undefined]) {
+      expect(lifecycle.unfinished?.({ provisioningState })).to.equal(undefined);
+    }
+  });
+
+  it("has advice for one error only", () => {
+    const other = readServiceError(answer(400, { body: refusal("Other") }));
+    expect(lifecycle.advise?.(other)).to.equal(undefined);
+    expect(lifecycle.advise?.(new Error("InvalidContainerGroupUpdate"))).to.equal(undefined);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach } from "mocha";
+import nock from "nock";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { ADDRESS, TOKEN } from "./hooks.js";
+
+export const ID =
+  "/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/web";
+export const args: JsonObject = {
+  subscriptionId: "sub-1",
+  resourceGroupName: "demo",
+  containerGroupName: "web",
+  location: "westus",
+  osType: "Linux",
+  containers: [{ name: "web", image: "nginx" }],
+  diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: "canary-key" } },
+};
+
+/** The body that `args` are sent as. */
+export const body: JsonObject = {
+  location: "westus",
+  properties: {
+    osType: "Linux",
+    containers: [{ name: "web", properties: { image: "nginx" } }],
+    diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: "canary-key" } },
+  },
+};
+
+/** The group as the service answers it. */
+export function group(provisioningState = "Succeeded", properties: JsonObject = {}): JsonObject {
+  return {
+    id: ID,
+    name: "web",
+    type: "Vendor.ContainerInstance/containerGroups",
+    location: "westus",
+    properties: { ...(body.properties as JsonObject), provisioningState, ...properties },
+  };
+}
+
+/** An answer that refuses. */
+export function refusal(code: string, message = `${code}.`): JsonObject {
+  return { error: { code, message } };
+}
+
+const url = (id: string) => `${id}?api-version=2023-05-01`;
+
+/** The service; every request must be expected, bear the token and ask for the version in use. */
+export const service = {
+  put: (id = ID, sent: JsonObject = body) => expected().put(url(id), sent as nock.DataMatcherMap),
+  get: (id = ID) => expected().get(url(id)),
+  delete: (id = ID) => expected().delete(url(id)),
+  operation: () => expected().get("/operations/1?api-version=2023-05-01"),
+};
+
+export const operation = { "cloud-AsyncOperation": `${ADDRESS}/operations/1?api-version=2023-05-01` };
+
+/** What a lost connection looks like: the request may have arrived. */
+export const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+
+function expected(): nock.Scope {
+  return nock(ADDRESS, { reqheaders: { authorization: `Bearer ${TOKEN}` } });
+}
+
+/** For the tests of one `describe`: nothing leaves the machine, and everything that was expected has happened. */
+export function useGroupService(): void {
+  beforeEach(() => {
+    if (!nock.isActive()) nock.activate();
+    nock.disableNetConnect();
+  });
+  afterEach(() => {
+    const pending = nock.pendingMocks();
+    nock.cleanAll();
+    nock.enableNetConnect();
+    if (pending.length > 0) throw new Error(`never requested: ${pending.join(", ")}`);
+  });
+}

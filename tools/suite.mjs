@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runChild } from "./child.mjs";
+import { root } from "./setup.mjs";
+
+// A handle that a test forgot would otherwise keep the whole run from ending.
+const LIMIT_MS = 30 * 60_000;
+
+/**
+ * @typedef {object} SuiteResult
+ * @property {number} passes
+ * @property {number} failures
+ * @property {number} pending
+ * @property {string | undefined} trouble what went wrong apart from tests: a crash, no test file
+ */
+
+/**
+ * Runs the tests of one suite in a mocha process of its own.
+ *
+ * @param {string} name
+ * @param {object} run
+ * @param {readonly string[]} run.options for mocha
+ * @param {NodeJS.ProcessEnv} run.environment added to that of this process
+ * @param {string} run.scratch a directory
+ * @returns {Promise<SuiteResult>}
+ */
+export async function runSuite(name, { options, environment, scratch }) {
+  const countsFile = join(scratch, `${name}.json`);
+  const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
+  const args = [
+    ...["--require", "tsx/cjs"],
+    ...["--reporter", join(root, "tools", "mocha-reporter.mjs"), "--reporter-option", `counts=${countsFile}`],
+    ...options,
+    `test/${name}/**/*.test.ts`,
+  ];
+  const ended = await runChild(process.execPath, [mocha, ...args], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    limitMs: LIMIT_MS,
+  });
+  const counts = readCounts(countsFile);
+  if (!counts) return { passes: 0, failures: 0, pending: 0, trouble: ended ?? "it gave no result" };
+  // Mocha's exit code is the number of failures: anything else happened after the last test.
+  return { ...counts, trouble: counts.failures === 0 ? ended : undefined };
+}
+
+/**
+ * @param {string} file
+ * @returns {Omit<SuiteResult, "trouble"> | undefined}
+ */
+function readCounts(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
