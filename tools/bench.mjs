@@ -56,7 +56,9 @@ const FLOOR = `exports.ContainerGroup = {
 };`;
 
 const { environment } = await setUp({ log: (line) => console.error(line) });
-const { startEmulator } = await import("../dist/emulator/index.js").then((module) => module.default ?? module);
+const { startEmulator } = await import("../dist/emulator/index.js").then(
+  (module) => module.default ?? module,
+);
 const emulator = await startEmulator({ provisioningPolls: 0 });
 const directory = mkdtempSync(join(tmpdir(), "vendorcloud-bench-"));
 try {
@@ -93,9 +95,13 @@ async function once(name, pair) {
   const preview = await pulumi("preview", "--expect-no-changes", "--suppress-progress", "--stack", "bench");
   const previewRequests = emulator.log.count();
   for (const path of Array.from({ length: groups }, (_, i) => `group-${i}`)) {
-    emulator.containerGroups.delete(`/subscriptions/bench/resourceGroups/bench/providers/Vendor.ContainerInstance/containerGroups/${path}`);
+    emulator.containerGroups.delete(
+      `/subscriptions/bench/resourceGroups/bench/providers/Vendor.ContainerInstance/containerGroups/${path}`,
+    );
   }
-  console.error(`${name}, pair ${pair + 1}: up ${up.toFixed(1)} s, preview ${preview.toFixed(1)} s, ${state} bytes`);
+  console.error(
+    `${name}, pair ${pair + 1}: up ${up.toFixed(1)} s, preview ${preview.toFixed(1)} s, ${state} bytes`,
+  );
   return { up, preview, state, upRequests, previewRequests };
 }
 
@@ -114,25 +120,36 @@ function run(home, args) {
   };
   const start = performance.now();
   return new Promise((done, fail) => {
-    const child = spawn("pulumi", [...args, "--non-interactive"], { cwd: join(home, "project"), env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn("pulumi", [...args, "--non-interactive"], {
+      cwd: join(home, "project"),
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let text = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (text += part));
     child.on("error", fail);
-    child.on("close", (code) => (code === 0 ? done((performance.now() - start) / 1000) : fail(new Error(text.slice(-4000)))));
+    child.on("close", (code) =>
+      code === 0 ? done((performance.now() - start) / 1000) : fail(new Error(text.slice(-4000))),
+    );
   });
 }
 
 function report({ floor, vendorcloud }) {
-  const ratios = (key) => floor.map((least, pair) => vendorcloud[pair][key] / least[key]).sort((a, b) => a - b);
+  const ratios = (key) =>
+    floor.map((least, pair) => vendorcloud[pair][key] / least[key]).sort((a, b) => a - b);
   const line = (what, key) => {
     const sorted = ratios(key);
-    console.log(`  ${what}: ${median(sorted).toFixed(2)} of the floor (${sorted.map((ratio) => ratio.toFixed(2)).join(", ")})`);
+    console.log(
+      `  ${what}: ${median(sorted).toFixed(2)} of the floor (${sorted.map((ratio) => ratio.toFixed(2)).join(", ")})`,
+    );
   };
   console.log(`${groups} container groups of two containers, ${pairs} pairs, CLI ${version()}:`);
   line("up", "up");
   line("preview without changes", "preview");
   line("bytes of state", "state");
-  console.log(`  requests: ${vendorcloud[0].upRequests} in up, ${vendorcloud[0].previewRequests} in the preview`);
+  console.log(
+    `  requests: ${vendorcloud[0].upRequests} in up, ${vendorcloud[0].previewRequests} in the preview`,
+  );
 }
 
 function median(sorted) {

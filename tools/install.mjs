@@ -37,7 +37,9 @@ export function isInstalled(wanted, installed) {
     return locked && locked.version === entry.version && locked.integrity === entry.integrity;
   });
   // Optional ones are left out where they belong to another platform.
-  return same && Object.keys(wanted).every((path) => path === "" || wanted[path]?.optional || installed[path]);
+  return (
+    same && Object.keys(wanted).every((path) => path === "" || wanted[path]?.optional || installed[path])
+  );
 }
 
 /**

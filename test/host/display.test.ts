@@ -13,6 +13,8 @@ describe("host: display", function () {
   let created: Observed;
   let changed: Observed;
 
+  let rows: Observed;
+
   const program = (turn: number) => async () => {
     new Thing("Hidden", "hidden", {
       size: turn,
@@ -23,6 +25,10 @@ describe("host: display", function () {
     });
     for (const name of ["first", "second"]) new Thing("Talking", name, { turn });
   };
+  const update = (turn: number, diff = true): Promise<Observed> =>
+    observe((options) => stack.stack.up({ ...options, diff, program: program(turn) }));
+  const messages = ({ messages }: Observed, severity: string): Message[] =>
+    messages.filter((message) => message.severity === severity);
 
   before(async () => {
     facts = await Facts.open({
@@ -38,12 +44,8 @@ describe("host: display", function () {
             await tell("check", news);
             return { inputs: news };
           },
-          create: async (inputs) => {
-            await tell("create", inputs);
-            return { id: "talking", outs: inputs };
-          },
           update: async (_id, _olds, news) => {
-            console.log("to standard output");
+            console.log(`${news.turn} to standard output`);
             await tell("update", news);
             return { outs: news };
           },
@@ -51,14 +53,63 @@ describe("host: display", function () {
       },
     });
     stack = await facts.sandbox.stack("display", program(1));
-    created = await observe((options) => stack.stack.up({ ...options, program: program(1) }));
-    changed = await observe((options) => stack.stack.up({ ...options, program: program(2) }));
-    const ch = await observe((options) => stack.stack.up({ ...options, diff: false, program: program(3) }));
-    console.log(ch.text);
+    created = await update(1);
+    changed = await update(2);
+    rows = await update(3, false);
   });
   after(() => facts.close());
 
-  it("debug", () => {
-    console.log(created.text, created.messages, changed.text, changed.messages, changed.steps);
+  it("a name that begins with `__` is hidden in what is created, at any depth", () => {
+    const row = rowOf(created.text, "hidden");
+    expect(row).to.match(/size *: 1/).and.to.match(/kept *: 1/);
+    expect(row).not.to.match(/__|containers|canary|below/);
+  });
+
+  it("such a name is shown where its value changes, and entries below it one by one, secrets as `[secret]`", () => {
+    const lines = propertyLines(rowOf(changed.text, "hidden"));
+    expect(lines).to.include.members([
+      "~ __secrets: {",
+      "~ containers[web].key: [secret] => [secret]",
+      '~ below: "below-1" => "below-2"',
+      '~ __below: "nested-1" => "nested-2"',
+    ]);
+    expect(lines.join()).not.to.match(/__same|containers\[web\]\.same|__provider|__urn/);
+    expect(rowOf(rows.text, "hidden") + rows.text).to.include("[diff: ~__plain,__secrets,nested,size]");
+  });
+
+  it("a message of a hook is shown on the row of the resource with the given URN", () => {
+    for (const name of ["first", "second"])
+      expect(messages(changed, "warning").filter((message) => message.name === name)).to.deep.equal(
+        ["check", "update"].flatMap((hook) => [
+          { name, text: `${name}: ${hook} 2, kept`, severity: "warning", ephemeral: false },
+          { name, text: `${name}: ${hook} 2, passing`, severity: "warning", ephemeral: true },
+        ]),
+      );
+    expect(rows.text).to.match(/Talking first updat.* warning: first: update 3, passing$/m);
+  });
+
+  it("one that is not ephemeral is shown again at the end, under the resource's name, an ephemeral one is not", () => {
+    const [, summary = ""] = rows.text.split("Diagnostics:");
+    for (const name of ["first", "second"])
+      expect(summary).to.match(
+        new RegExp(`Talking \\(${name}\\):\n +warning: ${name}: check 3, kept\n +warning: ${name}: update 3, kept\n`),
+      );
+    expect(summary).not.to.include("passing");
+  });
+
+  it("with `--diff` a message prints without the resource's name, ephemeral or not", () => {
+    expect(changed.text).to.match(/^warning: first: update 2, kept$/m);
+    expect(changed.text).to.match(/^warning: first: update 2, passing$/m);
+  });
+
+  it("what a hook writes to standard output is shown on the stack's row", () => {
+    const found = messages(changed, "info").filter(({ text }) => text === "2 to standard output");
+    expect(found.map(({ name }) => name)).to.deep.equal(["", ""]);
+    expect(rows.text).to.match(/Stack \(sandbox-display\):\n +3 to standard output/);
+  });
+
+  it("the SDK's debug events, which only readers of events and `--debug` see, hold secrets in the clear", () => {
+    expect(changed.text).not.to.include("canary");
+    expect(messages(changed, "debug").some(({ text }) => text.includes("canary-2"))).to.equal(true);
   });
 });

@@ -64,10 +64,9 @@ describe("host: what a hook returns", function () {
   for (const kind of ["Absent", "AbsentBelow", "Big"])
     it(`a resource is lost after it was created: ${kinds[kind as keyof typeof kinds]}`, () => {
       expect(facts.hooks(kind)).to.deep.equal(["check", "create"]);
-      console.log(seen.messages.filter(m => m.name === kind));
       expect(seen.messages).to.deep.include({
         name: kind,
-        text: "error: Unexpected struct type.",
+        text: "Unexpected struct type.",
         severity: "error",
         ephemeral: false,
       });

@@ -1,14 +1,16 @@
 /**
- * The values that a preview, refresh or update printed with `--diff` as changed: its marked lines without those
- * that only lead to them, as `~ containers: [` does, and without the counts at its end.
+ * The values that a preview, refresh or update printed with `--diff` as changed: its marked lines, each once though
+ * the act repeats what its preview said, without those that only lead to a value (`~ containers: [`) and without
+ * the counts at the end.
  *
  * @param {string} text
- * @returns {string[]}
+ * @returns {string[]} sorted
  */
 export function changedValues(text) {
-  return text
+  const lines = text
     .split("\n")
     .map((line) => line.trim())
-    .filter((line) => /^[~+-]/.test(line))
+    .filter((line) => /^[~+-] /.test(line))
     .filter((line) => !/[[{]$|^. pulumi[-:]|^. \d+ /.test(line));
+  return [...new Set(lines)].sort();
 }

@@ -43,7 +43,7 @@ export class Workspace {
    * @returns {Promise<string>} what it printed, without colours; rejects when it failed
    */
   async pulumi(...args) {
-    console.log(`$ pulumi ${args.join(" ")}`);
+    console.log(`\n$ pulumi ${args.join(" ")}`);
     return this.run(args);
   }
 

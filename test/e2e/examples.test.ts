@@ -1,0 +1,59 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { ROOT, Sandbox } from "../support/sandbox.js";
+
+/** The programs that people copy, through the plain CLI and the language host. */
+describe("e2e: examples", function () {
+  this.timeout(180_000);
+
+  let sandbox: Sandbox;
+  before(async () => {
+    sandbox = await Sandbox.open({ provisioningPolls: 1 });
+  });
+  after(() => sandbox.close());
+
+  /** The example as it stands, in a project directory that is not the repository's. */
+  async function settled(program: string, project: string, config: Record<string, string>): Promise<void> {
+    cpSync(join(ROOT, program), sandbox.project, {
+      recursive: true,
+      filter: (path) => !path.includes("node_modules"),
+    });
+    const settings = readFileSync(join(ROOT, project), "utf8").replace(/^main:.*\n/m, "");
+    writeFileSync(join(sandbox.project, "Pulumi.yaml"), settings);
+    await sandbox.pulumi("stack", "init", "example");
+    for (const [key, value] of Object.entries(config))
+      await sandbox.pulumi("config", "set", "--secret", key, value);
+
+    const up = await sandbox.pulumi("up", "--yes", "--stack", "example");
+    expect(up.failed, up.text).to.equal(false);
+    expect(up.text).to.match(/Resources:\n\s+\+ 2 created/);
+    const preview = await sandbox.pulumi("preview", "--expect-no-changes", "--stack", "example");
+    expect(preview.failed, preview.text).to.equal(false);
+    const refresh = await sandbox.pulumi("refresh", "--yes", "--expect-no-changes", "--stack", "example");
+    expect(refresh.failed, refresh.text).to.equal(false);
+    const outputs = await sandbox.pulumi("stack", "output", "--json", "--stack", "example");
+    expect(JSON.parse(outputs.text))
+      .to.have.property("address")
+      .that.matches(/^198\./);
+    for (const secret of Object.values(config)) {
+      for (const { text } of [up, preview, refresh, outputs]) expect(text).not.to.include(secret);
+    }
+    const destroy = await sandbox.pulumi("destroy", "--yes", "--stack", "example", "--remove");
+    expect(destroy.failed, destroy.text).to.equal(false);
+    expect(sandbox.emulator.containerGroups.list()).to.deep.equal([]);
+  }
+
+  it("examples/container-group", () =>
+    settled("examples/container-group", "examples/container-group/Pulumi.yaml", {
+      apiKey: "canary-api-key",
+      storageKey: "canary-storage-key",
+    }));
+
+  it("the program of the root's Pulumi.yaml", () => settled("examples/quickstart", "Pulumi.yaml", {}));
+
+  it("the root's Pulumi.yaml names that program", () => {
+    expect(readFileSync(join(ROOT, "Pulumi.yaml"), "utf8")).to.match(/^main: examples\/quickstart\/$/m);
+  });
+});
