@@ -192,5 +192,5 @@ export function tokenKey(service: ServiceName): ConfigurationKey {
 
 /** A variable set to nothing, as pipelines do for missing secrets, is not set. */
 function nonEmpty(value: string | undefined): string | undefined {
-  return value === undefined || value.trim() === "" ? undefined : value;
+  return value === undefined || value.trim() === "" ? undefined : value.trim();
 }

@@ -4,8 +4,9 @@ import { systemClock } from "../http/clock.js";
 import { canonical, withOldSecrets } from "../schema/canonical.js";
 import { changes } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
-import type { JsonObject } from "../schema/json.js";
+import { containsUnknown, type JsonObject } from "../schema/json.js";
 import { liveArguments, withResponseFields, writable } from "../schema/project.js";
+import { valuesAt } from "../schema/secrets.js";
 import { createValidator } from "../schema/validate.js";
 import { advise } from "./advice.js";
 import { type Opened, open, seal } from "./envelope.js";
@@ -52,7 +53,7 @@ export function createDynamicProvider(
         secrets: opened.secrets,
       });
       if (error instanceof PartialFailure)
-        throw initializationError(text, error.live.id, outputs(opened, error.live));
+        throw initializationError(text, error.live.id, { ...outputs(opened, error.live), ...opened.handler });
       throw cleanError(text);
     } finally {
       letGo();
@@ -118,7 +119,9 @@ export function createDynamicProvider(
         const declared = writable(schema, opened.value) as JsonObject;
         const live = await lifecycle.read(id, declared, context);
         if (live === "missing") return { id: "", props: {} };
-        if (live === "unreadable") return { id, props: properties, inputs: seal(schema, declared, opened) };
+        if (live === "unreadable") {
+          return { id, props: seal(schema, opened.value, opened), inputs: seal(schema, declared, opened) };
+        }
         const inputs = liveArguments(schema, declared, live.answer) as JsonObject;
         return {
           id: live.id,
@@ -149,7 +152,7 @@ export function createDynamicProvider(
     const settled = canonical(schema, given, before) as JsonObject;
     const found = changes(schema, before, settled);
     if (found.some((change) => !change.secret)) return settled;
-    const secretPaths = found.map((change) => change.path);
+    const secretPaths = found.map(({ path }) => path).filter((path) => !isUnknownAt(settled, path));
     if (secretPaths.length > 0) {
       row.warn(
         `only secrets differ, and the service does not return them to compare: ${secretPaths.join(", ")}. ` +
@@ -157,6 +160,10 @@ export function createDynamicProvider(
       );
     }
     return withOldSecrets(schema, settled, before) as JsonObject;
+  }
+
+  function isUnknownAt(value: JsonObject, path: string): boolean {
+    return valuesAt(schema, value, new Set([path])).some(containsUnknown);
   }
 
   function isIdentity(property: string): boolean {

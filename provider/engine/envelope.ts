@@ -24,6 +24,8 @@ export interface Opened {
   /** Texts that must never be shown. */
   secrets: string[];
   urn: string | undefined;
+  /** What the host adds to what a hook returns, and not to what it throws. */
+  handler: JsonObject;
 }
 
 /** Takes properties as the engine hands them over apart. */
@@ -40,6 +42,7 @@ export function open(schema: ResourceSchema, properties: JsonObject): Opened {
     inPlace,
     secrets: [...secretTexts(lifted), ...secretTexts(valuesAt(schema, value, new Set(inPlace)))],
     urn: typeof urn === "string" ? urn : undefined,
+    handler: META.handler in properties ? { [META.handler]: properties[META.handler] } : {},
   };
 }
 

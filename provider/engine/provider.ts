@@ -29,11 +29,16 @@ function providerProperties(args: ProviderArgs): Record<string, pulumi.Input<str
   for (const key of allKeys)
     properties[`${NAMESPACE}:${key}`] = isToken(key) ? config.getSecret(key) : config.get(key);
   for (const [key, value] of given) {
-    const text = pulumi.output(value as pulumi.Input<string | number>).apply(String);
+    const text = (pulumi.output(value) as pulumi.Output<unknown>).apply(asText);
     properties[`${NAMESPACE}:${key}`] = isToken(key) ? pulumi.secret(text) : text;
   }
   properties[OWN_KEYS] = given.map(([key]) => key).join(",");
   return properties;
+}
+
+/** The engine takes texts only; nothing stays nothing. */
+function asText(value: unknown): string {
+  return (value === undefined || value === null ? undefined : String(value)) as string;
 }
 
 function isToken(key: string): key is ConfigurationKey {

@@ -34,7 +34,7 @@ export async function poll(
   let latest = first;
   while (!latest.done) {
     const elapsed = clock.now() - start;
-    const wait = latest.waitMs ?? interval;
+    const wait = latest.waitMs || interval;
     if (elapsed + wait > patienceMs) return latest;
     onWait(latest.value, Math.round(elapsed / 1000));
     await clock.sleep(wait);

@@ -1,4 +1,4 @@
-import { same, spelling } from "./compare.js";
+import { isNothing, same, spelling } from "./compare.js";
 import { isResponseOnly, propertySchema, type Schema } from "./dialect.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject, setOwn } from "./json.js";
 import { indexByKey, mapKey } from "./path.js";
@@ -9,7 +9,9 @@ import { indexByKey, mapKey } from "./path.js";
  */
 export function canonical(schema: Schema | undefined, after: Json, before: Json): Json {
   if (isUnknown(after) || isUnknown(before)) return after;
-  if (isAbsent(after)) return keepsNothing(schema, before) ? before : after;
+  if (schema?.wire === "none") return after;
+  if (isNothing(schema, after) && isNothing(schema, before)) return before;
+  if (isAbsent(after)) return after;
   if (isAbsent(before) || schema?.secret === true) return after;
   if (Array.isArray(after) && Array.isArray(before)) return canonicalList(schema, after, before);
   if (isObject(after) && isObject(before)) return canonicalObject(schema, after, before);
@@ -41,7 +43,8 @@ function canonicalObject(schema: Schema | undefined, after: JsonObject, before: 
   const result: JsonObject = {};
   for (const [name, value] of Object.entries(after)) {
     const oldName = oldNames.get(mapKey(schema, name)) ?? name;
-    setOwn(result, oldName, canonical(propertySchema(schema, name), value, getOwn(before, oldName)));
+    const kept = canonical(propertySchema(schema, name), value, getOwn(before, oldName));
+    if (kept !== undefined) setOwn(result, oldName, kept);
   }
   for (const [name, value] of Object.entries(before)) {
     const child = propertySchema(schema, name);

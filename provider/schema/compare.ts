@@ -105,7 +105,7 @@ function compareLists(
 }
 
 /** The service fills in `[]` for a list that was not sent: no list and an empty one are the same to it. */
-function isNothing(schema: Schema | undefined, value: Json): boolean {
+export function isNothing(schema: Schema | undefined, value: Json): boolean {
   return isAbsent(value) || (schema?.type === "array" && Array.isArray(value) && value.length === 0);
 }
 

@@ -1,7 +1,7 @@
 import { enumSpelling } from "./canonical.js";
 import { isMap, isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "./dialect.js";
 import { getOwn, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
-import { itemKey, itemName, itemPath, propertyPath } from "./path.js";
+import { itemKey, itemName, itemPath, mapKey, propertyPath } from "./path.js";
 
 /** Something to tell the person: where, and what. Never a value: it may be a secret. */
 export interface Finding {
@@ -58,9 +58,13 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
   const visitObject = (at: Schema, path: string, value: JsonObject): void => {
     const exclusive = exclusiveProblem(at, value);
     if (exclusive !== undefined) problems.push({ path, message: exclusive });
+    const keys = new Set<string>();
     for (const [name, child] of Object.entries(value)) {
       const field = propertySchema(at, name);
       const itsPath = propertyPath(path, name);
+      const key = mapKey(at, name);
+      if (keys.has(key)) problems.push({ path: itsPath, message: "declared twice" });
+      keys.add(key);
       if (isResponseOnly(field)) {
         warnings.push({ path: itsPath, message: "comes from the service; not sent" });
       } else if (field !== undefined) {
@@ -80,7 +84,8 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
 function exclusiveProblem(schema: Schema, value: JsonObject): string | undefined {
   const names = schema.exactlyOneOf ?? [];
   const given = names.filter((name) => Object.hasOwn(value, name));
-  if (names.length === 0 || given.length === 1) return undefined;
+  const known = given.filter((name) => !isUnknown(value[name]));
+  if (names.length === 0 || (given.length > 0 && known.length <= 1)) return undefined;
   const listed = names.join(", ");
   return given.length === 0
     ? `one of ${listed} is required`

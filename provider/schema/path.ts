@@ -19,7 +19,9 @@ export function indexPath(parent: string, index: number): string {
 /** The path of an item: by its key in a `map` list, where it has one, else by its position. */
 export function itemPath(list: Schema | undefined, parent: string, item: Json, index: number): string {
   const key = itemName(list, item);
-  return key === undefined ? indexPath(parent, index) : `${parent}[${key}]`;
+  return key === undefined
+    ? indexPath(parent, index)
+    : `${parent}[${/[[\]"]|^#/.test(key) ? JSON.stringify(key) : key}]`;
 }
 
 /** What people call an item of a `map` list: `web`, `80/TCP`. */

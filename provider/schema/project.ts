@@ -1,3 +1,4 @@
+import { canonical } from "./canonical.js";
 import { same } from "./compare.js";
 import { isMap, isResponseOnly, propertySchema, type Schema } from "./dialect.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
@@ -88,6 +89,7 @@ function withLiveAlternative(schema: Schema | undefined, live: JsonObject, answe
 }
 
 function liveList(schema: Schema | undefined, declared: Json[], answer: Json[]): Json[] {
+  if (schema?.listType === "set") return canonical(schema, writable(schema, answer), declared) as Json[];
   const own = indexByKey(schema, declared);
   const live = indexByKey(schema, answer);
   if (own === undefined || live === undefined) return answer.map((item) => writable(schema?.items, item));

@@ -65,6 +65,8 @@ export function mergeSecrets(schema: Schema | undefined, value: Json, secrets: J
       return at?.secret === true ? undefined : current;
     }
     if (Array.isArray(current)) {
+      // Paths are made of the items' names: a list with a secret name in it is lifted as a whole.
+      if (current.some((item) => hasLiftedKey(at, item))) marked.add(paths[0] ?? "");
       return current.map((item, index) => visit(at?.items, itemPaths(at, paths, item, index), item));
     }
     if (!isObject(current)) return current;
@@ -88,6 +90,10 @@ export function secretTexts(secrets: Json): string[] {
   if (typeof secrets === "string") return [secrets];
   if (Array.isArray(secrets)) return secrets.flatMap(secretTexts);
   return isObject(secrets) ? Object.values(secrets).flatMap(secretTexts) : [];
+}
+
+function hasLiftedKey(list: Schema | undefined, item: Json): boolean {
+  return isObject(item) && (list?.listMapKeys ?? []).some((key) => item[key] === PLACEHOLDER);
 }
 
 /** The first path is the one that people read; the others are where a constructor may have lifted to. */

@@ -56,6 +56,8 @@ function standardSchema(root: Schema): JsonObject {
 /** ajv's error as a finding, or nothing where it speaks of a value that is not known yet. */
 function read(error: ErrorObject, schema: Schema, root: Json): Finding[] {
   if (isUnknown(error.data)) return [];
+  if (error.keyword === "format" && typeof error.data === "number" && !Number.isInteger(error.data))
+    return [];
   const path = namedPath(error.instancePath, schema, root);
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {

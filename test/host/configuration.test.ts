@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import type { TestStack } from "../support/sandbox.js";
-import { Facts, stored, Thing } from "./facts.js";
+import { Facts, observe, stored, Thing } from "./facts.js";
 
 /** How the engine finds hooks, and what they know about the stack. One preview and one update serve them all. */
 describe("host: handlers, processes and configuration", function () {
@@ -13,6 +13,7 @@ describe("host: handlers, processes and configuration", function () {
   const inputs = { name: "web", size: 3, zone: "north", open: true, owner: "team", notes: "none" };
   let facts: Facts;
   let stack: TestStack;
+  let plain = "of the account";
 
   class Account extends pulumi.ProviderResource {
     constructor(name: string, properties: Record<string, pulumi.Input<string>>) {
@@ -35,7 +36,7 @@ describe("host: handlers, processes and configuration", function () {
 
   const program = async () => {
     const account = new Account("account", {
-      "facts:plain": "of the account",
+      "facts:plain": plain,
       "facts:own": "only here",
       "facts:ownToken": pulumi.secret("hidden in the account"),
     });
@@ -125,9 +126,31 @@ describe("host: handlers, processes and configuration", function () {
       });
   });
 
+  it("updates an explicit provider in place when its properties change, and leaves its resources alone", async () => {
+    plain = "changed";
+    const { steps } = await observe((options) => stack.stack.preview({ ...options, program }));
+    plain = "of the account";
+    const operations = Object.fromEntries(steps.map(({ name, operation }) => [name, operation]));
+    expect(operations).to.include({ account: "update", explicit: "same", plain: "same" });
+  });
+
   it("keeps the stack's and the provider's configuration in the state, secrets encrypted", async () => {
     const text = await stack.state();
     expect(text).to.include("of another namespace").and.to.include("only here");
     expect(text).not.to.include("hidden in the");
+  });
+
+  it("`refresh` and `destroy` configure with what the last update saved, whatever was configured since", async () => {
+    await stack.stack.setConfig("facts:plain", { value: "changed since" });
+    for (const command of [() => stack.refresh(), () => stack.destroy()]) {
+      facts.forget();
+      const outcome = await command();
+      expect(outcome.failed, outcome.text).to.equal(false);
+      for (const { args } of facts.calls("configure", "Plain"))
+        expect(args[0]).to.include({ "facts:plain": "of the stack", "facts:token": "hidden in the stack" });
+      for (const { args } of facts.calls("configure", "Explicit"))
+        expect(args[0]).to.include({ "facts:ownToken": "hidden in the account" });
+      expect(facts.calls("configure", "Plain")).not.to.deep.equal([]);
+    }
   });
 });

@@ -1,62 +1,205 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync, watch, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { after, before, describe, it } from "mocha";
-import { Facts, handler } from "./facts.js";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { Facts } from "./facts.js";
 
+/** A program for the plain CLI: a resource, and another one after it. */
+const program = (kind: string): string => `
+const { CustomResource } = require("@pulumi/pulumi");
+const thing = (kind, options) => {
+  const __provider = 'exports.handler=()=>require("facts").' + kind;
+  return new CustomResource("pulumi-nodejs:dynamic/facts:" + kind, kind, { __provider }, options);
+};
+console.log("language host is", process.ppid);
+thing("${kind}", { dependsOn: thing("First") });
+`;
+const SETTINGS = "name: sandbox\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
+
+/** A command of the plain CLI that a test interrupts. */
+class Command {
+  private readonly child: ChildProcess;
+  private readonly closed: Promise<unknown>;
+  private readonly lookers = new Set<() => void>();
+  private text = "";
+
+  constructor(cwd: string, env: Record<string, string>, stack: string) {
+    const args = ["up", "--yes", "--skip-preview", "--non-interactive", "--color", "never", "--stack", stack];
+    this.child = spawn("pulumi", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream?.on("data", (part) => {
+        this.text += part;
+        for (const look of this.lookers) look();
+      });
+    this.closed = once(this.child, "exit");
+  }
+
+  private get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Waits for a text in the output, and gives what its group matched. */
+  prints(pattern: RegExp): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        const match = pattern.exec(this.text);
+        if (match === null) return;
+        this.lookers.delete(look);
+        resolve(match[1] ?? "");
+      };
+      this.lookers.add(look);
+      look();
+      void this.closed.then(() => reject(new Error(`ended without ${pattern}:\n${this.text}`)));
+    });
+  }
+
+  /** Whether it ends by itself within the time. */
+  ends(milliseconds: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds, false);
+      void this.closed.then(() => {
+        clearTimeout(timer);
+        resolve(true);
+      });
+    });
+  }
+
+  /** Ends it as a crash does; its plugins, which outlive it, are for the caller to end. */
+  async kill(): Promise<void> {
+    if (this.isRunning) this.child.kill("SIGKILL");
+    await this.closed;
+  }
+}
+
+/** What an interrupted command leaves behind. Runs the plain CLI, whose processes can be told apart. */
 describe("host: interrupted commands", function () {
   this.timeout(60_000);
 
   let facts: Facts;
+  let command: Command;
+  let left: number[] = [];
+
+  /** Runs `up` until the hook of a kind is in the middle of its work. */
+  async function upUntil(kind: string, stack: string, env: Record<string, string> = {}): Promise<void> {
+    const { sandbox } = facts;
+    writeFileSync(join(sandbox.project, "index.js"), program(kind));
+    await sandbox.pulumi("stack", "init", stack);
+    command = new Command(sandbox.project, sandbox.environment(env), stack);
+    left.push(Number(await command.prints(/language host is (\d+)/)));
+    left.push(Number(await command.prints(/hook runs in (\d+)/)));
+  }
+
+  const state = (stack: string) => {
+    const file = join(facts.sandbox.directory, `state/.pulumi/stacks/sandbox/${stack}.json`);
+    return JSON.parse(readFileSync(file, "utf8")).checkpoint.latest ?? {};
+  };
+  const names = (resources: { urn: string }[] = []) => resources.map(({ urn }) => urn.split("::").at(-1));
+  const again = (stack: string) => facts.sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", stack);
 
   before(async () => {
     facts = await Facts.open({
       First: () => ({}),
       Stuck: ({ world }) => ({
         create: async (inputs) => {
+          console.log(`hook runs in ${process.pid}`);
           if (world().stuck) await new Promise((resolve) => setTimeout(resolve, 600_000));
           return { id: "stuck", outs: inputs };
         },
       }),
-      Hanging: () => ({ create: async () => { throw Object.assign(new Error("half"), { id: "half", properties: { lost: undefined }, reasons: ["half"] }); } }),
+      Hanging: () => ({
+        create: async () => {
+          console.log(`hook runs in ${process.pid}`);
+          const properties = { lost: undefined };
+          throw Object.assign(new Error("half"), { id: "half", properties, reasons: ["half"] });
+        },
+      }),
     });
-    writeFileSync(join(facts.sandbox.project, "Pulumi.yaml"), "name: sandbox\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
-    writeFileSync(join(facts.sandbox.project, "index.js"), `
-const { CustomResource } = require("@pulumi/pulumi");
-require("node:fs").appendFileSync(__dirname + "/program.jsonl", JSON.stringify([process.pid, process.ppid]) + "\\n");
-const thing = (kind, options) => new CustomResource("pulumi-nodejs:dynamic/facts:" + kind, kind, { __provider: 'exports.handler=()=>require("facts").' + kind }, options);
-const first = thing("First");
-if (process.env.HANGING) thing("Hanging", {dependsOn: first}); else
-thing("Stuck", { dependsOn: first });
-`);
+    writeFileSync(join(facts.sandbox.project, "Pulumi.yaml"), SETTINGS);
+  });
+  beforeEach(() => {
+    facts.world({ stuck: true });
+    facts.forget();
+  });
+  /** Ends the plugins of a killed command; those of the others have ended by themselves. */
+  afterEach(async () => {
+    await command.kill();
+    for (const pid of left) end(pid);
+    left = [];
   });
   after(() => facts.close());
 
-  it("debug", async () => {
-    const env = facts.sandbox.environment();
-    console.log((await facts.sandbox.pulumi("stack", "init", "crash")).text);
-    facts.world({ stuck: true });
-    const child = spawn("pulumi", ["up", "--yes", "--stack", "crash", "--non-interactive", "--color", "never"], { cwd: facts.sandbox.project, env, stdio: ["ignore", "pipe", "pipe"] });
-    child.stdout.on("data", d => console.log(String(d)));
-    child.stderr.on("data", d => console.log(String(d)));
-    while (facts.calls("create", "Stuck").length === 0) await new Promise(r => setTimeout(r, 100));
-    child.kill("SIGKILL");
-    await new Promise(r => child.on("exit", r));
-    const call = facts.calls("create", "Stuck")[0];
-    console.log(call?.pid, call?.parent);
-    await new Promise(r => setTimeout(r, 3000));
-    console.log(readFileSync(join(facts.sandbox.project, "program.jsonl"), "utf8"));
-    const ps = spawn("ps", ["-eo", "pid,ppid,pgid,lstart,args"], { stdio: ["ignore", "pipe", "pipe"] });
-    let t = ""; ps.stdout.on("data", d => t += d); await new Promise(r => ps.on("close", r));
-    console.log(t.split("\n").filter(l => /pulumi|dynamic-provider/.test(l)).join("\n"));
-    console.log(readFileSync(join(facts.sandbox.directory, "state/.pulumi/stacks/sandbox/crash.json"), "utf8"));
+  it("kill -9 leaves what was finished and a pending operation in the state, and the hook at its work", async () => {
+    await upUntil("Stuck", "killed");
+    await command.kill();
+    expect(names(state("killed").resources))
+      .to.include("First")
+      .and.not.to.include("Stuck");
+    const [pending, ...more] = state("killed").pending_operations;
+    expect(pending.type).to.equal("creating");
+    expect(names([pending.resource])).to.deep.equal(["Stuck"]);
+    expect(more).to.deep.equal([]);
+    expect(isRunning(left[1])).to.equal(true);
+  });
+
+  it("then the stack is locked until `pulumi cancel`, and the next `up` warns and creates again", async () => {
+    expect((await again("killed")).text).to.include("the stack is currently locked by 1 lock(s)");
+    expect(facts.calls()).to.deep.equal([]);
     facts.world({});
-    console.log((await facts.sandbox.pulumi("up", "--yes", "--stack", "crash")).text);
-    console.log((await facts.sandbox.pulumi("cancel", "--yes", "crash")).text);
+    await facts.sandbox.pulumi("cancel", "--yes", "--stack", "killed");
+    const { text, failed } = await again("killed");
+    expect(failed, text).to.equal(false);
+    expect(text).to.include("1 pending operations").and.to.include("::Stuck, interrupted while creating");
+    expect(facts.hooks("First")).to.deep.equal(["check", "diff"]);
+    expect(facts.hooks("Stuck")).to.deep.equal(["check", "create"]);
+    expect(names(state("killed").resources)).to.include("Stuck");
+  });
+
+  it("then every `up` warns, though nothing is left to do, until `pulumi refresh --clear-pending-creates`", async () => {
+    const { text } = await facts.sandbox.pulumi("up", "--yes", "--stack", "killed");
+    expect(text).to.include("1 pending operations");
+    expect(facts.hooks("Stuck"), "of the preview and the update").to.deep.equal([
+      "check",
+      "diff",
+      "check",
+      "diff",
+    ]);
+    expect(new Set(facts.calls(undefined, "Stuck").map(({ pid }) => pid)).size, "processes").to.equal(2);
+    const args = ["--yes", "--skip-preview", "--clear-pending-creates", "--stack", "killed"];
+    const refresh = await facts.sandbox.pulumi("refresh", ...args);
+    expect(refresh.failed, refresh.text).to.equal(false);
+    expect(state("killed")).not.to.have.property("pending_operations");
+  });
+
+  it("with PULUMI_SKIP_CHECKPOINTS the state is written at the end only: kill -9 forgets everything", async () => {
+    await upUntil("Stuck", "unsaved", { PULUMI_SKIP_CHECKPOINTS: "true" });
+    await command.kill();
+    expect(names(state("unsaved").resources)).to.deep.equal([]);
+    expect(state("unsaved")).not.to.have.property("pending_operations");
+    facts.world({});
     facts.forget();
-    console.log((await facts.sandbox.pulumi("up", "--yes", "--stack", "crash")).text);
-    console.log(facts.calls().map(c => [c.kind, c.hook, c.pid]));
-    if (call) try { process.kill(call.pid, "SIGKILL"); } catch (e) { console.log(e); }
+    await facts.sandbox.pulumi("cancel", "--yes", "--stack", "unsaved");
+    const { text, failed } = await again("unsaved");
+    expect(failed, text).to.equal(false);
+    expect(facts.hooks("First")).to.deep.equal(["check", "create"]);
+  });
+
+  it("`undefined` in the properties of a partial failure hangs the command", async () => {
+    await upUntil("Hanging", "hanging");
+    await command.prints(/Unexpected struct type/);
+    expect(await command.ends(3_000)).to.equal(false);
   });
 });
+
+function isRunning(pid = 0): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function end(pid: number): void {
+  if (isRunning(pid)) process.kill(pid, "SIGKILL");
+}

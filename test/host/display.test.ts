@@ -61,7 +61,9 @@ describe("host: display", function () {
 
   it("a name that begins with `__` is hidden in what is created, at any depth", () => {
     const row = rowOf(created.text, "hidden");
-    expect(row).to.match(/size *: 1/).and.to.match(/kept *: 1/);
+    expect(row)
+      .to.match(/size *: 1/)
+      .and.to.match(/kept *: 1/);
     expect(row).not.to.match(/__|containers|canary|below/);
   });
 
@@ -92,7 +94,9 @@ describe("host: display", function () {
     const [, summary = ""] = rows.text.split("Diagnostics:");
     for (const name of ["first", "second"])
       expect(summary).to.match(
-        new RegExp(`Talking \\(${name}\\):\n +warning: ${name}: check 3, kept\n +warning: ${name}: update 3, kept\n`),
+        new RegExp(
+          `Talking \\(${name}\\):\n +warning: ${name}: check 3, kept\n +warning: ${name}: update 3, kept\n`,
+        ),
       );
     expect(summary).not.to.include("passing");
   });

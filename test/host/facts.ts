@@ -26,7 +26,6 @@ export interface Call {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into them.
   args: any[];
   pid: number;
-  parent: number;
   directory: string;
 }
 

@@ -28,7 +28,7 @@ exports.record = (kind, factory) => {
   const recorded = {};
   for (const [hook, work] of Object.entries(hooks)) {
     recorded[hook] = (...args) => {
-      const call = { kind, hook, args, pid: process.pid, parent: process.ppid, directory: process.cwd() };
+      const call = { kind, hook, args, pid: process.pid, directory: process.cwd() };
       appendFileSync(join(__dirname, "calls.jsonl"), `${JSON.stringify(call)}\n`);
       return work(...args);
     };

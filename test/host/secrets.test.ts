@@ -176,14 +176,26 @@ describe("host: secrets", function () {
 
   it("may be marked in the properties of a partial failure", () => {
     for (const state of [states.created, states.updated])
-      expect(readable(state.half?.outputs)).to.deep.include({ made: { leaf: "[secret]", list: returned.list } });
+      expect(readable(state.half?.outputs)).to.deep.include({
+        made: { leaf: "[secret]", list: returned.list },
+      });
   });
 
   it("may be marked in what `read` returns; an array that held one is encrypted as a whole from then on", () => {
     const { marking } = states.refreshed;
     const whole = { ...returned, list: "[secret]" };
-    expect(readable(marking?.inputs)).to.deep.equal({ size: 1, given: "[secret]", checked: whole, read: returned });
-    expect(readable(marking?.outputs)).to.deep.equal({ size: 1, given: "[secret]", checked: whole, made: whole });
+    expect(readable(marking?.inputs)).to.deep.equal({
+      size: 1,
+      given: "[secret]",
+      checked: whole,
+      read: returned,
+    });
+    expect(readable(marking?.outputs)).to.deep.equal({
+      size: 1,
+      given: "[secret]",
+      checked: whole,
+      made: whole,
+    });
   });
 
   it("reach the other hooks in the clear when a hook has marked them", () => {

@@ -14,6 +14,8 @@ const MISSING = ["ResourceNotFound", "ResourceGroupNotFound", "ContainerGroupNot
 /** A group as the service answers it, in wire shape. */
 export interface GroupAnswer {
   status: number;
+  /** An earlier attempt of the same request may have had the effect already. */
+  repeated: boolean;
   body: JsonObject;
   /** Milliseconds that the service asks to wait. */
   waitMs: number | undefined;
@@ -92,6 +94,7 @@ export class ContainerGroupClient {
     if (response.status >= 300) throw readServiceError(response);
     return {
       status: response.status,
+      repeated: response.earlierAttemptUnclear === true,
       body: isObject(response.body) ? response.body : {},
       waitMs: readRetryAfter(response, this.context.clock.now()),
       operationUrl: response.headers["cloud-asyncoperation"],
@@ -114,5 +117,5 @@ function eventTexts(body: JsonObject): string[] {
   return views
     .flatMap((view) => (Array.isArray(view?.events) ? view.events : []))
     .filter((event) => event?.type !== "Normal" && typeof event?.message === "string")
-    .map((event) => `${event.name}: ${event.message}`);
+    .map((event) => [event.name, event.message].filter(Boolean).join(": "));
 }

@@ -29,7 +29,7 @@ export const containerGroupLifecycle: Lifecycle = {
     const client = new ContainerGroupClient(context);
     const id = resourcePath(args);
     const answer = await put(client, id, args).catch((error) => keepUnclear(client, id, error));
-    if (answer.status === 200) {
+    if (answer.status === 200 && !answer.repeated) {
       context.row.warn(`${id} existed already: it now is as declared here, and belongs to this stack.`);
     }
     return settled(client, id, args, answer, context);

@@ -8,6 +8,8 @@ import { containerGroupSchema as schema } from "../../../provider/services/conta
 import { anyGroup, CANARIES, sampleGroup } from "../support/groups.js";
 import { received, sealed } from "../support/hooks.js";
 
+const SLOW_MACHINE_MS = 20_000;
+
 const { specialSigKey, specialSecretSig } = pulumi.runtime;
 
 describe("seal", () => {
@@ -70,7 +72,9 @@ describe("seal", () => {
   });
 });
 
-describe("open", () => {
+describe("open", function () {
+  this.timeout(SLOW_MACHINE_MS);
+
   it("gives back what was sealed", () => {
     fc.assert(
       fc.property(anyGroup, (group) => {

@@ -9,6 +9,8 @@ import { containerGroupSchema as schema } from "../../../provider/services/conta
 import { anyGroup } from "../support/groups.js";
 import { respell } from "../support/respell.js";
 
+const SLOW_MACHINE_MS = 20_000;
+
 const forAll = (check: (...groups: [Json, Json]) => unknown): void =>
   fc.assert(fc.property(anyGroup, anyGroup, (a, b) => void check(a, b)));
 const withoutSecrets = (value: Json): Json => liftSecrets(schema, value, new Set()).value;
@@ -20,7 +22,9 @@ const realPaths = (before: Json, after: Json): string[] =>
     .map((change) => `${change.path.toLowerCase()} ${change.createOnly}`)
     .sort();
 
-describe("canonical, for any two groups", () => {
+describe("canonical, for any two groups", function () {
+  this.timeout(SLOW_MACHINE_MS);
+
   it("is the same for the service as the new one", () => {
     forAll((old, value) => expect(realPaths(value, canonical(schema, value, old))).to.deep.equal([]));
   });
@@ -62,7 +66,9 @@ describe("canonical, for any two groups", () => {
   });
 });
 
-describe("changes, for any group", () => {
+describe("changes, for any group", function () {
+  this.timeout(SLOW_MACHINE_MS);
+
   it("are none against itself", () => {
     forAll((value) => expect(changes(schema, value, value)).to.deep.equal([]));
   });

@@ -34,6 +34,13 @@ const taken: [fact: string, field: string, before: unknown, after: unknown, resu
   ["an unknown value is taken", "location", "westus", UNKNOWN],
   ["a value that became known is taken", "location", UNKNOWN, "westus"],
   ["a new item goes to the end", "zones", ["2", "1"], ["3", "1", "2"], ["2", "1", "3"]],
+  [
+    "a new item by key goes to the end",
+    "subnetIds",
+    [{ id: "/b" }, { id: "/a" }],
+    [{ id: "/c" }, { id: "/a" }, { id: "/b" }],
+    [{ id: "/b" }, { id: "/a" }, { id: "/c" }],
+  ],
   ["a removed item is gone", "zones", ["3", "2", "1"], ["1", "2"], ["2", "1"]],
   [
     "name servers take their new order",

@@ -144,6 +144,12 @@ const drift: [...Row, live: JsonObject][] = [
     { identity: { userAssignedIdentities: { other: {} } } },
   ],
   [
+    "an identity that was removed beside one in another case",
+    { identity: { userAssignedIdentities: { [id]: {}, other: {} } } },
+    { identity: { userAssignedIdentities: { [id.toUpperCase()]: { clientId: "c" } } } },
+    { identity: { userAssignedIdentities: { [id]: {} } } },
+  ],
+  [
     "an open value where a secret one was",
     web({ environmentVariables: [{ name: "K", secureValue: "x" }] }),
     web({ environmentVariables: [{ name: "K", value: "y" }] }),

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import nock from "nock";
 import { PartialFailure } from "../../../../provider/engine/lifecycle.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
@@ -66,7 +67,14 @@ describe("a container group whose creation fails", () => {
         return operation;
       },
     ],
-    ["is at another origin", () => ({ "cloud-AsyncOperation": "https://other.example/operations/1" })],
+    [
+      "is at another origin, which is not asked",
+      () => {
+        const other = nock("https://other.example").get("/operations/1").optionally();
+        other.reply(200, { error: { code: "Other", message: "Told by another." } });
+        return { "cloud-AsyncOperation": "https://other.example/operations/1" };
+      },
+    ],
     ["has an address that is none", () => ({ "cloud-AsyncOperation": "operations/1" })],
     [
       "is not found",
