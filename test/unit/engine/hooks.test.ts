@@ -88,7 +88,8 @@ describe("read", () => {
     const { hooks } = await hooksOf({ read: async () => "unreadable" });
     const properties = { ...inputs(), provisioningState: "Pending" };
     const result = await hooks.read("id", properties);
-    expect(result).to.deep.equal({ id: "id", props: properties, inputs: state(own) });
+    const props = { ...state(own), provisioningState: "Pending" };
+    expect(result).to.deep.equal({ id: "id", props, inputs: state(own) });
   });
 });
 
