@@ -1,18 +1,16 @@
 import { spawn } from "node:child_process";
-import { setTimeout as sleep } from "node:timers/promises";
-import { stopTree, whenStopped } from "./pulumi-cli/processes.mjs";
+import { endChild } from "./end-child.mjs";
+import { whenStopped } from "./pulumi-cli/processes.mjs";
 import { Interrupted } from "./pulumi-cli/run.mjs";
 
-const STEP_MS = 100;
-const REMIND_MS = 500;
-const GRACE_MS = 5000;
+const LIMIT_MS = 30 * 60_000;
 
 /**
  * @typedef {object} ChildOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
  * @property {boolean} [shell] Windows starts `.cmd` files only through a shell; no argument may need quotes then
- * @property {number} [limitMs] how long it may take
+ * @property {number} [limitMs] how long it may take; half an hour unless told
  * @property {(text: string) => void} [onOutput] takes all output, standard error included, instead of the terminal
  */
 
@@ -25,13 +23,13 @@ const GRACE_MS = 5000;
  * @param {ChildOptions} [options]
  * @returns {Promise<string | undefined>} why it failed, in words; undefined when it did not
  */
-export function runChild(command, args, { limitMs, onOutput, ...options } = {}) {
+export function runChild(command, args, { limitMs = LIMIT_MS, onOutput, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const output = onOutput ? "pipe" : "inherit";
     const child = spawn(command, args, {
       ...options,
       stdio: ["ignore", output, output],
-      // A group of its own: it can be ended as a whole, and nothing in it can prompt on the terminal.
+      // A group and session of its own: it can be ended as a whole, and nothing in it can prompt on the terminal.
       detached: process.platform !== "win32",
       windowsHide: true,
     });
@@ -39,13 +37,12 @@ export function runChild(command, args, { limitMs, onOutput, ...options } = {}) 
     let ending;
     let tooLong = false;
     const forgetSignals = whenStopped(() => {
-      ending = endGroup(child);
+      ending = endChild(child);
     });
-    const giveUp = () => {
+    const limit = setTimeout(() => {
       tooLong = true;
-      endGroup(child);
-    };
-    const limit = limitMs === undefined ? undefined : setTimeout(giveUp, limitMs);
+      ending = endChild(child);
+    }, limitMs);
     const release = () => {
       clearTimeout(limit);
       forgetSignals();
@@ -60,40 +57,9 @@ export function runChild(command, args, { limitMs, onOutput, ...options } = {}) 
     child.once("close", async (code, signal) => {
       release();
       await ending;
+      if (tooLong) return resolve(`stopped after ${limitMs / 60_000} minutes`);
       if (ending) return reject(new Interrupted("stopped by a signal"));
-      if (tooLong && limitMs) return resolve(`stopped after ${limitMs / 60_000} minutes`);
       resolve(code === 0 ? undefined : signal ? `ended by ${signal}` : `ended with code ${code}`);
     });
   });
-}
-
-/**
- * Ends a child and all that it has started. The Pulumi CLI ends at once, and with its plugins, when Ctrl-C is
- * pressed twice; by any other signal it would leave them behind, since they are in groups of their own.
- *
- * @param {import("node:child_process").ChildProcess} child
- */
-async function endGroup(child) {
-  const { pid } = child;
-  if (pid === undefined) return;
-  if (process.platform === "win32") return stopTree(child, "SIGKILL");
-  signalGroup(pid, "SIGINT");
-  for (let waited = 0; waited < GRACE_MS; waited += STEP_MS) {
-    await sleep(STEP_MS);
-    if (!signalGroup(pid, waited === REMIND_MS ? "SIGINT" : 0)) return;
-  }
-  signalGroup(pid, "SIGKILL");
-}
-
-/**
- * @param {number} pid
- * @param {NodeJS.Signals | 0} signal
- * @returns {boolean} whether the group still exists
- */
-function signalGroup(pid, signal) {
-  try {
-    return process.kill(-pid, signal);
-  } catch {
-    return false;
-  }
 }

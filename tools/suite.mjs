@@ -3,9 +3,6 @@ import { join } from "node:path";
 import { runChild } from "./child.mjs";
 import { root } from "./setup.mjs";
 
-// A handle that a test forgot would otherwise keep the whole run from ending.
-const LIMIT_MS = 30 * 60_000;
-
 /**
  * @typedef {object} SuiteResult
  * @property {number} passes
@@ -36,7 +33,6 @@ export async function runSuite(name, { options, environment, scratch }) {
   const ended = await runChild(process.execPath, [mocha, ...args], {
     cwd: root,
     env: { ...process.env, ...environment },
-    limitMs: LIMIT_MS,
   });
   const counts = readCounts(countsFile);
   if (!counts) return { passes: 0, failures: 0, pending: 0, trouble: ended ?? "it gave no result" };

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
@@ -104,6 +105,7 @@ describe("host: interrupted commands", function () {
       Stuck: ({ world }) => ({
         create: async (inputs) => {
           console.log(`hook runs in ${process.pid}`);
+          console.log(`engine at port ${process.argv.at(-1)?.split(":")[1]} listens`);
           if (world().stuck) await new Promise((resolve) => setTimeout(resolve, 600_000));
           return { id: "stuck", outs: inputs };
         },
@@ -172,6 +174,14 @@ describe("host: interrupted commands", function () {
     expect(state("killed")).not.to.have.property("pending_operations");
   });
 
+  it("kill -9 closes the engine's port, whose address is the last argument of the host process", async () => {
+    await upUntil("Stuck", "refused");
+    const port = Number(await command.prints(/engine at port (\d+) listens/));
+    expect(await answers(port)).to.equal(true);
+    await command.kill();
+    expect(await answers(port)).to.equal(false);
+  });
+
   it("with PULUMI_SKIP_CHECKPOINTS the state is written at the end only: kill -9 forgets everything", async () => {
     await upUntil("Stuck", "unsaved", { PULUMI_SKIP_CHECKPOINTS: "true" });
     await command.kill();
@@ -191,6 +201,19 @@ describe("host: interrupted commands", function () {
     expect(await command.ends(3_000)).to.equal(false);
   });
 });
+
+/** Whether somebody listens at a port of this machine. */
+async function answers(port: number): Promise<boolean> {
+  const socket = connect({ host: "127.0.0.1", port });
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
 
 function isRunning(pid = 0): boolean {
   try {

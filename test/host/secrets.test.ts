@@ -47,6 +47,8 @@ describe("host: secrets", function () {
     __secrets: { "containers[web].key": "[secret]" },
     given: "canary-given",
   };
+  /** What is no secret at first. */
+  const open = { leaf: "canary-late", object: { leaf: "canary-late" } };
   const returned = { leaf: "[secret]", map: { "a[b].c": "[secret]" }, list: [{ leaf: "[secret]", open: 1 }] };
 
   /** Hooks that hand everything back as they got it. */
@@ -105,11 +107,20 @@ describe("host: secrets", function () {
   const program = (size: number) => async () => {
     for (const kind of ["Echo", "Copying", "Marking", "Half"])
       new Thing(kind, kind.toLowerCase(), inputs(size));
+    const leaf = size > 1 ? secret(open.leaf) : open.leaf;
+    for (const kind of ["Compared", "Kept"]) new Thing(kind, kind.toLowerCase(), { leaf, object: { leaf } });
     new Thing("Marking", "unknown", { size, given: new Thing("Echo", "source").id });
   };
 
   before(async () => {
-    facts = await Facts.open({ Echo, Copying, Marking, Half });
+    facts = await Facts.open({
+      Echo,
+      Copying,
+      Marking,
+      Half,
+      Compared: () => ({}),
+      Kept: () => ({ diff: async () => ({ changes: false }) }),
+    });
     stack = await facts.sandbox.stack("secrets", program(1));
     preview = await observe((options) => stack.stack.preview({ ...options, program: program(1) }));
     for (const [step, size] of [
@@ -210,5 +221,20 @@ describe("host: secrets", function () {
     expect(facts.calls("check", "Marking").map(({ args }) => args[1].given)).to.include(UNKNOWN);
     expect(rowOf(preview.text, "unknown")).to.match(/given *: \[secret\]/);
     expect(preview.failed, preview.text).to.equal(false);
+  });
+
+  it("a value that only becomes a secret is a change: the update encrypts it", () => {
+    const { compared } = states.updated;
+    expect(facts.hooks("Compared").slice(-3)).to.deep.equal(["check", "diff", "update"]);
+    expect(readable(states.refreshed.compared?.outputs)).to.deep.equal(open);
+    for (const properties of [compared?.inputs, compared?.outputs])
+      expect(readable(properties)).to.deep.equal({ leaf: "[secret]", object: { leaf: "[secret]" } });
+  });
+
+  it("with `changes: false` such a value stays in the clear in the outputs, except at the top level", () => {
+    const { kept } = states.updated;
+    expect(facts.hooks("Kept").slice(-2)).to.deep.equal(["check", "diff"]);
+    expect(readable(kept?.inputs)).to.deep.equal({ leaf: "[secret]", object: { leaf: "[secret]" } });
+    expect(readable(kept?.outputs)).to.deep.equal({ leaf: "[secret]", object: open.object });
   });
 });

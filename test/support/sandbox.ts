@@ -164,14 +164,12 @@ export class TestStack {
 
   private async run(command: (options: Options) => Promise<unknown>): Promise<Outcome> {
     let text = "";
-    let operations: Record<string, number> = {};
+    const operations: Record<string, number> = {};
     const before = this.sandbox.emulator.log.count();
     const append = (part: string): void => {
       text += part;
     };
-    const onEvent = ({ preludeEvent, resourcePreEvent: step }: EngineEvent): void => {
-      // `up` previews first; what counts is its second part.
-      if (preludeEvent !== undefined) operations = {};
+    const onEvent = ({ resourcePreEvent: step }: EngineEvent): void => {
       if (step === undefined || step.metadata.type.startsWith("pulumi:")) return;
       operations[step.metadata.op] = (operations[step.metadata.op] ?? 0) + 1;
     };

@@ -1,0 +1,106 @@
+/**
+ * Imports go downwards only: services → engine, odata, lro, http, schema. What a directory of the provider may
+ * import beside itself is said once, in `layers`; the rest is about packages and about the whole.
+ */
+
+const layers = [
+  { from: "schema", may: [] },
+  { from: "http", may: [] },
+  { from: "types", may: [] },
+  { from: "config.ts", may: ["http", "schema"] },
+  { from: "connection.ts", may: ["config.ts", "http", "types"] },
+  { from: "lro", may: ["http", "schema"] },
+  { from: "odata", may: ["http", "schema"] },
+  { from: "engine", may: ["config.ts", "http", "schema", "types"] },
+  {
+    from: "services",
+    may: ["engine", "odata", "lro", "http", "schema", "connection.ts", "config.ts", "types"],
+  },
+];
+
+/** Packages that one place alone knows. */
+const owners = [
+  { name: "axios", owner: "^provider/http/transport\\.ts$" },
+  { name: "ajv", owner: "^provider/schema/validate\\.ts$" },
+  { name: "@pulumi/pulumi", owner: "^provider/(engine/|types/|services/[^/]+/resource\\.ts$)" },
+];
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...layers.map(({ from, may }) => ({
+      name: `provider-${from.replace(/\.ts$/, "")}`,
+      comment: `provider/${from} imports nothing of provider but itself${may.map((name) => `, ${name}`).join("")}`,
+      severity: "error",
+      from: { path: `^provider/${at(from)}` },
+      to: { path: "^provider/", pathNot: [from, ...may].map((name) => `^provider/${at(name)}`) },
+    })),
+    {
+      name: "provider-another-service",
+      comment: "a service imports nothing of another service",
+      severity: "error",
+      from: { path: "^provider/services/([^/]+)/" },
+      to: { path: "^provider/services/", pathNot: "^provider/services/$1/" },
+    },
+    {
+      name: "provider-services-are-the-top",
+      comment: "services are imported by index.ts and bridge.ts alone",
+      severity: "error",
+      from: { path: "^provider/", pathNot: "^provider/(services/|(index|bridge)\\.ts$)" },
+      to: { path: "^provider/services/" },
+    },
+    {
+      name: "provider-not-emulator",
+      comment: "the provider knows the services by their documents, not by the emulator",
+      severity: "error",
+      from: { path: "^provider/" },
+      to: { pathNot: "^(provider/|node_modules/)", dependencyTypesNot: ["core", "npm", "npm-peer"] },
+    },
+    {
+      name: "emulator-not-provider",
+      comment: "an emulator that shared code with the provider would share its mistakes",
+      severity: "error",
+      from: { path: "^emulator/" },
+      to: { pathNot: "^(emulator/|node_modules/)", dependencyTypesNot: ["core", "npm", "npm-peer"] },
+    },
+    ...owners.map(({ name, owner }) => ({
+      name: `owner-of-${name.replace(/\W/g, "-").replace(/^-/, "")}`,
+      comment: `${name} is imported in one place: ${owner}`,
+      severity: "error",
+      from: { path: "^(provider|emulator)/", pathNot: owner },
+      to: { path: `^node_modules/${name}(/|$)` },
+    })),
+    {
+      name: "published-dependencies",
+      comment: "what is published may import only what an installation brings along",
+      severity: "error",
+      from: { path: "^(provider|emulator)/" },
+      to: { path: "^node_modules/", dependencyTypesNot: ["npm", "npm-peer"] },
+    },
+    { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "no-unresolvable",
+      comment: "`pulumi-vendorcloud` itself is found once there is a build",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ["node_modules", "^dist/"] },
+    tsConfig: { fileName: "tsconfig.json" },
+    // Imports of types count as well: they tie directories together just the same.
+    tsPreCompilationDeps: true,
+    // Built once, and compared as the link's name: a workspace resolves to its real path otherwise.
+    preserveSymlinks: false,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["require", "node", "types", "default"],
+    },
+  },
+};
+
+/** @param {string} name of a directory or file of the provider */
+function at(name) {
+  return name.endsWith(".ts") ? `${name.replace(".", "\\.")}$` : `${name}/`;
+}
