@@ -91,8 +91,6 @@ module.exports = {
     tsConfig: { fileName: "tsconfig.json" },
     // Imports of types count as well: they tie directories together just the same.
     tsPreCompilationDeps: true,
-    // Built once, and compared as the link's name: a workspace resolves to its real path otherwise.
-    preserveSymlinks: false,
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["require", "node", "types", "default"],

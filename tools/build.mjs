@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 const project = join(root, "tsconfig.build.json");
+/** @type {import("typescript").ParseConfigFileHost} */
 const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem) => stopAt([problem]) };
 const parsed = ts.getParsedCommandLineOfConfigFile(project, {}, host);
 if (!parsed?.options.outDir) throw new Error(`${project} names no outDir`);

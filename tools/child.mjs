@@ -47,8 +47,9 @@ export function runChild(command, args, { limitMs = LIMIT_MS, onOutput, ...optio
       clearTimeout(limit);
       forgetSignals();
     };
-    for (const stream of onOutput ? [child.stdout, child.stderr] : []) {
-      stream?.setEncoding("utf8").on("data", onOutput);
+    if (onOutput) {
+      child.stdout?.setEncoding("utf8").on("data", onOutput);
+      child.stderr?.setEncoding("utf8").on("data", onOutput);
     }
     child.once("error", (error) => {
       release();

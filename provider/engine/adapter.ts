@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { type RawConfiguration, Settings } from "../config.js";
 import { systemClock } from "../http/clock.js";
@@ -77,14 +78,19 @@ export function createDynamicProvider(
       const after = open(schema, news);
       return run("check", after, ({ settings, row }) => {
         const complete = lifecycle.withDefaults?.(after.value, settings) ?? after.value;
-        const found = validate(complete);
-        const problems = [...settings.problems(lifecycle.service), ...found.problems];
-        for (const warning of found.warnings) row.warn(`${warning.path}: ${warning.message}`);
+        const given = writable(schema, complete) as JsonObject;
+        const problems = settings.problems(lifecycle.service);
+        // What was valid once is so still: a preview without changes does not even load the validator.
+        const isKnown = isDeepStrictEqual(given, before.value);
+        if (!isKnown) {
+          const found = validate(complete);
+          problems.push(...found.problems);
+          for (const warning of found.warnings) row.warn(`${warning.path}: ${warning.message}`);
+        }
         if (problems.length > 0) return { inputs: {}, failures: problems.map(checkFailure) };
 
         const isNew = Object.keys(olds).length === 0;
-        const given = writable(schema, complete) as JsonObject;
-        const value = isNew ? given : settledInputs(given, before.value, row);
+        const value = isNew || isKnown ? given : settledInputs(given, before.value, row);
         return { inputs: seal(schema, value, after) };
       });
     },

@@ -1,9 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { howToSet, NAMESPACE, tokenKeys } from "../config.js";
-import type { ResourceSchema } from "../schema/dialect.js";
+import type { ResourceSchema, Schema } from "../schema/dialect.js";
 import { isObject } from "../schema/json.js";
 import { META } from "./envelope.js";
 import { liftInputs } from "./lift.js";
+
+/**
+ * While a resource is registered the SDK takes some seventy stack traces, and maps every frame to its source: the
+ * larger part of a program's time. From there six frames lead to the program's own line, which is all that is needed.
+ */
+const FRAMES_TO_PROGRAM = 6;
 
 /**
  * A resource whose hooks are those of `bridge.ts`. Not `pulumi.dynamic.Resource`: that one serialises a
@@ -13,20 +19,47 @@ import { liftInputs } from "./lift.js";
 export abstract class BridgedResource extends pulumi.CustomResource {
   constructor(schema: ResourceSchema, name: string, args: object, options?: pulumi.CustomResourceOptions) {
     const type = `pulumi-nodejs:dynamic/${NAMESPACE}:${schema.title}`;
-    const outputs = Object.keys(schema.properties).map((property) => [property, undefined]);
     const inputs = {
-      ...Object.fromEntries(outputs),
+      ...Object.fromEntries(answered(schema).map((property) => [property, undefined])),
       ...liftInputs(schema, args ?? {}),
       [META.handler]: `exports.handler=()=>require("pulumi-vendorcloud/bridge").${schema.title}`,
       [META.urn]: pulumi.createUrn(name, type, options?.parent),
     };
-    super(type, name, inputs, options);
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = Math.min(limit, FRAMES_TO_PROGRAM);
+    try {
+      super(type, name, inputs, options);
+    } finally {
+      Error.stackTraceLimit = limit;
+    }
+    settleUndeclared(this as unknown as Outputs, schema);
     if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
     warnOfBareTokens();
   }
 }
 
 type Outputs = Record<string, pulumi.Output<unknown>>;
+
+/** Properties that the state may hold although the program does not give them. */
+function answered(schema: ResourceSchema): string[] {
+  const isAnswered = ([, field]: [string, Schema]): boolean =>
+    field.readOnly === true || field.wire === "path";
+  return Object.entries(schema.properties)
+    .filter(isAnswered)
+    .map(([name]) => name);
+}
+
+const nothing = pulumi.output(undefined);
+
+/**
+ * A field that was not declared has no value. It needs no promise of the engine's either: for thirty such fields the
+ * SDK's stack traces took longer than all the rest of a preview.
+ */
+function settleUndeclared(resource: Outputs, schema: ResourceSchema): void {
+  for (const name of Object.keys(schema.properties)) {
+    if (!Object.hasOwn(resource, name)) resource[name] = nothing;
+  }
+}
 
 /**
  * In a preview the engine hands back the inputs as outputs. A response-only field inside one of them (an

@@ -1,5 +1,4 @@
-import Ajv, { type ErrorObject, type ValidateFunction } from "ajv";
-import addFormats from "ajv-formats";
+import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import { isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "./dialect.js";
 import { type Finding, inspect, type Validation } from "./inspect.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
@@ -21,8 +20,13 @@ export function createValidator(schema: ResourceSchema): Validator {
   };
 }
 
-/** A host process lives for one operation, so compiling has to be quick: our own schemas are not validated again. */
+/**
+ * A host process lives for one operation, so this has to be quick: loaded with the first arguments to be checked,
+ * and our own schemas are not validated again.
+ */
 function newAjv(): Ajv {
+  const { Ajv } = require("ajv") as typeof import("ajv");
+  const { default: addFormats } = require("ajv-formats") as typeof import("ajv-formats");
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false });
   addFormats(ajv, ["int32", "uri", "date-time"]);
   return ajv;

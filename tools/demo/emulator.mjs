@@ -81,6 +81,7 @@ export class Emulator {
    * @param {string} method
    * @param {string} path
    * @param {object} [body]
+   * @returns {Promise<any>}
    */
   async control(method, path, body) {
     const response = await fetch(`${this.url}/_emulator/${path}`, {
