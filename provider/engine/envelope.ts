@@ -35,12 +35,13 @@ export function open(schema: ResourceSchema, properties: JsonObject): Opened {
   const { value, marked } = mergeSecrets(schema, Object.fromEntries(own), lifted);
   const paths = properties[META.inPlace];
   const inPlace = Array.isArray(paths) ? paths : [];
+  const inPlaceValues = inPlace.length > 0 ? valuesAt(schema, value, new Set(inPlace)) : [];
   const urn = properties[META.urn];
   return {
     value: value as JsonObject,
     marked,
     inPlace,
-    secrets: [...secretTexts(lifted), ...secretTexts(valuesAt(schema, value, new Set(inPlace)))],
+    secrets: [...secretTexts(lifted), ...secretTexts(inPlaceValues)],
     urn: typeof urn === "string" ? urn : undefined,
     handler: META.handler in properties ? { [META.handler]: properties[META.handler] } : {},
   };

@@ -6,12 +6,6 @@ import { META } from "./envelope.js";
 import { liftInputs } from "./lift.js";
 
 /**
- * While a resource is registered the SDK takes some seventy stack traces, and maps every frame to its source: the
- * larger part of a program's time. From there six frames lead to the program's own line, which is all that is needed.
- */
-const FRAMES_TO_PROGRAM = 6;
-
-/**
  * A resource whose hooks are those of `bridge.ts`. Not `pulumi.dynamic.Resource`: that one serialises a
  * closure, of which every resource's state would carry two copies. The handler's text never changes between
  * versions of this package, so an upgrade shows no difference.
@@ -25,17 +19,26 @@ export abstract class BridgedResource extends pulumi.CustomResource {
       [META.handler]: `exports.handler=()=>require("pulumi-vendorcloud/bridge").${schema.title}`,
       [META.urn]: pulumi.createUrn(name, type, options?.parent),
     };
-    const limit = Error.stackTraceLimit;
-    Error.stackTraceLimit = Math.min(limit, FRAMES_TO_PROGRAM);
+    const frames = Error.stackTraceLimit;
+    Error.stackTraceLimit = framesWhileRegistering(frames);
     try {
       super(type, name, inputs, options);
     } finally {
-      Error.stackTraceLimit = limit;
+      Error.stackTraceLimit = frames;
     }
     settleUndeclared(this as unknown as Outputs, schema);
     if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
     warnOfBareTokens();
   }
+}
+
+/**
+ * While a resource is registered the SDK takes some seventy stack traces and maps every frame to its source: more
+ * than half of a program's time. It shows them only where it is asked to hunt for leaked promises. The trace that
+ * goes to the engine, with the program's own line, does not depend on this.
+ */
+function framesWhileRegistering(usual: number): number {
+  return process.env.PULUMI_DEBUG_PROMISE_LEAKS === undefined ? 0 : usual;
 }
 
 type Outputs = Record<string, pulumi.Output<unknown>>;
