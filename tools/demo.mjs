@@ -48,7 +48,7 @@ if (results.length > 0 && !interrupted) {
 /** @returns {Promise<import("./demo/steps.mjs").Scene>} */
 async function prepare() {
   console.log(headline("Preparing"));
-  const environment = await setUp({ log: console.log });
+  const { environment } = await setUp({ log: console.log });
   const secrets = Object.fromEntries(
     ["token", "apiKey", "storageKey"].map((name) => [name, `${name}-${randomBytes(12).toString("hex")}`]),
   );

@@ -13,12 +13,12 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
  * @param {object} options
  * @param {(line: string) => void} options.log
  * @param {boolean} [options.cli] false where no CLI is needed: it may take minutes to build
- * @returns {Promise<NodeJS.ProcessEnv>} the variables to add for running the CLI
+ * @returns {Promise<{ environment: NodeJS.ProcessEnv }>} the variables to add for running the CLI
  */
 export async function setUp({ log, cli = true }) {
   await installDependencies(root, log);
   log("Build: provider and emulator to dist");
   const failure = await runChild(process.execPath, [join(root, "tools", "build.mjs")], { cwd: root });
   if (failure) throw new Error(`the build ${failure}`);
-  return cli ? (await findPulumi({ log })).environment : {};
+  return cli ? findPulumi({ log }) : { environment: {} };
 }

@@ -33,10 +33,8 @@ const scratch = mkdtempSync(join(tmpdir(), "vendorcloud-test-"));
 const counts = { passes: 0, failures: 0, pending: 0 };
 const troubles = [];
 try {
-  const environment = {
-    ...(await setUp({ log: console.log, cli: wanted.some(({ needsCli }) => needsCli) })),
-    ...{ TMPDIR: scratch, TMP: scratch, TEMP: scratch },
-  };
+  const cli = await setUp({ log: console.log, cli: wanted.some(({ needsCli }) => needsCli) });
+  const environment = { ...cli.environment, TMPDIR: scratch, TMP: scratch, TEMP: scratch };
   for (const { name, mocha = [] } of wanted) {
     console.log(`\n== ${name}`);
     const result = await runSuite(name, { options: [...mocha, ...options], environment, scratch });
