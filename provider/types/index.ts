@@ -1,1 +1,1 @@
-export type * from "./containerGroup.js";
+export * from "./containerGroup.js";
