@@ -26,8 +26,9 @@ function providerProperties(args: ProviderArgs): Record<string, pulumi.Input<str
   const config = new pulumi.Config(NAMESPACE);
   const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== null);
   const properties: Record<string, pulumi.Input<string> | undefined> = {};
-  for (const key of allKeys)
+  for (const key of allKeys) {
     properties[`${NAMESPACE}:${key}`] = isToken(key) ? config.getSecret(key) : config.get(key);
+  }
   for (const [key, value] of given) {
     const text = (pulumi.output(value) as pulumi.Output<unknown>).apply(asText);
     properties[`${NAMESPACE}:${key}`] = isToken(key) ? pulumi.secret(text) : text;
@@ -44,6 +45,3 @@ function asText(value: unknown): string {
 function isToken(key: string): key is ConfigurationKey {
   return (tokenKeys as string[]).includes(key);
 }
-
-/** Names of the arguments that name an environment variable, for the generated types. */
-export const tokenVariableKeys = tokenKeys.map(tokenVariableKey);
