@@ -1,4 +1,3 @@
-import { AssertionError } from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { Emulator } from "./demo/emulator.mjs";
@@ -31,16 +30,18 @@ try {
     results.push(result);
     await detector.search(scene);
     // What comes next builds on it.
-    if (!result.ok) break;
+    if (!result.ok || interrupted) break;
   }
   results.push(secretsResult(detector));
 } catch (error) {
   if (!interrupted) console.error(error instanceof Error ? error.message : error);
-  process.exitCode = interrupted ? 130 : 1;
+  process.exitCode = 1;
 } finally {
   for (const cleanup of cleanups.reverse()) await cleanup();
 }
-if (results.length > 0 && !interrupted) {
+if (interrupted) {
+  process.exitCode = 130;
+} else if (results.length > 0) {
   console.log(`\n${headline("What was seen")}\n\n${summary(results)}`);
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 }
@@ -78,14 +79,14 @@ async function perform({ title, run }, scene) {
   } catch (error) {
     if (interrupted || !(error instanceof Error)) throw error;
     console.error(error.message);
-    if (error instanceof AssertionError) console.error("Seen instead:", error.actual);
-    return { title, seen: error.message, ok: false };
+    return { title, seen: error.message.split("\n", 1)[0] ?? "", ok: false };
   }
 }
 
 /** @param {LeakDetector} detector */
 function secretsResult({ secrets, leaks, searched }) {
-  const where = leaks.size > 0 ? [...leaks].join(", ") : "nowhere";
+  const [first] = leaks;
+  const where = first ? `${first}, ${leaks.size} places in all` : "nowhere";
   const seen = `${secrets.length} secrets looked for in state, files, output and headers (${searched} texts): ${where}`;
   return { title: "Secrets", seen, ok: leaks.size === 0 };
 }

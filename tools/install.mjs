@@ -15,11 +15,15 @@ export async function installDependencies(root, log) {
   if (isInstalled(wanted, readPackages(join(root, "node_modules", ".package-lock.json")))) return;
   log("Dependencies: npm ci");
   const [command, ...npm] = npmCommand(process.env);
-  const failure = await runChild(command ?? "npm", [...npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: root,
-    env: withoutWorkspace(process.env),
-    shell: npm.length === 0 && process.platform === "win32",
-  });
+  const failure = await runChild(
+    command ?? "npm",
+    [...npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"],
+    {
+      cwd: root,
+      env: withoutWorkspace(process.env),
+      shell: npm.length === 0 && process.platform === "win32",
+    },
+  );
   if (failure) throw new Error(`npm ci: ${failure}`);
 }
 

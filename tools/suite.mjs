@@ -26,6 +26,8 @@ export async function runSuite(name, { options, environment, scratch }) {
   const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
   const args = [
     ...["--require", "tsx/cjs"],
+    // A limit for what hangs, not a measure of speed: a busy machine is many times slower than a free one.
+    ...["--timeout", "60000"],
     ...["--reporter", join(root, "tools", "mocha-reporter.mjs"), "--reporter-option", `counts=${countsFile}`],
     ...options,
     `test/${name}/**/*.test.ts`,

@@ -1,12 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import {
-  allKeys,
-  type ConfigurationKey,
-  NAMESPACE,
-  OWN_KEYS,
-  tokenKeys,
-  tokenVariableKey,
-} from "../config.js";
+import { allKeys, type ConfigurationKey, NAMESPACE, OWN_KEYS, tokenKeys } from "../config.js";
 import type { ProviderArgs } from "../types/provider.js";
 
 /**

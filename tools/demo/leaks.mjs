@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 
 /** Looks for the secrets of a demonstration wherever they have no business, and keeps what it found. */
 export class LeakDetector {
@@ -16,7 +17,9 @@ export class LeakDetector {
     this.look("the CLI's output", workspace.printed);
     const headers = (await emulator.requests()).map((request) => request.headers);
     this.look("the headers of the emulator's log", JSON.stringify(headers));
-    for (const file of workspace.files()) this.look(file, readFileSync(file, "latin1"));
+    for (const file of workspace.files()) {
+      this.look(relative(workspace.directory, file), readFileSync(file, "latin1"));
+    }
   }
 
   /**
