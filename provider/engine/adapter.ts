@@ -7,7 +7,7 @@ import { changes } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
 import { containsUnknown, type JsonObject } from "../schema/json.js";
 import { liveArguments, withResponseFields, writable } from "../schema/project.js";
-import { valuesAt } from "../schema/secrets.js";
+import { movedMarks, valuesAt } from "../schema/secrets.js";
 import { createValidator } from "../schema/validate.js";
 import { advise } from "./advice.js";
 import { type Opened, open, seal } from "./envelope.js";
@@ -33,6 +33,11 @@ export function createDynamicProvider(
 
   const settings = (): Settings => new Settings(configuration);
   const newRow = options.row ?? rowOf;
+  /**
+   * Ids that this process has created or brought up to date. Renamed in the program, or replaced with
+   * `--replace`, a thing of a fixed name is first "created" and then deleted, which would be the end of it.
+   */
+  const taken = new Set<string>();
 
   /** Runs one hook: its row, its context, and one way for every error. */
   async function run<T>(
@@ -53,9 +58,9 @@ export function createDynamicProvider(
         advice,
         secrets: opened.secrets,
       });
-      if (error instanceof PartialFailure)
-        throw initializationError(text, error.live.id, { ...outputs(opened, error.live), ...opened.handler });
-      throw cleanError(text);
+      if (!(error instanceof PartialFailure)) throw cleanError(text);
+      if (operation === "create") taken.add(error.live.id.toLowerCase());
+      throw initializationError(text, error.live.id, { ...outputs(opened, error.live), ...opened.handler });
     } finally {
       letGo();
       await row.sent();
@@ -75,7 +80,8 @@ export function createDynamicProvider(
 
     check: (olds: JsonObject, news: JsonObject) => {
       const before = open(schema, olds);
-      const after = open(schema, news);
+      // `ignoreChanges` brings old placeholders back, but not the secrets that belong to them.
+      const after = open(schema, news, olds);
       return run("check", after, ({ settings, row }) => {
         const complete = lifecycle.withDefaults?.(after.value, settings) ?? after.value;
         const given = writable(schema, complete) as JsonObject;
@@ -91,7 +97,8 @@ export function createDynamicProvider(
 
         const isNew = Object.keys(olds).length === 0;
         const value = isNew || isKnown ? given : settledInputs(given, before.value, row);
-        return { inputs: seal(schema, value, after) };
+        const marked = movedMarks(schema, after.marked, given, value);
+        return { inputs: seal(schema, value, { ...after, marked }) };
       });
     },
 
@@ -115,6 +122,7 @@ export function createDynamicProvider(
       const opened = open(schema, inputs);
       return run("create", opened, async (context) => {
         const live = await lifecycle.create(opened.value, context);
+        taken.add(live.id.toLowerCase());
         return { id: live.id, outs: outputs(opened, live) };
       });
     },
@@ -129,11 +137,10 @@ export function createDynamicProvider(
           return { id, props: seal(schema, opened.value, opened), inputs: seal(schema, declared, opened) };
         }
         const inputs = liveArguments(schema, declared, live.answer) as JsonObject;
-        return {
-          id: live.id,
-          props: outputs({ ...opened, value: inputs }, live),
-          inputs: seal(schema, inputs, opened),
-        };
+        // What drifted may hold a secret in another place than it was declared in: it stays one.
+        const marked = movedMarks(schema, opened.marked, declared, inputs, true);
+        const drifted = { ...opened, value: inputs, marked };
+        return { id: live.id, props: outputs(drifted, live), inputs: seal(schema, inputs, drifted) };
       });
     },
 
@@ -147,9 +154,16 @@ export function createDynamicProvider(
 
     delete: (id: string, properties: JsonObject) => {
       const opened = open(schema, properties);
-      return run("delete", opened, (context) =>
-        lifecycle.delete(id, writable(schema, opened.value) as JsonObject, context),
-      );
+      return run("delete", opened, async (context) => {
+        if (taken.has(id.toLowerCase())) {
+          context.row.warn(
+            `${id} is not deleted: this run has just created it, or brought it up to date, as another resource or as its ` +
+              "own replacement. To have it really replaced: `pulumi destroy --target <urn>`, then `pulumi up`.",
+          );
+          return;
+        }
+        await lifecycle.delete(id, writable(schema, opened.value) as JsonObject, context);
+      });
     },
   };
 

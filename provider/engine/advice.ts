@@ -4,7 +4,11 @@ import { TransportError } from "../http/transportError.js";
 
 /** What a person can do about an error that any resource may meet. */
 export function advise(error: unknown, service: ServiceName): string | undefined {
-  if (error instanceof TransportError && ["dns", "connection", "tls"].includes(error.kind)) {
+  if (
+    error instanceof TransportError &&
+    ["dns", "connection", "tls"].includes(error.kind) &&
+    !error.ambiguous
+  ) {
     return `check that ${howToSet(`${service}Url`)}, names the right address and that it can be reached from here.`;
   }
   if (!(error instanceof ServiceError)) return undefined;

@@ -29,10 +29,10 @@ export interface Opened {
 }
 
 /** Takes properties as the engine hands them over apart. */
-export function open(schema: ResourceSchema, properties: JsonObject): Opened {
+export function open(schema: ResourceSchema, properties: JsonObject, earlier: JsonObject = {}): Opened {
   const own = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
   const lifted = properties[META.secrets];
-  const { value, marked } = mergeSecrets(schema, Object.fromEntries(own), lifted);
+  const { value, marked } = mergeSecrets(schema, Object.fromEntries(own), lifted, earlier[META.secrets]);
   const paths = properties[META.inPlace];
   const inPlace = Array.isArray(paths) ? paths : [];
   const inPlaceValues = inPlace.length > 0 ? valuesAt(schema, value, new Set(inPlace)) : [];
@@ -41,7 +41,7 @@ export function open(schema: ResourceSchema, properties: JsonObject): Opened {
     value: value as JsonObject,
     marked,
     inPlace,
-    secrets: [...secretTexts(lifted), ...secretTexts(inPlaceValues)],
+    secrets: [...secretTexts(lifted), ...secretTexts(earlier[META.secrets]), ...secretTexts(inPlaceValues)],
     urn: typeof urn === "string" ? urn : undefined,
     handler: META.handler in properties ? { [META.handler]: properties[META.handler] } : {},
   };

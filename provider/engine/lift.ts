@@ -42,7 +42,7 @@ function lift(
 ): unknown {
   if (isAbsent(value)) return value;
   if (schema?.secret === true) {
-    setOwn(found.secrets, path, pulumi.secret(value));
+    setOwn(found.secrets, path, (pulumi.secret(value) as pulumi.Output<unknown>).apply(orNull));
     return PLACEHOLDER;
   }
   if (pulumi.Output.isInstance(value) || value instanceof Promise) {
@@ -75,7 +75,7 @@ function liftOutput(
   }
   // Whether an Output is secret is known only later, so it goes both ways, and one of the two stays empty.
   const marked = pulumi.output(pulumi.isSecret(output));
-  setOwn(found.secrets, path, choose(marked, output, undefined));
+  setOwn(found.secrets, path, choose(marked, output.apply(orNull), undefined));
   return choose(marked, PLACEHOLDER, inside);
 }
 
@@ -93,6 +93,11 @@ function liftInside(
   });
   setOwn(found.secrets, path + GROUP, pulumi.secret(lifted.apply(({ secrets }) => secrets)));
   return lifted.apply(({ value }) => value);
+}
+
+/** A secret that turns out to be nothing says so: the SDK would drop it, and leave its placeholder alone. */
+function orNull(value: unknown): unknown {
+  return value ?? null;
 }
 
 function choose(condition: pulumi.Output<boolean>, yes: unknown, no: unknown): pulumi.Output<unknown> {

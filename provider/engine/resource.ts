@@ -28,8 +28,17 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     }
     settleUndeclared(this as unknown as Outputs, schema);
     if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
+    if (options?.import !== undefined) tellOfImport(name);
     warnOfBareTokens();
   }
+}
+
+/** The engine sends nothing to import with, and fails with a stack of the SDK's. */
+function tellOfImport(name: string): void {
+  void pulumi.log.error(
+    `${name}: the option \`import\` cannot work for this resource. Leave it out: what exists already is taken over ` +
+      "by `pulumi up`.",
+  );
 }
 
 /**

@@ -63,8 +63,9 @@ function canonicalList(schema: Schema | undefined, after: Json[], before: Json[]
     if (after.length !== before.length) return after;
     return after.map((item, index) => canonical(schema?.items, item, before[index]));
   }
-  const kept = [...olds.keys()].filter((key) => news.has(key));
+  // Old order; what is new takes the places of what is gone, so that fewer items seem to have moved.
   const added = [...news.keys()].filter((key) => !olds.has(key));
+  const kept = [...olds.keys()].flatMap((key) => (news.has(key) ? [key] : added.splice(0, 1)));
   const order = schema?.ordered === true ? [...news.keys()] : [...kept, ...added];
   return order.map((key) => canonical(schema?.items, news.get(key), olds.get(key)));
 }

@@ -39,9 +39,20 @@ export function withResponseFields(schema: Schema | undefined, declared: Json, a
   }
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
     const live = getOwn(answer, name);
-    if (isResponseOnly(child) && child.volatile !== true && !isAbsent(live)) setOwn(result, name, live);
+    if (isResponseOnly(child) && child.volatile !== true && !isAbsent(live)) {
+      setOwn(result, name, lasting(child, live));
+    }
   }
   return result;
+}
+
+/** A response-only value without what is different at every read. */
+function lasting(schema: Schema | undefined, value: Json): Json {
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).filter(([name]) => propertySchema(schema, name)?.volatile !== true);
+  return Object.fromEntries(
+    fields.map(([name, field]) => [name, lasting(propertySchema(schema, name), field)]),
+  );
 }
 
 /** The arguments in a resource's outputs: all but the response-only fields. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { propertySchema, type Schema } from "./dialect.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
 import { indexPath, itemPath, propertyPath } from "./path.js";
@@ -20,14 +21,17 @@ export interface Lifted {
 /** Lifts the schema's secrets, and the values at the `marked` paths, out of `value`. */
 export function liftSecrets(schema: Schema | undefined, value: Json, marked: ReadonlySet<string>): Lifted {
   const secrets: Secrets = {};
-  const visit = (at: Schema | undefined, path: string, current: Json): Json => {
+  const visit = (at: Schema | undefined, path: string, current: Json, key = path): Json => {
     if (isAbsent(current)) return current;
     if (at?.secret === true || marked.has(path)) {
-      setOwn(secrets, path, current);
+      setOwn(secrets, key, current);
       return PLACEHOLDER;
     }
     if (Array.isArray(current)) {
-      return current.map((item, index) => visit(at?.items, itemPath(at, path, item, index), item));
+      // A placeholder has no name: an item that is lifted as a whole is found again by its position.
+      return current.map((item, index) =>
+        visit(at?.items, itemPath(at, path, item, index), item, indexPath(path, index)),
+      );
     }
     if (!isObject(current)) return current;
     const result: JsonObject = {};
@@ -49,17 +53,25 @@ export interface Merged {
  * Puts lifted values back where their placeholders stand. A constructor may not know an item's name yet and
  * lift by position, so both paths of an item are looked up.
  */
-export function mergeSecrets(schema: Schema | undefined, value: Json, secrets: Json): Merged {
+export function mergeSecrets(
+  schema: Schema | undefined,
+  value: Json,
+  secrets: Json,
+  earlier: Json = undefined,
+): Merged {
   const marked = new Set<string>();
-  if (!isObject(secrets)) return { value, marked };
-  const lifted = ungrouped(secrets);
+  if (!isObject(secrets) && !isObject(earlier)) return { value, marked };
+  const own = ungrouped(isObject(secrets) ? secrets : {});
+  const olds = ungrouped(isObject(earlier) ? earlier : {});
 
   const visit = (at: Schema | undefined, paths: string[], current: Json): Json => {
     if (current === PLACEHOLDER) {
-      const path = paths.find((candidate) => Object.hasOwn(lifted, candidate));
+      const has = (from: Secrets) => paths.find((candidate) => Object.hasOwn(from, candidate));
+      const lifted = has(own) === undefined ? olds : own;
+      const path = has(lifted);
       if (path !== undefined) {
         if (at?.secret !== true) marked.add(paths[0] ?? path);
-        return lifted[path];
+        return lifted[path] ?? undefined;
       }
       // A secret of the schema is always lifted: one without a value turned out to be undefined.
       return at?.secret === true ? undefined : current;
@@ -67,7 +79,14 @@ export function mergeSecrets(schema: Schema | undefined, value: Json, secrets: J
     if (Array.isArray(current)) {
       // Paths are made of the items' names: a list with a secret name in it is lifted as a whole.
       if (current.some((item) => hasLiftedKey(at, item))) marked.add(paths[0] ?? "");
-      return current.map((item, index) => visit(at?.items, itemPaths(at, paths, item, index), item));
+      return current.map((item, index) => {
+        const itsPaths = itemPaths(at, paths, item, index);
+        const merged = visit(at?.items, itsPaths, item);
+        // Marked under the name that it turns out to have.
+        if (item === PLACEHOLDER && marked.delete(itsPaths[0] ?? ""))
+          marked.add(itemPath(at, paths[0] ?? "", merged, index));
+        return merged;
+      });
     }
     if (!isObject(current)) return current;
     const result: JsonObject = {};
@@ -83,6 +102,50 @@ export function mergeSecrets(schema: Schema | undefined, value: Json, secrets: J
 /** The values at some paths. */
 export function valuesAt(schema: Schema | undefined, value: Json, paths: ReadonlySet<string>): Json[] {
   return Object.values(liftSecrets(schema, value, paths).secrets);
+}
+
+/**
+ * The marks of `from` for `to`, the same values in another order, spelling or place: where a marked value is no
+ * longer at its path, the mark goes to wherever an equal value is now. Found nowhere, it stays: what drifted to
+ * something else is still a secret.
+ */
+export function movedMarks(
+  schema: Schema | undefined,
+  marked: ReadonlySet<string>,
+  from: Json,
+  to: Json,
+  withSchemaSecrets = false,
+): Set<string> {
+  const before = liftSecrets(schema, from, marked).secrets;
+  const after = liftSecrets(schema, to, marked).secrets;
+  const ofSchema = withSchemaSecrets ? {} : liftSecrets(schema, from, new Set()).secrets;
+  const result = new Set(marked);
+  for (const [path, value] of Object.entries(before)) {
+    if (Object.hasOwn(ofSchema, path) || isDeepStrictEqual(after[path], value)) continue;
+    const places = placesOf(schema, to, value);
+    if (places.length > 0) result.delete(path);
+    for (const place of places) result.add(place);
+  }
+  return result;
+}
+
+/** Paths at which a value stands openly. */
+function placesOf(schema: Schema | undefined, root: Json, wanted: Json): string[] {
+  const places: string[] = [];
+  const visit = (at: Schema | undefined, path: string, current: Json): void => {
+    if (isAbsent(current) || at?.secret === true) return;
+    if (path !== "" && isDeepStrictEqual(wanted, current)) {
+      places.push(path);
+    } else if (Array.isArray(current)) {
+      current.forEach((item, index) => void visit(at?.items, itemPath(at, path, item, index), item));
+    } else if (isObject(current)) {
+      for (const [name, child] of Object.entries(current)) {
+        visit(propertySchema(at, name), propertyPath(path, name), child);
+      }
+    }
+  };
+  visit(schema, "", root);
+  return places;
 }
 
 /** All the texts in a set of secrets, for redaction. */

@@ -1022,6 +1022,4 @@ export interface DeploymentExtensionSpec {
 export interface ContainerGroupInstanceView {
   /** State, for example `Running`. */
   readonly state?: string;
-  /** Events of the group. */
-  readonly events?: Record<string, unknown>[];
 }

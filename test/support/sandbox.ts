@@ -153,7 +153,13 @@ export class TestStack {
   async resource(
     type: string,
   ): Promise<
-    | { id: string; inputs: Record<string, unknown>; outputs: Record<string, unknown>; initErrors?: string[] }
+    | {
+        urn: string;
+        id: string;
+        inputs: Record<string, unknown>;
+        outputs: Record<string, unknown>;
+        initErrors?: string[];
+      }
     | undefined
   > {
     const { checkpoint } = JSON.parse(await this.state());

@@ -66,8 +66,8 @@ export const containerGroupLifecycle: Lifecycle = {
   advise(error) {
     if (!(error instanceof ServiceError) || error.code !== "InvalidContainerGroupUpdate") return undefined;
     return (
-      "the service cannot change this in place. Have the group replaced with `pulumi up --replace <urn>`; or, if it " +
-      "is not this stack's own, choose another `containerGroupName`."
+      "the service cannot change this in place. Have the group replaced: `pulumi destroy --target <urn>`, then " +
+      "`pulumi up`; or, if it is not this stack's own, choose another `containerGroupName`."
     );
   },
 };

@@ -419,9 +419,9 @@ export const containerGroupSchema: ResourceSchema = {
       {
         state: text("State, for example `Running`.", { readOnly: true }),
         events: sequenceOf(
-          "Events of the group.",
+          "Events of the group: not kept, since they change at every read and may quote anything.",
           anyObject("An event; the documents do not show its fields."),
-          { readOnly: true },
+          { volatile: true },
         ),
       },
       { readOnly: true },

@@ -30,7 +30,7 @@ describe("withResponseFields", () => {
       name: "web",
       type: "Vendor.ContainerInstance/containerGroups",
       provisioningState: "Succeeded",
-      instanceView: { state: "Running", events: [] },
+      instanceView: { state: "Running" },
       ipAddress: { ...(declared.ipAddress as JsonObject), ip: "1.2.3.4", fqdn: "web.example" },
       identity: {
         type: "UserAssigned",

@@ -82,7 +82,7 @@ describe("updating a container group", () => {
     service.put().reply(400, refusal("InvalidContainerGroupUpdate", "Delete it first."));
     const error = await rejection(lifecycle.update(ID, args, testContext()));
     expect(error).to.include({ code: "InvalidContainerGroupUpdate" }).and.not.instanceOf(PartialFailure);
-    expect(lifecycle.advise?.(error)).to.include("pulumi up --replace");
+    expect(lifecycle.advise?.(error)).to.include("pulumi destroy --target");
   });
 
   it("whose provisioning fails keeps what was sent", async () => {

@@ -1,0 +1,148 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { after, before, beforeEach, describe, it } from "mocha";
+import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
+import { Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
+
+/** Pulumi's own options and commands, where they could lose a group or show a secret. */
+describe("e2e: Pulumi's options", function () {
+  this.timeout(120_000);
+
+  const path = (name: string) =>
+    `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/${name}`;
+  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+  const web = { name: "web", image: "nginx:1", resources };
+  const group =
+    (name: string, change: Partial<ContainerGroupArgs> = {}, options: pulumi.CustomResourceOptions = {}) =>
+    async () =>
+      void new ContainerGroup(
+        name,
+        { resourceGroupName: "demo", osType: "Linux", containers: [web], ...change },
+        options,
+      );
+
+  let sandbox: Sandbox;
+  const bodies = () => sandbox.emulator.log.filter({ method: "PUT" }).map(({ body }) => JSON.stringify(body));
+
+  before(async () => {
+    sandbox = await Sandbox.open();
+  });
+  beforeEach(() => sandbox.emulator.log.clear());
+  after(() => sandbox.close());
+
+  it("a group that the program calls otherwise is not deleted under its old name", async () => {
+    const stack = await sandbox.stack("renamed", group("old", { containerGroupName: "same" }));
+    await stack.up();
+    const outcome = await stack.up(group("new", { containerGroupName: "same" }));
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(outcome.text).to.include(`${path("same")} is not deleted`);
+    expect(sandbox.emulator.containerGroups.get(path("same"))).not.to.equal(undefined);
+    expect((await stack.preview(group("new", { containerGroupName: "same" }))).operations).to.deep.equal({
+      same: 1,
+    });
+  });
+
+  it("`up --replace` does not end with the group gone", async () => {
+    const stack = await sandbox.stack("replaced", group("replaced"));
+    await stack.up();
+    const urn = (await stack.resource("ContainerGroup"))?.urn ?? "";
+    await stack.stack.up({ replace: [urn], color: "never" });
+    expect(sandbox.emulator.containerGroups.get(path("replaced"))).not.to.equal(undefined);
+  });
+
+  it("a new name with an alias keeps the group", async () => {
+    const stack = await sandbox.stack("aliased", group("before", { containerGroupName: "aliased" }));
+    await stack.up();
+    const renamed = group("after", { containerGroupName: "aliased" }, { aliases: [{ name: "before" }] });
+    const outcome = await stack.up(renamed);
+    expect(outcome.operations).to.deep.equal({ same: 1 });
+    expect(outcome.requests).to.equal(0);
+  });
+
+  it("`ignoreChanges` on a list keeps the secrets in it", async () => {
+    const environmentVariables = [
+      { name: "A", value: pulumi.secret("canary-ignored-a") },
+      { name: "B", secureValue: "canary-ignored-b" },
+    ];
+    const stack = await sandbox.stack(
+      "ignored",
+      group("ignored", { containers: [{ ...web, environmentVariables }] }),
+    );
+    await stack.up();
+    const outcome = await stack.up(group("ignored", { tags: { x: "1" } }, { ignoreChanges: ["containers"] }));
+    expect(outcome.operations).to.deep.equal({ update: 1 });
+    expect(bodies().at(-1))
+      .to.include('"value":"canary-ignored-a"')
+      .and.to.include('"secureValue":"canary-ignored-b"');
+    expect(await stack.state()).not.to.include("canary-ignored");
+  });
+
+  it("secrets stay secret in whole items, in other places and after drift", async () => {
+    const args = (order: "AB" | "BA", command: string[] = []): Partial<ContainerGroupArgs> => {
+      const headers = [
+        { name: "A", value: "plain" },
+        { name: "B", value: pulumi.secret("canary-header") },
+      ];
+      const httpHeaders = order === "AB" ? headers : headers.reverse();
+      return {
+        containers: [
+          { ...web, livenessProbe: { httpGet: { port: 80, httpHeaders } } },
+          pulumi.secret({
+            ...web,
+            name: "hidden",
+            environmentVariables: [{ name: "C", value: "canary-item" }],
+          }),
+          { ...web, name: "shell", command: ["sh", "-c", pulumi.secret("canary-command"), ...command] },
+        ],
+      };
+    };
+    const stack = await sandbox.stack("moved", group("moved", args("AB")));
+    const first = await stack.up();
+    const reordered = await stack.up(group("moved", args("BA")));
+    expect(reordered.operations).to.deep.equal({ same: 1 });
+
+    const live = sandbox.emulator.containerGroups.get(path("moved"));
+    const containers = live?.properties.containers.map((container) =>
+      container.name === "shell"
+        ? {
+            ...container,
+            properties: { ...container.properties, command: ["env", "sh", "-c", "canary-command"] },
+          }
+        : container,
+    );
+    sandbox.emulator.containerGroups.patch(path("moved"), { properties: { containers } });
+    const refresh = await stack.refresh();
+    const back = await stack.up();
+    for (const { text } of [first, reordered, refresh, back]) expect(text).not.to.include("canary");
+    expect(await stack.state()).not.to.include("canary");
+    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
+  });
+
+  it("`protect` and `retainOnDelete` are the engine's, and work", async () => {
+    const stack = await sandbox.stack("retained", group("retained", {}, { retainOnDelete: true }));
+    await stack.up();
+    const outcome = await stack.destroy();
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(sandbox.emulator.containerGroups.get(path("retained"))).not.to.equal(undefined);
+  });
+
+  it("a stack transform can add an argument", async () => {
+    const transformed = async () => {
+      pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+        type.endsWith(":ContainerGroup") ? { props: { ...props, tags: { added: "yes" } }, opts } : undefined,
+      );
+      await group("transformed")();
+    };
+    const stack = await sandbox.stack("transformed", transformed);
+    const outcome = await stack.up();
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(bodies().at(-1)).to.include('"tags":{"added":"yes"}');
+  });
+
+  it("`import` says what to do instead", async () => {
+    const stack = await sandbox.stack("imported", group("imported", {}, { import: path("imported") }));
+    const outcome = await stack.preview();
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include("the option `import` cannot work for this resource");
+  });
+});
