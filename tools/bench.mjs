@@ -143,7 +143,9 @@ function report({ floor, vendorcloud }) {
       `  ${what}: ${median(sorted).toFixed(2)} of the floor (${sorted.map((ratio) => ratio.toFixed(2)).join(", ")})`,
     );
   };
-  console.log(`${groups} container groups of two containers, ${pairs} pairs, CLI ${version()}:`);
+  console.log(
+    `${groups} container groups of two containers, ${pairs} pairs, pulumi-vendorcloud ${version()}:`,
+  );
   line("up", "up");
   line("preview without changes", "preview");
   line("bytes of state", "state");
