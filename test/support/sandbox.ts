@@ -150,9 +150,7 @@ export class TestStack {
   }
 
   /** The one resource of a type in the state. */
-  async resource(
-    type: string,
-  ): Promise<
+  async resource(type: string): Promise<
     | {
         urn: string;
         id: string;
