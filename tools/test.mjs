@@ -12,8 +12,7 @@ const suites = [
   { name: "unit" },
   { name: "contract" },
   { name: "host", needsCli: true },
-  // Mostly waiting for the CLI: two files at a time take a fifth less time.
-  { name: "e2e", needsCli: true, mocha: ["--parallel", "--jobs", "2"] },
+  { name: "e2e", needsCli: true },
 ];
 
 const args = process.argv.slice(2);
@@ -35,9 +34,9 @@ const troubles = [];
 try {
   const cli = await setUp({ log: console.log, cli: wanted.some(({ needsCli }) => needsCli) });
   const environment = { ...cli.environment, TMPDIR: scratch, TMP: scratch, TEMP: scratch };
-  for (const { name, mocha = [] } of wanted) {
+  for (const { name } of wanted) {
     console.log(`\n== ${name}`);
-    const result = await runSuite(name, { options: [...mocha, ...options], environment, scratch });
+    const result = await runSuite(name, { options, environment, scratch });
     counts.passes += result.passes;
     counts.failures += result.failures;
     counts.pending += result.pending;

@@ -192,7 +192,9 @@ export class TestStack {
  * Automation API drops those that it has not read when the command ends.
  */
 function operationsIn(text: string): Record<string, number> {
-  const summary = text.slice(text.lastIndexOf("\nResources:"));
+  const start = text.lastIndexOf("\nResources:");
+  if (start < 0) throw new Error(`the command has printed no summary:\n${text}`);
+  const summary = text.slice(start);
   const counts: Record<string, number> = {};
   const counted = /(\d+) (?:to )?(unchanged|create|update|delete|replace)d?\b/g;
   for (const [, count, kind] of summary.matchAll(counted))
