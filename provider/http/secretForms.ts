@@ -1,5 +1,5 @@
 /** Shorter secrets are not looked for: they would match everywhere and tell little. */
-export const SHORTEST_SECRET = 4;
+const SHORTEST_SECRET = 4;
 
 /**
  * Every spelling in which `secret` may turn up in text: itself, inside JSON, in an address or form, and in

@@ -128,7 +128,7 @@ function sameSequence(before: Map<string, Json>, after: Map<string, Json>): bool
   return equalJson([...before.keys()], [...after.keys()]);
 }
 
-export function sameSet(items: Schema | undefined, before: Json[], after: Json[]): boolean {
+function sameSet(items: Schema | undefined, before: Json[], after: Json[]): boolean {
   if (before.length !== after.length) return false;
   const rest = [...before];
   return after.every((item) => {

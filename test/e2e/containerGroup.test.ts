@@ -1,14 +1,12 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
-import { Sandbox, SUBSCRIPTION, type TestStack } from "../support/sandbox.js";
+import { groupId, Sandbox, type TestStack } from "../support/sandbox.js";
 
 /** The life of a container group on the real engine, from its creation to its end: each step goes on from the last. */
 describe("e2e: the life of a container group", function () {
   this.timeout(120_000);
 
-  const path = (name: string) =>
-    `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/${name}`;
   const resources = { requests: { cpu: 1, memoryInGB: 1.5 } };
   const web = { name: "web", image: "nginx:1", ports: [{ port: 80 }], resources };
   let sandbox: Sandbox;
@@ -43,7 +41,7 @@ describe("e2e: the life of a container group", function () {
     const outputs = await stack.stack.outputs();
     expect(outputs.state?.value).to.equal("Succeeded");
     expect(outputs.fqdn?.value).to.equal("web.westus.cloudcontainer.io");
-    expect((await stack.resource("ContainerGroup"))?.id).to.equal(path("web"));
+    expect((await stack.resource("ContainerGroup"))?.id).to.equal(groupId("web"));
   });
 
   it("is left alone by a preview without changes: not one request", async () => {
@@ -92,13 +90,13 @@ describe("e2e: the life of a container group", function () {
   });
 
   it("shows drift field by field, and how the next update takes it back", async () => {
-    sandbox.emulator.containerGroups.patch(path("web"), { tags: { team: "someone else" } });
+    sandbox.emulator.containerGroups.patch(groupId("web"), { tags: { team: "someone else" } });
     const refresh = await stack.refresh();
     expect(refresh.text).to.include('~ team: "platform" => "someone else"');
     const preview = await stack.preview();
     expect(preview.text).to.include('~ team: "someone else" => "platform"');
     await stack.up();
-    expect(sandbox.emulator.containerGroups.get(path("web"))).to.have.nested.property(
+    expect(sandbox.emulator.containerGroups.get(groupId("web"))).to.have.nested.property(
       "tags.team",
       "platform",
     );
@@ -132,16 +130,16 @@ describe("e2e: the life of a container group", function () {
     const outcome = await stack.up(program({ restartPolicy: "Never", containerGroupName: "web-2" }));
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(sandbox.emulator.log.filter().map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
-      `PUT ${path("web-2")}`,
-      `DELETE ${path("web")}`,
+      `PUT ${groupId("web-2")}`,
+      `DELETE ${groupId("web")}`,
     ]);
   });
 
   it("is created again after somebody deleted it", async () => {
-    sandbox.emulator.containerGroups.delete(path("web-2"));
+    sandbox.emulator.containerGroups.delete(groupId("web-2"));
     const again = program({ restartPolicy: "Never", containerGroupName: "web-2" });
     await stack.up(again); // Nothing differs in the program, so nothing happens without a refresh.
-    expect(sandbox.emulator.containerGroups.get(path("web-2"))).to.equal(undefined);
+    expect(sandbox.emulator.containerGroups.get(groupId("web-2"))).to.equal(undefined);
     expect((await stack.refresh()).text).to.match(/- .*ContainerGroup.*delete/s);
     expect((await stack.up(again)).operations).to.deep.equal({ create: 1 });
   });
@@ -153,7 +151,7 @@ describe("e2e: the life of a container group", function () {
   });
 
   it("is taken over, with a warning, when it exists already", async () => {
-    sandbox.emulator.containerGroups.put(path("web"), {
+    sandbox.emulator.containerGroups.put(groupId("web"), {
       location: "westus",
       properties: {
         osType: "Linux",
@@ -163,6 +161,6 @@ describe("e2e: the life of a container group", function () {
     });
     const outcome = await stack.up(program());
     expect(outcome.operations).to.deep.equal({ create: 1 });
-    expect(outcome.text).to.include(`${path("web")} existed already`);
+    expect(outcome.text).to.include(`${groupId("web")} existed already`);
   });
 });

@@ -3,14 +3,12 @@ import { once } from "node:events";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
-import { Sandbox, SUBSCRIPTION, type TestStack } from "../support/sandbox.js";
+import { groupId, Sandbox, type TestStack } from "../support/sandbox.js";
 
 /** What goes wrong on the way is told in the service's words, and the next run puts it right: nothing lost, nothing twice. */
 describe("e2e: failure and recovery", function () {
   this.timeout(180_000);
 
-  const path = (name: string) =>
-    `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/${name}`;
   const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   const container = { name: "web", image: "nginx:1", resources };
   const program =
@@ -25,7 +23,7 @@ describe("e2e: failure and recovery", function () {
 
   let sandbox: Sandbox;
   const stackFor = (name: string): Promise<TestStack> => sandbox.stack(name, program(name));
-  const effects = (name: string) => sandbox.emulator.containerGroups.effects(path(name));
+  const effects = (name: string) => sandbox.emulator.containerGroups.effects(groupId(name));
 
   before(async () => {
     sandbox = await Sandbox.open();
@@ -69,7 +67,7 @@ describe("e2e: failure and recovery", function () {
     sandbox.emulator.faults.add({ match: { method: "PUT" }, times: "always", fault: { drop: "after" } });
     const outcome = await stack.up();
     expect(outcome.failed).to.equal(true);
-    expect((await stack.resource("ContainerGroup"))?.id).to.equal(path("unclear"));
+    expect((await stack.resource("ContainerGroup"))?.id).to.equal(groupId("unclear"));
     sandbox.emulator.faults.clear();
     const again = await stack.up();
     expect(again.operations).to.deep.equal({ update: 1 });
@@ -93,7 +91,7 @@ describe("e2e: failure and recovery", function () {
   it("a group that failed later is sent again after a refresh has found it so", async () => {
     const stack = await stackFor("broke");
     await stack.up();
-    sandbox.emulator.containerGroups.patch(path("broke"), { properties: { provisioningState: "Failed" } });
+    sandbox.emulator.containerGroups.patch(groupId("broke"), { properties: { provisioningState: "Failed" } });
     await stack.refresh();
     const outcome = await stack.up();
     expect(outcome.operations).to.deep.equal({ update: 1 });
@@ -165,12 +163,12 @@ describe("e2e: failure and recovery", function () {
     process.kill(-(cli.pid as number), "SIGKILL");
     await once(cli, "exit");
     await faults.holds.idle();
-    expect(containerGroups.get(path("killed"))).not.to.equal(undefined);
+    expect(containerGroups.get(groupId("killed"))).not.to.equal(undefined);
 
     await sandbox.pulumi("cancel", "--yes", "--stack", "killed");
     const outcome = await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "killed");
     expect(outcome.failed, outcome.text).to.equal(false);
-    expect(outcome.text).to.include(`${path("killed")} existed already`);
+    expect(outcome.text).to.include(`${groupId("killed")} existed already`);
     expect(effects("killed")).to.deep.equal({ creates: 1, updates: 1, deletes: 0 });
     const preview = await sandbox.pulumi("preview", "--expect-no-changes", "--stack", "killed");
     expect(preview.failed, preview.text).to.equal(false);

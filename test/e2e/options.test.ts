@@ -2,14 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
-import { Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
+import { groupId, Sandbox } from "../support/sandbox.js";
 
 /** Pulumi's own options and commands, where they could lose a group or show a secret. */
 describe("e2e: Pulumi's options", function () {
   this.timeout(120_000);
 
-  const path = (name: string) =>
-    `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/${name}`;
   const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   const web = { name: "web", image: "nginx:1", resources };
   const group =
@@ -35,8 +33,8 @@ describe("e2e: Pulumi's options", function () {
     await stack.up();
     const outcome = await stack.up(group("new", { containerGroupName: "same" }));
     expect(outcome.failed, outcome.text).to.equal(false);
-    expect(outcome.text).to.include(`${path("same")} is not deleted`);
-    expect(sandbox.emulator.containerGroups.get(path("same"))).not.to.equal(undefined);
+    expect(outcome.text).to.include(`${groupId("same")} is not deleted`);
+    expect(sandbox.emulator.containerGroups.get(groupId("same"))).not.to.equal(undefined);
     expect((await stack.preview(group("new", { containerGroupName: "same" }))).operations).to.deep.equal({
       same: 1,
     });
@@ -47,7 +45,7 @@ describe("e2e: Pulumi's options", function () {
     await stack.up();
     const urn = (await stack.resource("ContainerGroup"))?.urn ?? "";
     await stack.stack.up({ replace: [urn], color: "never" });
-    expect(sandbox.emulator.containerGroups.get(path("replaced"))).not.to.equal(undefined);
+    expect(sandbox.emulator.containerGroups.get(groupId("replaced"))).not.to.equal(undefined);
   });
 
   it("a new name with an alias keeps the group", async () => {
@@ -101,7 +99,7 @@ describe("e2e: Pulumi's options", function () {
     const reordered = await stack.up(group("moved", args("BA")));
     expect(reordered.operations).to.deep.equal({ same: 1 });
 
-    const live = sandbox.emulator.containerGroups.get(path("moved"));
+    const live = sandbox.emulator.containerGroups.get(groupId("moved"));
     const containers = live?.properties.containers.map((container) =>
       container.name === "shell"
         ? {
@@ -110,7 +108,7 @@ describe("e2e: Pulumi's options", function () {
           }
         : container,
     );
-    sandbox.emulator.containerGroups.patch(path("moved"), { properties: { containers } });
+    sandbox.emulator.containerGroups.patch(groupId("moved"), { properties: { containers } });
     const refresh = await stack.refresh();
     const back = await stack.up();
     for (const { text } of [first, reordered, refresh, back]) expect(text).not.to.include("canary");
@@ -123,7 +121,7 @@ describe("e2e: Pulumi's options", function () {
     await stack.up();
     const outcome = await stack.destroy();
     expect(outcome.failed, outcome.text).to.equal(false);
-    expect(sandbox.emulator.containerGroups.get(path("retained"))).not.to.equal(undefined);
+    expect(sandbox.emulator.containerGroups.get(groupId("retained"))).not.to.equal(undefined);
   });
 
   it("a stack transform can add an argument", async () => {
@@ -140,7 +138,7 @@ describe("e2e: Pulumi's options", function () {
   });
 
   it("`import` says what to do instead", async () => {
-    const stack = await sandbox.stack("imported", group("imported", {}, { import: path("imported") }));
+    const stack = await sandbox.stack("imported", group("imported", {}, { import: groupId("imported") }));
     const outcome = await stack.preview();
     expect(outcome.failed).to.equal(true);
     expect(outcome.text).to.include("the option `import` cannot work for this resource");

@@ -4,9 +4,9 @@ import { after, afterEach, before, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
 import {
   type CommandResult,
+  groupId,
   type Outcome,
   Sandbox,
-  SUBSCRIPTION,
   type TestStack,
   TOKEN,
 } from "../support/sandbox.js";
@@ -15,7 +15,7 @@ import {
 describe("e2e: secrets", function () {
   this.timeout(120_000);
 
-  const id = `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/vault`;
+  const id = groupId("vault");
   const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   const canaries = {
     variable: "canary-variable",

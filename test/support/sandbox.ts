@@ -11,6 +11,11 @@ export const ROOT = resolve(__dirname, "../..");
 export const TOKEN = "canary-token-3f9c";
 export const SUBSCRIPTION = "11111111-2222-3333-4444-555555555555";
 
+/** The id of a group in the resource group that the tests use. */
+export function groupId(name: string): string {
+  return `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/${name}`;
+}
+
 /** What one command of the CLI did. */
 export interface Outcome {
   /** Everything it printed, standard error included. */
