@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { startEmulator } from "./index.js";
-import type { EmulatorOptions } from "./options.js";
+import type { BusinessQuota, EmulatorOptions } from "./options.js";
 
 const HELP = `vendorcloud-emulator: the vendor's services on this machine, in memory.
 
@@ -11,9 +11,16 @@ const HELP = `vendorcloud-emulator: the vendor's services on this machine, in me
   --seed <demo|empty>             what exists at the start (default empty)
   --provisioning-polls <number>   reads after a PUT that see the group pending (default 1)
   --refuse-while-transitioning    refuse changes with 409 while a group is being provisioned
+  --business-quota <requests/seconds>
+                                  what a client may ask of the business service (default: any)
+  --business-quota-batched        count the operations inside of a batch, not the batch
+  --business-latency-ms <number>  time that the business service takes for an answer (default 0)
+  --batch-timeout-after <number>  operations of a batch before it is answered 504 (default: all)
+  --page-size <number>            business records on a page (default 20000)
+  --conflict-status <409|412>     answer to an outdated entity tag (default 409)
   --help                          show this text
 
-Prints its address on one line when it is ready. Control it below /_emulator/: log, faults, holds, groups.
+Prints its address on one line when it is ready. Control it below /_emulator/: log, faults, holds, groups, records.
 `;
 
 /** A command line that cannot be understood. */
@@ -42,12 +49,13 @@ function readArguments(): EmulatorOptions | undefined {
     host: values.host,
     token: values.token,
     seed: seed(values.seed),
-    provisioningPolls: wholeNumber(
-      "--provisioning-polls",
-      values["provisioning-polls"],
-      Number.MAX_SAFE_INTEGER,
-    ),
+    provisioningPolls: wholeNumber("--provisioning-polls", values["provisioning-polls"]),
     refuseWhileTransitioning: values["refuse-while-transitioning"],
+    businessQuota: quota(values["business-quota"], values["business-quota-batched"]),
+    businessLatencyMs: wholeNumber("--business-latency-ms", values["business-latency-ms"]),
+    batchTimeoutAfter: wholeNumber("--batch-timeout-after", values["batch-timeout-after"]),
+    pageSize: wholeNumber("--page-size", values["page-size"]),
+    conflictStatus: conflictStatus(values["conflict-status"]),
   };
 }
 
@@ -61,6 +69,12 @@ function parsed() {
         seed: { type: "string" },
         "provisioning-polls": { type: "string" },
         "refuse-while-transitioning": { type: "boolean" },
+        "business-quota": { type: "string" },
+        "business-quota-batched": { type: "boolean" },
+        "business-latency-ms": { type: "string" },
+        "batch-timeout-after": { type: "string" },
+        "page-size": { type: "string" },
+        "conflict-status": { type: "string" },
         help: { type: "boolean" },
       },
     }).values;
@@ -69,7 +83,11 @@ function parsed() {
   }
 }
 
-function wholeNumber(flag: string, value: string | undefined, most: number): number | undefined {
+function wholeNumber(
+  flag: string,
+  value: string | undefined,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   if (value === undefined) {
     return undefined;
   }
@@ -85,6 +103,30 @@ function seed(value: string | undefined): EmulatorOptions["seed"] {
     return value;
   }
   throw new UsageError(`--seed must be 'demo' or 'empty', not '${value}'.`);
+}
+
+function quota(value: string | undefined, countBatched: boolean | undefined): BusinessQuota | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  const [, requests, seconds] = /^(\d+)\/(\d+)$/.exec(value) ?? [];
+  if (requests === undefined) {
+    throw new UsageError(`--business-quota must be <requests>/<seconds>, for example 20/1, not '${value}'.`);
+  }
+  return { requests: Number(requests), seconds: Number(seconds), countBatched };
+}
+
+function conflictStatus(value: string | undefined): EmulatorOptions["conflictStatus"] {
+  switch (value) {
+    case undefined:
+      return undefined;
+    case "409":
+      return 409;
+    case "412":
+      return 412;
+    default:
+      throw new UsageError(`--conflict-status must be 409 or 412, not '${value}'.`);
+  }
 }
 
 function explain(error: unknown): string {

@@ -5,11 +5,14 @@ import { type EmulatorOptions, settingsFrom } from "./options.js";
 import { buildServer } from "./server.js";
 import { createServices, type Stores } from "./services/index.js";
 
-export type { Fault, FaultRule } from "./faults/fault.js";
+export type { Fault, FaultMatch, FaultRule } from "./faults/fault.js";
 export type { Faults } from "./faults/faults.js";
-export type { LogEntry, RequestLog } from "./log/requestLog.js";
+export type { LogEntry, LoggedOperation, RequestLog } from "./log/requestLog.js";
 export { tokenHash } from "./log/tokens.js";
-export type { EmulatorOptions } from "./options.js";
+export type { BusinessQuota, EmulatorOptions } from "./options.js";
+export type { Collection } from "./services/business/model/collection.js";
+export type { BusinessRecord, BusinessRecords, BusinessWrite } from "./services/business/records.js";
+export { seedId } from "./services/business/seed/seedId.js";
 
 /** A running emulator. Each service's store is on it under the service's name. */
 export interface Emulator extends Stores {
@@ -30,9 +33,9 @@ export interface Emulator extends Stores {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const settings = settingsFrom(options);
-  const services = createServices(settings);
   const log = new RequestLog();
   const faults = new Faults();
+  const services = createServices(settings, faults);
   const server = buildServer(Object.values(services), log, faults);
   await server.listen({ port: settings.port, host: settings.host });
   const { address, family, port } = server.server.address() as AddressInfo;

@@ -6,7 +6,11 @@ import type { AnswerHeaders, Fault } from "./fault.js";
 const CHUNK = 64 * 1024;
 
 /** Sends the answer of a fault that takes the service's place; tells whether the fault is one of those. */
-export function answerInstead(fault: Fault, reply: FastifyReply): boolean {
+export function answerInstead(
+  fault: Fault,
+  reply: FastifyReply,
+  errorFor: (status: number) => unknown = plainError,
+): boolean {
   if ("html" in fault) {
     const title = `${fault.html} ${STATUS_CODES[fault.html] ?? ""}`.trim();
     start(reply, fault.html, fault, "text/html; charset=utf-8").send(
@@ -44,7 +48,7 @@ function start(reply: FastifyReply, status: number, extra: AnswerHeaders, type?:
   return reply.headers(extra.headers ?? {});
 }
 
-function errorFor(status: number): unknown {
+function plainError(status: number): unknown {
   const reason = STATUS_CODES[status] ?? "Unknown";
   return { error: { code: reason.replace(/\W/g, ""), message: `${reason}.` } };
 }

@@ -47,6 +47,13 @@ export interface TruncateFault {
 export interface StuckFault {
   stuck: true;
 }
+/**
+ * Let another writer set these fields of the business record right before it is changed or removed, so that the
+ * request comes too late.
+ */
+export interface WriterFault {
+  writer: Record<string, unknown>;
+}
 /** Accept the change, and let provisioning end in this state, for example "Failed". */
 export interface ProvisioningFault {
   provisioning: string;
@@ -63,13 +70,26 @@ export type Fault =
   | DropFault
   | HoldFault
   | TruncateFault
+  | WriterFault
   | StuckFault
   | ProvisioningFault;
+
+/** What can happen to a single operation inside of a batch. */
+export type BatchFault = StatusFault | WriterFault;
+
+/** Which requests run into a fault. */
+export interface FaultMatch extends RequestMatch {
+  /**
+   * Whether the operations inside of batches are meant as well; their paths are those from the server's root. Only a
+   * `status` or a `writer` can happen to one of them.
+   */
+  inBatch?: boolean;
+}
 
 /** A fault and the requests that run into it. */
 export interface FaultRule {
   /** Which requests; every one without it. */
-  match?: RequestMatch;
+  match?: FaultMatch;
   /** How many requests run into it: a number, or "always". Default 1. */
   times?: number | "always";
   fault: Fault;
@@ -77,7 +97,7 @@ export interface FaultRule {
 
 /** A rule with what has become of it. */
 export interface ActiveRule {
-  match: RequestMatch;
+  match: FaultMatch;
   /** How many more requests will run into it. */
   remaining: number | "always";
   /** How many requests ran into it. */

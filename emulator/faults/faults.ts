@@ -1,9 +1,15 @@
 import { matches } from "../requestMatch.js";
-import type { ActiveRule, Fault, FaultRule } from "./fault.js";
+import type { ActiveRule, BatchFault, Fault, FaultMatch, FaultRule } from "./fault.js";
 import { Holds } from "./holds.js";
 import { parseRules } from "./parse.js";
 
 const PROVISIONING = ["PUT", "POST"];
+const CHANGING = ["PATCH", "DELETE"];
+
+interface Asked {
+  method: string;
+  path: string;
+}
 
 /** What goes wrong, and with which requests. */
 export class Faults {
@@ -37,10 +43,20 @@ export class Faults {
    * The fault that a request runs into: that of the first rule that fits and is not used up. One request runs
    * into one fault, so rules in a row describe requests in a row.
    */
-  take(request: { method: string; path: string }): Fault | undefined {
+  take(request: Asked): Fault | undefined {
+    return this.first(request, () => true);
+  }
+
+  /** The same for one operation of a batch: only rules that say so are for those. */
+  takeInBatch(operation: Asked): BatchFault | undefined {
+    // The parser lets no rule with another fault say so.
+    return this.first(operation, ({ inBatch }) => inBatch === true) as BatchFault | undefined;
+  }
+
+  private first(request: Asked, meant: (match: FaultMatch) => boolean): Fault | undefined {
     const rule = this.rules.find(
       ({ match, remaining, fault }) =>
-        remaining !== 0 && matches(request, match) && concerns(fault, request.method),
+        remaining !== 0 && meant(match) && matches(request, match) && concerns(fault, request.method),
     );
     if (rule === undefined) {
       return undefined;
@@ -53,7 +69,10 @@ export class Faults {
   }
 }
 
-/** A request that provisions nothing cannot run into a fault of provisioning, and must not use it up. */
+/** A request that cannot run into a fault must not use it up: one that provisions or changes nothing. */
 function concerns(fault: Fault, method: string): boolean {
+  if ("writer" in fault) {
+    return CHANGING.includes(method);
+  }
   return !("stuck" in fault || "provisioning" in fault) || PROVISIONING.includes(method);
 }

@@ -1,5 +1,5 @@
-import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { pausing } from "../pause.js";
 import { answerInstead } from "./answers.js";
 import { drop, sendHalf, whenGone } from "./connection.js";
 import type { Fault, Moment } from "./fault.js";
@@ -9,14 +9,16 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The fault that this request runs into. Services look at it for how provisioning shall end. */
     fault: Fault | undefined;
+    /** Body of the error that a fault answers which has only a status; set by services with a shape of their own. */
+    errorForFault: ((status: number) => unknown) | undefined;
   }
 }
 
 /** Lets requests that reach `app` run into faults. */
 export function applyFaults(app: FastifyInstance, faults: Faults): void {
-  const closing = new AbortController();
+  const pause = pausing(app);
   app.decorateRequest("fault");
-  app.addHook("preClose", async () => closing.abort());
+  app.decorateRequest("errorForFault");
 
   app.addHook("preHandler", (request, reply, done) => {
     const fault = faults.take(request.entry);
@@ -24,12 +26,8 @@ export function applyFaults(app: FastifyInstance, faults: Faults): void {
     if (fault === undefined) {
       done();
     } else if ("latencyMs" in fault) {
-      // Cut short when the emulator closes; nobody is left then to care for the outcome.
-      setTimeout(fault.latencyMs, undefined, { signal: closing.signal }).then(
-        () => done(),
-        () => undefined,
-      );
-    } else if (!answerInstead(fault, reply)) {
+      pause(fault.latencyMs, done);
+    } else if (!answerInstead(fault, reply, request.errorForFault)) {
       interrupt(faults, fault, "before", request, reply, done);
     }
   });

@@ -4,6 +4,7 @@ import type { Fault, FaultRule } from "./fault.js";
 type Test = (value: unknown) => boolean;
 
 const isText: Test = (value) => typeof value === "string";
+const isTruth: Test = (value) => typeof value === "boolean";
 const isCount: Test = (value) => Number.isInteger(value) && (value as number) >= 0;
 const isStatus: Test = (value) =>
   Number.isInteger(value) && (value as number) >= 200 && (value as number) <= 599;
@@ -30,10 +31,14 @@ const FAULTS: [name: string, test: Test, others: Record<string, Test>][] = [
     (value) => value === true,
     { truncateBody: (value) => value === "connection" || value === "json" },
   ],
+  ["writer", (value) => isObject(value) && Object.keys(value).length > 0, {}],
   ["stuck", (value) => value === true, {}],
   ["provisioning", (value) => isText(value) && value !== "", {}],
   ["status", isStatus, { ...ANSWER, body: () => true }],
 ];
+
+/** What can happen to a single operation inside of a batch. */
+const IN_BATCH = ["status", "writer"];
 
 /**
  * Reads rules from a value of any shape. Whatever is not understood is refused: a misspelt fault that never
@@ -54,23 +59,26 @@ function parseRule(value: unknown): FaultRule {
   if (!isObject(match)) {
     throw new TypeError("'match' of a fault rule must be an object.");
   }
-  refuseUnknown("match", match, { method: isText, path: isText });
+  refuseUnknown("match", match, { method: isText, path: isText, inBatch: isTruth });
   if (!isTimes(times)) {
     throw new TypeError("'times' of a fault rule must be a whole number or \"always\".");
   }
   return {
     match,
     times: times === Number.POSITIVE_INFINITY ? "always" : (times as number | "always"),
-    fault: parseFault(fault),
+    fault: parseFault(fault, match.inBatch === true ? IN_BATCH : undefined),
   };
 }
 
-function parseFault(fault: unknown): Fault {
+function parseFault(fault: unknown, allowed?: readonly string[]): Fault {
   const found = isObject(fault) ? FAULTS.find(([name]) => name in fault) : undefined;
   if (!isObject(fault) || found === undefined) {
     throw new TypeError(`'fault' must have one of: ${FAULTS.map(([name]) => name).join(", ")}.`);
   }
   const [name, test, others] = found;
+  if (allowed?.includes(name) === false) {
+    throw new TypeError(`Inside of a batch only these can happen: ${allowed.join(", ")}.`);
+  }
   refuseUnknown(`fault '${name}'`, fault, { ...others, [name]: test });
   return fault as unknown as Fault;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { LogEntry, RequestLog } from "./requestLog.js";
-import { tokenHashOf, withoutTokens } from "./tokens.js";
+import { bodyWithoutTokens, tokenHashOf, withoutTokens } from "./tokens.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -24,7 +24,7 @@ export function logRequests(app: FastifyInstance, log: RequestLog): void {
   });
   app.addHook("preHandler", async ({ entry, body }) => {
     if (Buffer.isBuffer(body) && body.length > 0) {
-      entry.body = parsedOrText(body.toString("utf8"));
+      entry.body = bodyWithoutTokens(parsedOrText(body.toString("utf8")));
     }
   });
   // Not in onResponse: whoever has the answer may look into the log at once.

@@ -1,5 +1,17 @@
 import { matches, type RequestMatch } from "../requestMatch.js";
 
+/** One operation that came inside of a batch. */
+export interface LoggedOperation {
+  method: string;
+  /** Path from the server's root, without the query string. */
+  path: string;
+  query?: Record<string, string>;
+  /** Headers with lower-case names; a token is replaced by "[token]". */
+  headers?: Record<string, string | string[] | undefined>;
+  body?: unknown;
+  status: number;
+}
+
 /** One request as it arrived, and what became of it. */
 export interface LogEntry {
   /** Position among all requests since the emulator was started; 1 is the first. Goes on after `clear`. */
@@ -18,6 +30,8 @@ export interface LogEntry {
   body?: unknown;
   /** Status of the answer, also of one that was then cut off; absent while there is none. */
   status?: number;
+  /** The operations of a batch that were done, in order; absent where the request is no batch. */
+  operations?: LoggedOperation[];
   /** Set when the connection was cut or held until it closed: before the effect, or after it. */
   dropped?: "before" | "after";
 }

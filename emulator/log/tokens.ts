@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isObject } from "../json.js";
 
 type Headers = Record<string, string | string[] | undefined>;
 
@@ -13,6 +14,22 @@ export function tokenHash(token: string): string {
 export function withoutTokens(headers: Headers): Headers {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, TOKEN_HEADERS.includes(name) ? "[token]" : value]),
+  );
+}
+
+/** A body that may be kept and shown: the headers inside of a batch can have tokens as well. */
+export function bodyWithoutTokens(body: unknown): unknown {
+  if (Array.isArray(body)) {
+    return body.map(bodyWithoutTokens);
+  }
+  if (!isObject(body)) {
+    return body;
+  }
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      TOKEN_HEADERS.includes(name.toLowerCase()) ? "[token]" : bodyWithoutTokens(value),
+    ]),
   );
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import { startEmulator } from "../../../emulator/index.js";
+import { seedId, startEmulator } from "../../../emulator/index.js";
 
 const CLI = join(__dirname, "../../../emulator/cli.ts");
 
@@ -56,6 +56,27 @@ describe("vendorcloud-emulator", function () {
     });
   }
 
+  it("takes the limits of the business service", async () => {
+    const limits = ["--business-quota", "3/60", "--business-quota-batched", "--business-latency-ms", "1"];
+    const others = ["--batch-timeout-after", "1", "--page-size", "2", "--conflict-status", "412"];
+    const child = start("--port", "0", "--seed", "demo", ...limits, ...others);
+    const [url] = await once(createInterface(child.stdout), "line");
+    const send = (path: string, method = "GET", body?: unknown, headers = {}) =>
+      fetch(`${url}/api/v2.0/${path}`, {
+        method,
+        headers: { authorization: "Bearer T", "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      });
+    const projects = `companies(${seedId("companies", 1)})/projects`;
+    const page = (await (await send(projects)).json()) as { value: { id: string }[] };
+    expect(page.value).to.have.length(2);
+    const stale = await send(`${projects}(${page.value[0]?.id})`, "PATCH", {}, { "if-match": 'W/"YWJj"' });
+    expect(stale.status).to.equal(412);
+    const requests = ["1", "2"].map((id) => ({ id, method: "GET", url: projects }));
+    expect((await send("$batch", "POST", { requests })).status).to.equal(504);
+    expect((await send(projects)).status).to.equal(429);
+  });
+
   it("says in one line that its port is taken", async () => {
     const other = await startEmulator();
     try {
@@ -74,6 +95,11 @@ describe("vendorcloud-emulator", function () {
     ["--port", "65536"],
     ["--seed", "big"],
     ["--host", "0.0.0.0"],
+    ["--business-quota", "20"],
+    ["--business-quota", "0/1"],
+    ["--business-latency-ms", "1.5"],
+    ["--page-size", "0"],
+    ["--conflict-status", "410"],
   ]) {
     it(`refuses '${args.join(" ")}' in one line`, async () => {
       const { code, output, errors } = await run(...args);
@@ -92,6 +118,12 @@ describe("vendorcloud-emulator", function () {
       "--seed",
       "--provisioning-polls",
       "--refuse-while-transitioning",
+      "--business-quota",
+      "--business-quota-batched",
+      "--business-latency-ms",
+      "--batch-timeout-after",
+      "--page-size",
+      "--conflict-status",
     ]) {
       expect(output).to.include(option);
     }
@@ -108,6 +140,23 @@ describe("startEmulator", () => {
       expect(error, host).to.be.instanceOf(RangeError);
     }
   });
+
+  for (const options of [
+    { pageSize: 0 },
+    { businessLatencyMs: -1 },
+    { batchTimeoutAfter: 0.5 },
+    { businessQuota: { requests: 1, seconds: 0 } },
+    { conflictStatus: 410 as 409 },
+    { provisioningPolls: -1 },
+  ]) {
+    it(`refuses ${JSON.stringify(options)}`, async () => {
+      let error: unknown;
+      await startEmulator(options).catch((reason) => {
+        error = reason;
+      });
+      expect(error).to.be.instanceOf(RangeError);
+    });
+  }
 
   it("listens where it is told", async () => {
     const emulator = await startEmulator({ host: "127.0.0.2" });

@@ -1,0 +1,151 @@
+import { STATUS_CODES } from "node:http";
+
+/** An error that becomes the answer `{"error": {code, message}}` with its status. */
+export class BusinessError extends Error {
+  /** Headers of the answer. */
+  readonly headers: Record<string, string> = {};
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = "BusinessError";
+  }
+}
+
+/** An error of what stands before the service: a page, without the service's own shape. */
+export class FrontEndError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+    this.name = "FrontEndError";
+  }
+
+  /** The page. */
+  get html(): string {
+    const title = `${this.status} ${STATUS_CODES[this.status] ?? ""}`;
+    return `<html><head><title>${title}</title></head><body><h2>${title}</h2><p>${this.message}</p></body></html>\n`;
+  }
+}
+
+const badRequest = (message: string) => new BusinessError(400, "BadRequest", message);
+
+/** The one place where errors of the business service are made. */
+export const businessErrors = {
+  badRequest,
+  invalidCredentials(): BusinessError {
+    const message = "The server has rejected the client credentials.";
+    const error = new BusinessError(401, "Authentication_InvalidCredentials", message);
+    error.headers["www-authenticate"] = "Bearer";
+    return error;
+  },
+  notFound: (segment: string) =>
+    new BusinessError(404, "BadRequest_ResourceNotFound", `Resource not found for the segment '${segment}'.`),
+  methodNotAllowed: (method: string, collection: string) =>
+    new BusinessError(
+      405,
+      "BadRequest_MethodNotAllowed",
+      `'${method}' requests for '${collection}' of EdmType 'Entity' are not allowed within the OData web services.`,
+    ),
+  unsupportedMediaType: (message: string) => new BusinessError(415, "UnsupportedMediaType", message),
+  invalidTag: () =>
+    new BusinessError(
+      400,
+      "BadRequest_InvalidToken",
+      "Could not validate the client concurrency token required by the service. Please provide a valid token in the client request.",
+    ),
+  changed: (status: number) =>
+    new BusinessError(status, "Request_EntityChanged", "Another user has already changed the record."),
+  duplicate: (caption: string, values: Record<string, unknown>) =>
+    new BusinessError(
+      400,
+      "Internal_EntityWithSameKeyExists",
+      `The ${caption} already exists. Identification fields and values: ${Object.entries(values)
+        .map(([name, value]) => `${spoken(name)}='${value}'`)
+        .join(",")}`,
+    ),
+  tooLong: (value: string, most: number) =>
+    new BusinessError(
+      400,
+      "Application_StringExceededLength",
+      `The length of the string is ${value.length}, but it must be less than or equal to ${most} characters. Value: ${value}`,
+    ),
+  readOnly: (name: string) =>
+    new BusinessError(400, "BadRequest_InvalidOperation", `Control '${spoken(name)}' is read-only`),
+  fixedKey: (name: string, caption: string) =>
+    new BusinessError(
+      400,
+      "Application_DialogException",
+      `The field ${spoken(name)} identifies the ${caption}; renaming a ${caption} is not allowed.`,
+    ),
+  invalidGuid: () =>
+    new BusinessError(
+      400,
+      "Application_InvalidGUID",
+      "Invalid format of GUID string. The correct format of the GUID string is: CDEF7890-ABCD-0123-1234-567890ABCDEF where 0-9, A-F symbolizes hexadecimal digits.",
+    ),
+  notAnOption: (value: string, options: readonly string[]) =>
+    new BusinessError(
+      400,
+      "Unknown",
+      `'${value}' is not an option. The existing options are: ${options.join(",")}`,
+    ),
+  unknownRelation: (name: string, caption: string, value: unknown, other: string) =>
+    new BusinessError(
+      400,
+      "Internal_InvalidTableRelation",
+      `The field ${spoken(name)} of table ${caption} contains a value (${value}) that cannot be found in the related table (${other}).`,
+    ),
+  relationMismatch: (id: string, code: string, other: string) =>
+    new BusinessError(
+      400,
+      "Application_DialogException",
+      `The values of ${spoken(id)} and ${spoken(code)} do not match to one ${other}.`,
+    ),
+  wrongType: (name: string, edm: string) =>
+    badRequest(`The value of the property '${name}' cannot be read as the expected type 'Edm.${edm}'.`),
+  unknownProperty: (name: string, type: string) =>
+    badRequest(
+      `The property '${name}' does not exist on type 'Vendor.${type}'. Make sure to only use property names that are defined by the type.`,
+    ),
+  required: (name: string, type: string) =>
+    badRequest(`The property '${name}' of type 'Vendor.${type}' is required.`),
+  tooManyRequests(most: number, retryAfter: number): BusinessError {
+    const message = `Too many requests reached. Actual (${most + 1}). Maximum (${most}).`;
+    const error = new BusinessError(429, "Application_TooManyRequests", message);
+    error.headers["retry-after"] = String(retryAfter);
+    return error;
+  },
+  lengthRequired: () => new FrontEndError(411, "The request must be chunked or have a content length."),
+  gatewayTimeout: () => new FrontEndError(504, "The request was not answered in time and was aborted."),
+};
+
+/** What the service answers. */
+export function errorBody(error: Pick<BusinessError, "code" | "message">, correlationId: string) {
+  const message = `${error.message}  CorrelationId:  ${correlationId}.`;
+  return { error: { code: error.code, message } };
+}
+
+const CODES: Record<number, string> = {
+  401: "Authentication_InvalidCredentials",
+  404: "BadRequest_ResourceNotFound",
+  409: "Request_EntityChanged",
+  412: "Request_EntityChanged",
+  429: "Application_TooManyRequests",
+};
+
+/** An error that fits a status, for answers that are made up. */
+export function errorOfStatus(status: number): BusinessError {
+  const reason = STATUS_CODES[status] ?? "Unknown";
+  return new BusinessError(status, CODES[status] ?? reason.replace(/\W/g, ""), `${reason}.`);
+}
+
+/** A field as it is called on screen: "currencyId" is "Currency Id". */
+function spoken(name: string): string {
+  const words = name.replace(/([a-z])([A-Z0-9])/g, "$1 $2");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

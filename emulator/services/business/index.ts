@@ -1,0 +1,24 @@
+import type { Faults } from "../../faults/faults.js";
+import type { Settings } from "../../options.js";
+import type { Service } from "../service.js";
+import type { Context } from "./context.js";
+import { control } from "./control.js";
+import { routes } from "./http/routes.js";
+import { Quota } from "./limits/quota.js";
+import { BusinessRecords } from "./records.js";
+import { seededStore } from "./seed/seed.js";
+import { Writes } from "./write/writes.js";
+
+/** The service that keeps business records. */
+export function business(settings: Settings, faults: Faults): Service<BusinessRecords> {
+  const store = seededStore(settings.seed);
+  const writes = new Writes(store, settings.now);
+  const quota = new Quota(settings.businessQuota, settings.now);
+  const context: Context = { settings, faults, quota, store, writes };
+  const records = new BusinessRecords(store, writes);
+  return {
+    store: records,
+    routes: (app) => routes(app, context),
+    control: (app) => control(app, records),
+  };
+}

@@ -1,0 +1,46 @@
+import { entityType } from "./entityType.js";
+import { decimal, flag, guid, lastModified, option, readOnly, text } from "./field.js";
+import { currency, defaultDimensions, paymentMethod, paymentTerm, shipmentMethod } from "./relations.js";
+
+export const customers = entityType({
+  caption: "Customer",
+  name: "customer",
+  identity: ["number"],
+  series: "C00001",
+  fields: {
+    number: text(20),
+    displayName: text(100),
+    type: option("Company", "Person"),
+    addressLine1: text(100),
+    addressLine2: text(50),
+    city: text(30),
+    state: text(30),
+    country: text(10),
+    postalCode: text(20),
+    phoneNumber: text(30),
+    email: text(80),
+    website: text(80),
+    salespersonCode: text(20),
+    balanceDue: readOnly(decimal),
+    creditLimit: decimal,
+    taxLiable: flag,
+    taxAreaId: guid,
+    taxAreaDisplayName: readOnly(text(100)),
+    taxRegistrationNumber: text(20),
+    currencyId: guid,
+    currencyCode: text(10),
+    paymentTermsId: guid,
+    shipmentMethodId: guid,
+    paymentMethodId: guid,
+    blocked: option(" ", "Ship", "Invoice", "All"),
+    lastModifiedDateTime: lastModified,
+  },
+  relations: [
+    { id: "taxAreaId", to: "taxAreas", repeats: { taxAreaDisplayName: "displayName" } },
+    currency,
+    paymentTerm,
+    shipmentMethod,
+    paymentMethod,
+  ],
+  children: [defaultDimensions],
+});

@@ -1,0 +1,34 @@
+import { entityType } from "./entityType.js";
+import { guid, key, option, readOnly, text } from "./field.js";
+
+/** A dimension that a record's entries get. Which record it belongs to, and which dimension it is, stays. */
+export const defaultDimensions = entityType({
+  caption: "Default Dimension",
+  name: "defaultDimension",
+  identity: ["parentId", "dimensionId"],
+  belongsTo: "parentId",
+  fields: {
+    parentId: key(guid),
+    dimensionId: key(guid),
+    dimensionCode: readOnly(text(20)),
+    dimensionValueId: guid,
+    dimensionValueCode: readOnly(text(20)),
+    postingValidation: option(" ", "Code Mandatory", "Same Code", "No Code"),
+  },
+  relations: [
+    {
+      id: "dimensionId",
+      to: "dimensions",
+      navigation: "dimension",
+      repeats: { dimensionCode: "code" },
+      required: true,
+    },
+    {
+      id: "dimensionValueId",
+      to: "dimensionValues",
+      navigation: "dimensionValue",
+      repeats: { dimensionValueCode: "code" },
+      sharing: "dimensionId",
+    },
+  ],
+});

@@ -1,0 +1,42 @@
+import type { Collection } from "./collection.js";
+import type { Children, Relation } from "./entityType.js";
+
+/** Code of the companies' own currency: it is in no table, and amounts without a currency are in it. */
+const LOCAL_CURRENCY = "EUR";
+
+/** The currency; without one, the companies' own is shown. */
+export const currency: Relation = {
+  id: "currencyId",
+  to: "currencies",
+  navigation: "currency",
+  repeats: { currencyCode: "code" },
+  foundBy: "currencyCode",
+  whenUnset: { currencyCode: LOCAL_CURRENCY },
+};
+
+export const paymentTerm: Relation = { id: "paymentTermsId", to: "paymentTerms", navigation: "paymentTerm" };
+
+export const paymentMethod: Relation = {
+  id: "paymentMethodId",
+  to: "paymentMethods",
+  navigation: "paymentMethod",
+};
+
+export const shipmentMethod: Relation = {
+  id: "shipmentMethodId",
+  to: "shipmentMethods",
+  navigation: "shipmentMethod",
+};
+
+/** A relation whose other record can be named by its code as well. */
+export function byCode(name: string, to: Collection, navigation = name): Relation {
+  const code = `${name}Code`;
+  return { id: `${name}Id`, to, navigation, repeats: { [code]: "code" }, foundBy: code };
+}
+
+/** The default dimensions of a record. */
+export const defaultDimensions: Children = {
+  navigation: "defaultDimensions",
+  of: "defaultDimensions",
+  parentId: "parentId",
+};

@@ -1,0 +1,54 @@
+import { type EntityType, entityType } from "./entityType.js";
+import { decimal, type Field, flag, guid, lastModified, text } from "./field.js";
+
+/** A small table that other records refer to. Clients can only read it. */
+function table(caption: string, name: string, fields: Record<string, Field> = {}) {
+  return entityType({
+    caption,
+    name,
+    identity: ["code"],
+    closed: true,
+    fields: { code: text(20), displayName: text(100), ...fields, lastModifiedDateTime: lastModified },
+  });
+}
+
+function postingGroup(caption: string, name: string) {
+  const fields = { code: text(20), description: text(100) };
+  return entityType({ caption, name, identity: ["code"], closed: true, fields });
+}
+
+export const currencies = table("Currency", "currency", {
+  symbol: text(10),
+  amountDecimalPlaces: text(5),
+  amountRoundingPrecision: decimal,
+});
+export const paymentTerms = table("Payment Terms", "paymentTerm", {
+  dueDateCalculation: text(32),
+  discountDateCalculation: text(32),
+  discountPercent: decimal,
+  calculateDiscountOnCreditMemos: flag,
+});
+export const shipmentMethods = table("Shipment Method", "shipmentMethod");
+export const paymentMethods = table("Payment Method", "paymentMethod");
+export const taxAreas = table("Tax Area", "taxArea", { taxType: text(20) });
+export const taxGroups = table("Tax Group", "taxGroup", { taxType: text(20) });
+export const itemCategories = table("Item Category", "itemCategory");
+export const unitsOfMeasure = table("Unit of Measure", "unitOfMeasure", {
+  internationalStandardCode: text(10),
+  symbol: text(10),
+});
+export const generalProductPostingGroups = postingGroup(
+  "Gen. Product Posting Group",
+  "generalProductPostingGroup",
+);
+export const inventoryPostingGroups = postingGroup("Inventory Posting Group", "inventoryPostingGroup");
+
+export const dimensions: EntityType = {
+  ...table("Dimension", "dimension", { consolidationCode: text(20) }),
+  children: [{ navigation: "dimensionValues", of: "dimensionValues", parentId: "dimensionId" }],
+};
+export const dimensionValues: EntityType = {
+  ...table("Dimension Value", "dimensionValue", { dimensionId: guid, consolidationCode: text(20) }),
+  identity: ["dimensionId", "code"],
+  lookups: ["dimensionId", "code"],
+};

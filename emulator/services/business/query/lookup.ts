@@ -1,0 +1,50 @@
+import type { Scalar } from "../model/field.js";
+import type { Expression } from "./expression.js";
+
+/** Records outside of these cannot pass a filter. */
+export interface Lookup {
+  field: string;
+  values: Set<Scalar>;
+}
+
+/**
+ * What a filter says about a field that records are looked up by: a comparison for equality, several of them
+ * joined by `or`, or one of the conditions joined by `and`.
+ */
+export function lookupOf(expression: Expression, fields: readonly string[]): Lookup | undefined {
+  switch (expression.kind) {
+    case "compare": {
+      const { comparison, left, right } = expression;
+      const usable =
+        comparison === "eq" &&
+        left.kind === "field" &&
+        right.kind === "literal" &&
+        fields.includes(left.name);
+      return usable && right.value !== null
+        ? { field: left.name, values: new Set([right.value]) }
+        : undefined;
+    }
+    case "and":
+      return expression.operands.map((operand) => lookupOf(operand, fields)).find((lookup) => lookup);
+    case "or":
+      return united(expression.operands.map((operand) => lookupOf(operand, fields)));
+    default:
+      return undefined;
+  }
+}
+
+function united([first, ...others]: (Lookup | undefined)[]): Lookup | undefined {
+  if (first === undefined) {
+    return undefined;
+  }
+  const values = new Set(first.values);
+  for (const other of others) {
+    if (other?.field !== first.field) {
+      return undefined;
+    }
+    for (const value of other.values) {
+      values.add(value);
+    }
+  }
+  return { field: first.field, values };
+}

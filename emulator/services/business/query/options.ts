@@ -1,0 +1,135 @@
+import { businessErrors } from "../errors.js";
+import type { Collection } from "../model/collection.js";
+import type { EntityType } from "../model/entityType.js";
+import type { OrderBy } from "../store/order.js";
+import { typeIn, type Version } from "../version.js";
+import { compileFilter, type Filter } from "./compileFilter.js";
+import { type Lookup, lookupOf } from "./lookup.js";
+import { parseOrderBy, parseSelect, truth, wholeNumber } from "./optionValues.js";
+import { parseFilter } from "./parseFilter.js";
+import { splitTop } from "./splitTop.js";
+
+/** What is asked of a collection, or of what is expanded. */
+export interface QueryOptions {
+  filter?: Filter;
+  /** Where to look for what passes the filter. */
+  lookup?: Lookup;
+  orderBy: OrderBy[];
+  /** Names of the fields to answer; all of them without it. */
+  select?: string[];
+  expand: Expansion[];
+  top?: number;
+  skip: number;
+  count: boolean;
+  skipToken?: string;
+}
+
+/** Other records to answer inside a record. */
+export interface Expansion {
+  navigation: string;
+  /** Collection of the other records. */
+  to: Collection;
+  /** Here: the field that points to the one other record. There: the field in which many point here. */
+  by: { here: string } | { there: string };
+  options: QueryOptions;
+}
+
+/** The options that fit a single record. */
+export const OF_A_RECORD = ["$select", "$expand"];
+/** The options that fit what is expanded. */
+const OF_AN_EXPANSION = [...OF_A_RECORD, "$filter", "$orderby", "$top", "$skip"];
+/** The options that fit a collection. */
+export const OF_A_COLLECTION = [...OF_AN_EXPANSION, "$count", "$skiptoken"];
+
+/** Reads query options; names without "$" are none of the protocol's and mean nothing. */
+export function parseOptions(
+  type: EntityType,
+  version: Version,
+  entries: Iterable<[string, string]>,
+  allowed: readonly string[],
+): QueryOptions {
+  const given = new Map<string, string>();
+  for (const [name, value] of entries) {
+    if (name.startsWith("$")) {
+      refuseOption(name, allowed, given);
+      given.set(name, value);
+    }
+  }
+  const filter = given.get("$filter");
+  const top = given.get("$top");
+  return {
+    ...(filter !== undefined && readFilter(filter, type)),
+    orderBy: parseOrderBy(given.get("$orderby"), type),
+    select: parseSelect(given.get("$select"), type),
+    expand: parseExpand(given.get("$expand"), type, version),
+    top: top === undefined ? undefined : wholeNumber("$top", top),
+    skip: wholeNumber("$skip", given.get("$skip") ?? "0"),
+    count: truth("$count", given.get("$count") ?? "false"),
+    skipToken: given.get("$skiptoken"),
+  };
+}
+
+function refuseOption(name: string, allowed: readonly string[], given: Map<string, string>): void {
+  if (!allowed.includes(name)) {
+    throw businessErrors.badRequest(`The query option '${name}' is not supported here.`);
+  }
+  if (given.has(name)) {
+    throw businessErrors.badRequest(`Query option '${name}' was specified more than once.`);
+  }
+}
+
+function readFilter(text: string, type: EntityType): Pick<QueryOptions, "filter" | "lookup"> {
+  const expression = parseFilter(text);
+  return {
+    filter: compileFilter(expression, type),
+    lookup: lookupOf(expression, ["id", ...type.lookups]),
+  };
+}
+
+/** Reads the text of `$expand`: names with commas between them, each with options of its own in parentheses. */
+function parseExpand(text: string | undefined, type: EntityType, version: Version): Expansion[] {
+  if (text === undefined) {
+    return [];
+  }
+  const expansions = splitTop(text, ",").map((part) => parseOne(part.trim(), type, version));
+  const names = expansions.map(({ navigation }) => navigation);
+  const twice = names.find((name, position) => names.indexOf(name) !== position);
+  if (twice !== undefined) {
+    throw businessErrors.badRequest(`The navigation property '${twice}' is expanded more than once.`);
+  }
+  return expansions;
+}
+
+function parseOne(text: string, type: EntityType, version: Version): Expansion {
+  const [, navigation = "", nested] = /^(\w+)(?:\((.*)\))?$/s.exec(text) ?? [];
+  const target = targetOf(navigation, type);
+  if (target === undefined) {
+    throw businessErrors.badRequest(
+      `Could not find a property named '${navigation || text}' on type 'Vendor.${type.name}'.`,
+    );
+  }
+  const entries = nested === undefined ? [] : splitTop(nested, ";").map(entryOf);
+  const allowed = "there" in target.by ? OF_AN_EXPANSION : OF_A_RECORD;
+  return {
+    navigation,
+    ...target,
+    options: parseOptions(typeIn(version, target.to), version, entries, allowed),
+  };
+}
+
+function targetOf(navigation: string, type: EntityType): Pick<Expansion, "to" | "by"> | undefined {
+  const child = type.children.find((candidate) => candidate.navigation === navigation);
+  if (child !== undefined) {
+    return { to: child.of, by: { there: child.parentId } };
+  }
+  const relation = type.relations.find((candidate) => candidate.navigation === navigation);
+  return relation && { to: relation.to, by: { here: relation.id } };
+}
+
+function entryOf(option: string): [string, string] {
+  const [, name, value] = /^\s*(\$\w+)\s*=(.*)$/s.exec(option) ?? [];
+  if (name === undefined || value === undefined) {
+    throw businessErrors.badRequest(`Syntax error in $expand: '${option}'.`);
+  }
+  return [name, value.trim()];
+}

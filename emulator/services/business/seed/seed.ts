@@ -1,0 +1,100 @@
+import type { Settings } from "../../../options.js";
+import type { Collection } from "../model/collection.js";
+import type { Fields } from "../model/field.js";
+import { entityTypes } from "../model/index.js";
+import { MemoryRecordStore } from "../store/memoryStore.js";
+import type { Place } from "../store/store.js";
+import { Writes } from "../write/writes.js";
+import { SEED_COMPANIES } from "./companies.js";
+import { SEED_RECORDS } from "./records.js";
+import { seedId } from "./seedId.js";
+import { SEED_TIME, seedTime } from "./seedTime.js";
+import { SEED_DIMENSION_VALUES, SEED_TABLES } from "./tables.js";
+
+/** How many records each collection of the demo has. */
+const RECORDS = 1000;
+const DIMENSIONS = 3;
+const VALUES = SEED_DIMENSION_VALUES.length;
+const MINUTE = 60_000;
+
+const prepared = new Map<Settings["seed"], MemoryRecordStore>();
+
+/** A store with what exists at the start. The work is done once in a process: tests start many emulators. */
+export function seededStore(content: Settings["seed"]): MemoryRecordStore {
+  const store = prepared.get(content) ?? filled(content);
+  prepared.set(content, store);
+  return store.copy();
+}
+
+/** Both companies with the small tables and, for the demo, the first one with many records. */
+function filled(content: Settings["seed"]): MemoryRecordStore {
+  const store = new MemoryRecordStore();
+  const writes = new Writes(store, () => SEED_TIME);
+  for (const [position, company] of SEED_COMPANIES.entries()) {
+    const id = seedId("companies", position + 1);
+    const place: Place = { company: "", collection: "companies" };
+    writes.create(place, { fields: { ...company, id }, children: [] }, "other");
+    fillTables(writes, position + 1);
+  }
+  if (content === "demo") {
+    fillCollections(writes);
+  }
+  return store;
+}
+
+function fillTables(writes: Writes, company: number): void {
+  for (const [collection, rows] of SEED_TABLES) {
+    for (const [position, row] of rows.entries()) {
+      add(writes, company, collection, position + 1, row);
+    }
+  }
+  for (let dimension = 1; dimension <= DIMENSIONS; dimension += 1) {
+    for (const [position, row] of SEED_DIMENSION_VALUES.entries()) {
+      const dimensionId = seedId("dimensions", dimension, company);
+      add(writes, company, "dimensionValues", valueNumber(dimension, position), { ...row, dimensionId });
+    }
+  }
+}
+
+function fillCollections(writes: Writes): void {
+  let dimensions = 0;
+  for (const [collection, fieldsOf] of Object.entries(SEED_RECORDS) as [
+    Collection,
+    (n: number) => Fields,
+  ][]) {
+    for (let n = 1; n <= RECORDS; n += 1) {
+      add(writes, 1, collection, n, fieldsOf(n));
+      // Every tenth record has two.
+      for (let more = 0; more <= (n % 10 === 0 ? 1 : 0); more += 1) {
+        dimensions += 1;
+        add(writes, 1, "defaultDimensions", dimensions, defaultDimension(seedId(collection, n), n, more));
+      }
+    }
+  }
+}
+
+function defaultDimension(parentId: string, n: number, more: number): Fields {
+  const dimension = ((n + more) % DIMENSIONS) + 1;
+  const { options = [] } = entityTypes.defaultDimensions.fields.postingValidation ?? {};
+  return {
+    parentId,
+    dimensionId: seedId("dimensions", dimension),
+    dimensionValueId: seedId("dimensionValues", valueNumber(dimension, n % VALUES)),
+    postingValidation: options[n % 3] ?? " ",
+  };
+}
+
+/** Values are numbered through all dimensions: the first dimension has 1 to 3, the second 4 to 6. */
+function valueNumber(dimension: number, position: number): number {
+  return (dimension - 1) * VALUES + position + 1;
+}
+
+function add(writes: Writes, company: number, collection: Collection, n: number, given: Fields): void {
+  const place: Place = { company: seedId("companies", company), collection };
+  const id = seedId(collection, n, company);
+  const dated = entityTypes[collection].fields.lastModifiedDateTime !== undefined;
+  const fields = dated
+    ? { ...given, id, lastModifiedDateTime: seedTime(SEED_TIME + n * MINUTE) }
+    : { ...given, id };
+  writes.create(place, { fields, children: [] }, "other");
+}

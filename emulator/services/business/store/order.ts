@@ -1,0 +1,50 @@
+import type { Fields, Scalar } from "../model/field.js";
+
+/** One step of an order. */
+export interface OrderBy {
+  field: string;
+  descending: boolean;
+}
+
+/** An order by several fields, each ascending. */
+export function ascending(fields: readonly string[]): OrderBy[] {
+  return fields.map((field) => ({ field, descending: false }));
+}
+
+/** What a record has in the fields that an order looks at. */
+export function positionOf(fields: Fields, order: readonly OrderBy[]): Scalar[] {
+  return order.map(({ field }) => fields[field] ?? "");
+}
+
+/** Compares two positions in an order. */
+export function comparePositions(
+  left: readonly Scalar[],
+  right: readonly Scalar[],
+  order: readonly OrderBy[],
+): number {
+  for (const [step, { descending }] of order.entries()) {
+    const compared = compare(left[step] ?? "", right[step] ?? "");
+    if (compared !== 0) {
+      return descending ? -compared : compared;
+    }
+  }
+  return 0;
+}
+
+/** Records in an order. */
+export function sorted<Item extends { fields: Fields }>(
+  records: readonly Item[],
+  order: readonly OrderBy[],
+): Item[] {
+  return records
+    .map((record) => ({ record, position: positionOf(record.fields, order) }))
+    .sort((left, right) => comparePositions(left.position, right.position, order))
+    .map(({ record }) => record);
+}
+
+function compare(left: Scalar, right: Scalar): number {
+  if (left === right) {
+    return 0;
+  }
+  return left < right ? -1 : 1;
+}

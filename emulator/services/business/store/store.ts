@@ -1,0 +1,44 @@
+import type { Collection } from "../model/collection.js";
+import type { Fields, Scalar } from "../model/field.js";
+
+/** Where a record lives: the same id in another company is another record. */
+export interface Place {
+  /** Id of the company; empty for the companies themselves. */
+  company: string;
+  collection: Collection;
+}
+
+/** A record as it was after a write, with its id in lower case. It never changes: the next write makes another one. */
+export interface StoredRecord {
+  readonly id: string;
+  readonly fields: Fields;
+  /** The write that made it. */
+  readonly sequence: number;
+}
+
+/** Who writes: a client of the service, or somebody else behind its back. */
+export type Writer = "client" | "other";
+
+/** One write of a record. */
+export interface Write {
+  by: Writer;
+  kind: "create" | "update" | "delete";
+  /** What was set: everything when it was created, nothing when it was deleted. */
+  fields: Fields;
+  /** Position among all writes of all records; the entity tag is made from it. */
+  sequence: number;
+}
+
+/** Where records are kept. It checks nothing. */
+export interface RecordStore {
+  find(place: Place, id: string): StoredRecord | undefined;
+  /** Every record of a collection, in the order of what identifies it. */
+  all(place: Place): readonly StoredRecord[];
+  /** The records that hold a value in one of the fields that they are looked up by, in no order. */
+  having(place: Place, field: string, value: Scalar): StoredRecord[];
+  create(place: Place, fields: Fields, by: Writer): StoredRecord;
+  update(place: Place, id: string, changes: Fields, by: Writer): StoredRecord;
+  remove(place: Place, id: string, by: Writer): void;
+  /** Every write of a record, oldest first; it outlives the record. */
+  history(place: Place, id: string): readonly Write[];
+}

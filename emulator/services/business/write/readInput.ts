@@ -1,0 +1,81 @@
+import { isObject } from "../../../json.js";
+import { businessErrors } from "../errors.js";
+import type { Children, EntityType } from "../model/entityType.js";
+import type { Fields, Scalar } from "../model/field.js";
+import { entityTypes } from "../model/index.js";
+import { readValue } from "./readValue.js";
+
+/** What a body asks for. */
+export interface Input {
+  fields: Fields;
+  /** Records that are to be created along with it, by the name of their navigation. */
+  children: readonly { of: Children; records: readonly Fields[] }[];
+}
+
+/** Reads the body of a create: with the records that belong to it, where the type takes them. */
+export function readNew(type: EntityType, body: unknown): Input {
+  const deep = type.children.filter(({ deepInsert }) => deepInsert === true);
+  const { own, others } = divided(objectOf(body), (name) =>
+    deep.some(({ navigation }) => navigation === name),
+  );
+  return {
+    fields: readFields(type, own, ({ fixed }) => fixed === "always"),
+    children: deep.flatMap((of) =>
+      Object.hasOwn(others, of.navigation) ? [{ of, records: readChildren(of, others[of.navigation]) }] : [],
+    ),
+  };
+}
+
+/** Reads the body of a change. Fields that identify the record are for the caller to compare. */
+export function readChanges(type: EntityType, body: unknown): Fields {
+  return readFields(type, objectOf(body), ({ fixed }) => fixed === "always");
+}
+
+/** Reads what somebody else writes behind the clients' backs, who may set every field. */
+export function readUnchecked(type: EntityType, fields: unknown): Fields {
+  return readFields(type, objectOf(fields), () => false);
+}
+
+function readFields(
+  type: EntityType,
+  body: Record<string, unknown>,
+  refused: (field: EntityType["fields"][string]) => boolean,
+): Fields {
+  const fields: Record<string, Scalar> = {};
+  for (const [name, value] of Object.entries(body)) {
+    // Annotations may be sent back, and mean nothing.
+    if (!name.includes("@") && value !== undefined) {
+      const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
+      if (field === undefined) {
+        throw businessErrors.unknownProperty(name, type.name);
+      }
+      if (refused(field)) {
+        throw businessErrors.readOnly(name);
+      }
+      fields[name] = readValue(name, field, value);
+    }
+  }
+  return fields;
+}
+
+function readChildren(of: Children, value: unknown): Fields[] {
+  if (!Array.isArray(value)) {
+    throw businessErrors.badRequest(`The property '${of.navigation}' must be a list.`);
+  }
+  return value.map((record) => readNew(entityTypes[of.of], record).fields);
+}
+
+function objectOf(body: unknown): Record<string, unknown> {
+  if (!isObject(body)) {
+    throw businessErrors.badRequest("The request body must be a JSON object.");
+  }
+  return body;
+}
+
+function divided(body: Record<string, unknown>, isOther: (name: string) => boolean) {
+  const entries = Object.entries(body);
+  return {
+    own: Object.fromEntries(entries.filter(([name]) => !isOther(name))),
+    others: Object.fromEntries(entries.filter(([name]) => isOther(name))),
+  };
+}

@@ -1,0 +1,177 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { seedId, tokenHash } from "../../../emulator/index.js";
+import { at, type BatchOperation, batch, COMPANY, call, NOBODY, seeded } from "./businessSupport.js";
+import { useEmulator } from "./support.js";
+
+const customer = (n: number) => `companies(${COMPANY})/customers(${seedId("customers", n)})`;
+const rename = (n: number, displayName: string, tag = "*") => ({
+  method: "PATCH",
+  url: customer(n),
+  headers: { "If-Match": tag },
+  body: { displayName },
+});
+
+describe("$batch of the emulator", () => {
+  const emulator = useEmulator({ seed: "demo" });
+  const nameOf = (n: number) =>
+    emulator().business.get("customers", seedId("customers", n))?.fields.displayName;
+  const statuses = (body: { responses: { id: string; status: number }[] }) =>
+    body.responses.map(({ id, status }) => [id, status]);
+
+  it("answers every operation under its id", async () => {
+    const { status, headers, body } = await batch(emulator(), [
+      { method: "GET", url: customer(1) },
+      { method: "get", url: at(`customers?$filter=id eq ${seedId("customers", 2)}&$select=number`) },
+      { method: "GET", url: `${emulator().url}${at("items?$top=1", "v1.0")}` },
+      { method: "DELETE", url: customer(3), headers: { "if-match": "*" } },
+    ]);
+    expect(status).to.equal(200);
+    expect(headers.get("content-type")).to.include("application/json");
+    expect(statuses(body)).to.deep.equal([
+      ["0", 200],
+      ["1", 200],
+      ["2", 200],
+      ["3", 204],
+    ]);
+    const [single, list, items, removed] = body.responses;
+    expect(single.headers).to.deep.equal({
+      "content-type": "application/json; odata.metadata=minimal; odata.streaming=true",
+      "odata-version": "4.0",
+    });
+    expect(single.body).to.deep.equal((await call(emulator(), "GET", seeded("customers", 1))).body);
+    expect(list.body.value).to.have.length(1);
+    expect(items.body["@odata.context"]).to.include("/api/v1.0/$metadata#");
+    expect(removed).to.not.have.property("body");
+  });
+
+  it("stops after the first operation that fails", async () => {
+    const { status, body } = await batch(emulator(), [
+      rename(1, "One"),
+      rename(2, "Two", 'W/"YWJj"'),
+      rename(3, "Three"),
+    ]);
+    expect(status).to.equal(200);
+    expect(statuses(body)).to.deep.equal([
+      ["0", 200],
+      ["1", 409],
+    ]);
+    expect(body.responses[1].body.error.code).to.equal("Request_EntityChanged");
+    expect([nameOf(1), nameOf(2), nameOf(3)]).to.deep.equal([
+      "One",
+      "Blue Door Books 2",
+      "D'Arcy & Sons' Cycles 3",
+    ]);
+  });
+
+  for (const prefer of [
+    "odata.continue-on-error",
+    "odata.continue-on-error=true",
+    "respond-async, continue-on-error",
+  ]) {
+    it(`goes on with 'Prefer: ${prefer}'`, async () => {
+      const operations = [rename(1, "One"), rename(2, "Two", 'W/"YWJj"'), rename(3, "Three")];
+      const { body } = await batch(emulator(), operations, { prefer });
+      expect(body.responses.map(({ status }: { status: number }) => status)).to.deep.equal([200, 409, 200]);
+      expect([nameOf(1), nameOf(3)]).to.deep.equal(["One", "Three"]);
+    });
+  }
+
+  it("stops with 'Prefer: odata.continue-on-error=false'", async () => {
+    const operations = [{ method: "GET", url: "nowhere" }, rename(3, "Three")];
+    const { body } = await batch(emulator(), operations, { prefer: "odata.continue-on-error=false" });
+    expect(statuses(body)).to.deep.equal([["0", 404]]);
+  });
+
+  it("does operations in order, each seeing what those before it did", async () => {
+    const { body } = await batch(emulator(), [
+      rename(1, "One"),
+      { method: "GET", url: customer(1) },
+      rename(1, "Uno"),
+    ]);
+    expect(body.responses[1].body.displayName).to.equal("One");
+    expect(nameOf(1)).to.equal("Uno");
+  });
+
+  it("answers what goes wrong with single operations one by one", async () => {
+    const operations: BatchOperation[] = [
+      { method: "GET", url: `companies(${COMPANY})/customers(${NOBODY})` },
+      { method: "PATCH", url: customer(1), body: { displayName: "x" } },
+      { method: "PATCH", url: customer(1), headers: { "if-match": "*" } },
+      { method: "GET", url: "/somewhere/else" },
+      { method: "GET", url: "companies(%E0%A4%A)" },
+      { method: "PUT", url: customer(1), body: {} },
+      { method: "POST", url: "$batch", body: { requests: [] } },
+      { method: "PATCH", url: customer(1), headers: { "content-type": "text/plain" }, body: {} },
+    ];
+    const { body } = await batch(emulator(), operations, { prefer: "continue-on-error" });
+    expect(body.responses.map(({ status }: { status: number }) => status)).to.deep.equal([
+      404, 400, 400, 404, 400, 405, 404, 415,
+    ]);
+    for (const response of body.responses) {
+      expect(response.body.error.message).to.match(/ {2}CorrelationId: {2}[0-9a-f-]{36}\.$/);
+    }
+  });
+
+  it("takes 100 operations, and not one more", async () => {
+    const reads = Array.from({ length: 100 }, (_none, n) => ({ method: "GET", url: customer(n + 1) }));
+    expect((await batch(emulator(), reads)).body.responses).to.have.length(100);
+    const { status, body } = await batch(emulator(), [...reads, rename(1, "x")]);
+    expect([status, body.error.code]).to.deep.equal([400, "BadRequest"]);
+  });
+
+  const get = { id: "1", method: "GET", url: "companies" };
+  for (const [what, body] of Object.entries({
+    "no list": {},
+    "a list": [get],
+    "something that is no operation": { requests: [1] },
+    "two ids that are the same": { requests: [get, get] },
+    "no id": { requests: [{ ...get, id: undefined }] },
+    "an id that is a number": { requests: [{ ...get, id: 1 }] },
+    "no url": { requests: [{ ...get, url: undefined }] },
+    "an unknown method": { requests: [{ ...get, method: "constructor" }] },
+    "headers that are no texts": { requests: [{ ...get, headers: { a: 1 } }] },
+    "an atomicity group": { requests: [{ ...get, atomicityGroup: "g" }] },
+  })) {
+    it(`refuses ${what}`, async () => {
+      const answer = await call(emulator(), "POST", "/api/v2.0/$batch", body);
+      expect([answer.status, answer.body.error.code]).to.deep.equal([400, "BadRequest"]);
+    });
+  }
+
+  it("is JSON, and a POST", async () => {
+    const multipart = { "content-type": "multipart/mixed; boundary=b" };
+    expect((await call(emulator(), "POST", "/api/v2.0/$batch", "--b--", multipart)).status).to.equal(415);
+    expect((await call(emulator(), "GET", "/api/v2.0/$batch")).status).to.equal(405);
+  });
+
+  it("is there in version 1.0, and with an encoded name", async () => {
+    const requests = [{ id: "a", method: "GET", url: "companies" }];
+    const { body } = await call(emulator(), "POST", "/api/v1.0/%24batch", { requests });
+    expect(body.responses[0].body["@odata.context"]).to.include("/api/v1.0/");
+  });
+
+  it("is one request in the log, with its operations inside", async () => {
+    await batch(emulator(), [
+      { ...rename(1, "One"), headers: { "If-Match": "*", Authorization: "Bearer inner-token" } },
+      { method: "GET", url: `${customer(2)}?$select=number` },
+      { method: "GET", url: "nowhere" },
+      { method: "GET", url: customer(2) },
+    ]);
+    const [entry, ...others] = emulator().log.filter();
+    expect(others).to.deep.equal([]);
+    expect(entry).to.include({ path: "/api/v2.0/$batch", status: 200, tokenHash: tokenHash("token-1") });
+    expect(entry?.operations).to.deep.equal([
+      {
+        method: "PATCH",
+        path: seeded("customers", 1),
+        headers: { "if-match": "*", authorization: "[token]" },
+        body: { displayName: "One" },
+        status: 200,
+      },
+      { method: "GET", path: seeded("customers", 2), query: { $select: "number" }, status: 200 },
+      { method: "GET", path: "/api/v2.0/nowhere", status: 404 },
+    ]);
+    expect(JSON.stringify(entry)).to.not.include("inner-token");
+  });
+});

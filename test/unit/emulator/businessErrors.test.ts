@@ -1,0 +1,267 @@
+import { request } from "node:http";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { seedId } from "../../../emulator/index.js";
+import { at, call, NOBODY, patch, seeded } from "./businessSupport.js";
+import { useEmulator } from "./support.js";
+
+describe("errors of the emulator's business service", () => {
+  const emulator = useEmulator({ seed: "demo", token: "token-1" });
+  const customer = seeded("customers", 1);
+  const item = seeded("items", 1);
+
+  /** What is refused, and how: path, body, status, code, and a part of the message. */
+  const CHANGES: [what: string, path: string, body: object, code: string, message: string][] = [
+    [
+      "a text that is too long",
+      customer,
+      { city: "x".repeat(31) },
+      "Application_StringExceededLength",
+      "The length of the string is 31, but it must be less than or equal to 30 characters. Value: xxx",
+    ],
+    [
+      "a field that is read-only",
+      customer,
+      { lastModifiedDateTime: "2020-01-01T00:00:00Z" },
+      "BadRequest_InvalidOperation",
+      "Control 'Last Modified Date Time' is read-only",
+    ],
+    [
+      "the id",
+      customer,
+      { id: seedId("customers", 1) },
+      "BadRequest_InvalidOperation",
+      "Control 'Id' is read-only",
+    ],
+    [
+      "the inventory",
+      item,
+      { inventory: 5 },
+      "BadRequest_InvalidOperation",
+      "Control 'Inventory' is read-only",
+    ],
+    [
+      "the balance",
+      customer,
+      { balanceDue: 5 },
+      "BadRequest_InvalidOperation",
+      "Control 'Balance Due' is read-only",
+    ],
+    [
+      "the name of the tax area",
+      customer,
+      { taxAreaDisplayName: "x" },
+      "BadRequest_InvalidOperation",
+      "is read-only",
+    ],
+    [
+      "an id that is none",
+      customer,
+      { currencyId: "USD" },
+      "Application_InvalidGUID",
+      "Invalid format of GUID string.",
+    ],
+    [
+      "an option that is none",
+      item,
+      { type: "Gift" },
+      "Unknown",
+      "'Gift' is not an option. The existing options are: Inventory,Service,Non-Inventory",
+    ],
+    [
+      "an option in other case",
+      customer,
+      { blocked: "all" },
+      "Unknown",
+      "The existing options are:  ,Ship,Invoice,All",
+    ],
+    [
+      "an unknown record by id",
+      customer,
+      { paymentTermsId: NOBODY },
+      "Internal_InvalidTableRelation",
+      `The field Payment Terms Id of table Customer contains a value (${NOBODY}) that cannot be found in the related table (Payment Terms).`,
+    ],
+    [
+      "an unknown record by code",
+      customer,
+      { currencyCode: "XXX" },
+      "Internal_InvalidTableRelation",
+      "contains a value (XXX)",
+    ],
+    [
+      "an id and a code of two records",
+      customer,
+      { currencyId: seedId("currencies", 1), currencyCode: "GBP" },
+      "Application_DialogException",
+      "do not match to one Currency",
+    ],
+    [
+      "a number that is taken",
+      customer,
+      { number: "C10002" },
+      "Internal_EntityWithSameKeyExists",
+      "The Customer already exists. Identification fields and values: Number='C10002'",
+    ],
+    ["no number", customer, { number: "" }, "BadRequest", "'number'"],
+    [
+      "an unknown property",
+      customer,
+      { colour: "red" },
+      "BadRequest",
+      "The property 'colour' does not exist on type 'Vendor.customer'.",
+    ],
+    [
+      "a property that only objects have",
+      customer,
+      { toString: "x" },
+      "BadRequest",
+      "'toString' does not exist",
+    ],
+    [
+      "a number as text",
+      item,
+      { unitPrice: "5" },
+      "BadRequest",
+      "'unitPrice' cannot be read as the expected type 'Edm.Decimal'",
+    ],
+    ["a text as number", customer, { number: 5 }, "BadRequest", "'Edm.String'"],
+    ["null", customer, { city: null }, "BadRequest", "'Edm.String'"],
+    ["a boolean as text", item, { blocked: "true" }, "BadRequest", "'Edm.Boolean'"],
+    ["an id as number", customer, { currencyId: 5 }, "BadRequest", "'Edm.Guid'"],
+    [
+      "a date that is none",
+      seeded("employees", 1),
+      { employmentDate: "2020-13-01" },
+      "BadRequest",
+      "'Edm.Date'",
+    ],
+    ["a list", customer, [], "BadRequest", "must be a JSON object"],
+  ];
+
+  for (const [what, path, body, code, message] of CHANGES) {
+    it(`refuse ${what}, without effect`, async () => {
+      const [, collection = "", id = ""] = /(\w+)\(([0-9a-f-]+)\)$/.exec(path) ?? [];
+      const before = emulator().business.get(collection as "customers", id)?.tag;
+      const answer = await patch(emulator(), path, body);
+      expect([answer.status, answer.body.error.code]).to.deep.equal([400, code]);
+      expect(answer.body.error.message).to.include(message);
+      expect(emulator().business.get(collection as "customers", id)?.tag).to.equal(before);
+    });
+  }
+
+  it("end with the id of the request", async () => {
+    const { headers, body } = await patch(emulator(), at(`customers(${NOBODY})`), {});
+    expect(body).to.deep.equal({
+      error: {
+        code: "BadRequest_ResourceNotFound",
+        message: `Resource not found for the segment 'customers'.  CorrelationId:  ${headers.get("request-id")}.`,
+      },
+    });
+  });
+
+  it("refuse a change without a tag", async () => {
+    const { status, body } = await call(emulator(), "PATCH", customer, { city: "X" });
+    expect([status, body.error.code]).to.deep.equal([400, "BadRequest_InvalidToken"]);
+    expect(body.error.message).to.match(/^Could not validate the client concurrency token/);
+  });
+
+  for (const [what, authorization] of Object.entries({
+    "no token": "",
+    "another scheme": "Basic token-1",
+    "another token": "Bearer token-2",
+  })) {
+    it(`refuse ${what}`, async () => {
+      const { status, headers, body } = await call(emulator(), "GET", customer, undefined, { authorization });
+      expect([status, body.error.code]).to.deep.equal([401, "Authentication_InvalidCredentials"]);
+      expect(headers.get("www-authenticate")).to.equal("Bearer");
+    });
+  }
+
+  for (const path of [
+    at("nothing"),
+    at("companies"),
+    at(`customers(${NOBODY})/defaultDimensions`),
+    `${customer}/nothing`,
+    `${customer}/salesQuotes`,
+    `${customer}/currency(${seedId("currencies", 1)})`,
+    at("customers/defaultDimensions"),
+    at("customers((x))"),
+    `/api/v2.0/companies(${NOBODY})/customers`,
+    "/api/v2.0/customers",
+    "/api/v2.0/",
+    at(`defaultDimensions(${NOBODY},${NOBODY})`),
+  ]) {
+    it(`do not know ${path}`, async () => {
+      const { status, body } = await call(emulator(), "GET", path);
+      expect([status, body.error.code]).to.deep.equal([404, "BadRequest_ResourceNotFound"]);
+    });
+  }
+
+  for (const path of [
+    at("customers(10000)"),
+    at(`customers('${NOBODY}')`),
+    at(`customers(${NOBODY},${NOBODY})`),
+  ]) {
+    it(`do not take the key of ${path}`, async () => {
+      const { status, body } = await call(emulator(), "GET", path);
+      expect([status, body.error.code]).to.deep.equal([400, "Application_InvalidGUID"]);
+    });
+  }
+
+  for (const [method, path] of [
+    ["PATCH", at("customers")],
+    ["POST", customer],
+    ["PUT", customer],
+    ["DELETE", at("customers")],
+    ["POST", "/api/v2.0/companies"],
+    ["PATCH", at()],
+    ["PATCH", seeded("currencies", 1)],
+    ["DELETE", seeded("dimensions", 1)],
+    ["POST", at("customers/$count")],
+  ] as const) {
+    it(`do not allow ${method} ${path}`, async () => {
+      const answer = await call(emulator(), method, path, method === "DELETE" ? undefined : {}, {
+        "if-match": "*",
+      });
+      expect([answer.status, answer.body.error.code]).to.deep.equal([405, "BadRequest_MethodNotAllowed"]);
+    });
+  }
+
+  for (const [what, body, type, status] of [
+    ["an empty body", "", "application/json", 400],
+    ["broken JSON", '{"city": "secret', "application/json", 400],
+    ["another type", "{}", "text/plain", 415],
+    ["no type", Buffer.from("{}"), undefined, 415],
+  ] as const) {
+    it(`refuse ${what} with ${status}`, async () => {
+      const response = await fetch(emulator().url + customer, {
+        method: "PATCH",
+        headers: { authorization: "Bearer token-1", "if-match": "*", ...(type && { "content-type": type }) },
+        body,
+      });
+      const { error } = (await response.json()) as { error: { message: string } };
+      expect(response.status).to.equal(status);
+      expect(error.message).to.not.include("secret");
+    });
+  }
+
+  it("answer 411 with a page where there is neither a body nor a length", async () => {
+    const answer = await new Promise<{ status?: number; type?: string }>((resolve, reject) => {
+      const headers = { authorization: "Bearer token-1", "if-match": "*" };
+      const change = request(emulator().url + customer, { method: "PATCH", headers });
+      change.removeHeader("content-length");
+      change.removeHeader("transfer-encoding");
+      change.on("error", reject).on("response", (response) => {
+        resolve({ status: response.resume().statusCode, type: response.headers["content-type"] });
+      });
+      change.end();
+    });
+    expect(answer).to.deep.equal({ status: 411, type: "text/html; charset=utf-8" });
+  });
+
+  it("refuse a body that is too large", async () => {
+    const { status, body } = await patch(emulator(), customer, { city: "x".repeat(17 * 1024 * 1024) });
+    expect([status, body.error.code]).to.deep.equal([413, "BadRequest"]);
+  });
+});

@@ -1,0 +1,175 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { type FaultRule, seedId } from "../../../emulator/index.js";
+import { at, batch, COMPANY, call, patch, seeded } from "./businessSupport.js";
+import { useEmulator } from "./support.js";
+
+const ID = seedId("customers", 1);
+
+describe("faults of the emulator's business service", () => {
+  const emulator = useEmulator({ seed: "demo" });
+  const path = seeded("customers", 1);
+  const get = () => call(emulator(), "GET", path);
+  const change = (n: number, city: string, tag = "*") => ({
+    method: "PATCH",
+    url: `companies(${COMPANY})/customers(${seedId("customers", n)})`,
+    headers: { "if-match": tag },
+    body: { city },
+  });
+  const fieldsNow = () => emulator().business.get("customers", ID)?.fields;
+  const tagNow = () => emulator().business.get("customers", ID)?.tag ?? "";
+  const statuses = (body: { responses: { status: number }[] }) => body.responses.map(({ status }) => status);
+
+  for (const [status, code] of [
+    [429, "Application_TooManyRequests"],
+    [409, "Request_EntityChanged"],
+    [404, "BadRequest_ResourceNotFound"],
+    [503, "ServiceUnavailable"],
+  ] as const) {
+    it(`answer ${status} in the service's own shape`, async () => {
+      emulator().faults.add({ match: { path: "customers(" }, fault: { status, retryAfter: 7 } });
+      const { status: answered, headers, body } = await get();
+      expect([answered, body.error.code, headers.get("retry-after")]).to.deep.equal([status, code, "7"]);
+      expect(body.error.message).to.include(`CorrelationId:  ${headers.get("request-id")}.`);
+      expect((await get()).status).to.equal(200);
+    });
+  }
+
+  it("break connections before and after the effect", async () => {
+    emulator().faults.add([{ fault: { drop: "before" } }, { fault: { drop: "after" } }]);
+    for (const [city, effect] of [
+      ["Before", false],
+      ["After", true],
+    ] as const) {
+      const broken = await patch(emulator(), path, { city }).catch(() => "broken");
+      expect([broken, fieldsNow()?.city === city]).to.deep.equal(["broken", effect]);
+    }
+  });
+
+  it("break connections after the effect of a whole batch", async () => {
+    emulator().faults.add({ match: { path: "$batch" }, fault: { drop: "after" } });
+    await batch(emulator(), [change(1, "A"), change(2, "B")]).catch(() => undefined);
+    expect(fieldsNow()?.city).to.equal("A");
+    expect(emulator().log.filter()[0]?.operations).to.have.length(2);
+  });
+
+  it("cut answers off", async () => {
+    emulator().faults.add({ fault: { truncate: true, truncateBody: "json" } });
+    const { status, body } = await get();
+    expect(status).to.equal(200);
+    expect(body)
+      .to.be.a("string")
+      .and.match(/^\{"@odata.context"/);
+  });
+
+  describe("with another writer", () => {
+    const writer = { fault: { writer: { city: "Theirs", balanceDue: 3 } } };
+
+    it("let a change come too late", async () => {
+      emulator().faults.add(writer);
+      const before = tagNow();
+      const { status, body } = await patch(emulator(), path, { city: "Ours" }, before);
+      expect([status, body.error.code]).to.deep.equal([409, "Request_EntityChanged"]);
+      expect(fieldsNow()).to.include({ city: "Theirs", balanceDue: 3 });
+      expect(tagNow()).to.not.equal(before);
+      expect((await patch(emulator(), path, { city: "Ours" }, tagNow())).status).to.equal(200);
+    });
+
+    it("let a removal come too late", async () => {
+      emulator().faults.add(writer);
+      const headers = { "if-match": tagNow() };
+      expect((await call(emulator(), "DELETE", path, undefined, headers)).status).to.equal(409);
+      expect(fieldsNow()?.city).to.equal("Theirs");
+    });
+
+    it("wait for a change", async () => {
+      emulator().faults.add(writer);
+      await get();
+      await batch(emulator(), [change(2, "X")]);
+      expect(emulator().faults.list()[0]?.taken).to.equal(0);
+    });
+
+    it("come between operations of a batch", async () => {
+      emulator().faults.add({ ...writer, match: { path: `customers(${ID})`, inBatch: true } });
+      const operations = [change(2, "A"), change(1, "Ours", tagNow()), change(3, "B")];
+      const { body } = await batch(emulator(), operations, { prefer: "continue-on-error" });
+      expect(statuses(body)).to.deep.equal([200, 409, 200]);
+      expect(fieldsNow()?.city).to.equal("Theirs");
+    });
+
+    it("write in the history, under their own name", async () => {
+      emulator().faults.add(writer);
+      await patch(emulator(), path, { city: "Ours" });
+      const [, theirs, ours] = emulator().business.history("customers", ID);
+      expect([theirs?.by, theirs?.fields.city]).to.deep.equal(["other", "Theirs"]);
+      expect([ours?.by, ours?.fields.city]).to.deep.equal(["client", "Ours"]);
+    });
+  });
+
+  describe("inside of batches", () => {
+    it("hit the operations that match", async () => {
+      emulator().faults.add([
+        {
+          match: { method: "PATCH", path: `customers(${seedId("customers", 2)})`, inBatch: true },
+          fault: { status: 429, retryAfter: 3 },
+        },
+        {
+          match: { path: "items", inBatch: true },
+          fault: { status: 418, body: "tea", headers: { "x-more": "1" } },
+        },
+      ]);
+      const operations = [
+        change(1, "A"),
+        change(2, "B"),
+        { method: "GET", url: at("items") },
+        change(3, "C"),
+      ];
+      const { body } = await batch(emulator(), operations, { prefer: "continue-on-error" });
+      expect(statuses(body)).to.deep.equal([200, 429, 418, 200]);
+      expect(body.responses[1].headers).to.include({ "retry-after": "3", "odata-version": "4.0" });
+      expect(body.responses[1].body.error.code).to.equal("Application_TooManyRequests");
+      expect(body.responses[2]).to.deep.include({ body: "tea" });
+      expect(body.responses[2].headers).to.include({ "x-more": "1" });
+      expect(emulator().business.get("customers", seedId("customers", 2))?.fields.city).to.not.equal("B");
+    });
+
+    it("hit requests of their own just as well", async () => {
+      emulator().faults.add({
+        match: { path: "customers(", inBatch: true },
+        times: 2,
+        fault: { status: 500 },
+      });
+      expect((await get()).status).to.equal(500);
+      expect(statuses((await batch(emulator(), [change(1, "A")])).body)).to.deep.equal([500]);
+    });
+
+    it("hit nothing without saying so", async () => {
+      emulator().faults.add({ match: { path: "customers(" }, fault: { status: 500 } });
+      expect(statuses((await batch(emulator(), [change(1, "A")])).body)).to.deep.equal([200]);
+    });
+
+    for (const fault of [
+      { drop: "before" },
+      { latencyMs: 5 },
+      { html: 502 },
+      { text: "no", status: 500 },
+    ] as const) {
+      it(`cannot be ${JSON.stringify(fault)}`, () => {
+        expect(() => emulator().faults.add({ match: { inBatch: true }, fault })).to.throw(
+          TypeError,
+          /status, writer/,
+        );
+      });
+    }
+  });
+
+  for (const rule of [
+    { fault: { writer: {} } },
+    { fault: { writer: "x" } },
+    { match: { inBatch: 1 }, fault: { status: 500 } },
+  ]) {
+    it(`refuse ${JSON.stringify(rule)}`, () => {
+      expect(() => emulator().faults.add(rule as unknown as FaultRule)).to.throw(TypeError);
+    });
+  }
+});

@@ -1,0 +1,144 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { seedId } from "../../../emulator/index.js";
+import { at, batch, call, NOBODY } from "./businessSupport.js";
+import { useEmulator } from "./support.js";
+
+const customerId = seedId("customers", 1);
+const [lamp, paper] = [seedId("items", 1), seedId("items", 2)] as [string, string];
+
+describe("sales quotes of the emulator", () => {
+  const emulator = useEmulator({ seed: "demo" });
+  const quote = (more: object = {}) => ({
+    customerId,
+    salesQuoteLines: [
+      { itemId: lamp, quantity: 10 },
+      { itemId: paper, quantity: 0.5 },
+    ],
+    ...more,
+  });
+  const post = (body: unknown, query = "") => call(emulator(), "POST", at(`salesQuotes${query}`), body);
+
+  it("are created with their lines", async () => {
+    const { status, headers, body } = await post(quote({ externalDocumentNumber: "order-7" }));
+    expect(status).to.equal(201);
+    const customer = emulator().business.get("customers", customerId)?.fields;
+    expect(body).to.include({
+      number: "SQ00001",
+      externalDocumentNumber: "order-7",
+      customerNumber: customer?.number,
+      customerName: customer?.displayName,
+      totalAmountExcludingTax: 20.98,
+      status: "Draft",
+    });
+    expect(body).to.not.have.property("salesQuoteLines");
+    const path = new URL(headers.get("location") ?? "").pathname;
+    const shown = (await call(emulator(), "GET", `${path}?$expand=salesQuoteLines($expand=item)`)).body;
+    expect(shown.salesQuoteLines).to.have.length(2);
+    expect(shown.salesQuoteLines[0]).to.include({
+      documentId: body.id,
+      sequence: 10000,
+      itemId: lamp,
+      quantity: 10,
+      lineType: "Item",
+      lineObjectNumber: "I10001",
+      unitPrice: 1.95,
+      amountExcludingTax: 19.5,
+    });
+    expect(shown.salesQuoteLines[1].item).to.include({
+      id: paper,
+      displayName: shown.salesQuoteLines[1].description,
+    });
+  });
+
+  it("answer their lines where those are expanded", async () => {
+    const { body } = await post(quote(), "?$expand=salesQuoteLines($select=itemId,quantity)");
+    expect(
+      body.salesQuoteLines.map(({ itemId, quantity }: Record<string, unknown>) => [itemId, quantity]),
+    ).to.deep.equal([
+      [lamp, 10],
+      [paper, 0.5],
+    ]);
+  });
+
+  it("are found by the number that their sender gave them", async () => {
+    await post(quote({ externalDocumentNumber: "it's 1" }));
+    await post(quote({ externalDocumentNumber: "it's 2" }));
+    const path = at("salesQuotes?$filter=externalDocumentNumber eq 'it''s 2'&$expand=salesQuoteLines");
+    const { value } = (await call(emulator(), "GET", path)).body;
+    expect(value).to.have.length(1);
+    expect(value[0]).to.include({ number: "SQ00002" });
+    expect(value[0].salesQuoteLines).to.have.length(2);
+  });
+
+  it("are two where they are sent twice", async () => {
+    await post(quote({ externalDocumentNumber: "same" }));
+    await post(quote({ externalDocumentNumber: "same" }));
+    expect(emulator().business.list("salesQuotes")).to.have.length(2);
+  });
+
+  it("are created inside of a batch, each by itself", async () => {
+    const url = at("salesQuotes").slice(1).replace("api/v2.0/", "");
+    const { body } = await batch(emulator(), [
+      { method: "POST", url, body: quote() },
+      { method: "POST", url, body: quote({ customerId: NOBODY }) },
+      { method: "POST", url, body: quote() },
+    ]);
+    expect(body.responses.map(({ status }: { status: number }) => status)).to.deep.equal([201, 400]);
+    expect(body.responses[0].headers.location).to.match(/salesQuotes\([0-9a-f-]{36}\)$/);
+    expect(emulator().business.list("salesQuotes")).to.have.length(1);
+  });
+
+  it("take the lines' own prices and texts, and units by code", async () => {
+    const line = { itemId: lamp, quantity: 2, unitPrice: 3, description: "Cheap", unitOfMeasureCode: "BOX" };
+    const { body } = await post(quote({ salesQuoteLines: [line] }), "?$expand=salesQuoteLines");
+    expect(body.salesQuoteLines[0]).to.include({ ...line, amountExcludingTax: 6 });
+    expect(body.salesQuoteLines[0].unitOfMeasureId).to.equal(seedId("unitsOfMeasure", 1));
+  });
+
+  it("can be without lines, and name their customer by number", async () => {
+    const { status, body } = await post({ customerNumber: "C10001" });
+    expect([status, body.customerId, body.totalAmountExcludingTax]).to.deep.equal([201, customerId, 0]);
+  });
+
+  for (const [what, body, code] of [
+    ["an unknown customer", quote({ customerId: NOBODY }), "Internal_InvalidTableRelation"],
+    ["no customer", { salesQuoteLines: [] }, "BadRequest"],
+    [
+      "an unknown item",
+      quote({ salesQuoteLines: [{ itemId: NOBODY, quantity: 1 }] }),
+      "Internal_InvalidTableRelation",
+    ],
+    ["a line without item", quote({ salesQuoteLines: [{ quantity: 1 }] }), "BadRequest"],
+    ["a quantity that is text", quote({ salesQuoteLines: [{ itemId: lamp, quantity: "1" }] }), "BadRequest"],
+    ["a line with an unknown field", quote({ salesQuoteLines: [{ itemId: lamp, amount: 1 }] }), "BadRequest"],
+    ["lines that are no list", quote({ salesQuoteLines: {} }), "BadRequest"],
+    ["a line that is no object", quote({ salesQuoteLines: [1] }), "BadRequest"],
+    [
+      "a long external number",
+      quote({ externalDocumentNumber: "x".repeat(36) }),
+      "Application_StringExceededLength",
+    ],
+    ["a total", quote({ totalAmountExcludingTax: 1 }), "BadRequest_InvalidOperation"],
+  ] as const) {
+    it(`are refused with ${what}, whole`, async () => {
+      const answer = await post(body);
+      expect([answer.status, answer.body.error.code]).to.deep.equal([400, code]);
+      expect(emulator().business.list("salesQuotes")).to.deep.equal([]);
+      expect(emulator().business.list("salesQuoteLines")).to.deep.equal([]);
+    });
+  }
+
+  it("are removed with their lines", async () => {
+    const { id } = (await post(quote())).body;
+    await call(emulator(), "DELETE", at(`salesQuotes(${id})`), undefined, { "if-match": "*" });
+    expect(emulator().business.list("salesQuoteLines")).to.deep.equal([]);
+  });
+
+  it("take no other lines afterwards", async () => {
+    const { id } = (await post(quote())).body;
+    const path = at(`salesQuotes(${id})/salesQuoteLines`);
+    expect((await call(emulator(), "GET", path)).body.value).to.have.length(2);
+    expect((await call(emulator(), "POST", path, { itemId: lamp })).status).to.equal(405);
+  });
+});
