@@ -1,5 +1,5 @@
 import { addressProblem } from "./http/address.js";
-import type { RetryStrategyName } from "./http/strategies.js";
+import type { RetryOptions, RetryStrategyName } from "./http/strategies.js";
 import type { Finding } from "./schema/inspect.js";
 import { UNKNOWN } from "./schema/json.js";
 
@@ -129,8 +129,14 @@ export class Settings {
     return value === undefined ? undefined : Number(value);
   }
 
-  get retryStrategy(): RetryStrategyName {
-    return (this.get("retryStrategy") as RetryStrategyName | undefined) ?? "randomized";
+  /** How often and when something is tried again. */
+  get retry(): Required<RetryOptions> {
+    return {
+      retryStrategy: (this.get("retryStrategy") as RetryStrategyName | undefined) ?? "randomized",
+      retryMaxAttempts: this.number("retryMaxAttempts", 5),
+      retryBaseDelayMs: this.number("retryBaseDelayMs", 1000),
+      retryMaxDelayMs: this.number("retryMaxDelayMs", 30_000),
+    };
   }
 
   /** The address of a service, without a trailing slash. `check` has seen to it that there is one. */

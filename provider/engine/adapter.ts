@@ -2,19 +2,20 @@ import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { type RawConfiguration, Settings } from "../config.js";
 import { systemClock } from "../http/clock.js";
-import { canonical, withOldSecrets } from "../schema/canonical.js";
+import { type Context, type Lifecycle, type Live, PartialFailure, type Recorded } from "../lifecycle.js";
 import { changes } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
-import { containsUnknown, type JsonObject } from "../schema/json.js";
+import type { JsonObject } from "../schema/json.js";
 import { liveArguments, withResponseFields, writable } from "../schema/project.js";
-import { movedMarks, valuesAt } from "../schema/secrets.js";
+import { movedMarks } from "../schema/secrets.js";
 import { createValidator } from "../schema/validate.js";
 import { advise } from "./advice.js";
-import { type Opened, open, seal } from "./envelope.js";
+import { withCommand, withConfigured } from "./configured.js";
+import { following, type Opened, open, seal, sealOutputs } from "./envelope.js";
 import { cleanError, type Failed, failureText, initializationError } from "./failure.js";
-import { type Context, type Lifecycle, type Live, PartialFailure, type Row } from "./lifecycle.js";
 import { endWithEngine } from "./lifeline.js";
 import { type EngineRow, rowOf } from "./row.js";
+import { settledInputs } from "./settledInputs.js";
 
 /** What a test replaces. */
 export interface AdapterOptions {
@@ -34,7 +35,7 @@ export function createDynamicProvider(
   const settings = (): Settings => new Settings(configuration);
   const newRow = options.row ?? rowOf;
   /**
-   * Ids that this process has created or brought up to date. Renamed in the program, or replaced with
+   * Things that this process has created or brought up to date. Renamed in the program, or replaced with
    * `--replace`, a thing of a fixed name is first "created" and then deleted, which would be the end of it.
    */
   const taken = new Set<string>();
@@ -59,8 +60,9 @@ export function createDynamicProvider(
         secrets: opened.secrets,
       });
       if (!(error instanceof PartialFailure)) throw cleanError(text);
-      if (operation === "create") taken.add(error.live.id.toLowerCase());
-      throw initializationError(text, error.live.id, { ...outputs(opened, error.live), ...opened.handler });
+      if (operation === "create") taken.add(identity(error.live.id, opened));
+      const { live } = error;
+      throw initializationError(text, live.id, { ...outputs(opened, live), ...opened.handler });
     } finally {
       letGo();
       await row.sent();
@@ -69,7 +71,21 @@ export function createDynamicProvider(
 
   /** Declared values as declared, completed by what the service answers. */
   function outputs(declared: Opened, live: Live): JsonObject {
-    return seal(schema, withResponseFields(schema, writable(schema, declared.value), live.answer), declared);
+    const args = writable(schema, declared.value) as JsonObject;
+    const complete = withResponseFields(schema, args, live.answer) as JsonObject;
+    return sealOutputs(schema, complete, args, { ...declared, kept: live.kept ?? declared.kept });
+  }
+
+  function recordedOf(opened: Opened): Recorded {
+    const args = writable(schema, opened.value) as JsonObject;
+    const outputs = Object.entries(opened.value).filter(([name]) => !Object.hasOwn(args, name));
+    return { args, outputs: { ...opened.observed, ...Object.fromEntries(outputs) }, kept: opened.kept };
+  }
+
+  /** An id, with the part of its address that an id may leave out: a company's copy has records of the same ids. */
+  function identity(id: string, { value }: Opened): string {
+    const address = Object.keys(schema.properties).filter(isIdentity);
+    return JSON.stringify([id, ...address.map((name) => value[name])]).toLowerCase();
   }
 
   return {
@@ -83,20 +99,22 @@ export function createDynamicProvider(
       // `ignoreChanges` brings old placeholders back, but not the secrets that belong to them.
       const after = open(schema, news, olds);
       return run("check", after, ({ settings, row }) => {
-        const complete = lifecycle.withDefaults?.(after.value, settings) ?? after.value;
+        const configured = withConfigured(schema, after.value, settings);
+        const known = { urn: after.urn, before: before.value };
+        const complete = lifecycle.withDefaults?.(configured, known) ?? configured;
         const given = writable(schema, complete) as JsonObject;
         const problems = settings.problems(lifecycle.service);
         // What was valid once is so still: a preview without changes does not even load the validator.
         const isKnown = isDeepStrictEqual(given, before.value);
         if (!isKnown) {
           const found = validate(complete);
-          problems.push(...found.problems);
+          problems.push(...found.problems.map((problem) => withCommand(schema, problem)));
           for (const warning of found.warnings) row.warn(`${warning.path}: ${warning.message}`);
         }
         if (problems.length > 0) return { inputs: {}, failures: problems.map(checkFailure) };
 
         const isNew = Object.keys(olds).length === 0;
-        const value = isNew || isKnown ? given : settledInputs(given, before.value, row);
+        const value = isNew || isKnown ? given : settledInputs(schema, given, before.value, row);
         const marked = movedMarks(schema, after.marked, given, value);
         return { inputs: seal(schema, value, { ...after, marked }) };
       });
@@ -108,7 +126,7 @@ export function createDynamicProvider(
         const before = open(schema, olds);
         const found = changes(schema, before.value, after.value).filter((change) => !change.secret);
         if (found.length === 0) {
-          const reason = lifecycle.unfinished?.(before.value) ?? newlySecret(before, after);
+          const reason = lifecycle.unfinished?.(recordedOf(before)) ?? newlySecret(before, after);
           if (reason !== undefined) row.warn(reason);
           return { changes: reason !== undefined };
         }
@@ -122,7 +140,7 @@ export function createDynamicProvider(
       const opened = open(schema, inputs);
       return run("create", opened, async (context) => {
         const live = await lifecycle.create(opened.value, context);
-        taken.add(live.id.toLowerCase());
+        taken.add(identity(live.id, opened));
         return { id: live.id, outs: outputs(opened, live) };
       });
     },
@@ -130,11 +148,13 @@ export function createDynamicProvider(
     read: (id: string, properties: JsonObject) => {
       const opened = open(schema, properties);
       return run("read", opened, async (context) => {
-        const declared = writable(schema, opened.value) as JsonObject;
-        const live = await lifecycle.read(id, declared, context);
+        const recorded = recordedOf(opened);
+        const declared = recorded.args;
+        const live = await lifecycle.read(id, recorded, context);
         if (live === "missing") return { id: "", props: {} };
         if (live === "unreadable") {
-          return { id, props: seal(schema, opened.value, opened), inputs: seal(schema, declared, opened) };
+          const props = sealOutputs(schema, { ...opened.observed, ...opened.value }, declared, opened);
+          return { id, props, inputs: seal(schema, declared, opened) };
         }
         const inputs = liveArguments(schema, declared, live.answer) as JsonObject;
         // What drifted may hold a secret in another place than it was declared in: it stays one.
@@ -144,10 +164,12 @@ export function createDynamicProvider(
       });
     },
 
-    update: (id: string, _olds: JsonObject, news: JsonObject) => {
-      const opened = open(schema, news);
+    update: (id: string, olds: JsonObject, news: JsonObject) => {
+      const before = open(schema, olds);
+      const opened = following(schema, before, open(schema, news));
       return run("update", opened, async (context) => {
-        const live = await lifecycle.update(id, opened.value, context);
+        const recorded = recordedOf(before);
+        const live = await lifecycle.update(id, opened.value, recorded, context);
         return { outs: outputs(opened, live) };
       });
     },
@@ -155,36 +177,17 @@ export function createDynamicProvider(
     delete: (id: string, properties: JsonObject) => {
       const opened = open(schema, properties);
       return run("delete", opened, async (context) => {
-        if (taken.has(id.toLowerCase())) {
+        if (taken.has(identity(id, opened))) {
           context.row.warn(
             `${id} is not deleted: this run has just created it, or brought it up to date, as another resource or as its ` +
               "own replacement. To have it really replaced: `pulumi destroy --target <urn>`, then `pulumi up`.",
           );
           return;
         }
-        await lifecycle.delete(id, writable(schema, opened.value) as JsonObject, context);
+        await lifecycle.delete(id, recordedOf(opened), context);
       });
     },
   };
-
-  /** New inputs as they go into the state: old spellings, and old secrets where nothing but secrets differs. */
-  function settledInputs(given: JsonObject, before: JsonObject, row: Row): JsonObject {
-    const settled = canonical(schema, given, before) as JsonObject;
-    const found = changes(schema, before, settled);
-    if (found.some((change) => !change.secret)) return settled;
-    const secretPaths = found.map(({ path }) => path).filter((path) => !isUnknownAt(settled, path));
-    if (secretPaths.length > 0) {
-      row.warn(
-        `only secrets differ, and the service does not return them to compare: ${secretPaths.join(", ")}. ` +
-          "Not sent. Change `secretsVersion` to send them.",
-      );
-    }
-    return withOldSecrets(schema, settled, before) as JsonObject;
-  }
-
-  function isUnknownAt(value: JsonObject, path: string): boolean {
-    return valuesAt(schema, value, new Set([path])).some(containsUnknown);
-  }
 
   function isIdentity(property: string): boolean {
     return schema.properties[property]?.wire === "path";
@@ -198,7 +201,11 @@ function checkFailure({ path, message }: Finding): dynamic.CheckFailure {
 
 /** With `--diff` the engine prints no name beside a warning. */
 function named(row: EngineRow, name: string): EngineRow {
-  return { ...row, warn: (message) => row.warn(`${name}: ${message}`) };
+  return {
+    ...row,
+    info: (message) => row.info(`${name}: ${message}`),
+    warn: (message) => row.warn(`${name}: ${message}`),
+  };
 }
 
 /** `ContainerGroup 'web'`, by the URN where there is one. */

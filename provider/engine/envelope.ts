@@ -1,6 +1,6 @@
 import { runtime } from "@pulumi/pulumi";
 import type { ResourceSchema } from "../schema/dialect.js";
-import { isObject, type Json, type JsonObject } from "../schema/json.js";
+import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { liftSecrets, mergeSecrets, type Secrets, secretTexts, valuesAt } from "../schema/secrets.js";
 
 /** Properties beside a resource's own. The engine does not display names that begin with `__`. */
@@ -9,14 +9,22 @@ export const META = {
   urn: "__urn",
   /** Lifted secrets by path. */
   secrets: "__secrets",
+  /** Names of the arguments among the outputs, where the others are outputs too. */
+  declared: "__declared",
+  /** What a lifecycle keeps for itself. */
+  kept: "__kept",
   /** Paths of the values that the program marked as secret and that stay where they are. */
   inPlace: "__inPlace",
 } as const;
 
 /** Inputs or outputs as a hook works with them. */
 export interface Opened {
-  /** The resource's own properties, secrets merged back. */
+  /** Arguments and response-only fields, secrets merged back. */
   value: JsonObject;
+  /** Live values of fields that were not declared. */
+  observed: JsonObject;
+  /** What the lifecycle kept. */
+  kept: JsonObject;
   /** Paths of lifted values that are secret because the program said so. */
   marked: Set<string>;
   /** Paths of those that are not lifted, since the engine keeps them secret where they are. */
@@ -30,15 +38,24 @@ export interface Opened {
 
 /** Takes properties as the engine hands them over apart. */
 export function open(schema: ResourceSchema, properties: JsonObject, earlier: JsonObject = {}): Opened {
-  const own = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
+  const declared = properties[META.declared];
+  const isUndeclared = (name: string): boolean =>
+    Array.isArray(declared) && isObserved(schema, name) && !declared.includes(name);
+  const all = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
+  const own = all.filter(([name]) => !isUndeclared(name));
+  const observed = Object.fromEntries(all.filter(([name]) => isUndeclared(name)));
+  const kept = properties[META.kept];
   const lifted = properties[META.secrets];
   const { value, marked } = mergeSecrets(schema, Object.fromEntries(own), lifted, earlier[META.secrets]);
   const paths = properties[META.inPlace];
   const inPlace = Array.isArray(paths) ? paths : [];
-  const inPlaceValues = inPlace.length > 0 ? valuesAt(schema, value, new Set(inPlace)) : [];
+  const inPlaceValues =
+    inPlace.length > 0 ? valuesAt(schema, { ...observed, ...(value as JsonObject) }, new Set(inPlace)) : [];
   const urn = properties[META.urn];
   return {
     value: value as JsonObject,
+    observed,
+    kept: isObject(kept) ? kept : {},
     marked,
     inPlace,
     secrets: [...secretTexts(lifted), ...secretTexts(earlier[META.secrets]), ...secretTexts(inPlaceValues)],
@@ -56,18 +73,52 @@ export function seal(
   const { value: shown, secrets } = liftSecrets(schema, value, from.marked);
   const sealed: JsonObject = { ...(isObject(shown) ? shown : {}) };
   if (from.urn !== undefined) sealed[META.urn] = from.urn;
-  if (from.inPlace.length > 0) sealed[META.inPlace] = from.inPlace;
+  const inPlace = from.inPlace.filter((path) => !isObserved(schema, path) || path in sealed);
+  if (inPlace.length > 0) sealed[META.inPlace] = inPlace;
   if (Object.keys(secrets).length > 0) sealed[META.secrets] = sealSecrets(secrets);
   return plain(sealed);
 }
 
+/** New inputs with what lives on from the state before: an output that was secret does not come into the open. */
+export function following(schema: ResourceSchema, before: Opened, after: Opened): Opened {
+  const undeclared = before.inPlace.filter((path) => isObserved(schema, path) && isAbsent(after.value[path]));
+  return {
+    ...after,
+    kept: before.kept,
+    inPlace: [...new Set([...after.inPlace, ...undeclared])],
+    secrets: [...after.secrets, ...before.secrets],
+  };
+}
+
+/** {@link seal} for outputs: beside the declared values also those that are observed, and what a lifecycle keeps. */
+export function sealOutputs(
+  schema: ResourceSchema,
+  outputs: JsonObject,
+  declared: JsonObject,
+  from: Pick<Opened, "marked" | "inPlace" | "urn" | "kept">,
+): JsonObject {
+  const sealed = seal(schema, outputs, from);
+  if (Object.keys(schema.properties).some((name) => isObserved(schema, name))) {
+    const names = Object.keys(declared).filter((name) => !isAbsent(declared[name]));
+    sealed[META.declared] = names;
+    // The engine keeps secret what is secret among the inputs; these are no inputs.
+    const hidden = from.inPlace.filter((path) => path in sealed && !names.includes(path));
+    for (const name of hidden) sealed[name] = secret(sealed[name]);
+  }
+  if (Object.keys(from.kept).length > 0) sealed[META.kept] = secret(plain(from.kept));
+  return sealed;
+}
+
+function isObserved(schema: ResourceSchema, name: string): boolean {
+  return schema.properties[name]?.observed === true;
+}
+
 function sealSecrets(secrets: Secrets): JsonObject {
-  return Object.fromEntries(
-    Object.entries(secrets).map(([path, value]) => [
-      path,
-      { [runtime.specialSigKey]: runtime.specialSecretSig, value },
-    ]),
-  );
+  return Object.fromEntries(Object.entries(secrets).map(([path, value]) => [path, secret(value)]));
+}
+
+function secret(value: Json): JsonObject {
+  return { [runtime.specialSigKey]: runtime.specialSecretSig, value };
 }
 
 /**

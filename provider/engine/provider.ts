@@ -10,8 +10,13 @@ import type { ProviderArgs } from "../types/provider.js";
  * expires give the name of an environment variable instead (`resourceManagerTokenVariable`).
  */
 export class Provider extends pulumi.ProviderResource {
+  /** The configuration that hooks get through this provider, under the same keys: for functions that ask at once. */
+  readonly configuration: pulumi.Output<Record<string, string | undefined>>;
+
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
-    super("pulumi-nodejs", name, providerProperties(args), options);
+    const properties = providerProperties(args);
+    super("pulumi-nodejs", name, properties, options);
+    this.configuration = pulumi.output(properties);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Row } from "./lifecycle.js";
+import type { Row } from "../lifecycle.js";
 import { engineAddress } from "./lifeline.js";
 
 /** Messages on the row of a resource, sent to the engine that started this process. */
@@ -16,7 +16,7 @@ type Send = (
   ephemeral: boolean,
 ) => Promise<void>;
 
-/** Progress replaces the row's text, so it is ephemeral; a warning stays. A lost message is never a failure. */
+/** Progress replaces the row's text, so it is ephemeral; the others stay. A lost message is never a failure. */
 export function rowOf(urn: string | undefined, send: Send = sendToEngine): EngineRow {
   const pending = new Set<Promise<void>>();
   const post = (severity: Severity, message: string, ephemeral: boolean): void => {
@@ -27,6 +27,7 @@ export function rowOf(urn: string | undefined, send: Send = sendToEngine): Engin
   };
   return {
     progress: (message) => post("INFO", message, true),
+    info: (message) => post("INFO", message, false),
     warn: (message) => post("WARNING", message, false),
     sent: async () => void (await Promise.all(pending)),
   };

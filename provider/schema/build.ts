@@ -41,6 +41,14 @@ export const openChoice = (description: string, values: string[], extra: Extra =
 export const resourceId = (description: string, extra: Extra = {}): Schema =>
   text(description, { caseInsensitive: true, ...extra });
 
+/** A GUID, such as the id of a record. */
+export const guid = (description: string, extra: Extra = {}): Schema =>
+  text(description, { format: "guid", ...extra });
+
+/** An option of the business service: its wire form is escaped, its blank one means that nothing is chosen. */
+export const option = (description: string, values: string[], extra: Extra = {}): Schema =>
+  openChoice(description, values, { encodedName: true, ignoreSpaces: true, ...extra });
+
 export const shape = (
   title: string,
   description: string,

@@ -1,4 +1,6 @@
 import { isMap, isResponseOnly, propertySchema, type Schema } from "./dialect.js";
+import { decodeName } from "./encodedName.js";
+import { plainGuid } from "./guid.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
 import { indexByKey, itemPath, mapKey, propertyPath } from "./path.js";
 
@@ -145,7 +147,10 @@ function sameScalar(schema: Schema | undefined, a: Json, b: Json): boolean {
 
 /** A text as it is compared. */
 export function spelling(schema: Schema | undefined, text: string): string {
-  const unspaced = schema?.ignoreSpaces === true ? text.replace(/\s+/g, "") : text;
+  if (schema?.format === "guid") return plainGuid(text);
+  // The documents print `Same Code` and `Same_Code` for one and the same option.
+  const decoded = schema?.encodedName === true ? decodeName(text).replace(/_/g, " ") : text;
+  const unspaced = schema?.ignoreSpaces === true ? decoded.replace(/\s+/g, "") : decoded;
   return schema?.caseInsensitive === true ? unspaced.toLowerCase() : unspaced;
 }
 

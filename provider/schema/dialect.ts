@@ -20,13 +20,17 @@ export interface Schema {
   minimum?: number;
   maximum?: number;
   minLength?: number;
+  maxLength?: number;
   minItems?: number;
-  format?: "int32" | "uri" | "date-time";
+  /** `guid`: its case has no meaning, and an empty one is the zero GUID. */
+  format?: "int32" | "uri" | "date-time" | "guid";
 
   /** Response-only: never sent, never compared, ignored where a program gives it. */
   readOnly?: boolean;
   /** Response-only and different at every read: not kept in the state. Implies `readOnly`. */
   volatile?: boolean;
+  /** An argument that the service answers although it was not declared: its live value is an output then. */
+  observed?: boolean;
   /** Sent, never returned in the clear, never compared, encrypted in the state. */
   secret?: boolean;
   /** The service cannot change it in place. */
@@ -40,6 +44,8 @@ export interface Schema {
   caseInsensitive?: boolean;
   /** Two spellings that differ in white space only are the same value. */
   ignoreSpaces?: boolean;
+  /** On the wire characters that a name cannot hold are escaped: `_x0020_` for a blank. */
+  encodedName?: boolean;
   /** The documents do not list every value: others than those of `enum` are sent, with a warning. */
   openEnum?: boolean;
   /** An empty value leaves the choice to the service: what it chose is no drift. */
@@ -51,12 +57,15 @@ export interface Schema {
   /** On the wire the properties of this object, but for `except`, live one level down, under `into`. */
   flatten?: { into: string; except: string[] };
   /**
-   * Where an argument goes: into the `body` (default), into the `path` of the resource, or nowhere
-   * (`"none"`: it steers the provider; a change of it alone changes nothing at the service, unless `resend`).
+   * Where an argument goes: into the `body` (default), into the `path` of the resource, its entries `beside` the
+   * other fields of the body, or nowhere (`"none"`: it steers the provider; a change of it alone is no reason to
+   * act, unless `resend`).
    */
-  wire?: "body" | "path" | "none";
-  /** For `wire: "none"`: a change sends the whole body again. */
+  wire?: "body" | "path" | "beside" | "none";
+  /** For `wire: "none"`: a change of it alone is an update all the same. */
   resend?: boolean;
+  /** Left out, the value of the configuration key of the same name is used. */
+  configured?: boolean;
 }
 
 /** A schema whose root is a resource's arguments and outputs. */

@@ -31,7 +31,7 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
 
   const visitText = (at: Schema, path: string, value: string): void => {
     if (at.enum !== undefined && enumSpelling(at, value) === undefined) {
-      const known = at.enum.join(", ");
+      const known = at.enum.map((option) => (option.trim() === "" ? `"${option}"` : option)).join(", ");
       if (at.openEnum === true)
         warnings.push({ path, message: `not among the known values (${known}); sent as it is` });
       else problems.push({ path, message: `must be one of ${known}` });
@@ -65,6 +65,7 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
       const key = mapKey(at, name);
       if (keys.has(key)) problems.push({ path: itsPath, message: "declared twice" });
       keys.add(key);
+      if (field?.wire === "beside" && isObject(child)) visitUnlisted(at, itsPath, child);
       if (isResponseOnly(field)) {
         warnings.push({ path: itsPath, message: "comes from the service; not sent" });
       } else if (field !== undefined) {
@@ -73,6 +74,20 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
         problems.push({ path: itsPath, message: "write its fields one level up, beside the others" });
       } else if (at.properties !== undefined && !isMap(at)) {
         warnings.push({ path: itsPath, message: "not a field of the documents; sent as it is" });
+      }
+    }
+  };
+
+  /** Fields that the schema lists have a place of their own, and `@` marks what is not a field at all. */
+  const visitUnlisted = (at: Schema, path: string, fields: JsonObject): void => {
+    for (const name of Object.keys(fields)) {
+      const itsPath = propertyPath(path, name);
+      if (isResponseOnly(propertySchema(at, name))) {
+        problems.push({ path: itsPath, message: "comes from the service and cannot be set" });
+      } else if (propertySchema(at, name) !== undefined) {
+        problems.push({ path: itsPath, message: `write it one level up, as \`${name}\`` });
+      } else if (name.includes("@")) {
+        problems.push({ path: itsPath, message: "is not a field of a record" });
       }
     }
   };

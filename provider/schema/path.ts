@@ -39,7 +39,7 @@ export function itemKey(list: Schema | undefined, item: Json): string | undefine
     parts.map((part, index) => {
       const schema = list?.items?.properties?.[keys[index] ?? ""];
       const named = part === "" ? (schema?.enum?.[0] ?? "") : part;
-      return schema?.caseInsensitive === true ? named.toLowerCase() : named;
+      return schema?.caseInsensitive === true || schema?.format === "guid" ? named.toLowerCase() : named;
     }),
   );
 }

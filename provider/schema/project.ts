@@ -19,7 +19,10 @@ export function liveArguments(schema: Schema | undefined, declared: Json, answer
   return writable(schema, answer);
 }
 
-/** `declared` completed by the response-only fields of the answer: the outputs of a resource. */
+/**
+ * `declared` completed by the response-only fields of the answer, and by those that are observed without being
+ * declared: the outputs of a resource.
+ */
 export function withResponseFields(schema: Schema | undefined, declared: Json, answer: Json): Json {
   if (isAbsent(answer) || schema === undefined) return declared;
   if (Array.isArray(declared) && Array.isArray(answer)) {
@@ -39,9 +42,8 @@ export function withResponseFields(schema: Schema | undefined, declared: Json, a
   }
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
     const live = getOwn(answer, name);
-    if (isResponseOnly(child) && child.volatile !== true && !isAbsent(live)) {
-      setOwn(result, name, lasting(child, live));
-    }
+    const isOutput = isResponseOnly(child) || (child.observed === true && isAbsent(getOwn(result, name)));
+    if (isOutput && child.volatile !== true && !isAbsent(live)) setOwn(result, name, lasting(child, live));
   }
   return result;
 }

@@ -1,5 +1,6 @@
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import { isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "./dialect.js";
+import { guidPattern } from "./guid.js";
 import { type Finding, inspect, type Validation } from "./inspect.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
 import { itemPath, propertyPath } from "./path.js";
@@ -29,6 +30,7 @@ function newAjv(): Ajv {
   const { default: addFormats } = require("ajv-formats") as typeof import("ajv-formats");
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false });
   addFormats(ajv, ["int32", "uri", "date-time"]);
+  ajv.addFormat("guid", guidPattern);
   return ajv;
 }
 
@@ -46,12 +48,12 @@ function standardSchema(root: Schema): JsonObject {
     return { $ref: `#/definitions/${title}` };
   };
   const plainSchema = (schema: Schema): JsonObject => {
-    const { type, required, minimum, maximum, minLength, minItems, format } = schema;
+    const { type, required, minimum, maximum, minLength, maxLength, minItems, format } = schema;
     const fields = Object.entries(schema.properties ?? {}).filter(([, field]) => !isResponseOnly(field));
     const properties = Object.fromEntries(fields.map(([name, field]) => [name, shared(field)]));
     const items = schema.items && shared(schema.items);
     const additionalProperties = schema.additionalProperties && shared(schema.additionalProperties);
-    const rules = { type, required, minimum, maximum, minLength, minItems, format };
+    const rules = { type, required, minimum, maximum, minLength, maxLength, minItems, format };
     return withoutAbsent({ ...rules, properties, items, additionalProperties }) as JsonObject;
   };
   return { ...plainSchema(root), definitions };
@@ -77,17 +79,21 @@ function read(error: ErrorObject, schema: Schema, root: Json): Finding[] {
     case "minItems":
     case "minLength":
       return [{ path, message: "must not be empty" }];
+    case "maxLength":
+      return [{ path, message: `must have at most ${params.limit} characters` }];
     case "format":
       return [
         {
           path,
-          message: params.format === "int32" ? "must be a 32-bit integer" : `must be a ${params.format}`,
+          message: `must be a ${FORMAT_NAMES[String(params.format)] ?? params.format}`,
         },
       ];
     default:
       return [{ path, message: error.message ?? error.keyword }];
   }
 }
+
+const FORMAT_NAMES: Record<string, string> = { int32: "32-bit integer", guid: "GUID" };
 
 function article(type: string): string {
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;

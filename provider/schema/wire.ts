@@ -1,4 +1,7 @@
+import { enumSpelling } from "./canonical.js";
 import { isResponseOnly, propertySchema, type Schema } from "./dialect.js";
+import { decodeName, encodeName } from "./encodedName.js";
+import { NO_GUID } from "./guid.js";
 import { isObject, type Json, type JsonObject, setOwn } from "./json.js";
 
 /**
@@ -10,11 +13,15 @@ const OUTSIDE = "/";
 /** The body to send. Response-only fields, and those of the path or of nobody, are left out. */
 export function toWire(schema: Schema | undefined, value: Json): Json {
   if (Array.isArray(value)) return value.map((item) => toWire(schema?.items, item));
+  if (typeof value === "string") return toWireText(schema, value);
   if (!isObject(value)) return value;
   const body: JsonObject = {};
   const inner: JsonObject = {};
   for (const [name, child] of Object.entries(value)) {
     const childSchema = propertySchema(schema, name);
+    if (childSchema?.wire === "beside" && isObject(child)) {
+      for (const [field, given] of Object.entries(child)) setOwn(body, field, given);
+    }
     if (child === undefined || isResponseOnly(childSchema) || (childSchema?.wire ?? "body") !== "body")
       continue;
     const { target, wireName } = place(schema, name);
@@ -28,6 +35,7 @@ export function toWire(schema: Schema | undefined, value: Json): Json {
 /** An answer, or a recorded body, in argument shape; response-only fields are kept. */
 export function fromWire(schema: Schema | undefined, body: Json): Json {
   if (Array.isArray(body)) return body.map((item) => fromWire(schema?.items, item));
+  if (typeof body === "string" && schema?.encodedName === true) return decodeName(body);
   if (!isObject(body)) return body;
   const flatten = schema?.flatten;
   const result: JsonObject = {};
@@ -42,7 +50,21 @@ export function fromWire(schema: Schema | undefined, body: Json): Json {
       setOwn(result, name, fromWire(propertySchema(schema, name), child));
     }
   }
+  const [beside] =
+    Object.entries(schema?.properties ?? {}).find(([, field]) => field.wire === "beside") ?? [];
+  if (beside !== undefined) setOwn(result, beside, unlisted(schema, body));
   return result;
+}
+
+function toWireText(schema: Schema | undefined, value: string): string {
+  if (schema?.encodedName === true) return encodeName(decodeName(enumSpelling(schema, value) ?? value));
+  return schema?.format === "guid" && value === "" ? NO_GUID : value;
+}
+
+/** The fields that the schema does not list: a program may have declared them under the name for all of these. */
+function unlisted(schema: Schema | undefined, body: JsonObject): JsonObject {
+  const fields = Object.entries(body).filter(([name]) => propertySchema(schema, name) === undefined);
+  return Object.fromEntries(fields);
 }
 
 function place(schema: Schema | undefined, name: string): { target: "inside" | "beside"; wireName: string } {

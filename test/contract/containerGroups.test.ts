@@ -107,7 +107,7 @@ describe("contract: container groups", () => {
 
 /** The hooks as the host calls them, without an engine. */
 function hooks(address: string) {
-  const row = () => ({ progress: () => {}, warn: () => {}, sent: async () => {} });
+  const row = () => ({ progress: () => {}, info: () => {}, warn: () => {}, sent: async () => {} });
   const provider = createDynamicProvider(containerGroupLifecycle, { row });
   const configuration: Record<string, string> = {
     "vendorcloud:ownKeys": "resourceManagerUrl,resourceManagerToken",

@@ -153,8 +153,8 @@ describe("Settings, numbers and strategies", () => {
     expect(one.number("maxConcurrency", 5)).to.equal(7);
     expect(one.number("retryMaxAttempts", 5)).to.equal(5);
     expect(one.optionalNumber("pollIntervalSeconds")).to.equal(undefined);
-    expect(one.retryStrategy).to.equal("fixed");
-    expect(settings({}).retryStrategy).to.equal("randomized");
+    expect(one.retry).to.include({ retryStrategy: "fixed", retryMaxAttempts: 5, retryBaseDelayMs: 1000 });
+    expect(settings({}).retry.retryStrategy).to.equal("randomized");
   });
 });
 

@@ -1,8 +1,8 @@
 import { type Connection, connect } from "../../connection.js";
-import type { Context } from "../../engine/lifecycle.js";
 import type { HttpRequest, HttpResponse } from "../../http/message.js";
 import { readServiceError } from "../../http/readServiceError.js";
 import { readRetryAfter } from "../../http/retryAfter.js";
+import type { Context } from "../../lifecycle.js";
 import { provisioningState } from "../../lro/provisioning.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
 

@@ -1,6 +1,6 @@
-import { type Context, type Lifecycle, type Live, PartialFailure } from "../../engine/lifecycle.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
+import { type Context, type Lifecycle, type Live, PartialFailure } from "../../lifecycle.js";
 import {
   hasFailed,
   PATIENCE_MINUTES,
@@ -9,7 +9,7 @@ import {
   waitForDeletion,
   waitForProvisioning,
 } from "../../lro/provisioning.js";
-import { isAbsent, type JsonObject } from "../../schema/json.js";
+import type { JsonObject } from "../../schema/json.js";
 import { fromWire, toWire } from "../../schema/wire.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
 import { containerGroupSchema as schema } from "./schema.js";
@@ -18,12 +18,6 @@ import { containerGroupSchema as schema } from "./schema.js";
 export const containerGroupLifecycle: Lifecycle = {
   schema,
   service: "resourceManager",
-
-  withDefaults(args, settings) {
-    const subscriptionId = settings.get("subscriptionId");
-    if (!isAbsent(args.subscriptionId) || subscriptionId === undefined) return args;
-    return { ...args, subscriptionId };
-  },
 
   async create(args, context) {
     const client = new ContainerGroupClient(context);
@@ -35,7 +29,7 @@ export const containerGroupLifecycle: Lifecycle = {
     return settled(client, id, args, answer, context);
   },
 
-  async read(id, _args, context) {
+  async read(id, _recorded, context) {
     const found = await new ContainerGroupClient(context).get(id);
     if (found === "missing") return "missing";
     if (found !== "unsupported") return live(id, found);
@@ -43,12 +37,12 @@ export const containerGroupLifecycle: Lifecycle = {
     return "unreadable";
   },
 
-  async update(id, args, context) {
+  async update(id, args, _recorded, context) {
     const client = new ContainerGroupClient(context);
     return settled(client, id, args, await put(client, id, args), context);
   },
 
-  async delete(id, _args, context) {
+  async delete(id, _recorded, context) {
     const client = new ContainerGroupClient(context);
     const answer = await client.delete(id);
     if (answer === "unsupported") throw new Error(UNDELETABLE);
@@ -57,7 +51,7 @@ export const containerGroupLifecycle: Lifecycle = {
     if (end === "gaveUp") throw new Error(`it is still being deleted after ${PATIENCE_MINUTES} minutes.`);
   },
 
-  unfinished({ provisioningState: state }) {
+  unfinished({ outputs: { provisioningState: state } }) {
     return hasFailed(state)
       ? `its provisioning ended in state ${state}; the update sends it again.`
       : undefined;

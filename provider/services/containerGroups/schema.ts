@@ -305,6 +305,7 @@ export const containerGroupSchema: ResourceSchema = {
   flatten: { into: "properties", except: ["name", "type", "location", "tags", "zones", "identity"] },
   properties: {
     subscriptionId: text("Id of the subscription. Default: `vendorcloud:subscriptionId`.", {
+      configured: true,
       wire: "path",
       createOnly: true,
       caseInsensitive: true,

@@ -32,6 +32,24 @@ describe("check", () => {
     expect(checked.subscriptionId).to.equal("from configuration");
   });
 
+  it("fills in what the configuration has under the same name, before anything of its own", async () => {
+    const values = { ...configured, "vendorcloud:subscriptionId": "configured" };
+    const check = async (given: JsonObject) =>
+      (await (await hooksOf({}, values)).hooks.check({}, inputs(given))).inputs?.subscriptionId;
+    expect(await check({ subscriptionId: undefined })).to.equal("configured");
+    expect(await check({ subscriptionId: null })).to.equal("configured");
+    expect(await check({ subscriptionId: "own" })).to.equal("own");
+  });
+
+  it("says how to set for all what is configured nowhere", async () => {
+    const { hooks } = await hooksOf();
+    const { failures } = await hooks.check({}, inputs({ subscriptionId: undefined }));
+    expect(failures?.map(({ reason }) => reason)).to.deep.equal([
+      "subscriptionId: required. Give it here, or for all with `pulumi config set vendorcloud:subscriptionId " +
+        "<value>`, or the environment variable VENDORCLOUD_SUBSCRIPTION_ID",
+    ]);
+  });
+
   it("reports all problems, of the configuration too, without the property whose value would be printed", async () => {
     const { hooks } = await hooksOf({}, { ...configured, "vendorcloud:maxConcurrency": "x" });
     const { failures } = await hooks.check({}, inputs({ osType: undefined, sku: "canary-sku" }));

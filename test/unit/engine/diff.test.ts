@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import type { Recorded } from "../../../provider/lifecycle.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
 import { hooksOf } from "../support/hooks.js";
@@ -68,7 +69,7 @@ describe("diff", () => {
   }
 
   it("a resource that is unfinished is updated though no argument differs, and the row tells why", async () => {
-    const unfinished = ({ provisioningState }: JsonObject) =>
+    const unfinished = ({ outputs: { provisioningState } }: Recorded) =>
       provisioningState === "Failed" ? "its provisioning ended in state Failed." : undefined;
     const { hooks, row } = await hooksOf({ unfinished });
     expect(await hooks.diff("id", outputs({ provisioningState: "Failed" }), sampleGroup())).to.deep.equal({

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { META } from "../../../provider/engine/envelope.js";
-import { type Lifecycle, PartialFailure } from "../../../provider/engine/lifecycle.js";
+import { type Lifecycle, PartialFailure } from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { CANARIES, sampleGroup } from "../support/groups.js";
 import { hooksOf, liveOf, received, sealed, thrownBy } from "../support/hooks.js";
@@ -70,10 +70,10 @@ describe("read", () => {
     expect(result.props).to.deep.equal(state({ ...own, location: "eastus", provisioningState: "Succeeded" }));
   });
 
-  it("hands the lifecycle the declared arguments, without what the service assigned", async () => {
+  it("hands the lifecycle the declared arguments, apart from what the service assigned", async () => {
     let seen: unknown;
-    const read: Lifecycle["read"] = async (_id, args) => {
-      seen = args;
+    const read: Lifecycle["read"] = async (_id, recorded) => {
+      seen = recorded;
       return "missing";
     };
     const { hooks } = await hooksOf({ read });
@@ -81,7 +81,7 @@ describe("read", () => {
       id: "",
       props: {},
     });
-    expect(seen).to.deep.equal(own);
+    expect(seen).to.deep.equal({ args: own, outputs: { provisioningState: "Pending" }, kept: {} });
   });
 
   it("keeps the state as it is where the service cannot be asked", async () => {
@@ -94,12 +94,12 @@ describe("read", () => {
 });
 
 describe("delete", () => {
-  it("hands the lifecycle the id and the declared arguments", async () => {
+  it("hands the lifecycle the id and what the state has of it", async () => {
     const seen: unknown[] = [];
-    const remove: Lifecycle["delete"] = async (id, args) => void seen.push(id, args);
+    const remove: Lifecycle["delete"] = async (id, recorded) => void seen.push(id, recorded);
     const { hooks, row } = await hooksOf({ delete: remove });
     await hooks.delete("id", { ...inputs(), provisioningState: "Succeeded" });
-    expect(seen).to.deep.equal(["id", own]);
+    expect(seen).to.deep.equal(["id", { args: own, outputs: { provisioningState: "Succeeded" }, kept: {} }]);
     expect(row.sentCalls).to.equal(1);
   });
 });

@@ -1,8 +1,9 @@
+import * as pulumi from "@pulumi/pulumi";
 import { type RawConfiguration, Settings } from "../../../provider/config.js";
 import { createDynamicProvider } from "../../../provider/engine/adapter.js";
 import { META, seal } from "../../../provider/engine/envelope.js";
-import type { Context, Lifecycle, Live } from "../../../provider/engine/lifecycle.js";
 import type { EngineRow } from "../../../provider/engine/row.js";
+import type { Context, Lifecycle, Live } from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 import { SkippingClock } from "../http/fakeClock.js";
@@ -22,10 +23,12 @@ export function configuration(values: Record<string, string | undefined> = confi
 /** A row that remembers what was said. */
 export class RecordingRow implements EngineRow {
   readonly progressed: string[] = [];
+  readonly told: string[] = [];
   readonly warnings: string[] = [];
   sentCalls = 0;
 
   progress = (message: string): void => void this.progressed.push(message);
+  info = (message: string): void => void this.told.push(message);
   warn = (message: string): void => void this.warnings.push(message);
   sent = async (): Promise<void> => void this.sentCalls++;
 }
@@ -98,4 +101,21 @@ export async function thrownBy(work: () => unknown): Promise<{ error: Error & Js
     };
   }
   throw new Error("nothing was thrown");
+}
+
+/** Properties as the engine hands them back to a hook: every secret without its wrapping. */
+export function unwrapped<T>(properties: T): T {
+  const unwrap = (_: string, value: unknown): unknown =>
+    typeof value === "object" && value !== null && pulumi.runtime.specialSigKey in value
+      ? (value as JsonObject).value
+      : value;
+  return JSON.parse(JSON.stringify(properties), unwrap);
+}
+
+/** What is wrapped as a secret in properties. */
+export function secretsIn(properties: JsonObject): JsonObject {
+  const isSecret = (value: unknown): boolean =>
+    typeof value === "object" && value !== null && pulumi.runtime.specialSigKey in value;
+  const secrets = Object.entries(properties).filter(([, value]) => isSecret(value));
+  return Object.fromEntries(secrets.map(([name, value]) => [name, (value as JsonObject).value]));
 }

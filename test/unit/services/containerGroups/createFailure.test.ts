@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import nock from "nock";
-import { PartialFailure } from "../../../../provider/engine/lifecycle.js";
+import { PartialFailure } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import {

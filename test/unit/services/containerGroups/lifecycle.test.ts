@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Settings } from "../../../../provider/config.js";
-import { PartialFailure } from "../../../../provider/engine/lifecycle.js";
 import { readServiceError } from "../../../../provider/http/readServiceError.js";
+import { PartialFailure } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { answer, rejection } from "../../http/answers.js";
 import { args, group, ID, lost, refusal, service, useGroupService } from "../../support/groupService.js";
-import { configuration, testContext } from "../../support/hooks.js";
+import { testContext } from "../../support/hooks.js";
 
 const fast = { "vendorcloud:retryMaxAttempts": "1" };
+const recorded = { args, outputs: {}, kept: {} };
 const MISSING = ["ResourceNotFound", "ResourceGroupNotFound", "ContainerGroupNotFound"];
 
 describe("reading a container group", () => {
@@ -16,7 +16,7 @@ describe("reading a container group", () => {
 
   it("gives the service's answer in argument shape", async () => {
     service.get().reply(200, group("Running", { ipAddress: { type: "Public", ip: "1.2.3.4" } }));
-    const live = await lifecycle.read(ID, args, testContext());
+    const live = await lifecycle.read(ID, recorded, testContext());
     expect(live).to.have.property("id", ID);
     expect(live)
       .to.have.property("answer")
@@ -32,7 +32,7 @@ describe("reading a container group", () => {
     it(`${code}: it is missing`, async () => {
       service.get().reply(404, refusal(code));
       const context = testContext();
-      expect(await lifecycle.read(ID, args, context)).to.equal("missing");
+      expect(await lifecycle.read(ID, recorded, context)).to.equal("missing");
       expect(context.row.warnings).to.deep.equal([]);
     });
   }
@@ -47,7 +47,7 @@ describe("reading a container group", () => {
     it(`${fact} says nothing about the group: the state stays, with a warning`, async () => {
       service.get().reply(status, body as never);
       const context = testContext();
-      expect(await lifecycle.read(ID, args, context)).to.equal("unreadable");
+      expect(await lifecycle.read(ID, recorded, context)).to.equal("unreadable");
       expect(context.row.warnings).to.have.length(1);
     });
   }
@@ -55,7 +55,10 @@ describe("reading a container group", () => {
   for (const status of [401, 403, 500]) {
     it(`${status} is an error`, async () => {
       service.get().reply(status, refusal("No"));
-      expect(await rejection(lifecycle.read(ID, args, testContext(fast)))).to.include({ status, code: "No" });
+      expect(await rejection(lifecycle.read(ID, recorded, testContext(fast)))).to.include({
+        status,
+        code: "No",
+      });
     });
   }
 });
@@ -67,7 +70,7 @@ describe("updating a container group", () => {
     service.put().reply(200, group("Updating"));
     service.get().reply(200, group());
     const context = testContext();
-    const live = await lifecycle.update(ID, args, context);
+    const live = await lifecycle.update(ID, args, recorded, context);
     expect(live.answer.provisioningState).to.equal("Succeeded");
     expect(context.row.warnings).to.deep.equal([]);
   });
@@ -75,12 +78,12 @@ describe("updating a container group", () => {
   it("goes to the id that the state holds", async () => {
     const id = ID.replace("demo", "other group");
     service.put(id.replace(" ", "%20")).reply(200, group());
-    expect((await lifecycle.update(id, args, testContext())).id).to.equal(id);
+    expect((await lifecycle.update(id, args, recorded, testContext())).id).to.equal(id);
   });
 
   it("that is refused leaves the state as it was, and says how to replace", async () => {
     service.put().reply(400, refusal("InvalidContainerGroupUpdate", "Delete it first."));
-    const error = await rejection(lifecycle.update(ID, args, testContext()));
+    const error = await rejection(lifecycle.update(ID, args, recorded, testContext()));
     expect(error).to.include({ code: "InvalidContainerGroupUpdate" }).and.not.instanceOf(PartialFailure);
     expect(lifecycle.advise?.(error)).to.include("pulumi destroy --target");
   });
@@ -88,14 +91,14 @@ describe("updating a container group", () => {
   it("whose provisioning fails keeps what was sent", async () => {
     service.put().reply(200, group("Updating"));
     service.get().reply(200, group("Failed"));
-    const error = await rejection(lifecycle.update(ID, args, testContext()));
+    const error = await rejection(lifecycle.update(ID, args, recorded, testContext()));
     expect(error).to.be.instanceOf(PartialFailure);
   });
 });
 
 describe("deleting a container group", () => {
   useGroupService();
-  const remove = (context = testContext()) => lifecycle.delete(ID, args, context);
+  const remove = (context = testContext()) => lifecycle.delete(ID, recorded, context);
 
   for (const [answered, status, body] of [
     ["200", 200, group()],
@@ -149,24 +152,14 @@ describe("deleting a container group", () => {
 });
 
 describe("what a container group does without its service", () => {
-  const settings = (subscriptionId?: string) =>
-    new Settings(configuration({ "vendorcloud:subscriptionId": subscriptionId }), {});
-
-  it("the configured subscription is the default, and nothing more", () => {
-    const withDefaults = (given: Record<string, unknown>, configured?: string) =>
-      lifecycle.withDefaults?.(given, settings(configured));
-    expect(withDefaults({ a: 1 }, "s")).to.deep.equal({ a: 1, subscriptionId: "s" });
-    expect(withDefaults({ subscriptionId: null }, "s")).to.deep.equal({ subscriptionId: "s" });
-    expect(withDefaults({ subscriptionId: "own" }, "s")).to.deep.equal({ subscriptionId: "own" });
-    expect(withDefaults({ a: 1 })).to.deep.equal({ a: 1 });
-  });
-
   it("a provisioning that failed is unfinished", () => {
     for (const provisioningState of ["Failed", "failed", "Canceled"]) {
-      expect(lifecycle.unfinished?.({ provisioningState })).to.include(provisioningState);
+      expect(lifecycle.unfinished?.({ ...recorded, outputs: { provisioningState } })).to.include(
+        provisioningState,
+      );
     }
     for (const provisioningState of ["Succeeded", "Pending", "", undefined]) {
-      expect(lifecycle.unfinished?.({ provisioningState })).to.equal(undefined);
+      expect(lifecycle.unfinished?.({ ...recorded, outputs: { provisioningState } })).to.equal(undefined);
     }
   });
 

@@ -1,7 +1,7 @@
-import type { ServiceName, Settings } from "../config.js";
-import type { Clock } from "../http/clock.js";
-import type { ResourceSchema } from "../schema/dialect.js";
-import type { JsonObject } from "../schema/json.js";
+import type { ServiceName, Settings } from "./config.js";
+import type { Clock } from "./http/clock.js";
+import type { ResourceSchema } from "./schema/dialect.js";
+import type { JsonObject } from "./schema/json.js";
 
 /**
  * What a resource does at its service, free of everything that is the engine's: arguments come validated,
@@ -11,16 +11,16 @@ export interface Lifecycle {
   schema: ResourceSchema;
   /** The service that has to be configured. */
   service: ServiceName;
-  /** Fills in defaults from the configuration. Pure: a preview of hundreds of resources calls it one by one. */
-  withDefaults?(args: JsonObject, settings: Settings): JsonObject;
+  /** Fills in what a program may leave out. Pure: a preview of hundreds of resources calls it one by one. */
+  withDefaults?(args: JsonObject, known: { urn: string | undefined; before: JsonObject }): JsonObject;
   /** Runs again after a crash: it must converge, with nothing created twice. */
   create(args: JsonObject, context: Context): Promise<Live>;
   /** `missing`: the service says that there is none. `unreadable`: it cannot tell, and the row says why. */
-  read(id: string, args: JsonObject, context: Context): Promise<Live | "missing" | "unreadable">;
-  update(id: string, args: JsonObject, context: Context): Promise<Live>;
-  delete(id: string, args: JsonObject, context: Context): Promise<void>;
-  /** Why a resource whose arguments did not change needs an update all the same; from its outputs. */
-  unfinished?(outputs: JsonObject): string | undefined;
+  read(id: string, recorded: Recorded, context: Context): Promise<Live | "missing" | "unreadable">;
+  update(id: string, args: JsonObject, recorded: Recorded, context: Context): Promise<Live>;
+  delete(id: string, recorded: Recorded, context: Context): Promise<void>;
+  /** Why a resource whose arguments did not change needs an update all the same. */
+  unfinished?(recorded: Recorded): string | undefined;
   /** What a person can do about an error; text for below it. */
   advise?(error: unknown): string | undefined;
 }
@@ -30,6 +30,18 @@ export interface Live {
   id: string;
   /** The service's answer in argument shape, response-only fields included. */
   answer: JsonObject;
+  /** What the lifecycle wants to find in the state the next time: kept as a secret. Default: what was kept before. */
+  kept?: JsonObject;
+}
+
+/** A resource as the state has it. */
+export interface Recorded {
+  /** The arguments, as they were declared or, after a refresh, found. */
+  args: JsonObject;
+  /** The response-only fields. */
+  outputs: JsonObject;
+  /** What the lifecycle kept; see {@link Live.kept}. */
+  kept: JsonObject;
 }
 
 /** What a lifecycle works with. */
@@ -44,6 +56,8 @@ export interface Row {
   /** What is going on; replaced by the next one. */
   progress(message: string): void;
   /** Kept, and shown again at the end. */
+  info(message: string): void;
+  /** Like {@link info}, for what somebody should look at. */
   warn(message: string): void;
 }
 

@@ -1,0 +1,237 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { META } from "../../../provider/engine/envelope.js";
+import { type Lifecycle, type Live, PartialFailure, type Recorded } from "../../../provider/lifecycle.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { customerSchema as schema } from "../../../provider/services/records/schema.js";
+import { businessConfiguration, COMPANY, OTHER, RECORD } from "../support/businessService.js";
+import { hooksOf, secretsIn, thrownBy, unwrapped } from "../support/hooks.js";
+
+/** A resource of which the program declares a part, and the service answers all: what is what in its state. */
+
+const names = { companyId: COMPANY, customerId: RECORD };
+const answer = {
+  id: RECORD,
+  displayName: "Ours",
+  city: "Miami",
+  website: null,
+  salespersonCode: "HS",
+  lastModifiedDateTime: "2025-02-02T18:28:34.057Z",
+  etag: "tag",
+};
+const live = (changes: Partial<Live> = {}): Live => ({ id: RECORD, answer, ...changes });
+const hooks = async (part: Partial<Lifecycle>) =>
+  (await hooksOf({ schema, service: "business", ...part }, businessConfiguration)).hooks;
+
+/** The state of a customer, as the engine hands it to a hook. */
+async function stateOf(args: JsonObject, of: Partial<Live> = {}): Promise<JsonObject> {
+  const { create } = await hooks({ create: async () => live(of) });
+  return unwrapped((await create({ ...names, ...args })).outs as JsonObject);
+}
+
+describe("fields that the program does not declare", () => {
+  it("are outputs beside the declared ones, whose names are kept", async () => {
+    const { create } = await hooks({ create: async () => live() });
+    expect((await create({ ...names, displayName: "OURS", website: null })).outs).to.deep.equal({
+      ...names,
+      displayName: "OURS",
+      city: "Miami",
+      website: null,
+      lastModifiedDateTime: answer.lastModifiedDateTime,
+      etag: "tag",
+      [META.declared]: ["companyId", "customerId", "displayName"],
+    });
+  });
+
+  it("are outputs for the lifecycle too, and no arguments", async () => {
+    const seen: Recorded[] = [];
+    const remember = (recorded: Recorded) => {
+      seen.push(recorded);
+      return live();
+    };
+    const all = await hooks({
+      read: async (_id, recorded) => remember(recorded),
+      update: async (_id, _args, recorded) => remember(recorded),
+      delete: async (_id, recorded) => void remember(recorded),
+    });
+    const state = await stateOf({ displayName: "Ours" }, { kept: { originals: { displayName: "Old" } } });
+    await all.read(RECORD, state);
+    await all.update(RECORD, state, { ...names, city: "Naples" });
+    await all.delete(RECORD, state);
+    const { city, lastModifiedDateTime, etag } = answer;
+    const expected = {
+      args: { ...names, displayName: "Ours" },
+      outputs: { city, lastModifiedDateTime, etag },
+      kept: { originals: { displayName: "Old" } },
+    };
+    expect(seen).to.deep.equal([expected, expected, expected]);
+  });
+
+  it("are no inputs after a refresh, whatever has become of them", async () => {
+    const moved = { ...answer, city: "Tampa", displayName: "Theirs" };
+    const { read } = await hooks({ read: async () => live({ answer: moved }) });
+    const { inputs, props } = await read(RECORD, await stateOf({ displayName: "Ours" }));
+    expect(inputs).to.deep.equal({ ...names, displayName: "Theirs" });
+    expect(props).to.include({ city: "Tampa", displayName: "Theirs" });
+    expect((props as JsonObject)[META.declared]).to.deep.equal(["companyId", "customerId", "displayName"]);
+  });
+
+  it("stay as they were where the service cannot tell", async () => {
+    const { read } = await hooks({ read: async () => "unreadable" });
+    const state = await stateOf({ displayName: "Ours" }, { kept: { a: 1 } });
+    const { inputs, props } = await read(RECORD, state);
+    expect(inputs).to.deep.equal({ ...names, displayName: "Ours" });
+    expect(unwrapped(props)).to.deep.equal(state);
+  });
+
+  it("are forgotten when the service does not answer them any more", async () => {
+    const { read } = await hooks({ read: async () => live({ answer: { displayName: "Ours" } }) });
+    const { props } = await read(RECORD, await stateOf({ displayName: "Ours" }));
+    expect(Object.keys(props as object)).not.to.include.members(["city", "etag"]);
+  });
+});
+
+describe("what a lifecycle keeps", () => {
+  const kept = { originals: { displayName: "canary-original" } };
+
+  it("is in the state as a secret, after every operation", async () => {
+    const all = await hooks({
+      create: async () => live({ kept }),
+      read: async () => live({ kept }),
+      update: async () => live({ kept }),
+    });
+    const state = await stateOf({}, { kept });
+    for (const sealed of [
+      (await all.create(names)).outs,
+      (await all.update(RECORD, state, names)).outs,
+      (await all.read(RECORD, state)).props,
+    ]) {
+      expect(secretsIn(sealed as JsonObject)).to.deep.equal({ [META.kept]: kept });
+    }
+  });
+
+  it("lives on where it says nothing, and ends where it says so", async () => {
+    const state = await stateOf({}, { kept });
+    for (const [part, expected] of [
+      [{}, { [META.kept]: kept }],
+      [{ kept: {} }, {}],
+      [{ kept: { a: 1 } }, { [META.kept]: { a: 1 } }],
+    ] as const) {
+      const all = await hooks({ read: async () => live(part), update: async () => live(part) });
+      expect(secretsIn((await all.read(RECORD, state)).props as JsonObject)).to.deep.equal(expected);
+      expect(secretsIn((await all.update(RECORD, state, names)).outs as JsonObject)).to.deep.equal(expected);
+    }
+  });
+
+  it("is in the state of an operation that failed half way, and never an input", async () => {
+    const fail = async () => {
+      throw new PartialFailure(live({ kept }), new Error("no answer"));
+    };
+    const all = await hooks({ create: fail, update: fail, read: async () => live({ kept }) });
+    const state = await stateOf({}, { kept });
+    for (const work of [() => all.create(names), () => all.update(RECORD, state, names)]) {
+      const { error } = await thrownBy(work);
+      expect(secretsIn(error.properties as JsonObject)).to.deep.equal({ [META.kept]: kept });
+    }
+    expect((await all.read(RECORD, state)).inputs).to.deep.equal(names);
+  });
+});
+
+describe("a field that the program marked as secret", () => {
+  const canary = "canary-name-4711";
+  const secretLive = live({ answer: { ...answer, displayName: canary } });
+  const all = () =>
+    hooks({
+      create: async () => secretLive,
+      read: async () => secretLive,
+      update: async () => secretLive,
+    });
+  const marked = { ...names, displayName: canary, city: "Miami", [META.inPlace]: ["displayName"] };
+  const dropped = { ...names, city: "Miami" };
+  const declared = async () => unwrapped((await (await all()).create(marked)).outs as JsonObject);
+
+  it("is the engine's to keep secret while it is declared", async () => {
+    const state = await declared();
+    expect(state).to.deep.include({ displayName: canary, [META.inPlace]: ["displayName"] });
+    const { inputs, props } = await (await all()).read(RECORD, state);
+    expect((inputs as JsonObject)[META.inPlace]).to.deep.equal(["displayName"]);
+    expect((props as JsonObject)[META.inPlace]).to.deep.equal(["displayName"]);
+  });
+
+  it("is wrapped by us from the update on that drops it, and after each operation that follows", async () => {
+    const { update, read } = await all();
+    let outs = (await update(RECORD, await declared(), dropped)).outs as JsonObject;
+    for (let round = 0; round < 2; round++) {
+      expect(secretsIn(outs)).to.deep.equal({ displayName: canary });
+      const refreshed = await read(RECORD, unwrapped(outs));
+      expect(secretsIn(refreshed.props as JsonObject)).to.deep.equal({ displayName: canary });
+      expect(refreshed.inputs).to.deep.equal(dropped);
+      outs = (await update(RECORD, unwrapped(refreshed.props as JsonObject), { ...names, city: "Naples" }))
+        .outs as JsonObject;
+    }
+    expect(secretsIn(outs)).to.deep.equal({ displayName: canary });
+  });
+
+  it("is wrapped where the update that drops it fails half way", async () => {
+    const { update } = await hooks({
+      update: async () => {
+        throw new PartialFailure(secretLive, new Error(`no answer for ${canary}`));
+      },
+    });
+    const { error } = await thrownBy(async () => update(RECORD, await declared(), dropped));
+    expect(secretsIn(error.properties as JsonObject)).to.deep.equal({ displayName: canary });
+    expect(error.message).to.equal("Customer: update failed: no answer for [secret]");
+  });
+
+  it("is wrapped where the service cannot tell", async () => {
+    const { update } = await all();
+    const outs = unwrapped((await update(RECORD, await declared(), dropped)).outs as JsonObject);
+    const { read } = await hooks({ read: async () => "unreadable" });
+    expect(secretsIn((await read(RECORD, outs)).props as JsonObject)).to.deep.equal({ displayName: canary });
+  });
+
+  it("is the program's again when it is declared again", async () => {
+    const { update } = await all();
+    const outs = unwrapped((await update(RECORD, await declared(), dropped)).outs as JsonObject);
+    const again = (await update(RECORD, outs, { ...dropped, displayName: canary })).outs as JsonObject;
+    expect(secretsIn(again)).to.deep.equal({});
+    expect(again).not.to.have.property(META.inPlace);
+  });
+
+  it("no difference is seen after it is dropped", async () => {
+    const { update, diff } = await all();
+    const outs = unwrapped((await update(RECORD, await declared(), dropped)).outs as JsonObject);
+    expect(await diff(RECORD, outs, dropped)).to.deep.equal({ changes: false });
+  });
+});
+
+describe("deleting what this run has created", () => {
+  const deleting = async () => {
+    const deleted: unknown[] = [];
+    const { hooks: both, row } = await hooksOf(
+      {
+        schema,
+        service: "business",
+        create: async () => live(),
+        delete: async (id) => void deleted.push(id),
+      },
+      businessConfiguration,
+    );
+    return { ...both, row, deleted };
+  };
+
+  it("does nothing, and says why: it was renamed, or replaced by itself", async () => {
+    const { create, delete: remove, row, deleted } = await deleting();
+    await create(names);
+    await remove(RECORD, { ...names, companyId: COMPANY.toUpperCase() });
+    expect(deleted).to.deep.equal([]);
+    expect(row.warnings.join()).to.include("is not deleted");
+  });
+
+  it("the record of the same id in another company is another one", async () => {
+    const { create, delete: remove, row, deleted } = await deleting();
+    await create(names);
+    await remove(RECORD, { ...names, companyId: OTHER });
+    expect([deleted, row.warnings]).to.deep.equal([[RECORD], []]);
+  });
+});

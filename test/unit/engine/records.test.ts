@@ -1,0 +1,140 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { ResourceSchema } from "../../../provider/schema/dialect.js";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";
+import { customerSchema } from "../../../provider/services/records/schema.js";
+import { salesQuoteSchema } from "../../../provider/services/salesQuotes/schema.js";
+import {
+  businessConfiguration,
+  COMPANY,
+  DIMENSION,
+  NO_ID,
+  OTHER,
+  PARENT,
+  RECORD,
+} from "../support/businessService.js";
+import { hooksOf } from "../support/hooks.js";
+
+/** What `check` and `diff` make of business records: arguments in, arguments or a decision out. */
+
+const hooks = (schema: ResourceSchema, values = businessConfiguration) =>
+  hooksOf({ schema, service: "business" }, values);
+
+const customer = { companyId: COMPANY, customerId: RECORD };
+const dimension = { companyId: COMPANY, parentType: "items", parentId: PARENT, dimensionId: DIMENSION };
+const line = (itemId: string, quantity: number) => ({ itemId, quantity });
+const quote = { companyId: COMPANY, customerId: RECORD, salesQuoteLines: [line(OTHER, 1), line(PARENT, 2)] };
+
+type Row = [schema: ResourceSchema, fact: string, before: JsonObject, after: JsonObject];
+
+const respelled: Row[] = [
+  [
+    customerSchema,
+    "an option in another case",
+    { ...customer, blocked: "ship" },
+    { ...customer, blocked: "Ship" },
+  ],
+  ...[" ", "", "_x0020_"].flatMap((one) =>
+    [" ", "", "_x0020_"].map((other): Row => {
+      const fact = `a blank option, ${JSON.stringify(one)} and ${JSON.stringify(other)}`;
+      return [customerSchema, fact, { ...customer, blocked: one }, { ...customer, blocked: other }];
+    }),
+  ),
+  [
+    customerSchema,
+    "ids in another case",
+    { ...customer, taxAreaId: OTHER },
+    { companyId: COMPANY.toUpperCase(), customerId: RECORD.toUpperCase(), taxAreaId: OTHER.toUpperCase() },
+  ],
+  [customerSchema, "an unset id", { ...customer, taxAreaId: NO_ID }, { ...customer, taxAreaId: "" }],
+  [
+    customerSchema,
+    "an unset id, the other way",
+    { ...customer, taxAreaId: "" },
+    { ...customer, taxAreaId: NO_ID },
+  ],
+  [customerSchema, "a null that is left out", { ...customer, city: null }, customer],
+  [
+    customerSchema,
+    "additional fields in another order",
+    { ...customer, additionalFields: { a: 1, b: { c: [1] } } },
+    { ...customer, additionalFields: { b: { c: [1] }, a: 1 } },
+  ],
+  [
+    defaultDimensionSchema,
+    "the kind of parent and an option otherwise written",
+    { ...dimension, postingValidation: "Same Code" },
+    { ...dimension, parentType: "Items", postingValidation: "Same_x0020_Code" },
+  ],
+  [
+    salesQuoteSchema,
+    "lines in another order, ids in another case",
+    { ...quote, externalDocumentNumber: "m" },
+    {
+      ...quote,
+      externalDocumentNumber: "m",
+      salesQuoteLines: [line(PARENT.toUpperCase(), 2), line(OTHER, 1)],
+    },
+  ],
+];
+
+describe("business records in another spelling", () => {
+  for (const [schema, fact, before, after] of respelled) {
+    it(`${schema.title}: ${fact}: the old inputs, and no change`, async () => {
+      const { hooks: both, row } = await hooks(schema);
+      const { inputs, failures } = await both.check(before, after);
+      expect([inputs, failures ?? []]).to.deep.equal([before, []]);
+      expect(await both.diff("id", before, after)).to.deep.equal({ changes: false });
+      expect(row.warnings).to.deep.equal([]);
+    });
+  }
+
+  it("beside a real change, the rest keeps its spelling", async () => {
+    const { hooks: both } = await hooks(customerSchema);
+    const before = { ...customer, blocked: "ship", number: "0007", taxAreaId: "" };
+    const after = { ...customer, blocked: "Ship", number: "7", taxAreaId: NO_ID };
+    expect((await both.check(before, after)).inputs).to.deep.equal({ ...before, number: "7" });
+  });
+});
+
+describe("checking business records", () => {
+  it("fills in the company that is configured, and refuses one that is none", async () => {
+    const check = async (companyId: string) =>
+      (
+        await hooks(customerSchema, { ...businessConfiguration, "vendorcloud:companyId": companyId })
+      ).hooks.check({}, { customerId: RECORD });
+    expect((await check(COMPANY)).inputs).to.deep.equal(customer);
+    expect((await check("CRONUS")).failures).to.deep.equal([
+      { property: "", reason: "companyId: must be a GUID" },
+    ]);
+  });
+
+  it("says how to set the company, and the address of the service", async () => {
+    const { hooks: both } = await hooks(customerSchema, {});
+    const { failures } = await both.check({}, { customerId: RECORD });
+    const reasons = (failures ?? []).map(({ reason }) => reason);
+    expect(reasons).to.have.length(2);
+    expect(reasons[0]).to.match(/^vendorcloud:businessUrl: required\. .*VENDORCLOUD_BUSINESS_URL/);
+    expect(reasons[1]).to.match(/^companyId: required\. .*vendorcloud:companyId.*VENDORCLOUD_COMPANY_ID/);
+  });
+
+  it("takes values that are not known yet", async () => {
+    const { hooks: both } = await hooks(salesQuoteSchema);
+    const args = { ...quote, customerId: UNKNOWN, salesQuoteLines: [line(UNKNOWN, 1), line(UNKNOWN, 2)] };
+    expect(await both.check({}, args)).to.deep.equal({ inputs: args });
+  });
+
+  it("drops what comes from the service, with a warning", async () => {
+    const { hooks: both, row } = await hooks(customerSchema);
+    expect((await both.check({}, { ...customer, etag: "x" })).inputs).to.deep.equal(customer);
+    expect(row.warnings).to.deep.equal(["Customer: etag: comes from the service; not sent"]);
+  });
+
+  it("names no value in a problem", async () => {
+    const { hooks: both } = await hooks(customerSchema);
+    const { failures } = await both.check({}, { ...customer, taxAreaId: "canary-1", onDestroy: "canary-2" });
+    expect(failures).to.have.length(2);
+    expect(JSON.stringify(failures)).not.to.include("canary");
+  });
+});

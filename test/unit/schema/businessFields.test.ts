@@ -1,0 +1,193 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { canonical } from "../../../provider/schema/canonical.js";
+import { same, spelling } from "../../../provider/schema/compare.js";
+import type { Schema } from "../../../provider/schema/dialect.js";
+import { guidPattern, NO_GUID, plainGuid } from "../../../provider/schema/guid.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { liveArguments, withResponseFields, writable } from "../../../provider/schema/project.js";
+import { fromWire, toWire } from "../../../provider/schema/wire.js";
+import { customerSchema, itemSchema } from "../../../provider/services/records/schema.js";
+import { salesQuoteSchema } from "../../../provider/services/salesQuotes/schema.js";
+
+const ID = "f2a5738a-44e3-ea11-bb43-000d3a2feca1";
+const blocked = customerSchema.properties.blocked as Schema;
+const kind = itemSchema.properties.type as Schema;
+const id = customerSchema.properties.currencyId as Schema;
+const name = customerSchema.properties.displayName as Schema;
+
+const equal: [fact: string, schema: Schema, a: string, b: string][] = [
+  ["an option in another case", blocked, "Ship", "SHIP"],
+  ["a blank option and nothing", blocked, " ", ""],
+  ["a blank option and its wire form", blocked, " ", "_x0020_"],
+  ["nothing and the wire form of a blank", blocked, "", "_x0020_"],
+  ["an option and its wire form", kind, "Non-Inventory", "Non_x002D_Inventory"],
+  ["an option with an underscore for its blank", kind, "Other Kind", "other_kind"],
+  ["an id in another case", id, ID, ID.toUpperCase()],
+  ["no id and the zero one", id, "", NO_GUID],
+];
+
+const different: typeof equal = [
+  ["two options", blocked, "Ship", "Invoice"],
+  ["an option and none", blocked, "Ship", " "],
+  ["an option without its hyphen", kind, "Non-Inventory", "NonInventory"],
+  ["two ids", id, ID, NO_GUID],
+  ["an id and one with a blank", id, ID, `${ID} `],
+  ["a plain text in another case", name, "a", "A"],
+  ["a plain text and its escaped form", name, " ", "_x0020_"],
+  ["a plain text and one with a blank", name, "a", "a "],
+  ["two plain texts of digits", name, "0007", "7"],
+];
+
+describe("options and ids of business records", () => {
+  for (const [fact, schema, a, b] of equal) {
+    it(`${fact}: the same value, of which the old spelling is kept`, () => {
+      expect([same(schema, a, b), same(schema, b, a)]).to.deep.equal([true, true]);
+      expect(spelling(schema, a)).to.equal(spelling(schema, b));
+      expect([canonical(schema, a, b), canonical(schema, b, a)]).to.deep.equal([b, a]);
+      expect(liveArguments(schema, a, b)).to.equal(a);
+    });
+  }
+
+  for (const [fact, schema, a, b] of different) {
+    it(`${fact}: two values`, () => {
+      expect([same(schema, a, b), same(schema, b, a)]).to.deep.equal([false, false]);
+      expect(canonical(schema, a, b)).to.equal(a);
+      expect(liveArguments(schema, a, b)).to.equal(b);
+    });
+  }
+});
+
+describe("guid", () => {
+  it("is written in groups, in any case, or empty where there is none", () => {
+    for (const text of [ID, ID.toUpperCase(), NO_GUID, ""]) expect(text).to.match(guidPattern);
+    const wrong = [
+      "id-value",
+      `{${ID}}`,
+      ID.replaceAll("-", ""),
+      `${ID} `,
+      ` ${ID}`,
+      ID.slice(1),
+      `${ID}\n`,
+      `g${ID.slice(1)}`,
+    ];
+    for (const text of wrong) expect(text).not.to.match(guidPattern);
+  });
+
+  it("has one spelling", () => {
+    expect([ID.toUpperCase(), ID, ""].map(plainGuid)).to.deep.equal([ID, ID, NO_GUID]);
+  });
+});
+
+describe("records on the wire", () => {
+  const args: JsonObject = {
+    companyId: ID,
+    customerId: ID,
+    displayName: "Spotsmeyer's _x0020_",
+    number: "01121212",
+    type: "company",
+    blocked: "",
+    currencyId: "",
+    taxLiable: false,
+    additionalFields: { salespersonCode: "HS", creditLimit: 0, "odd name": null },
+    onDestroy: "restore",
+    etag: "tag",
+    lastModifiedDateTime: "2020-01-01T00:00:00Z",
+  };
+
+  it("additional fields stand beside the others; ids of the path, settings and response-only fields do not", () => {
+    expect(toWire(customerSchema, args)).to.deep.equal({
+      displayName: "Spotsmeyer's _x0020_",
+      number: "01121212",
+      type: "Company",
+      blocked: "_x0020_",
+      currencyId: NO_GUID,
+      taxLiable: false,
+      salespersonCode: "HS",
+      creditLimit: 0,
+      "odd name": null,
+    });
+  });
+
+  it("an answer's options are decoded, other texts are not, and unlisted fields can be read as additional ones", () => {
+    const answer = {
+      "@odata.etag": "tag",
+      id: ID,
+      displayName: "a _x0020_ b",
+      blocked: "_x0020_",
+      salespersonCode: "HS",
+      balanceDue: 0,
+    };
+    const read = fromWire(customerSchema, answer) as JsonObject;
+    expect(read).to.deep.include({ displayName: "a _x0020_ b", blocked: " " });
+    expect(read.additionalFields).to.deep.equal({
+      "@odata.etag": "tag",
+      id: ID,
+      salespersonCode: "HS",
+      balanceDue: 0,
+    });
+  });
+
+  it("`__proto__` is an additional field like any other", () => {
+    const odd = JSON.parse('{"additionalFields":{"__proto__":"x"}}');
+    expect(JSON.stringify(toWire(customerSchema, odd))).to.equal('{"__proto__":"x"}');
+    const read = fromWire(customerSchema, JSON.parse('{"__proto__":"x"}')) as JsonObject;
+    expect(JSON.stringify(read.additionalFields)).to.equal('{"__proto__":"x"}');
+  });
+
+  it("additional fields that are not an object go nowhere", () => {
+    for (const additionalFields of [null, "x", [1]]) {
+      expect(toWire(customerSchema, { additionalFields })).to.deep.equal({});
+    }
+  });
+
+  it("drift is seen in declared additional fields only", () => {
+    const declared = { additionalFields: { creditLimit: 5 } };
+    const live = (fields: JsonObject) =>
+      liveArguments(customerSchema, declared, fromWire(customerSchema, fields));
+    expect(live({ creditLimit: 5, balance: 1 })).to.deep.equal(declared);
+    expect(live({ balance: 1 })).to.deep.equal(declared);
+    expect(live({ creditLimit: 6, balance: 1 })).to.deep.equal({ additionalFields: { creditLimit: 6 } });
+  });
+
+  it("lines are the same in another order, with ids in another case", () => {
+    const lines = (...items: [string, number][]) => ({
+      salesQuoteLines: items.map(([itemId, quantity]) => ({ itemId, quantity })),
+    });
+    const one = lines([ID, 1], [NO_GUID, 2]);
+    expect(same(salesQuoteSchema, one, lines([NO_GUID, 2], [ID.toUpperCase(), 1]))).to.equal(true);
+    expect(same(salesQuoteSchema, one, lines([NO_GUID, 1], [ID, 2]))).to.equal(false);
+  });
+});
+
+describe("fields that are observed", () => {
+  const answer = {
+    displayName: "Live",
+    city: "Miami",
+    website: null,
+    etag: "tag",
+    additionalFields: { a: 1 },
+  };
+
+  it("complete what was declared by what was not", () => {
+    const declared = { displayName: "Ours", website: null, additionalFields: { a: 2 } };
+    expect(withResponseFields(customerSchema, declared, answer)).to.deep.equal({
+      displayName: "Ours",
+      website: null,
+      additionalFields: { a: 2 },
+      city: "Miami",
+      etag: "tag",
+    });
+  });
+
+  it("a declared null declares nothing", () => {
+    expect(withResponseFields(customerSchema, { city: null }, answer)).to.include({ city: "Miami" });
+  });
+
+  it("stay arguments: a refresh has them when they are declared, and not otherwise", () => {
+    expect(liveArguments(customerSchema, { city: "Tampa" }, answer)).to.deep.equal({ city: "Miami" });
+    expect(writable(customerSchema, { city: "Miami", etag: "tag", taxAreaDisplayName: "x" })).to.deep.equal({
+      city: "Miami",
+    });
+  });
+});

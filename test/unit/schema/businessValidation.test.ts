@@ -1,0 +1,244 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { ResourceSchema } from "../../../provider/schema/dialect.js";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { createValidator } from "../../../provider/schema/validate.js";
+import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";
+import { customerSchema, itemSchema, projectSchema } from "../../../provider/services/records/schema.js";
+import { salesQuoteSchema } from "../../../provider/services/salesQuotes/schema.js";
+
+const ID = "f2a5738a-44e3-ea11-bb43-000d3a2feca1";
+const line = (changes: JsonObject = {}) => ({ itemId: ID, quantity: 1, ...changes });
+
+/** The least that each resource needs, and what validates it. */
+const resources: Record<string, { schema: ResourceSchema; least: JsonObject }> = {
+  Customer: { schema: customerSchema, least: { companyId: ID, customerId: ID } },
+  Item: { schema: itemSchema, least: { companyId: ID, itemId: ID } },
+  Project: { schema: projectSchema, least: { companyId: ID, projectId: ID } },
+  DefaultDimension: {
+    schema: defaultDimensionSchema,
+    least: { companyId: ID, parentType: "items", parentId: ID, dimensionId: ID },
+  },
+  SalesQuote: {
+    schema: salesQuoteSchema,
+    least: { companyId: ID, customerId: ID, salesQuoteLines: [line()] },
+  },
+};
+
+function validated(resource: string, changes: JsonObject) {
+  const { schema, least } = resources[resource] as (typeof resources)[string];
+  const { problems, warnings } = createValidator(schema)({ ...least, ...changes });
+  const told = (findings: { path: string; message: string }[]) =>
+    findings.map(({ path, message }) => `${path}: ${message}`);
+  return { problems: told(problems), warnings: told(warnings) };
+}
+
+type Row = [resource: string, fact: string, changes: JsonObject];
+
+const valid: Row[] = [
+  ...Object.keys(resources).map((resource): Row => [resource, "the least", {}]),
+  ["Customer", "ids in any case", { customerId: ID.toUpperCase(), currencyId: ID.toUpperCase() }],
+  ["Customer", "ids that are unset", { currencyId: "", taxAreaId: "00000000-0000-0000-0000-000000000000" }],
+  [
+    "Customer",
+    "null for what may be left out",
+    { displayName: null, additionalFields: null, onDestroy: null },
+  ],
+  ["Customer", "a blank option in all its spellings", { blocked: " " }],
+  ["Customer", "an empty option", { blocked: "" }],
+  ["Customer", "an option as on the wire, in another case", { blocked: "_x0020_", type: "COMPANY" }],
+  [
+    "Customer",
+    "values that are not known yet",
+    { displayName: UNKNOWN, currencyId: UNKNOWN, taxLiable: UNKNOWN },
+  ],
+  ["Customer", "an id that is not known yet", { customerId: UNKNOWN, companyId: UNKNOWN }],
+  ["Customer", "additional fields of any kind", { additionalFields: { a: 1, b: null, c: { d: [] } } }],
+  ["Customer", "additional fields that are not known yet", { additionalFields: UNKNOWN }],
+  ["Customer", "`onDestroy` in another case", { onDestroy: "Retain" }],
+  ["Item", "numbers of any kind, and flags", { unitPrice: 0, unitCost: 10.25, blocked: true }],
+  ["Item", "an option as on the wire", { type: "Non_x002D_Inventory" }],
+  ["DefaultDimension", "the kind of parent in another case", { parentType: "Vendors" }],
+  ["DefaultDimension", "an option with an underscore", { postingValidation: "same_code" }],
+  ["SalesQuote", "a part of a unit", { salesQuoteLines: [line({ quantity: 0.5 })] }],
+  ["SalesQuote", "lines that are not known yet", { salesQuoteLines: UNKNOWN }],
+  [
+    "SalesQuote",
+    "items that are not known yet",
+    { salesQuoteLines: [line({ itemId: UNKNOWN }), line({ itemId: UNKNOWN })] },
+  ],
+  ["SalesQuote", "no marker", { externalDocumentNumber: "" }],
+  ["SalesQuote", "a marker of 35 characters", { externalDocumentNumber: "x".repeat(35) }],
+];
+
+const invalid: [...Row, problems: string[]][] = [
+  ...Object.entries(resources).map(([resource, { least }]): [...Row, string[]] => [
+    resource,
+    "nothing that it needs",
+    Object.fromEntries(Object.keys(least).map((name) => [name, undefined])),
+    Object.keys(least).map((name) => `${name}: required`),
+  ]),
+  ...Object.keys(resources).map((resource): [...Row, string[]] => [
+    resource,
+    "a company by its name",
+    { companyId: "CRONUS AG" },
+    ["companyId: must be a GUID"],
+  ]),
+  ["Customer", "an id that is a placeholder", { customerId: "id-value" }, ["customerId: must be a GUID"]],
+  ["Customer", "an empty id", { customerId: "" }, ["customerId: must not be empty"]],
+  ["Customer", "a bad reference", { currencyId: "USD" }, ["currencyId: must be a GUID"]],
+  ["Customer", "a number for `number`", { number: 1121212 }, ["number: must be a string"]],
+  ["Customer", "a flag for an option", { blocked: false }, ["blocked: must be a string"]],
+  ["Customer", "a text for a flag", { taxLiable: "yes" }, ["taxLiable: must be a boolean"]],
+  [
+    "Customer",
+    "a list for additional fields",
+    { additionalFields: [] },
+    ["additionalFields: must be an object"],
+  ],
+  ["Customer", "another `onDestroy`", { onDestroy: "delete" }, ["onDestroy: must be one of retain, restore"]],
+  [
+    "Customer",
+    "additional fields that have a place of their own",
+    {
+      additionalFields: {
+        displayName: "a",
+        customerId: ID,
+        etag: "t",
+        lastModifiedDateTime: "d",
+        "@odata.etag": "t",
+      },
+    },
+    [
+      "additionalFields.displayName: write it one level up, as `displayName`",
+      "additionalFields.customerId: write it one level up, as `customerId`",
+      "additionalFields.etag: comes from the service and cannot be set",
+      "additionalFields.lastModifiedDateTime: comes from the service and cannot be set",
+      'additionalFields["@odata.etag"]: is not a field of a record',
+    ],
+  ],
+  ["Item", "a text for an option that is a flag there", { blocked: " " }, ["blocked: must be a boolean"]],
+  ["Item", "a text for a price", { unitPrice: "10" }, ["unitPrice: must be a number"]],
+  ["Item", "a number for a bar code", { gtin: 4006381333931 }, ["gtin: must be a string"]],
+  [
+    "Item",
+    "stock among the additional fields",
+    { additionalFields: { inventory: 1 } },
+    ["additionalFields.inventory: comes from the service and cannot be set"],
+  ],
+  ["Project", "a number for `number`", { number: 7 }, ["number: must be a string"]],
+  [
+    "DefaultDimension",
+    "another kind of parent",
+    { parentType: "projects" },
+    ["parentType: must be one of items, customers, employees, vendors"],
+  ],
+  [
+    "DefaultDimension",
+    "bad ids",
+    { parentId: "10000", dimensionId: "AREA", dimensionValueId: "SALES" },
+    ["parentId: must be a GUID", "dimensionId: must be a GUID", "dimensionValueId: must be a GUID"],
+  ],
+  ["SalesQuote", "no lines", { salesQuoteLines: [] }, ["salesQuoteLines: must not be empty"]],
+  [
+    "SalesQuote",
+    "a line without anything",
+    { salesQuoteLines: [{}] },
+    ["salesQuoteLines[#0].itemId: required", "salesQuoteLines[#0].quantity: required"],
+  ],
+  [
+    "SalesQuote",
+    "a text for a quantity",
+    { salesQuoteLines: [line({ quantity: "1" })] },
+    [`salesQuoteLines[${ID}].quantity: must be a number`],
+  ],
+  [
+    "SalesQuote",
+    "a bad item",
+    { salesQuoteLines: [line({ itemId: "1000" })] },
+    ["salesQuoteLines[1000].itemId: must be a GUID"],
+  ],
+  [
+    "SalesQuote",
+    "an item twice, in another case",
+    { salesQuoteLines: [line(), line({ itemId: ID.toUpperCase() })] },
+    [`salesQuoteLines[${ID.toUpperCase()}]: declared twice`],
+  ],
+  [
+    "SalesQuote",
+    "a marker of 36 characters",
+    { externalDocumentNumber: "x".repeat(36) },
+    ["externalDocumentNumber: must have at most 35 characters"],
+  ],
+  [
+    "SalesQuote",
+    "lines among the additional fields",
+    { additionalFields: { salesQuoteLines: [] } },
+    ["additionalFields.salesQuoteLines: write it one level up, as `salesQuoteLines`"],
+  ],
+];
+
+const UNLISTED = "not a field of the documents; sent as it is";
+const FROM_SERVICE = "comes from the service; not sent";
+const warned: [...Row, warnings: string[]][] = [
+  [
+    "Customer",
+    "an option that nobody knows",
+    { blocked: "Payments" },
+    ['blocked: not among the known values (" ", Ship, Invoice, All); sent as it is'],
+  ],
+  [
+    "Item",
+    "an option that nobody knows",
+    { type: "Robot" },
+    ["type: not among the known values (Inventory, Service, Non-Inventory); sent as it is"],
+  ],
+  [
+    "DefaultDimension",
+    "an option that nobody knows",
+    { postingValidation: "Any Code" },
+    [
+      'postingValidation: not among the known values (" ", Code Mandatory, Same Code, No Code); sent as it is',
+    ],
+  ],
+  [
+    "Customer",
+    "a field that the documents do not list",
+    { salespersonCode: "HS" },
+    [`salespersonCode: ${UNLISTED}`],
+  ],
+  [
+    "Customer",
+    "what comes from the service",
+    { etag: "t", lastModifiedDateTime: "d", taxAreaDisplayName: "x" },
+    [`etag: ${FROM_SERVICE}`, `lastModifiedDateTime: ${FROM_SERVICE}`, `taxAreaDisplayName: ${FROM_SERVICE}`],
+  ],
+  ["Item", "stock", { inventory: 4 }, [`inventory: ${FROM_SERVICE}`]],
+  ["DefaultDimension", "a code", { dimensionCode: "AREA" }, [`dimensionCode: ${FROM_SERVICE}`]],
+  [
+    "SalesQuote",
+    "a further field of a line",
+    { salesQuoteLines: [line({ unitPrice: 1 })] },
+    [`salesQuoteLines[${ID}].unitPrice: ${UNLISTED}`],
+  ],
+];
+
+describe("arguments of business records", () => {
+  for (const [resource, fact, changes] of valid) {
+    it(`${resource}: takes ${fact}`, () => {
+      expect(validated(resource, changes)).to.deep.equal({ problems: [], warnings: [] });
+    });
+  }
+
+  for (const [resource, fact, changes, problems] of invalid) {
+    it(`${resource}: refuses ${fact}`, () => {
+      expect(validated(resource, changes).problems).to.have.members(problems);
+    });
+  }
+
+  for (const [resource, fact, changes, warnings] of warned) {
+    it(`${resource}: warns of ${fact}`, () => {
+      expect(validated(resource, changes)).to.deep.equal({ problems: [], warnings });
+    });
+  }
+});
