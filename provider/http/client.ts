@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.js";
 import { systemClock } from "./clock.js";
 import type { Limiter } from "./limiter.js";
-import { createPipeline, type SendRequest } from "./pipeline.js";
+import { createPipeline, type Policy, type SendRequest } from "./pipeline.js";
 import { type Authenticate, authentication } from "./policies/authentication.js";
 import { deadline } from "./policies/deadline.js";
 import { limit } from "./policies/limit.js";
@@ -24,6 +24,17 @@ export interface HttpClientOptions {
   userAgent: string;
   /** Slots of the service; share one limiter among all clients of the same service. */
   limiter: Limiter;
+  /**
+   * How attempts get their slots of the limiter.
+   * @default each one for itself
+   */
+  dispatch?: Policy | undefined;
+  /**
+   * Where tokens are remembered in order to be masked in errors; share the set among clients that send for one
+   * another.
+   * @default the tokens of this client
+   */
+  secrets?: Set<string> | undefined;
   /**
    * Milliseconds that one attempt may take. Waiting for a slot does not count.
    * @default 120000
@@ -54,7 +65,7 @@ export interface HttpClientOptions {
 export function createHttpClient(options: HttpClientOptions): SendRequest {
   const { clock = systemClock, limiter, onRetry } = options;
   const { timeoutMs = 120_000, deadlineMs = 900_000, maxResponseBytes = 32 * 1024 * 1024 } = options;
-  const secrets = new Set<string>();
+  const { dispatch = limit({ limiter, clock }), secrets = new Set<string>() } = options;
   return createPipeline(
     [
       // Once for a request:
@@ -64,7 +75,7 @@ export function createHttpClient(options: HttpClientOptions): SendRequest {
       deadline({ clock, deadlineMs }),
       // For every attempt:
       retry({ retry: options.retry ?? {}, clock, onRetry }),
-      limit({ limiter, clock }),
+      dispatch,
       // For every hop of an attempt:
       redirect(),
       secureAddress(),

@@ -16,12 +16,32 @@ export interface LimitReport {
 export interface Slot {
   /** Tells the limiter what the service answered; takes effect at once for everyone who waits. */
   report(answer: LimitReport): void;
+  /** False when the service has asked for less since the slot was given: then it is to be given back unused. */
+  isUsable(): boolean;
+}
+
+/** How a task waits for its slot. */
+export interface Waiting {
+  /**
+   * Milliseconds of the clock after which it is too late to start.
+   * @default waits for ever
+   */
+  deadline?: number | undefined;
+  /** When aborted, the task leaves the queue; what has started goes on. */
+  withdrawal?: AbortSignal | undefined;
+  /**
+   * Says whether a free slot is of use yet; others go first meanwhile. Asked again whenever a task joins the
+   * queue or ends.
+   * @default always
+   */
+  isReady?: (() => boolean) | undefined;
 }
 
 interface Waiter {
   deadline: number;
+  isReady(): boolean;
   start(): void;
-  refuse(error: NoSlotError): void;
+  refuse(error: unknown): void;
   /** Aborted when the waiter has left the queue; ends the timer of its deadline. */
   left: AbortController;
 }
@@ -60,19 +80,22 @@ export class Limiter {
    * Runs `task` as soon as a slot is free and the service is not to be left alone; the slot is free again when
    * the task has ended.
    *
-   * @param deadline milliseconds of the clock; default: waits for ever
    * @throws NoSlotError when it cannot start before the deadline, as soon as that is certain
    */
-  run<T>(task: (slot: Slot) => Promise<T>, deadline = Number.POSITIVE_INFINITY): Promise<T> {
+  run<T>(task: (slot: Slot) => Promise<T>, waiting: Waiting = {}): Promise<T> {
+    const { deadline = Number.POSITIVE_INFINITY, withdrawal, isReady = () => true } = waiting;
     return new Promise<T>((resolve, reject) => {
       const waiter: Waiter = {
         deadline,
+        isReady,
         // Started here and not in the waiter's own turn: nothing can be held in between.
         start: () => void this.#start(task).then(resolve, reject),
         refuse: reject,
         left: new AbortController(),
       };
       this.#waiting.push(waiter);
+      const withdraw = (): void => this.#dismiss((other) => other === waiter, withdrawal?.reason);
+      withdrawal?.addEventListener("abort", withdraw, { signal: waiter.left.signal });
       this.#advance();
       if (Number.isFinite(deadline) && !waiter.left.signal.aborted) this.#watch(waiter);
     });
@@ -82,7 +105,10 @@ export class Limiter {
     const round = this.#round;
     this.#inFlight++;
     try {
-      return await task({ report: (answer) => this.#learn(answer, round) });
+      return await task({
+        report: (answer) => this.#learn(answer, round),
+        isUsable: () => this.#inFlight <= this.#limit && !this.#isHeld(),
+      });
     } finally {
       this.#inFlight--;
       this.#advance();
@@ -109,14 +135,15 @@ export class Limiter {
   /** Starts what may start; the only place where requests leave the queue towards the service. */
   #advance(): void {
     while (this.#inFlight < this.#limit && !this.#isHeld()) {
-      const next = this.#waiting.shift();
+      const next = this.#waiting.find((waiter) => waiter.isReady());
       if (!next) return;
+      this.#waiting = this.#waiting.filter((waiter) => waiter !== next);
       next.left.abort();
       if (next.deadline > this.#clock.now()) next.start();
       else next.refuse(new NoSlotError(false));
     }
     if (!this.#isHeld()) return;
-    this.#refuse((waiter) => waiter.deadline <= this.#heldUntil, true);
+    this.#dismiss((waiter) => waiter.deadline <= this.#heldUntil, new NoSlotError(true));
     if (this.#waiting.length > 0) this.#sleepWhileHeld();
   }
 
@@ -136,12 +163,12 @@ export class Limiter {
 
   #watch(waiter: Waiter): void {
     this.#clock.sleep(waiter.deadline - this.#clock.now(), waiter.left.signal).then(
-      () => this.#refuse((other) => other === waiter, this.#isHeld()),
+      () => this.#dismiss((other) => other === waiter, new NoSlotError(this.#isHeld())),
       () => undefined, // started or refused before its deadline
     );
   }
 
-  #refuse(isMeant: (waiter: Waiter) => boolean, held: boolean): void {
+  #dismiss(isMeant: (waiter: Waiter) => boolean, reason: unknown): void {
     const refused = this.#waiting.filter(isMeant);
     if (refused.length === 0) return;
     this.#waiting = this.#waiting.filter((waiter) => !isMeant(waiter));
@@ -149,7 +176,7 @@ export class Limiter {
     if (this.#waiting.length === 0) this.#wake?.abort();
     for (const waiter of refused) {
       waiter.left.abort();
-      waiter.refuse(new NoSlotError(held));
+      waiter.refuse(reason);
     }
   }
 }

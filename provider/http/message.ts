@@ -30,6 +30,12 @@ export interface HttpRequest {
    * @default false
    */
   anonymous?: boolean;
+  /**
+   * Address of the `$batch` endpoint that may carry this request together with others; `url` lies below what
+   * stands in front of `$batch`.
+   * @default none: the request always travels alone
+   */
+  batch?: string;
 }
 
 /** An answer of any status: what it means is for the caller to say. */

@@ -60,7 +60,8 @@ export function retry(options: {
   };
 }
 
-async function attemptOnce(request: HttpRequest, next: SendRequest): Promise<Outcome> {
+/** One try; what is no `TransportError` is not an outcome and thrown on. */
+export async function attemptOnce(request: HttpRequest, next: SendRequest): Promise<Outcome> {
   try {
     return { response: await next(request) };
   } catch (error) {

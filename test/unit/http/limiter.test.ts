@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Limiter, type LimitReport } from "../../../provider/http/limiter.js";
+import { Limiter, type LimitReport, type Slot, type Waiting } from "../../../provider/http/limiter.js";
 import { NoSlotError } from "../../../provider/http/noSlotError.js";
 import { createPipeline } from "../../../provider/http/pipeline.js";
 import { limit } from "../../../provider/http/policies/limit.js";
@@ -13,7 +13,7 @@ function limited(maxConcurrency?: number) {
   const limiter = new Limiter({ clock, maxConcurrency });
   const started: string[] = [];
   const ends = new Map<string, (report?: LimitReport) => Promise<void>>();
-  const run = (name: string, deadline?: number) =>
+  const run = (name: string, deadline?: number, more: Waiting = {}) =>
     limiter.run(
       (slot) =>
         new Promise<string>((resolve) => {
@@ -24,7 +24,7 @@ function limited(maxConcurrency?: number) {
             await settled();
           });
         }),
-      deadline,
+      { deadline, ...more },
     );
   const end = async (name: string, report?: LimitReport) => ends.get(name)?.(report);
   return { clock, limiter, started, run, end };
@@ -134,6 +134,74 @@ describe("Limiter", () => {
     await end("c");
     expect(await patient).to.equal("c");
     expect(started).to.deep.equal(["a", "c"]);
+  });
+
+  it("lets a task leave the queue, and does not end what has started", async () => {
+    const { limiter, started, run, end, clock } = limited(1);
+    const leaving = new AbortController();
+    const task = async () => "never";
+    const first = run("a", undefined, { withdrawal: leaving.signal });
+    const left = rejection(limiter.run(task, { deadline: clock.now() + 1000, withdrawal: leaving.signal }));
+    void run("b");
+    const reason = new Error("no longer of use");
+    leaving.abort(reason);
+    expect(await left).to.equal(reason);
+    expect(clock.sleeping).to.equal(0);
+    await end("a");
+    expect(await first).to.equal("a");
+    expect(started).to.deep.equal(["a", "b"]);
+  });
+
+  it("lets a task leave the queue whose asking lets another one start that takes its place", async () => {
+    const { limiter, started, run } = limited(2);
+    const leaving = new AbortController();
+    let isReady = false;
+    void limiter.run(
+      async () => {
+        started.push("first");
+        leaving.abort();
+      },
+      { isReady: () => isReady },
+    );
+    isReady = true;
+    await rejection(run("second", undefined, { withdrawal: leaving.signal }));
+    void run("third");
+    expect(started).to.deep.equal(["first", "third"]);
+  });
+
+  it("passes over tasks that have no use for a slot yet, and asks them again when another ends", async () => {
+    const { started, run, end } = limited(2);
+    void run("a");
+    let isReady = false;
+    void run("b", undefined, { isReady: () => isReady });
+    void run("c");
+    expect(started).to.deep.equal(["a", "c"]);
+    isReady = true;
+    void run("d");
+    expect(started).to.deep.equal(["a", "c"]);
+    await end("a");
+    expect(started).to.deep.equal(["a", "c", "b"]);
+  });
+
+  it("tells a task when its slot has become useless", async () => {
+    const { clock, limiter, run, end } = limited(2);
+    let slot: Slot | undefined;
+    const keep = (given: Slot) => {
+      slot = given;
+      return new Promise<void>(() => undefined);
+    };
+    void run("a");
+    void limiter.run(keep);
+    expect(slot?.isUsable()).to.equal(true);
+    await end("a", { verdict: "unavailable", holdMs: 1000 });
+    expect(slot?.isUsable()).to.equal(false);
+    await clock.advance(1000);
+    expect(slot?.isUsable()).to.equal(true);
+    void run("b");
+    slot?.report({ verdict: "throttled" });
+    expect(slot?.isUsable()).to.equal(false);
+    await end("b");
+    expect(slot?.isUsable()).to.equal(true);
   });
 
   it("leaves no timer behind, neither of those it started nor of those it refused", async () => {

@@ -1,0 +1,37 @@
+import type { Policy } from "../http/pipeline.js";
+import { limit } from "../http/policies/limit.js";
+import { isBelow } from "./batchFormat.js";
+import { BatchQueue, type BatchQueueOptions } from "./batchQueue.js";
+
+/** The queues of one service, by the address of their batch endpoint. */
+export class BatchQueues {
+  readonly #queues = new Map<string, BatchQueue>();
+
+  constructor(readonly options: BatchQueueOptions) {}
+
+  of(endpoint: string): BatchQueue {
+    const queue = this.#queues.get(endpoint) ?? new BatchQueue(endpoint, this.options);
+    this.#queues.set(endpoint, queue);
+    return queue;
+  }
+}
+
+/**
+ * Lets every attempt wait for its slot, and sends those together that name the same batch endpoint; takes the
+ * place of `limit` in the pipeline.
+ *
+ * @param options.queues shared by all clients of the service, so that their requests meet
+ * @param options.account tells apart who asks; called for every attempt, may throw
+ */
+export function batching(options: { queues: BatchQueues; account: () => string }): Policy {
+  const { queues, account } = options;
+  const alone = limit(queues.options);
+  return {
+    name: "batching",
+    async sendRequest(request, next) {
+      const { batch, anonymous, url } = request;
+      if (batch === undefined || anonymous || !isBelow(batch, url)) return alone.sendRequest(request, next);
+      return queues.of(batch).send(request, account(), next);
+    },
+  };
+}

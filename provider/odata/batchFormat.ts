@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { CLIENT_REQUEST_ID, headerOf, lowerCaseNames, requestIdOf } from "../http/headers.js";
+import { type HttpRequest, type HttpResponse, isIdempotent } from "../http/message.js";
+import type { Outcome } from "../http/retryDecision.js";
+import { TransportError } from "../http/transportError.js";
+
+/** The last part of the address of every batch endpoint. */
+const ENDPOINT = "$batch";
+
+/** Said once, of the batch. */
+const USER_AGENT = "user-agent";
+
+/** What a batch endpoint serves: everything below the address in front of `$batch`. */
+export function isBelow(endpoint: string, url: string): boolean {
+  return endpoint.endsWith(`/${ENDPOINT}`) && url.startsWith(rootOf(endpoint));
+}
+
+/** The one request that carries `requests`, in the JSON format of OData; the id of each is its place, from 1. */
+export function writeBatch(endpoint: string, requests: readonly HttpRequest[]): HttpRequest {
+  const [userAgent] = requests.flatMap((request) => headerOf(request, USER_AGENT) ?? []);
+  return {
+    method: "POST",
+    url: endpoint,
+    headers: {
+      // Without it the service stops at the first request that fails, and says nothing of the rest.
+      prefer: "odata.continue-on-error",
+      [CLIENT_REQUEST_ID]: randomUUID(),
+      ...(userAgent === undefined ? {} : { [USER_AGENT]: userAgent }),
+    },
+    body: { requests: requests.map((request, index) => writeItem(endpoint, request, index)) },
+    idempotent: requests.every(isIdempotent),
+    // An answer that comes too late for one of them is still the answer for the others.
+    deadline: Math.max(...requests.map(({ deadline = Number.POSITIVE_INFINITY }) => deadline)),
+  };
+}
+
+/** Tells how each request ended, by its place in a batch that ended with `outcome`. */
+export function readBatch({ response, error }: Outcome): (request: HttpRequest, index: number) => Outcome {
+  if (error) {
+    const { kind, reason, ambiguous, code } = error;
+    return (request) => ({ error: TransportError.of(request, { kind, reason, ambiguous, code }) });
+  }
+  if (response.status >= 400) {
+    return ({ url, method }) => ({ response: { ...response, url, method } });
+  }
+  const answers = answersById(response.body);
+  return (request, index) => readItem(request, answers.get(idOf(index)), response);
+}
+
+function rootOf(endpoint: string): string {
+  return endpoint.slice(0, -ENDPOINT.length);
+}
+
+function idOf(index: number): string {
+  return String(index + 1);
+}
+
+function writeItem(endpoint: string, { method, url, headers = {}, body }: HttpRequest, index: number) {
+  const { [USER_AGENT]: _, ...own } = lowerCaseNames(headers);
+  const hasBody = body !== undefined;
+  return {
+    id: idOf(index),
+    method,
+    url: url.slice(rootOf(endpoint).length),
+    headers: { ...(hasBody ? { "content-type": "application/json" } : {}), ...own },
+    ...(hasBody ? { body } : {}),
+  };
+}
+
+interface Answer {
+  id: unknown;
+  status: number;
+  headers?: unknown;
+  body?: unknown;
+}
+
+function answersById(body: unknown): Map<string, Answer> {
+  const answers = isObject(body) && Array.isArray(body.responses) ? body.responses : [];
+  return new Map(answers.filter(isAnswer).map((answer) => [String(answer.id), answer]));
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return isObject(value) && Number.isInteger(value.status);
+}
+
+function readItem(request: HttpRequest, answer: Answer | undefined, batch: HttpResponse): Outcome {
+  if (answer === undefined) {
+    const reason = `${batch.status}, but the answer of the batch says nothing of this request`;
+    return { error: TransportError.of(request, { kind: "truncated", reason, ambiguous: true }) };
+  }
+  const headers = { ...dateOf(batch), ...readHeaders(answer.headers) };
+  const requestId = requestIdOf(headers) ?? batch.requestId;
+  return {
+    response: {
+      status: answer.status,
+      headers,
+      body: answer.body ?? undefined,
+      url: request.url,
+      method: request.method,
+      ...(requestId === undefined ? {} : { requestId }),
+    },
+  };
+}
+
+/** A moment in the answer's `Retry-After` is read by the clock of the service. */
+function dateOf({ headers: { date } }: HttpResponse): Record<string, string> {
+  return date === undefined ? {} : { date };
+}
+
+function readHeaders(headers: unknown): Record<string, string> {
+  const entries = Object.entries(isObject(headers) ? headers : {});
+  return lowerCaseNames(Object.fromEntries(entries.map(([name, value]) => [name, String(value)])));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,26 @@
+import type { Outcome } from "../http/retryDecision.js";
+
+/** What the end of a batch teaches about batches. */
+export interface Lesson {
+  /** Requests that a batch may hold from now on. */
+  largest: number;
+  /** True when the batch as such was refused: its requests are still to be answered. */
+  refused: boolean;
+}
+
+/** There is no batch endpoint, or it takes another format: older services only know multipart bodies. */
+const NO_BATCHES = new Set([400, 404, 405, 406, 415, 501]);
+
+/** The time was over: the service's own, or that of a gateway in front of it. */
+const OUT_OF_TIME = new Set([408, 504]);
+
+/** `undefined` when the end of a batch of `size` requests says nothing about batches. */
+export function learnFrom({ response, error }: Outcome, size: number): Lesson | undefined {
+  const status = response?.status ?? 0;
+  const half = Math.floor(size / 2);
+  if (status === 413 || error?.kind === "tooLarge") return { largest: half, refused: true };
+  // A GET alone may be sent elsewhere, where a batch must not follow.
+  if (NO_BATCHES.has(status) || error?.kind === "redirect") return { largest: 1, refused: true };
+  if (OUT_OF_TIME.has(status) || error?.kind === "timeout") return { largest: half, refused: false };
+  return undefined;
+}

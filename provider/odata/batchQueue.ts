@@ -1,0 +1,189 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "../http/clock.js";
+import type { Limiter, Slot } from "../http/limiter.js";
+import { readReport } from "../http/limitReport.js";
+import type { HttpRequest, HttpResponse } from "../http/message.js";
+import { NoSlotError } from "../http/noSlotError.js";
+import type { SendRequest } from "../http/pipeline.js";
+import { notSent } from "../http/policies/limit.js";
+import type { Outcome } from "../http/retryDecision.js";
+import { sendTogether } from "./batchTransfer.js";
+
+/** Requests in one batch; the services refuse more. */
+const MOST_REQUESTS = 100;
+
+/** What a queue works with. */
+export interface BatchQueueOptions {
+  limiter: Limiter;
+  clock: Clock;
+  /**
+   * Turns of the event loop after which nobody else is expected where requests come in numbers: callers that have
+   * just got their answers ask the next over a socket, not all of them in the same turn.
+   * @default 500, a few milliseconds when there is nothing else to do
+   */
+  quietTurns?: number | undefined;
+}
+
+/** A request that waits to be sent. */
+interface Item {
+  request: HttpRequest;
+  /** Only requests of the same account travel together, since a batch is authenticated once. */
+  account: string;
+  next: SendRequest;
+  resolve(response: HttpResponse): void;
+  reject(error: unknown): void;
+  /** Takes the item out of the limiter's queue. */
+  place?: AbortController;
+}
+
+/** Requests that share a slot. */
+interface Party {
+  items: Item[];
+  /** True until it leaves: who comes in time gets on. */
+  isOpen: boolean;
+}
+
+/**
+ * The requests to one batch endpoint. Each one that waits stands in the limiter's queue; the first to get a slot
+ * takes all others along. The scarcer the slots, the more travel together.
+ */
+export class BatchQueue {
+  readonly #endpoint: string;
+  readonly #limiter: Limiter;
+  readonly #clock: Clock;
+  readonly #quietTurns: number;
+  /** Never grows again in this process: to try costs the ten minutes after which the service gives up. */
+  #largest = MOST_REQUESTS;
+  /** First come, first served. */
+  #waiting: Item[] = [];
+  /** All that have a slot. */
+  readonly #parties = new Set<Party>();
+  /** Size of the party that left last. */
+  #lastSize = 0;
+
+  constructor(endpoint: string, options: BatchQueueOptions) {
+    this.#endpoint = endpoint;
+    this.#limiter = options.limiter;
+    this.#clock = options.clock;
+    this.#quietTurns = options.quietTurns ?? 500;
+  }
+
+  /** Sends `request`, alone or with others of the same `account`; `next` is the way to the service. */
+  send(request: HttpRequest, account: string, next: SendRequest): Promise<HttpResponse> {
+    return new Promise((resolve, reject) => {
+      const item: Item = { request, account, next, resolve, reject };
+      const party = [...this.#parties].find((other) => this.#hasRoom(other, account));
+      if (party) party.items.push(item);
+      else this.#enqueue([item], "back");
+    });
+  }
+
+  #hasRoom({ items, isOpen }: Party, account: string): boolean {
+    return isOpen && items.length < this.#largest && items[0]?.account === account;
+  }
+
+  /** Who has had a slot before comes in again at the front. */
+  #enqueue(items: Item[], where: "front" | "back"): void {
+    this.#waiting = where === "front" ? [...items, ...this.#waiting] : [...this.#waiting, ...items];
+    for (const item of items) {
+      // The slot of one may have taken the others along.
+      if (this.#waiting.includes(item)) this.#askForSlot(item);
+    }
+  }
+
+  #askForSlot(item: Item): void {
+    item.place = new AbortController();
+    const { deadline } = item.request;
+    const { signal: withdrawal } = item.place;
+    const isReady = (): boolean => this.#isWorthASlot();
+    this.#limiter
+      .run((slot) => this.#use(slot, item), { deadline, withdrawal, isReady })
+      .catch((error: unknown) => {
+        // Otherwise it has left with the slot of another.
+        if (error instanceof NoSlotError) this.#giveUp(item, error);
+      });
+  }
+
+  /**
+   * True when there are slots for all, one each; otherwise when at least as many wait as are under way in batches
+   * that have room, or as fit into one. Without it small batches would use up the slots and stay small: whoever
+   * comes back with one leaves with the next.
+   */
+  #isWorthASlot(): boolean {
+    const sizes = [...this.#parties].map(({ items }) => items.length);
+    const all = sizes.reduce((sum, size) => sum + size, 0);
+    const withRoom = sizes.reduce((sum, size) => sum + (size < this.#largest ? size : 0), 0);
+    const waiting = this.#waiting.length;
+    return waiting + all <= this.#limiter.limit || waiting >= Math.min(withRoom, this.#largest);
+  }
+
+  #giveUp(item: Item, error: NoSlotError): void {
+    this.#waiting = this.#waiting.filter((other) => other !== item);
+    item.reject(notSent(item.request, error));
+  }
+
+  async #use(slot: Slot, asker: Item): Promise<void> {
+    const party: Party = { items: this.#takeFirst(), isOpen: true };
+    this.#parties.add(party);
+    if (!party.items.includes(asker)) this.#askForSlot(asker);
+    await this.#gather(party);
+    this.#leave(party, slot);
+    await this.#travel(party, slot);
+    this.#parties.delete(party);
+  }
+
+  #takeFirst(): Item[] {
+    const account = this.#waiting[0]?.account;
+    const items = this.#waiting.filter((item) => item.account === account).slice(0, this.#largest);
+    const taken = new Set(items);
+    this.#waiting = this.#waiting.filter((item) => !taken.has(item));
+    for (const item of items) item.place?.abort();
+    return items;
+  }
+
+  /** A single request goes on after one whole turn of the event loop without another; where many come, more do. */
+  async #gather({ items }: Party): Promise<void> {
+    await nextTurn(); // the rest of the present turn
+    for (let quiet = 0; items.length < this.#largest && quiet < this.#patience(items); ) {
+      const before = items.length;
+      await nextTurn();
+      quiet = items.length === before ? quiet + 1 : 0;
+    }
+  }
+
+  #patience(items: Item[]): number {
+    return items.length > 1 || this.#lastSize > 1 ? this.#quietTurns : 1;
+  }
+
+  /** Nobody gets on any more, and who cannot travel after all gets off. */
+  #leave(party: Party, slot: Slot): void {
+    party.isOpen = false;
+    // What was learnt meanwhile: the service wants to be left alone, or smaller batches.
+    this.#enqueue(party.items.splice(slot.isUsable() ? this.#largest : 0), "front");
+    const now = this.#clock.now();
+    const isLate = ({ request }: Item): boolean => (request.deadline ?? Number.POSITIVE_INFINITY) <= now;
+    for (const item of party.items.filter(isLate)) this.#giveUp(item, new NoSlotError(false));
+    party.items = party.items.filter((item) => !isLate(item));
+    this.#lastSize = party.items.length;
+  }
+
+  async #travel({ items }: Party, slot: Slot): Promise<void> {
+    try {
+      const { ends, largest = this.#largest } = await sendTogether(this.#endpoint, items, this.#clock);
+      this.#largest = Math.min(this.#largest, largest);
+      // Before anybody can act on an answer.
+      const responses = ends.flatMap(({ outcome }) => outcome.response ?? []);
+      if (responses.length > 0) slot.report(readReport(responses, this.#clock.now()));
+      const again = ends.filter((end) => end.again).map(({ item }) => item);
+      this.#enqueue(again, "front");
+      for (const { item, outcome } of ends) if (!again.includes(item)) settle(item, outcome);
+    } catch (error) {
+      for (const item of items) item.reject(error);
+    }
+  }
+}
+
+function settle({ resolve, reject }: Item, { response, error }: Outcome): void {
+  if (response) resolve(response);
+  else reject(error);
+}

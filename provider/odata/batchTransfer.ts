@@ -1,0 +1,65 @@
+import type { Clock } from "../http/clock.js";
+import type { HttpRequest } from "../http/message.js";
+import type { SendRequest } from "../http/pipeline.js";
+import { attemptOnce } from "../http/policies/retry.js";
+import { readRetryAfter } from "../http/retryAfter.js";
+import type { Outcome } from "../http/retryDecision.js";
+import { readBatch, writeBatch } from "./batchFormat.js";
+import { type Lesson, learnFrom } from "./batchLesson.js";
+
+/** A request and its way to the service. */
+interface Sendable {
+  request: HttpRequest;
+  next: SendRequest;
+}
+
+/** How one of the items ended that travelled together. */
+interface End<T> {
+  item: T;
+  outcome: Outcome;
+  /** True when the batch, and not the request itself, is why it was not carried out: it is to be sent again. */
+  again: boolean;
+}
+
+interface Transfer<T> {
+  ends: End<T>[];
+  /** Requests that a batch may hold from now on, where this one taught it. */
+  largest?: number | undefined;
+}
+
+/** Sends one item as it is, several as one batch. */
+export async function sendTogether<T extends Sendable>(
+  endpoint: string,
+  items: readonly T[],
+  clock: Clock,
+): Promise<Transfer<T>> {
+  const [first] = items;
+  if (!first) return { ends: [] };
+  if (items.length === 1) {
+    return { ends: [{ item: first, outcome: await attemptOnce(first.request, first.next), again: false }] };
+  }
+  const requests = items.map(({ request }) => request);
+  const batch = await attemptOnce(writeBatch(endpoint, requests), first.next);
+  const lesson = learnFrom(batch, items.length);
+  const outcomeOf = readBatch(batch);
+  const own = items.map((item, index) => ({ item, outcome: outcomeOf(item.request, index) }));
+  const progress = own.some(({ outcome: { response } }) => response && response.status !== 429);
+  const ends = own.map(({ item, outcome }) => {
+    const again = isRefused(outcome, lesson) || (progress && isPostponed(outcome, clock.now()));
+    return { item, outcome, again };
+  });
+  return { ends, largest: lesson?.largest };
+}
+
+/** Part of a batch that was refused as such, and certainly not carried out. */
+function isRefused({ error }: Outcome, lesson: Lesson | undefined): boolean {
+  return lesson?.refused === true && error?.ambiguous !== true;
+}
+
+/**
+ * Throttled with a word until when. A service that counts the requests in a batch one by one lets the first
+ * through and not the last, time and again: that must not use up their attempts.
+ */
+function isPostponed({ response }: Outcome, now: number): boolean {
+  return response?.status === 429 && Boolean(readRetryAfter(response, now));
+}

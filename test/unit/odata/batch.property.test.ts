@@ -1,0 +1,197 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { Limiter } from "../../../provider/http/limiter.js";
+import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
+import { retry } from "../../../provider/http/policies/retry.js";
+import { TransportError } from "../../../provider/http/transportError.js";
+import { BatchQueues, batching } from "../../../provider/odata/batch.js";
+import { answer, failure } from "../http/answers.js";
+import { FakeClock } from "../http/fakeClock.js";
+import { batchable, type Operation, type OperationAnswer, quiet, ROOT } from "./batchWorld.js";
+
+interface Job {
+  arrivesAfterMs: number;
+  method: "GET" | "PATCH" | "POST";
+  account: "a" | "b";
+  patienceMs: number;
+  mayTravel: boolean;
+}
+
+/** What becomes of an HTTP request. */
+interface Fate {
+  takesMs: number;
+  end: "answered" | "refused" | "lostBefore" | "lostAfter";
+  /** Of a refusal. */
+  status: number;
+  holdMs: number;
+  /** What becomes of the operations, in turn. */
+  operations: { status: number; isSilent: boolean; holdMs: number }[];
+}
+
+const job: fc.Arbitrary<Job> = fc.record({
+  arrivesAfterMs: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(50)),
+  method: fc.constantFrom("GET", "PATCH", "POST"),
+  account: fc.constantFrom("a", "a", "a", "b"),
+  patienceMs: fc.oneof({ weight: 5, arbitrary: fc.constant(1_000_000) }, fc.nat(300)),
+  mayTravel: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
+});
+
+const holdMs = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.nat(500));
+
+const fate: fc.Arbitrary<Fate> = fc.record({
+  takesMs: fc.nat(100),
+  end: fc.constantFrom("answered", "answered", "answered", "refused", "lostBefore", "lostAfter"),
+  status: fc.constantFrom(404, 408, 413, 429, 503, 504),
+  holdMs,
+  operations: fc.array(
+    fc.record({
+      status: fc.constantFrom(200, 200, 200, 404, 412, 429, 500, 503),
+      isSilent: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
+      holdMs,
+    }),
+    { minLength: 1, maxLength: 5 },
+  ),
+});
+
+/** A service that takes down what it sees, and checks that nobody asks too much of it. */
+class Service {
+  inFlight = 0;
+  heldUntil = 0;
+  count = 0;
+  /** Methods and addresses that had an effect. */
+  readonly effects: string[] = [];
+
+  constructor(
+    readonly clock: FakeClock,
+    readonly maxConcurrency: number,
+    readonly fates: Fate[],
+  ) {}
+
+  readonly receive: SendRequest = async (request) => {
+    const now = this.clock.now();
+    expect(now, "sent while held").to.be.at.least(this.heldUntil);
+    expect(request.deadline, "sent too late").to.be.above(now);
+    expect(++this.inFlight, "in flight").to.be.at.most(this.maxConcurrency);
+    const own = this.fates[this.count++ % this.fates.length] as Fate;
+    await this.clock.sleep(own.takesMs);
+    this.inFlight--;
+    return this.finish(request, own);
+  };
+
+  private finish(request: HttpRequest, { end, status, holdMs, operations }: Fate): HttpResponse {
+    if (end === "lostBefore") throw failure(request, "connection", false);
+    if (end === "refused") return this.respond(request, { status, headers: retryAfter(holdMs) });
+    const fateOf = (index: number) => operations[index % operations.length] as Fate["operations"][number];
+    const items = (request.body as { requests: Operation[] } | undefined)?.requests;
+    const results = (items ?? [request]).map((operation, index) => this.perform(operation, fateOf(index)));
+    if (end === "lostAfter") throw failure(request, "connection", true);
+    if (items === undefined) return this.respond(request, results[0] as OperationAnswer);
+    const responses = results.flatMap((result, index) => {
+      if (fateOf(index).isSilent) return [];
+      this.obey(result);
+      return [{ id: items[index]?.id, ...result }];
+    });
+    return this.respond(request, { status: 200, body: { responses } });
+  }
+
+  private perform(
+    { method, url }: Pick<HttpRequest, "url"> & { method: string },
+    { status, holdMs }: Fate["operations"][number],
+  ): OperationAnswer {
+    const path = url.replace(ROOT, "");
+    // Who gets a 500 does not know either whether it was done.
+    if (status === 200 || status === 500) this.effects.push(`${method} ${path}`);
+    return { status, headers: retryAfter(holdMs), body: path };
+  }
+
+  private respond({ url, method }: HttpRequest, result: OperationAnswer): HttpResponse {
+    this.obey(result);
+    return answer(result.status, { url, method, ...result });
+  }
+
+  /** From now on nobody may come before the service has said. */
+  private obey({ status, headers }: OperationAnswer): void {
+    const wait = status === 429 || status === 503 ? Number(headers?.["retry-after-ms"] ?? 0) : 0;
+    this.heldUntil = Math.max(this.heldUntil, this.clock.now() + wait);
+  }
+}
+
+function retryAfter(ms: number): Record<string, string> {
+  return ms > 0 ? { "retry-after-ms": String(ms) } : {};
+}
+
+describe("batching, whatever comes", () => {
+  it("gives everyone one outcome, its own; asks no more than allowed; does nothing twice", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 6 }),
+        fc.array(job, { maxLength: 150, size: "max" }),
+        fc.array(fate, { minLength: 1, maxLength: 12 }),
+        async (maxConcurrency, jobs, fates) => {
+          const clock = new FakeClock();
+          const service = new Service(clock, maxConcurrency, fates);
+          const limiter = new Limiter({ clock, maxConcurrency });
+          const queues = new BatchQueues({ limiter, clock, quietTurns: 2 });
+          const client = (account: string) =>
+            createPipeline(
+              [
+                retry({
+                  retry: { retryMaxAttempts: 4, retryStrategy: "fixed", retryBaseDelayMs: 20 },
+                  clock,
+                }),
+                batching({ queues, account: () => account }),
+              ],
+              service.receive,
+            );
+          const ends: string[] = [];
+          const problems: unknown[] = [];
+
+          const perform = async ({ method, account, patienceMs, mayTravel }: Job, index: number) => {
+            const deadline = clock.now() + patienceMs;
+            const { batch, ...request } = batchable(`x(${index})`, { method, deadline });
+            const end = await client(account)(mayTravel && batch ? { ...request, batch } : request).catch(
+              (error: unknown) => error,
+            );
+            if (end instanceof Error && !(end instanceof TransportError)) throw end;
+            const { url, method: told } = end as HttpResponse | TransportError;
+            ends.push(`${told} ${url.replace(ROOT, "")}`);
+            if (!(end instanceof TransportError) && (end as HttpResponse).body !== undefined) {
+              expect((end as HttpResponse).body).to.equal(`x(${index})`);
+            }
+          };
+
+          let isOver = false;
+          const all = (async () => {
+            const running: Promise<void>[] = [];
+            for (const [index, one] of jobs.entries()) {
+              if (one.arrivesAfterMs > 0) await clock.sleep(one.arrivesAfterMs);
+              running.push(perform(one, index).catch((error) => void problems.push(error)));
+            }
+            await Promise.all(running);
+          })().finally(() => {
+            isOver = true;
+          });
+          while (!isOver) {
+            await quiet();
+            await clock.advanceToEnd();
+          }
+          await all;
+          if (problems.length > 0) throw problems[0];
+
+          expect(ends).to.have.members(jobs.map(({ method }, index) => `${method} x(${index})`));
+          const written = service.effects.filter((effect) => !effect.startsWith("GET"));
+          expect(written, "done twice").to.have.length(new Set(written).size);
+          expect(clock.sleeping).to.equal(0);
+          expect(service.inFlight).to.equal(0);
+          const before = service.count;
+          const idle = limiter.run(async () => undefined);
+          await clock.advanceToEnd();
+          await idle;
+          expect(service.count, "still at work").to.equal(before);
+        },
+      ),
+      { numRuns: 100 },
+    )).timeout(30_000);
+});

@@ -1,0 +1,210 @@
+import { inspect } from "node:util";
+import { expect } from "chai";
+import { afterEach, describe, it } from "mocha";
+import { Settings } from "../../../provider/config.js";
+import { connect } from "../../../provider/connection.js";
+import { createHttpClient, type HttpClientOptions } from "../../../provider/http/client.js";
+import { Limiter } from "../../../provider/http/limiter.js";
+import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import { BatchQueues, batching } from "../../../provider/odata/batch.js";
+import { transportError } from "../http/answers.js";
+import { SkippingClock } from "../http/fakeClock.js";
+import { useRealNetwork } from "../http/realNetwork.js";
+import { http, startServer, type TestServer } from "../http/testServer.js";
+import { echo, type Operation, type OperationAnswer } from "./batchWorld.js";
+
+const TOKEN = "c4nary-token";
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+/** A request as it came over the wire. */
+interface Received {
+  line: string;
+  head: string;
+  /** Of a batch. */
+  operations: Operation[] | undefined;
+}
+
+describe("batching over HTTP", () => {
+  useRealNetwork();
+  const servers: TestServer[] = [];
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
+  });
+
+  /** A service that answers whole requests with the text that `answer` gives. */
+  async function serve(answer: (received: Received) => string) {
+    const received: Received[] = [];
+    const parts = new Map<unknown, string>();
+    const server = await startServer((socket, part) => {
+      const text = (parts.get(socket) ?? "") + part;
+      const [head = "", body] = text.split("\r\n\r\n");
+      const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+      parts.set(socket, body !== undefined && body.length >= length ? "" : text);
+      if (parts.get(socket) !== "") return;
+      const operations = body ? (JSON.parse(body) as { requests?: Operation[] }).requests : undefined;
+      const one = { line: head.split("\r\n")[0] ?? "", head, operations };
+      received.push(one);
+      socket.write(answer(one));
+    });
+    servers.push(server);
+    return { server, received };
+  }
+
+  function client(url: string, options: Partial<HttpClientOptions> = {}) {
+    const clock = new SkippingClock();
+    const limiter = new Limiter({ clock });
+    return createHttpClient({
+      authentication: () => ({ Authorization: `Bearer ${TOKEN}` }),
+      origin: url,
+      userAgent: "tests/1.0",
+      limiter,
+      dispatch: batching({ queues: new BatchQueues({ limiter, clock }), account: () => TOKEN }),
+      retry: { retryMaxAttempts: 1 },
+      clock,
+      ...options,
+    });
+  }
+
+  function at({ url }: TestServer, path: string, part: Partial<HttpRequest> = {}): HttpRequest {
+    return { method: "GET", url: `${url}/api/${path}`, batch: `${url}/api/$batch`, ...part };
+  }
+
+  it("sends one POST with the token outside and everything else inside", async () => {
+    const { server, received } = await serve(({ operations }) => batchAnswer(operations, echo));
+    const send = client(server.url);
+    const patch = { method: "PATCH", headers: { "If-Match": 'W/"1"' }, body: { phone: "+1" } } as const;
+    const responses = await Promise.all([
+      send(at(server, "x(1)?$select=id")),
+      send(at(server, "x(2)", patch)),
+    ]);
+    expect(responses.map(({ body, url, method }) => [method, url, body])).to.deep.equal([
+      ["GET", `${server.url}/api/x(1)?$select=id`, "x(1)?$select=id"],
+      ["PATCH", `${server.url}/api/x(2)`, "x(2)"],
+    ]);
+    expect(received).to.have.length(1);
+    expect(received[0]?.line).to.equal("POST /api/$batch HTTP/1.1");
+    expect(received[0]?.head)
+      .to.match(/^authorization: Bearer c4nary-token/im)
+      .and.match(/^prefer: odata.continue-on-error/im)
+      .and.match(/^content-type: application\/json\r/im)
+      .and.match(/^accept: application\/json/im)
+      .and.match(/^user-agent: tests\/1.0/im);
+    expect(JSON.stringify(received[0]?.operations)).not.to.match(/c4nary|authorization|user-agent/i);
+    const [get, changed] = received[0]?.operations ?? [];
+    expect(changed?.headers).to.include({ "if-match": 'W/"1"', "content-type": "application/json" });
+    expect(changed?.body).to.deep.equal({ phone: "+1" });
+    const ids = [get, changed].map((operation) => operation?.headers["x-ms-client-request-id"]);
+    expect(ids[0]).to.match(/^[0-9a-f-]{36}$/);
+    expect(ids[1])
+      .to.match(/^[0-9a-f-]{36}$/)
+      .and.not.equal(ids[0]);
+  });
+
+  it("keeps its connection for batches that only read", async () => {
+    const { server } = await serve(({ operations }) => batchAnswer(operations, echo));
+    const send = client(server.url);
+    const exchange = (part: Partial<HttpRequest>) =>
+      Promise.all([send(at(server, "x(1)")), send(at(server, "x(2)", part))]);
+    for (let i = 0; i < 3; i++) await exchange({});
+    expect(server.connections).to.equal(1);
+    for (let i = 0; i < 3; i++) await exchange({ method: "PATCH", body: {} });
+    expect(server.connections).to.equal(4);
+  });
+
+  it("follows no redirect that loses what the batch holds; what only reads is asked alone", async () => {
+    const { server, received } = await serve(({ line }) =>
+      line.includes("/api/")
+        ? http("302 Found", "", { Location: "/elsewhere" })
+        : http("200 OK", '"here"', JSON_TYPE),
+    );
+    const send = client(server.url);
+    const [get, patch] = [send(at(server, "x(1)")), send(at(server, "x(2)", { method: "PATCH", body: {} }))];
+    expect(await transportError(patch)).to.include({ kind: "redirect", method: "PATCH", ambiguous: true });
+    expect(await get).to.include({ status: 200, body: "here", url: `${server.url}/elsewhere` });
+    expect(received.map(({ line }) => line)).to.deep.equal([
+      "POST /api/$batch HTTP/1.1",
+      "GET /api/x(1) HTTP/1.1",
+      "GET /elsewhere HTTP/1.1",
+    ]);
+  });
+
+  it("takes a batch along, body and all, where the service moves it", async () => {
+    const { server, received } = await serve(({ line, operations }) =>
+      line.includes("/api/")
+        ? http("307 Temporary Redirect", "", { Location: "/moved/$batch" })
+        : batchAnswer(operations, echo),
+    );
+    const send = client(server.url);
+    const responses = await Promise.all([send(at(server, "x(1)")), send(at(server, "x(2)"))]);
+    expect(responses.map(({ body }) => body)).to.deep.equal(["x(1)", "x(2)"]);
+    expect(received.map(({ line }) => line)).to.deep.equal([
+      "POST /api/$batch HTTP/1.1",
+      "POST /moved/$batch HTTP/1.1",
+    ]);
+  });
+
+  it("asks for less at once when the answer is too large", async () => {
+    const page = "x".repeat(600);
+    const { server, received } = await serve(({ operations }) =>
+      operations
+        ? batchAnswer(operations, () => ({ status: 200, body: page }))
+        : http("200 OK", JSON.stringify(page), JSON_TYPE),
+    );
+    const send = client(server.url, { maxResponseBytes: 2000 });
+    const responses = await Promise.all([1, 2, 3, 4].map((id) => send(at(server, `x(${id})`))));
+    expect(responses.map(({ body }) => body)).to.deep.equal(Array(4).fill(page));
+    expect(received.map(({ operations }) => operations?.length)).to.deep.equal([4, 2, 2]);
+  });
+
+  it("lets all clients of a service travel together, and none show the token of another", async () => {
+    const { server, received } = await serve(({ operations }) =>
+      batchAnswer(operations, () => ({
+        status: 401,
+        headers: { "X-Ms-Request-Id": `id-${TOKEN}` },
+        body: { error: { message: `Token '${TOKEN}' refused` } },
+      })),
+    );
+    const settings = new Settings({ get: () => undefined }, environment(server.url));
+    const answers = await Promise.all(
+      [1, 2, 3].map((id) => connect("business", settings).send(at(server, `x(${id})`))),
+    );
+    expect(received.map(({ operations }) => operations?.length)).to.deep.equal([3]);
+    for (const answer of answers) {
+      expect(answer.status).to.equal(401);
+      expect(everythingOf(answer)).to.contain("[secret]").and.not.contain("c4nary");
+    }
+  });
+
+  it("keeps the requests of two accounts apart", async () => {
+    const { server, received } = await serve(({ operations }) => batchAnswer(operations, echo));
+    const accounts = ["token-of-a", "token-of-b"].map(
+      (token) => new Settings({ get: () => undefined }, environment(server.url, token)),
+    );
+    const all = accounts.flatMap((settings) =>
+      [1, 2].map((id) => connect("business", settings).send(at(server, `x(${id})`))),
+    );
+    await Promise.all(all);
+    const tokens = received.map(({ head }) => /^authorization: Bearer (.*)$/im.exec(head)?.[1]);
+    expect(tokens).to.have.members(["token-of-a", "token-of-b"]);
+  });
+});
+
+function batchAnswer(
+  operations: Operation[] | undefined,
+  answerOf: (operation: Operation) => OperationAnswer,
+): string {
+  const responses = (operations ?? []).map((operation) => ({ id: operation.id, ...answerOf(operation) }));
+  return http("200 OK", JSON.stringify({ responses }), JSON_TYPE);
+}
+
+function environment(url: string, token = TOKEN): NodeJS.ProcessEnv {
+  return {
+    VENDORCLOUD_BUSINESS_URL: url,
+    VENDORCLOUD_BUSINESS_TOKEN: token,
+    VENDORCLOUD_RETRY_MAX_ATTEMPTS: "1",
+  };
+}
+
+function everythingOf(answer: HttpResponse): string {
+  return inspect(answer, { depth: 10 });
+}

@@ -1,0 +1,197 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import { isBelow, readBatch, writeBatch } from "../../../provider/odata/batchFormat.js";
+import { answer, failure } from "../http/answers.js";
+import { batchable, ENDPOINT, type Operation } from "./batchWorld.js";
+
+const PATCH = batchable("companies(c)/customers(1)", {
+  method: "PATCH",
+  headers: { "If-Match": 'W/"7"', "x-ms-client-request-id": "id-1", "user-agent": "tests/1.0" },
+  body: { phone: "+1" },
+});
+const GET = batchable("companies(c)/items?$filter=id eq 2&$top=1");
+
+function operations(requests: HttpRequest[]): Operation[] {
+  return (writeBatch(ENDPOINT, requests).body as { requests: Operation[] }).requests;
+}
+
+/** What becomes of `requests` when their batch is answered with `body`. */
+function read(requests: HttpRequest[], body: unknown, part: Partial<HttpResponse> = {}) {
+  const outcomeOf = readBatch({ response: answer(200, { url: ENDPOINT, method: "POST", body, ...part }) });
+  return requests.map(outcomeOf);
+}
+
+describe("writeBatch", () => {
+  it("holds every request as it is, with its address relative to the service", () => {
+    expect(operations([PATCH, GET])).to.deep.equal([
+      {
+        id: "1",
+        method: "PATCH",
+        url: "companies(c)/customers(1)",
+        headers: {
+          "content-type": "application/json",
+          "if-match": 'W/"7"',
+          "x-ms-client-request-id": "id-1",
+        },
+        body: { phone: "+1" },
+      },
+      { id: "2", method: "GET", url: "companies(c)/items?$filter=id eq 2&$top=1", headers: {} },
+    ]);
+  });
+
+  it("keeps a content type that is given, and a body that is null", () => {
+    const headers = { "Content-Type": "application/merge-patch+json" };
+    expect(operations([{ ...PATCH, headers, body: null }])[0]).to.deep.include({
+      headers: { "content-type": "application/merge-patch+json" },
+      body: null,
+    });
+  });
+
+  it("is a POST that asks to go on after errors, with an id of its own", () => {
+    const [first, second] = [writeBatch(ENDPOINT, [PATCH, GET]), writeBatch(ENDPOINT, [PATCH, GET])];
+    expect(first).to.deep.include({ method: "POST", url: ENDPOINT });
+    expect(first.headers).to.include({ prefer: "odata.continue-on-error", "user-agent": "tests/1.0" });
+    const ids = [first, second].map(({ headers }) => headers?.["x-ms-client-request-id"]);
+    expect(ids[0]).to.match(/^[0-9a-f-]{36}$/);
+    expect(ids[1]).not.to.equal(ids[0]);
+  });
+
+  it("gives every request another id", () => {
+    expect(new Set(operations(Array(100).fill(GET)).map(({ id }) => id)).size).to.equal(100);
+  });
+
+  it("may be sent again when that is true of every request in it", () => {
+    const isIdempotent = (...requests: HttpRequest[]) => writeBatch(ENDPOINT, requests).idempotent;
+    expect(isIdempotent(GET, GET)).to.equal(true);
+    expect(isIdempotent(GET, PATCH)).to.equal(false);
+    expect(isIdempotent(GET, { ...PATCH, idempotent: true })).to.equal(true);
+  });
+
+  it("has the time that the most patient of its requests has", () => {
+    const until = (...deadlines: (number | undefined)[]) =>
+      writeBatch(
+        ENDPOINT,
+        deadlines.map((deadline) => (deadline === undefined ? GET : { ...GET, deadline })),
+      ).deadline;
+    expect(until(5, 7, 6)).to.equal(7);
+    expect(until(5, undefined)).to.equal(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe("readBatch", () => {
+  it("gives every request its own answer, in whatever order and case they come", () => {
+    const responses = [
+      { id: 2, status: 404, headers: { "Content-Type": "application/json" }, body: { error: { code: "X" } } },
+      { id: "1", status: 200, headers: { "X-Ms-Request-Id": "r1", ETag: 'W/"8"' }, body: { phone: "+1" } },
+    ];
+    expect(read([PATCH, GET], { responses })).to.deep.equal([
+      {
+        response: {
+          status: 200,
+          headers: { "x-ms-request-id": "r1", etag: 'W/"8"' },
+          body: { phone: "+1" },
+          requestId: "r1",
+          url: PATCH.url,
+          method: "PATCH",
+        },
+      },
+      {
+        response: {
+          status: 404,
+          headers: { "content-type": "application/json" },
+          body: { error: { code: "X" } },
+          url: GET.url,
+          method: "GET",
+        },
+      },
+    ]);
+  });
+
+  it("takes date and id from the batch where an answer has none, and no body for none", () => {
+    const date = "Thu, 15 Jan 2026 12:00:00 GMT";
+    const batch = { headers: { date }, requestId: "batch-1" };
+    for (const [body, expected] of [
+      [{ status: 204 }, undefined],
+      [{ status: 204, body: null, headers: null }, undefined],
+      [{ status: 200, body: 0 }, 0],
+    ]) {
+      const [outcome] = read([GET], { responses: [{ id: "1", ...(body as object) }] }, batch);
+      expect(outcome?.response).to.deep.include({ body: expected, headers: { date }, requestId: "batch-1" });
+    }
+  });
+
+  const nonsense: [string, unknown][] = [
+    ["nothing", undefined],
+    ["a text", "<html>"],
+    ["no list", { responses: {} }],
+    ["an empty list", { responses: [] }],
+    ["other ids", { responses: [{ id: "7", status: 200 }] }],
+    ["no ids", { responses: [{ status: 200 }, null, 3] }],
+    ["no status", { responses: [{ id: "1" }, { id: "2", status: "200" }] }],
+  ];
+  for (const [name, body] of nonsense) {
+    it(`calls a request truncated that has no answer: ${name}`, () => {
+      const [patch, get] = read([PATCH, GET], body);
+      expect(patch?.error).to.include({
+        kind: "truncated",
+        method: "PATCH",
+        url: PATCH.url,
+        ambiguous: true,
+      });
+      expect(patch?.error?.clientRequestId).to.equal("id-1");
+      expect(get?.error).to.include({ kind: "truncated", method: "GET", ambiguous: false });
+    });
+  }
+
+  it("gives the failure of the batch to every request as its own", () => {
+    const body = { error: { code: "Busy" } };
+    const outcomeOf = readBatch({
+      response: answer(503, { url: ENDPOINT, method: "POST", body, headers: { "retry-after": "3" } }),
+    });
+    for (const [index, request] of [PATCH, GET].entries()) {
+      expect(outcomeOf(request, index).response).to.deep.equal(
+        answer(503, { url: request.url, method: request.method, body, headers: { "retry-after": "3" } }),
+      );
+    }
+  });
+
+  it("tells of a lost batch as if each request had been sent alone", () => {
+    const outcomeOf = readBatch({
+      error: failure(writeBatch(ENDPOINT, [PATCH, GET]), "connection", true).with({ code: "ECONNRESET" }),
+    });
+    const told = [PATCH, GET].map((request, index) => outcomeOf(request, index).error);
+    expect(told[0]).to.include({
+      kind: "connection",
+      method: "PATCH",
+      url: PATCH.url,
+      ambiguous: true,
+      code: "ECONNRESET",
+      clientRequestId: "id-1",
+    });
+    expect(told[1]).to.include({ kind: "connection", method: "GET", ambiguous: false });
+    const refused = readBatch({ error: failure(writeBatch(ENDPOINT, [PATCH]), "connection", false) });
+    expect(refused(PATCH, 0).error).to.include({ ambiguous: false });
+  });
+});
+
+describe("isBelow", () => {
+  const cases: [string, string, boolean][] = [
+    [ENDPOINT, "https://service.example/api/v2.0/companies(1)", true],
+    [ENDPOINT, "https://service.example/api/v1.0/companies(1)", false],
+    [ENDPOINT, "https://service.example:8443/api/v2.0/companies(1)", false],
+    [ENDPOINT, "https://other.example/api/v2.0/companies(1)", false],
+    ["https://service.example/api/v2.0/batch", "https://service.example/api/v2.0/companies(1)", false],
+  ];
+  for (const [endpoint, url, expected] of cases) {
+    it(`${expected ? "takes" : "does not take"} ${url} into ${endpoint}`, () => {
+      expect(isBelow(endpoint, url)).to.equal(expected);
+    });
+  }
+});
+
+describe("methods in a batch", () => {
+  for (const method of ["GET", "PUT", "PATCH", "POST", "DELETE"] satisfies HttpMethod[]) {
+    it(`keeps ${method}`, () => expect(operations([{ ...GET, method }])[0]).to.include({ method }));
+  }
+});

@@ -1,0 +1,170 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { rejection } from "../http/answers.js";
+import { batchable, batchWorld, ENDPOINT, echo, paths, quiet, ROOT, sizes } from "./batchWorld.js";
+
+describe("batching: who travels with whom", () => {
+  it("sends a request alone that is alone, as it is", async () => {
+    const { send, calls } = batchWorld();
+    const request = batchable("x(1)", { method: "PATCH", body: { a: 1 }, headers: { "If-Match": "1" } });
+    const response = send(request);
+    await quiet();
+    expect(calls.map((call) => call.request)).to.deep.equal([request]);
+    await calls[0]?.answer(200, { body: "done" });
+    expect((await response).body).to.equal("done");
+  });
+
+  it("sends what is asked in one turn in one batch, in order, and hands out the answers", async () => {
+    const { send, calls } = batchWorld();
+    const responses = paths(100).map((path) => send(batchable(path)));
+    await quiet();
+    expect(sizes(calls)).to.deep.equal([100]);
+    expect(calls[0]?.request).to.include({ method: "POST", url: ENDPOINT });
+    expect(calls[0]?.operations?.map(({ url }) => url)).to.deep.equal(paths(100));
+    await calls[0]?.answerEach(echo);
+    expect((await Promise.all(responses)).map(({ body }) => body)).to.deep.equal(paths(100));
+  });
+
+  it("sends at most a hundred together", async () => {
+    const { send, calls } = batchWorld();
+    const responses = paths(250).map((path) => send(batchable(path)));
+    await quiet();
+    expect(sizes(calls)).to.deep.equal([100, 100, 50]);
+    for (const call of calls) await call.answerEach(echo);
+    expect((await Promise.all(responses)).map(({ body }) => body)).to.deep.equal(paths(250));
+  });
+
+  it("takes along who comes before a whole turn has brought nobody", async () => {
+    const { send, calls } = batchWorld();
+    for (const path of paths(3)) {
+      void send(batchable(path));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await quiet();
+    void send(batchable("late"));
+    await quiet();
+    expect(sizes(calls)).to.deep.equal([3, 1]);
+  });
+
+  it("lets everybody go at once while there are slots for all", async () => {
+    const { send, calls } = batchWorld();
+    for (const path of paths(5)) {
+      void send(batchable(path));
+      await quiet();
+    }
+    expect(sizes(calls)).to.deep.equal([1, 1, 1, 1, 1]);
+  });
+
+  it("lets those wait who would be less than what is under way, and then sends them together", async () => {
+    const { send, calls } = batchWorld();
+    for (const path of paths(10)) void send(batchable(path));
+    await quiet();
+    for (const path of paths(9, 10)) void send(batchable(path));
+    await quiet();
+    expect(sizes(calls)).to.deep.equal([10]);
+    void send(batchable("x(19)"));
+    await quiet();
+    expect(sizes(calls)).to.deep.equal([10, 10]);
+    void send(batchable("x(20)"));
+    await calls[0]?.answerEach(echo);
+    await calls[1]?.answerEach(echo);
+    expect(sizes(calls)).to.deep.equal([10, 10, 1]);
+  });
+
+  it("does not keep a full batch waiting", async () => {
+    const { send, calls } = batchWorld();
+    for (const path of paths(200)) void send(batchable(path));
+    await quiet();
+    for (const path of paths(100)) void send(batchable(path));
+    await quiet();
+    expect(sizes(calls)).to.deep.equal([100, 100, 100]);
+  });
+
+  it("collects while all slots are taken", async () => {
+    const { send, calls, client } = batchWorld({ maxConcurrency: 1 });
+    void send(batchable("x(0)"));
+    await quiet();
+    for (const path of paths(30, 1)) {
+      void client()(batchable(path));
+      await quiet();
+    }
+    expect(sizes(calls)).to.deep.equal([1]);
+    await calls[0]?.answer(200);
+    expect(sizes(calls)).to.deep.equal([1, 30]);
+  });
+
+  it("leaves no timer behind", async () => {
+    const { send, calls, clock } = batchWorld({ maxConcurrency: 1 });
+    for (const path of paths(30)) void send(batchable(path, { deadline: clock.now() + 1000 }));
+    await quiet();
+    expect(clock.sleeping).to.equal(0);
+    for (const path of paths(30)) void send(batchable(path, { deadline: clock.now() + 1000 }));
+    await calls[0]?.answerEach(echo);
+    await calls[1]?.answerEach(echo);
+    expect(clock.sleeping).to.equal(0);
+  });
+
+  it("sends requests alone that name no endpoint, another place, or go without authentication", async () => {
+    const { send, calls } = batchWorld({ maxConcurrency: 10 });
+    const { batch: _, ...plain } = batchable("a");
+    void send(plain);
+    void send(batchable("b", { url: "https://service.example/api/v1.0/b" }));
+    void send(batchable("c", { anonymous: true }));
+    for (const path of paths(2)) void send(batchable(path));
+    await quiet();
+    expect(sizes(calls).sort()).to.deep.equal([1, 1, 1, 2]);
+  });
+
+  it("serves them and those that travel together from one limit, first come, first served", async () => {
+    const { send, calls } = batchWorld({ maxConcurrency: 1 });
+    const { batch: _, ...plain } = batchable("plain");
+    void send(plain);
+    await quiet();
+    void send(batchable("x(0)"));
+    void send({ ...plain, url: `${ROOT}second` });
+    void send(batchable("x(1)"));
+    await calls[0]?.answer(200);
+    expect(sizes(calls)).to.deep.equal([1, 2]);
+    await calls[1]?.answerEach(echo);
+    expect(calls[2]?.request.url).to.equal(`${ROOT}second`);
+  });
+
+  it("keeps accounts and endpoints apart", async () => {
+    const { client, calls } = batchWorld();
+    const other = "https://service.example/api/v1.0/";
+    for (const path of paths(2)) {
+      void client("a")(batchable(path));
+      void client("b")(batchable(path));
+      void client("a")({ ...batchable(path), url: other + path, batch: `${other}$batch` });
+    }
+    await quiet();
+    expect(calls.map(({ request }) => request.url)).to.have.members([ENDPOINT, ENDPOINT, `${other}$batch`]);
+    expect(sizes(calls)).to.deep.equal([2, 2, 2]);
+  });
+
+  it("sends a batch the way of the client whose request came first", async () => {
+    const { client, calls, network } = batchWorld();
+    const ways: string[] = [];
+    const way = (name: string) =>
+      client("account", (request) => {
+        ways.push(name);
+        return network(request);
+      });
+    const [first, second] = [way("first")(batchable("1")), way("second")(batchable("2"))];
+    await quiet();
+    await calls[0]?.answerEach(echo);
+    expect([(await first).body, (await second).body]).to.deep.equal(["1", "2"]);
+    expect(ways).to.deep.equal(["first"]);
+  });
+
+  it("passes on to all what is no failure of the service, and goes on", async () => {
+    const { client, calls, send } = batchWorld({ maxConcurrency: 1 });
+    const problem = new Error("no token: set it");
+    const broken = client("account", () => Promise.reject(problem));
+    const errors = paths(2).map((path) => rejection(broken(batchable(path))));
+    expect(await Promise.all(errors)).to.deep.equal([problem, problem]);
+    void send(batchable("x"));
+    await quiet();
+    expect(sizes(calls)).to.deep.equal([1]);
+  });
+});

@@ -1,0 +1,111 @@
+import { Limiter } from "../../../provider/http/limiter.js";
+import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
+import { retry } from "../../../provider/http/policies/retry.js";
+import type { RetryOptions } from "../../../provider/http/strategies.js";
+import type { TransportFailure } from "../../../provider/http/transportError.js";
+import { BatchQueues, batching } from "../../../provider/odata/batch.js";
+import { answer, failure } from "../http/answers.js";
+import { FakeClock, settled } from "../http/fakeClock.js";
+
+export const ROOT = "https://service.example/api/v2.0/";
+export const ENDPOINT = `${ROOT}$batch`;
+
+/** An operation as it stands in a batch. */
+export interface Operation {
+  id: string;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: unknown;
+}
+
+/** What an operation in a batch is answered. */
+export interface OperationAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** One HTTP request on its way, and what may become of it. */
+export interface Call {
+  request: HttpRequest;
+  /** Undefined for a request that travels alone. */
+  operations: Operation[] | undefined;
+  isDone: boolean;
+  answer(status: number, part?: Partial<HttpResponse>): Promise<void>;
+  /** Answers a batch; an operation for which nothing comes has no answer. */
+  answerEach(answerOf: (operation: Operation) => OperationAnswer | undefined): Promise<void>;
+  fail(kind: TransportFailure, ambiguous: boolean): Promise<void>;
+}
+
+/** A request that may travel in a batch. */
+export function batchable(path: string, part: Partial<HttpRequest> = {}): HttpRequest {
+  return { method: "GET", url: ROOT + path, batch: ENDPOINT, ...part };
+}
+
+/** `x(0)`, `x(1)` and so on. */
+export function paths(count: number, from = 0): string[] {
+  return Array.from({ length: count }, (_, index) => `x(${from + index})`);
+}
+
+/** Answers an operation with its own address. */
+export function echo({ url }: Operation): OperationAnswer {
+  return { status: 200, body: url };
+}
+
+/** Enough turns for everything that waits for turns alone. */
+export async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 6; turn++) await settled();
+}
+
+/** Clients of a service whose HTTP requests end when and how the test says. */
+export function batchWorld(options: { maxConcurrency?: number; retry?: RetryOptions } = {}) {
+  const clock = new FakeClock();
+  const limiter = new Limiter({ clock, maxConcurrency: options.maxConcurrency });
+  const queues = new BatchQueues({ limiter, clock, quietTurns: 2 });
+  const calls: Call[] = [];
+  const network: SendRequest = (request) =>
+    new Promise((resolve, reject) => {
+      const operations = (request.body as { requests?: Operation[] } | undefined)?.requests;
+      const finish = async (status: number, part: Partial<HttpResponse> = {}) => {
+        call.isDone = true;
+        resolve(answer(status, { url: request.url, method: request.method, ...part }));
+        await quiet();
+      };
+      const call: Call = {
+        request,
+        operations,
+        isDone: false,
+        answer: finish,
+        answerEach: (answerOf) => {
+          const responses = (operations ?? []).flatMap((operation) => {
+            const own = answerOf(operation);
+            return own ? [{ id: operation.id, ...own }] : [];
+          });
+          return finish(200, { body: { responses } });
+        },
+        fail: async (kind, ambiguous) => {
+          call.isDone = true;
+          reject(failure(request, kind, ambiguous));
+          await quiet();
+        },
+      };
+      calls.push(call);
+    });
+  /** Another client of the same service. */
+  const client = (account = "account", next = network): SendRequest =>
+    createPipeline(
+      [
+        retry({ retry: { retryMaxAttempts: 1, ...options.retry }, clock }),
+        batching({ queues, account: () => account }),
+      ],
+      next,
+    );
+  return { clock, limiter, queues, calls, client, network, send: client() };
+}
+
+/** How many operations each HTTP request carried. */
+export function sizes(calls: Call[]): number[] {
+  return calls.map(({ operations }) => operations?.length ?? 1);
+}
