@@ -4,5 +4,13 @@
  */
 import { createDynamicProvider } from "./engine/adapter.js";
 import { containerGroupLifecycle } from "./services/containerGroups/lifecycle.js";
+import { defaultDimensionLifecycle } from "./services/defaultDimensions/lifecycle.js";
+import { customerLifecycle, itemLifecycle, projectLifecycle } from "./services/records/lifecycle.js";
+import { salesQuoteLifecycle } from "./services/salesQuotes/lifecycle.js";
 
 export const ContainerGroup = createDynamicProvider(containerGroupLifecycle);
+export const Customer = createDynamicProvider(customerLifecycle);
+export const Item = createDynamicProvider(itemLifecycle);
+export const Project = createDynamicProvider(projectLifecycle);
+export const DefaultDimension = createDynamicProvider(defaultDimensionLifecycle);
+export const SalesQuote = createDynamicProvider(salesQuoteLifecycle);

@@ -2,7 +2,26 @@ import * as types from "./types/index.js";
 
 export { Provider } from "./engine/provider.js";
 export { ContainerGroup } from "./services/containerGroups/resource.js";
+export { DefaultDimension } from "./services/defaultDimensions/resource.js";
+export {
+  type CustomerRow,
+  type GetRecordsArgs,
+  type GetRecordsOptions,
+  type GetRecordsOutputArgs,
+  getRecords,
+  getRecordsOutput,
+  type ItemRow,
+  type ProjectRow,
+  type RecordFilter,
+} from "./services/recordQueries/function.js";
+export { Customer, Item, Project } from "./services/records/resource.js";
+export { SalesQuote } from "./services/salesQuotes/resource.js";
 export type { ContainerGroupArgs } from "./types/containerGroup.js";
+export type { CustomerArgs } from "./types/customer.js";
+export type { DefaultDimensionArgs } from "./types/defaultDimension.js";
+export type { ItemArgs } from "./types/item.js";
+export type { ProjectArgs } from "./types/project.js";
 export type { ProviderArgs } from "./types/provider.js";
+export type { SalesQuoteArgs } from "./types/salesQuote.js";
 /** Types of the nested shapes, for programs that build them in functions of their own. */
 export { types };

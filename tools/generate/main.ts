@@ -1,25 +1,41 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { ResourceSchema } from "../../provider/schema/dialect.js";
 import { containerGroupSchema } from "../../provider/services/containerGroups/schema.js";
+import { defaultDimensionSchema } from "../../provider/services/defaultDimensions/schema.js";
+import { customerSchema, itemSchema, projectSchema } from "../../provider/services/records/schema.js";
+import { salesQuoteSchema } from "../../provider/services/salesQuotes/schema.js";
 import { configurationPage, providerTypes } from "./configuration.js";
 import { referencePage } from "./reference.js";
-import { resourceTypes } from "./types.js";
+import { resourceTypes, type TypesOptions } from "./types.js";
 
 /** Writes what is generated from the schemas; with `--check` only says what would change, and fails. */
 
 const root = join(__dirname, "../..");
 
-const containerGroup = {
-  schema: containerGroupSchema,
-  source: 'document "Container Group Management Interface", 2023-05-01',
-  optional: new Set(["subscriptionId", "containerGroupName"]),
-};
+const business = 'document "Business Records Update Interface and Request Limits"';
+
+const resources: TypesOptions[] = [
+  {
+    schema: containerGroupSchema,
+    source: 'document "Container Group Management Interface", 2023-05-01',
+    optional: new Set(["containerGroupName"]),
+  },
+  ...[customerSchema, itemSchema, projectSchema, salesQuoteSchema].map((schema) => ({
+    schema,
+    source: `${business}, v2.0`,
+    optional: new Set<string>(),
+  })),
+  { schema: defaultDimensionSchema, source: `${business}, v1.0`, optional: new Set() },
+];
 
 const files: Record<string, string> = {
-  "provider/types/containerGroup.ts": resourceTypes(containerGroup),
+  ...Object.fromEntries(resources.flatMap(filesOf)),
+  "provider/types/index.ts": resources
+    .map(({ schema }) => `export * from "./${fileName(schema)}.js";\n`)
+    .join(""),
   "provider/types/provider.ts": providerTypes(),
   "provider/types/version.ts": versionConstant(),
-  "docs/reference/container-group.md": referencePage(containerGroup),
   "docs/reference/configuration.md": configurationPage(),
 };
 
@@ -33,6 +49,18 @@ for (const [path] of stale) console.log(`${check ? "out of date" : "written"}: $
 if (check && stale.length > 0) {
   console.error("Run `npm run generate` and commit what it writes.");
   process.exit(1);
+}
+
+function filesOf(resource: TypesOptions): [string, string][] {
+  const page = fileName(resource.schema).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return [
+    [`provider/types/${fileName(resource.schema)}.ts`, resourceTypes(resource)],
+    [`docs/reference/${page}.md`, referencePage(resource)],
+  ];
+}
+
+function fileName({ title }: ResourceSchema): string {
+  return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 function versionConstant(): string {

@@ -1,5 +1,5 @@
 import { isResponseOnly, type Schema } from "../../provider/schema/dialect.js";
-import { fieldText, isRequired, outputFields, shapesOf } from "./shapes.js";
+import { fieldText, mustBeGiven, outputFields, shapesOf } from "./shapes.js";
 import type { TypesOptions } from "./types.js";
 
 /** The reference page of a resource: a table for each shape. */
@@ -21,7 +21,7 @@ export function referencePage({ schema, source, optional }: TypesOptions): strin
     for (const [name, field] of outputFields(shape)) {
       const role = isResponseOnly(field)
         ? "output"
-        : isRequired(shape, name, isRoot ? optional : new Set())
+        : mustBeGiven(shape, name, isRoot ? optional : new Set())
           ? "required"
           : "optional";
       parts.push(`| \`${name}\` | ${typeText(field)} | ${role} | ${fieldText(field)} |`);

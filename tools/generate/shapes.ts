@@ -35,8 +35,14 @@ export function fieldText(schema: Schema): string {
   return said.join(" ");
 }
 
-export function isRequired(shape: Schema, name: string, optional: ReadonlySet<string>): boolean {
-  return (shape.required ?? []).includes(name) && !optional.has(name);
+/** Whether a state always has the field. */
+export function isRequired(shape: Schema, name: string): boolean {
+  return (shape.required ?? []).includes(name);
+}
+
+/** Whether a program has to give the field: nothing else fills it in. */
+export function mustBeGiven(shape: Schema, name: string, filledIn: ReadonlySet<string>): boolean {
+  return isRequired(shape, name) && !filledIn.has(name) && shape.properties?.[name]?.configured !== true;
 }
 
 /** Fields that a program can give. */

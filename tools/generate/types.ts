@@ -1,11 +1,11 @@
 import type { ResourceSchema, Schema } from "../../provider/schema/dialect.js";
-import { argumentFields, fieldText, isRequired, outputFields, shapesOf } from "./shapes.js";
+import { argumentFields, fieldText, isRequired, mustBeGiven, outputFields, shapesOf } from "./shapes.js";
 
 export interface TypesOptions {
   schema: ResourceSchema;
   /** The service's document. */
   source: string;
-  /** Required by the schema, yet filled in where a program leaves them out. */
+  /** Required by the schema, yet filled in where a program leaves them out, and not from the configuration. */
   optional: ReadonlySet<string>;
 }
 
@@ -19,14 +19,14 @@ export function resourceTypes({ schema, source, optional }: TypesOptions): strin
     const args = argumentFields(shape);
     if (args.length > 0) {
       const fields = args.map(([name, field]) => {
-        const required = isRequired(shape, name, isRoot ? optional : new Set());
+        const required = mustBeGiven(shape, name, isRoot ? optional : new Set());
         const type = argumentType(field);
         return member(field, name, required ? `Input<${type}>` : `Input<${type} | undefined>`, required, "");
       });
       parts.push(declaration(`${title}Args`, `${shape.description} Arguments.`, source, fields));
     }
     const outputs = outputFields(shape).map(([name, field]) => {
-      const required = isRequired(shape, name, new Set());
+      const required = isRequired(shape, name) || field.observed === true;
       const type = outputType(field);
       if (!isRoot) return member(field, name, type, required, "readonly ");
       return member(field, name, `Output<${required ? type : `${type} | undefined`}>`, true, "readonly ");

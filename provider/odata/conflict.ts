@@ -1,0 +1,44 @@
+import { ServiceError } from "../http/serviceError.js";
+import { TransportError } from "../http/transportError.js";
+
+/**
+ * The record is not the one whose entity tag was sent. The documents do not show the answer: the service says 409
+ * with a code of its own, services of this family 412, and 400 where it cannot make anything of the tag. Other 409s
+ * are other errors.
+ */
+export function isTagConflict(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  if (error.status === 412) return true;
+  if (error.status === 409) return error.code === "Request_EntityChanged";
+  return error.status === 400 && error.code === "BadRequest_InvalidToken";
+}
+
+/** The request may have taken effect, or may still take it. */
+export function isUnclear(error: unknown): boolean {
+  if (error instanceof TransportError) return error.ambiguous;
+  return error instanceof ServiceError && (error.status === 408 || error.status >= 500);
+}
+
+/** Somebody else changed what was about to be changed here. */
+export class ConflictError extends Error {
+  override readonly name = "ConflictError";
+
+  /**
+   * @param fields paths of the fields that hold neither the value last seen here nor the one to be set
+   * @param lastSeen entity tag of the record as it was last seen here
+   * @param now entity tag of the record as it is
+   */
+  constructor(
+    readonly fields: string[],
+    readonly lastSeen: string | undefined,
+    readonly now: string | undefined,
+  ) {
+    const tags = `entity tag last seen here: ${lastSeen ?? "none"}, now: ${now ?? "none"}`;
+    super(`somebody else changed ${fields.join(", ")} in the meantime; nothing was overwritten.\n  ${tags}`);
+  }
+}
+
+/** The record is not there, and this provider does not create records. */
+export class RecordGoneError extends Error {
+  override readonly name = "RecordGoneError";
+}

@@ -1,0 +1,151 @@
+import buildQuery from "odata-query";
+import type { Schema } from "../schema/dialect.js";
+import { isAbsent, isObject, type Json } from "../schema/json.js";
+import { fieldKind, isMoment, type Kind, operators } from "./filterValue.js";
+
+/**
+ * A filter as an object:
+ *
+ *     { displayName: "O'Brien", blocked: " ", lastModifiedDateTime: { ge: new Date(0) } }
+ *     { or: [{ number: { startswith: "10" } }, { city: { in: ["Atlanta", "Miami"] } }] }
+ *
+ * Its entries hold all at once; a value alone stands for `eq`. Values are quoted, escaped and written for the wire by
+ * what their field holds.
+ */
+export type RecordFilter<Row> = {
+  readonly [Field in keyof Row]?: FieldFilter<Field, NonNullable<Row[Field]>>;
+} & {
+  /** Each of them holds. */
+  readonly and?: readonly RecordFilter<Row>[];
+  /** At least one of them holds. The service may refuse it for conditions on different fields. */
+  readonly or?: readonly RecordFilter<Row>[];
+  /** It does not hold. */
+  readonly not?: RecordFilter<Row>;
+};
+
+/** What a field of a record is compared with. Of a field of unknown type: anything. */
+export type FieldFilter<Field, Value> = [Value] extends [boolean]
+  ? boolean | Equality<boolean>
+  : [Value] extends [number]
+    ? number | (Equality<number> & Order<number>)
+    : [Value] extends [string]
+      ? TextFilter<Field extends `${string}Date${string}` ? string | Date : string>
+      : unknown;
+
+type TextFilter<Value> = Value | (Equality<Value> & Order<Value> & Search);
+
+interface Equality<Value> {
+  readonly eq?: Value;
+  readonly ne?: Value;
+  /** One of these; sent as `eq` joined by `or`, since the service does not know `in` by default. */
+  readonly in?: readonly Value[];
+}
+
+interface Order<Value> {
+  readonly gt?: Value;
+  readonly ge?: Value;
+  readonly lt?: Value;
+  readonly le?: Value;
+}
+
+interface Search {
+  readonly contains?: string;
+  readonly startswith?: string;
+  readonly endswith?: string;
+}
+
+/** Told of everything that is wrong with a query. Never with a value: it may be a secret. */
+export type Report = (path: string, message: string) => void;
+
+/**
+ * `$filter` for a filter given as text, which stays as it is, or as an object; see {@link RecordFilter}.
+ *
+ * @param record schema of the records; none where nothing is known of their fields
+ * @param path where the filter stands, for what is reported
+ */
+export function filterText(filter: Json, record: Schema | undefined, path: string, report: Report): string {
+  if (typeof filter === "string") {
+    if (filter.trim() === "") report(path, EMPTY);
+    return filter;
+  }
+  if (!isObject(filter)) {
+    report(path, "must be OData text, or an object such as { number: … }");
+    return "";
+  }
+  const query = buildQuery({ filter: conditionsOf(filter, record, path, report) });
+  return query.slice("?$filter=".length);
+}
+
+const EMPTY = "holds no condition. Leave it out to get every record";
+
+/** Conditions in the library's form; those of a list all hold. */
+type Condition = Record<string, unknown>;
+
+/**
+ * Only forms go to the library that it writes without doubt, with every value written already: left to itself it
+ * drops what is undefined, and with it the condition, loses brackets around `or` within a field, and quotes by type.
+ */
+function conditionsOf(filter: Json, record: Schema | undefined, path: string, report: Report): Condition[] {
+  if (!isObject(filter)) {
+    report(path, "must be an object such as { number: … }");
+    return [];
+  }
+  const entries = Object.entries(filter);
+  if (entries.length === 0) report(path, EMPTY);
+  return entries.flatMap(([name, value]) => {
+    const at = `${path}.${name}`;
+    if (name === "not") return [{ not: [conditionsOf(value, record, at, report)] }];
+    if (name !== "and" && name !== "or") return fieldConditions(name, value, record, at, report);
+    const parts = nonEmptyList(value, at, report);
+    return [{ [name]: parts.map((part, index) => conditionsOf(part, record, `${at}[${index}]`, report)) }];
+  });
+}
+
+/** A field of the record, or one of a related record: `currency/code`. */
+export const fieldPattern = /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*$/;
+
+function fieldConditions(
+  name: string,
+  value: Json,
+  record: Schema | undefined,
+  path: string,
+  report: Report,
+): Condition[] {
+  if (!fieldPattern.test(name)) report(path, "is not the name of a field");
+  const { kind, schema } = fieldKind(record, name);
+  const write = (given: Json, at: string): Json => {
+    const text = kind.write(given, schema);
+    if (text === undefined) report(at, isAbsent(given) ? NO_VALUE : `must be ${kind.values}`);
+    return { type: "raw", value: text };
+  };
+  if (!isComparison(value)) return [{ [name]: { eq: write(value, path) } }];
+  const comparisons = Object.entries(value);
+  if (comparisons.length === 0) report(path, EMPTY);
+  return comparisons.map(([operator, given]): Condition => {
+    const at = `${path}.${operator}`;
+    const problem = operatorProblem(operator, kind);
+    if (problem !== undefined) report(at, problem);
+    if (operator !== "in") return { [name]: { [operator]: write(given, at) } };
+    const values = nonEmptyList(given, at, report);
+    return { or: values.map((each, index) => [{ [name]: { eq: write(each, `${at}[${index}]`) } }]) };
+  });
+}
+
+const NO_VALUE = "has no value. Leave it out, or compare with an empty text for what is not set";
+
+function isComparison(value: Json): value is Record<string, Json> {
+  return isObject(value) && !isMoment(value);
+}
+
+function operatorProblem(operator: string, kind: Kind): string | undefined {
+  const usable: readonly string[] = kind.groups.flatMap((group) => [...operators[group]]);
+  if (usable.includes(operator)) return undefined;
+  const isKnown = Object.values(operators).some((group) => (group as readonly string[]).includes(operator));
+  return `${isKnown ? "not for this field" : "is not an operator"}: ${usable.join(", ")}`;
+}
+
+function nonEmptyList(value: Json, path: string, report: Report): Json[] {
+  if (Array.isArray(value) && value.length > 0) return value;
+  report(path, Array.isArray(value) ? "is empty, so that nothing would match" : "must be a list");
+  return [];
+}

@@ -1,0 +1,138 @@
+import { propertySchema, type Schema } from "../schema/dialect.js";
+import { guidPattern, plainGuid } from "../schema/guid.js";
+import { isObject, type Json } from "../schema/json.js";
+import { toWire } from "../schema/wire.js";
+import { quoted } from "./literal.js";
+
+/**
+ * Values as they stand in a filter. What is quoted and what is not depends on the field, never on how a value looks:
+ * a customer may be called like a GUID or a date.
+ */
+
+/** Operators of a filter, by what they need of a field. */
+export const operators = {
+  equality: ["eq", "ne", "in"],
+  order: ["gt", "ge", "lt", "le"],
+  search: ["contains", "startswith", "endswith"],
+} as const;
+
+type Group = keyof typeof operators;
+
+/** What a field holds, as far as filters are concerned. */
+export interface Kind {
+  /** The values that it can be compared with, as the rest of a sentence after "must be". */
+  values: string;
+  /** The operators that make sense for it. */
+  groups: readonly Group[];
+  /** A value as it stands in a filter; nothing for a value of another kind. */
+  write(value: Json, schema: Schema | undefined): string | undefined;
+}
+
+/** A moment whose type would not outlive the SDK's Outputs, which make `{}` of every Date. */
+const MOMENT = "moment";
+
+/** Stands for a Date on its way through Outputs. */
+export function sealMoment(date: Date): Json {
+  return { [MOMENT]: Number.isNaN(date.getTime()) ? "" : date.toISOString() };
+}
+
+const all: readonly Group[] = ["equality", "order", "search"];
+
+const kinds = {
+  text: { values: "a text", groups: all, write: (value) => (isText(value) ? quoted(value) : undefined) },
+  option: {
+    values: "a text",
+    groups: ["equality"],
+    // The service compares the escaped name: `'_x0020_'` for a blank.
+    write: (value, schema) => (isText(value) ? quoted(String(toWire(schema, value))) : undefined),
+  },
+  guid: {
+    values: "a GUID",
+    groups: ["equality"],
+    write: (value) => (isText(value) && guidPattern.test(value) ? plainGuid(value) : undefined),
+  },
+  dateTime: {
+    values: "a Date, or a text with a time zone such as 2026-01-31T12:00:00Z",
+    groups: ["equality", "order"],
+    write: (value) => momentOf(value) ?? (isText(value) ? dateTime(value) : undefined),
+  },
+  date: {
+    values: "a Date, or a text such as 2026-01-31",
+    groups: ["equality", "order"],
+    write: (value) =>
+      momentOf(value)?.slice(0, "2026-01-31".length) ??
+      (isText(value) && DATE.test(value) ? value : undefined),
+  },
+  number: {
+    values: "a number",
+    groups: ["equality", "order"],
+    write: (value) => (Number.isFinite(value) ? String(value) : undefined),
+  },
+  flag: {
+    values: "true or false",
+    groups: ["equality"],
+    write: (value) => (typeof value === "boolean" ? String(value) : undefined),
+  },
+  /** A field of which nothing is known: the value's own type decides. */
+  any: {
+    values: "a text, a number, true, false or a Date",
+    groups: all,
+    write: (value) => {
+      if (isText(value)) return quoted(value);
+      if (typeof value === "boolean" || Number.isFinite(value)) return String(value);
+      return momentOf(value);
+    },
+  },
+} satisfies Record<string, Kind>;
+
+/**
+ * What a field holds: by its schema, else by the names that the service gives its fields (document "Business Records
+ * Update Interface": identifiers, `id` and `*Id`, are GUIDs, timestamps are ISO 8601).
+ *
+ * @param record schema of the field's record; none for a record of which nothing is known
+ */
+export function fieldKind(
+  record: Schema | undefined,
+  name: string,
+): { kind: Kind; schema: Schema | undefined } {
+  const schema = propertySchema(record, name);
+  return { kind: kinds[kindName(schema, name)], schema };
+}
+
+function kindName(schema: Schema | undefined, path: string): keyof typeof kinds {
+  if (schema?.format === "guid") return "guid";
+  if (schema?.encodedName === true) return "option";
+  if (schema?.type === "boolean") return "flag";
+  if (schema?.type === "number" || schema?.type === "integer") return "number";
+  // A field of a related record is written with its way: `currency/id`.
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (/^id$|Id$/.test(name)) return "guid";
+  if (/DateTime$/.test(name)) return "dateTime";
+  if (/Date$/.test(name)) return "date";
+  return schema === undefined ? "any" : "text";
+}
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i;
+
+/** A day alone means its first moment, UTC. */
+function dateTime(text: string): string | undefined {
+  if (DATE.test(text)) return `${text}T00:00:00Z`;
+  return DATE_TIME.test(text) ? text : undefined;
+}
+
+/** A Date, or what stands for one. */
+export function isMoment(value: Json): boolean {
+  return value instanceof Date || (isObject(value) && Object.keys(value).join() === MOMENT);
+}
+
+function momentOf(value: Json): string | undefined {
+  if (!isMoment(value)) return undefined;
+  const { [MOMENT]: moment } = (value instanceof Date ? sealMoment(value) : value) as Record<string, Json>;
+  // An invalid Date is none, and a program's own object of this shape must not get past the quotes.
+  return isText(moment) && DATE_TIME.test(moment) ? moment : undefined;
+}
+
+function isText(value: Json): value is string {
+  return typeof value === "string";
+}

@@ -1,0 +1,134 @@
+import { readAddress } from "../http/address.js";
+import type { HttpResponse } from "../http/message.js";
+import type { SendRequest } from "../http/pipeline.js";
+import { readServiceError } from "../http/readServiceError.js";
+import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
+import { type Entity, readCollection } from "./company.js";
+import { MOST_RECORDS } from "./query.js";
+
+/** Where and how far pages are read. */
+export interface PagesOptions {
+  send: SendRequest;
+  /** Address below which the service's links must stay: nothing is asked, and no token sent, anywhere else. */
+  root: string;
+  /** Records that are wanted; nothing is asked for once they are there. Default: all. */
+  top?: number | undefined;
+  /**
+   * Address that may carry the first page together with other requests: most often it is one record. A further page is
+   * large, and travels alone.
+   */
+  batch?: string | undefined;
+  /** Records and pages at which reading is given up. Default: 100,000 and 1,000. */
+  bounds?: Bounds;
+}
+
+interface Bounds {
+  records: number;
+  pages: number;
+}
+
+/** Annotation that tells where a collection goes on, alone or behind the name of an expanded one. */
+const NEXT = "@odata.nextLink";
+
+/**
+ * The records of a collection from all its pages, one page after the other, and where the service breaks off an
+ * expanded collection within a record, the rest of that too.
+ *
+ * @param first address of the first page
+ */
+export async function readPages(first: string, options: PagesOptions): Promise<Entity[]> {
+  return new Pages(options).read(first, options.top);
+}
+
+class Pages {
+  readonly #options: PagesOptions;
+  readonly #bounds: Bounds;
+  /** Addresses that were asked: a service whose links go round would be asked forever. */
+  readonly #asked = new Set<string>();
+  #records = 0;
+
+  constructor(options: PagesOptions) {
+    this.#options = options;
+    this.#bounds = options.bounds ?? { records: MOST_RECORDS, pages: 1_000 };
+  }
+
+  async read(first: string, top = Number.POSITIVE_INFINITY): Promise<Entity[]> {
+    const entities: Entity[] = [];
+    for (let url: string | undefined = first; url !== undefined; ) {
+      const response = await this.#ask(url);
+      const page = readCollection(response);
+      for (const entity of page) entities.push(entity);
+      url = entities.length >= top ? undefined : this.#next((response.body as JsonObject)[NEXT], url);
+      this.#count(page.length, url !== undefined);
+    }
+    const wanted = entities.length > top ? entities.slice(0, top) : entities;
+    for (const { fields } of wanted) await this.#complete(fields, first);
+    return wanted;
+  }
+
+  async #ask(url: string): Promise<HttpResponse> {
+    if (this.#asked.has(url)) {
+      throw new Error("the service's link to the next page leads back to one that was read already.");
+    }
+    const { send, batch } = this.#options;
+    const isFirst = this.#asked.size === 0;
+    this.#asked.add(url);
+    const response = await send({ method: "GET", url, ...(isFirst && batch !== undefined ? { batch } : {}) });
+    if (response.status >= 300) throw readServiceError(response);
+    return response;
+  }
+
+  /** Gives up at a bound, unless just everything is there. */
+  #count(records: number, more: boolean): void {
+    this.#records += records;
+    const most = this.#bounds;
+    if (this.#records > most.records || (more && this.#records === most.records)) {
+      throw new Error(`more than ${inWords(most.records)} records. ${NARROW}`);
+    }
+    if (more && this.#asked.size >= most.pages) {
+      throw new Error(`more than ${inWords(most.pages)} pages. ${NARROW}`);
+    }
+  }
+
+  /** Address of the page behind the one at `url`. */
+  #next(link: Json, url: string): string | undefined {
+    if (isAbsent(link)) return undefined;
+    const next = typeof link === "string" ? readAddress(link, new URL(url)) : undefined;
+    if (next === undefined) throw new Error("the service's link to the next page is no address.");
+    const root = new URL(this.#options.root);
+    next.hash = "";
+    const isBelow =
+      next.origin === root.origin && next.pathname.toLowerCase().startsWith(root.pathname.toLowerCase());
+    if (isBelow && next.username === "" && next.password === "") return next.href;
+    const where =
+      next.origin === root.origin ? "outside the service's own path" : `at ${next.protocol}//${next.host}`;
+    throw new Error(
+      `the service's next page is ${where}. It is not asked for there: the token stays with ${root.origin}.`,
+    );
+  }
+
+  /** Reads the rest of expanded collections that the service broke off. */
+  async #complete(record: JsonObject, url: string): Promise<void> {
+    for (const [name, value] of Object.entries(record)) {
+      if (name.length > NEXT.length && name.endsWith(NEXT)) {
+        const collection = name.slice(0, -NEXT.length);
+        const link = this.#next(value, url);
+        const rest = link === undefined ? [] : await this.read(link);
+        const begun = record[collection];
+        record[collection] = [...(Array.isArray(begun) ? begun : []), ...rest.map(({ fields }) => fields)];
+        delete record[name];
+      }
+    }
+    for (const value of Object.values(record)) {
+      for (const related of Array.isArray(value) ? value : [value]) {
+        if (isObject(related)) await this.#complete(related, url);
+      }
+    }
+  }
+}
+
+const NARROW = "Ask for fewer with `filter`, or for the first ones with `top`.";
+
+function inWords(count: number): string {
+  return count.toLocaleString("en-US");
+}

@@ -1,0 +1,37 @@
+import type { Schema } from "../schema/dialect.js";
+import { isAbsent, type Json, type JsonObject } from "../schema/json.js";
+import type { Query } from "./company.js";
+import { expandText } from "./expand.js";
+import { filterText, type Report } from "./filter.js";
+import { givenText, namesText, orderText, topNumber } from "./queryOptions.js";
+
+/** The options of a query, by the names that a program gives them. */
+export const queryOptions = ["filter", "expand", "select", "orderby", "top"] as const;
+
+/** Records that a query may ask for at most. */
+export const MOST_RECORDS = 100_000;
+
+/**
+ * The options of a query as they are sent, before they are encoded for the address.
+ *
+ * @param args the options as a program gives them; what is absent is not given
+ * @param record schema of the records; none where nothing is known of their fields
+ */
+export function queryOf(args: JsonObject, record: Schema | undefined, report: Report): Query {
+  const write: Record<(typeof queryOptions)[number], (given: Json) => string> = {
+    filter: (given) => filterText(given, record, "filter", report),
+    expand: (given) => expandText(given, "expand", report),
+    select: (given) =>
+      typeof given === "string" ? givenText(given, "select", report) : namesText(given, "select", report),
+    orderby: (given) => orderText(given, "orderby", report),
+    top: (given) => String(topNumber(given, "top", report, MOST_RECORDS)),
+  };
+  const given = queryOptions.filter((name) => !isAbsent(args[name]));
+  return Object.fromEntries(
+    given.map((name) => {
+      const text = write[name](args[name]);
+      if (/\p{Surrogate}/u.test(text)) report(name, "holds half of a character, which no address can hold");
+      return [name, text];
+    }),
+  );
+}

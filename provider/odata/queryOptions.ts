@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from "../schema/json.js";
+import type { Report } from "./filter.js";
+
+/** The options of a query that are lists of names and numbers. */
+
+const NAME = /^[A-Za-z_]\w*$/;
+const ORDER = /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*( asc| desc)?$/;
+
+/** `$select` for a list of fields. */
+export function namesText(names: Json, path: string, report: Report): string {
+  return listText(names, NAME, "is not the name of a field", path, report);
+}
+
+/** `$orderby` for OData text, which stays as it is, or a list of fields, each alone or with ` asc` or ` desc`. */
+export function orderText(order: Json, path: string, report: Report): string {
+  return typeof order === "string"
+    ? givenText(order, path, report)
+    : listText(order, ORDER, 'is not the name of a field, alone or with " asc" or " desc"', path, report);
+}
+
+/** OData text that stays as it is. */
+export function givenText(text: string, path: string, report: Report): string {
+  if (text.trim() === "") report(path, "is empty");
+  return text;
+}
+
+/** `$top` for a number of records from 1 to `most`. */
+export function topNumber(top: Json, path: string, report: Report, most = Number.MAX_SAFE_INTEGER): number {
+  if (typeof top !== "number" || !Number.isInteger(top)) report(path, "must be a whole number");
+  else if (top < 1) report(path, "must be at least 1");
+  else if (top > most) report(path, `must be at most ${most}`);
+  return Number(top);
+}
+
+/** Reports what is in `given` beside `known`: a misspelt option would silently be none. */
+export function unknownKeys(given: JsonObject, known: readonly string[], path: string, report: Report): void {
+  for (const name of Object.keys(given)) {
+    if (!known.includes(name)) {
+      report(path === "" ? name : `${path}.${name}`, `is not known here: ${known.join(", ")}`);
+    }
+  }
+}
+
+function listText(list: Json, pattern: RegExp, problem: string, path: string, report: Report): string {
+  if (!Array.isArray(list) || list.length === 0) {
+    report(path, Array.isArray(list) ? "is empty" : "must be a list of names");
+    return "";
+  }
+  list.forEach((name, index) => {
+    if (typeof name !== "string" || !pattern.test(name)) report(`${path}[${index}]`, problem);
+  });
+  return list.join(",");
+}

@@ -1,0 +1,76 @@
+import { createRetryStrategy } from "../http/strategies.js";
+import { type Context, type Lifecycle, type Live, PartialFailure } from "../lifecycle.js";
+import type { ResourceSchema } from "../schema/dialect.js";
+import type { JsonObject } from "../schema/json.js";
+import { ConflictError, RecordGoneError } from "./conflict.js";
+import { type Managed, ManagedRecord, UnclearRecordError } from "./managedRecord.js";
+import type { Source } from "./partialUpdate.js";
+
+/** What is special about one kind of record. */
+export interface RecordKind {
+  schema: ResourceSchema;
+  /** The record that the arguments name, at the service. */
+  source(args: JsonObject, context: Context): Source;
+  /** Id of the resource. */
+  id(args: JsonObject): string;
+}
+
+/** The life of a record that exists already, of which a program manages some fields. */
+export function recordLifecycle(kind: RecordKind): Lifecycle {
+  const { schema } = kind;
+  const record = (args: JsonObject, context: Context): ManagedRecord => {
+    const backoff = createRetryStrategy(context.settings.retry);
+    return new ManagedRecord({
+      schema,
+      source: kind.source(args, context),
+      pause: (attempt) => context.clock.sleep(backoff(attempt, context.clock.random)),
+      row: context.row,
+    });
+  };
+  const live = (id: string, { look, kept }: Managed): Live => ({
+    id,
+    answer: { ...look.answer, ...(look.tag === undefined ? {} : { etag: look.tag }) },
+    kept,
+  });
+  /** An unclear outcome is kept: the next update settles it. */
+  const settle = async (id: string, work: Promise<Managed>): Promise<Live> => {
+    try {
+      return live(id, await work);
+    } catch (error) {
+      if (!(error instanceof UnclearRecordError)) throw error;
+      throw new PartialFailure(live(id, error.managed), error.cause);
+    }
+  };
+
+  return {
+    schema,
+    service: "business",
+    create: (args, context) => settle(kind.id(args), record(args, context).adopt(args)),
+    update: (id, args, recorded, context) => settle(id, record(args, context).bring(args, recorded)),
+
+    async read(id, recorded, context) {
+      const found = await record(recorded.args, context).observe(recorded);
+      return found === "missing" ? "missing" : live(id, found);
+    },
+
+    async delete(_id, recorded, context) {
+      try {
+        await record(recorded.args, context).release(recorded);
+      } catch (error) {
+        throw error instanceof UnclearRecordError ? error.cause : error;
+      }
+    },
+
+    advise(error) {
+      if (error instanceof ConflictError)
+        return "`pulumi refresh` shows what is there now; the next `pulumi up` then decides.";
+      if (error instanceof RecordGoneError) {
+        return (
+          "check the ids. Records are not created here: have it created at the service, or take it out of the program " +
+          "(what the state holds of it: `pulumi refresh`)."
+        );
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { Lifecycle } from "../../lifecycle.js";
+import { recordLifecycle } from "../../odata/recordLifecycle.js";
+import { dimensionSource, keyOf } from "./client.js";
+import { defaultDimensionSchema } from "./schema.js";
+
+/** The life of a default dimension. */
+export const defaultDimensionLifecycle: Lifecycle = recordLifecycle({
+  schema: defaultDimensionSchema,
+  source: dimensionSource,
+  id(args) {
+    const { parentType, parentId, dimensionId } = keyOf(args);
+    return `${parentType}/${parentId}/${dimensionId}`;
+  },
+});

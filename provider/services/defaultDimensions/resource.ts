@@ -1,0 +1,28 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { BridgedResource } from "../../engine/resource.js";
+import type { DefaultDimensionArgs, DefaultDimensionOutputs } from "../../types/defaultDimension.js";
+import { defaultDimensionSchema } from "./schema.js";
+
+/**
+ * A default dimension that exists on an item, a customer, an employee or a vendor. Only fields that differ are sent.
+ * The service takes these updates without an entity tag, so a change that somebody else makes between the look and
+ * the update is not noticed; one that was made before is, and is not overwritten.
+ *
+ * The id is `parentType/parentId/dimensionId`; another company, parent or dimension replaces the resource. Destroying
+ * it leaves the dimension as it is, or puts earlier values back: see `onDestroy`.
+ *
+ * Document: "Business Records Update Interface and Request Limits", v1.0.
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
+export class DefaultDimension extends BridgedResource {
+  /**
+   * @param name name of the resource in the program
+   * @param args which dimension of which record, and the fields to manage
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: DefaultDimensionArgs, options?: pulumi.CustomResourceOptions) {
+    super(defaultDimensionSchema, name, args, options);
+  }
+}
+
+export interface DefaultDimension extends DefaultDimensionOutputs {}

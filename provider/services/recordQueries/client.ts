@@ -1,0 +1,72 @@
+import { howToSet, type Settings } from "../../config.js";
+import { connect } from "../../connection.js";
+import { queryText } from "../../odata/company.js";
+import type { Report } from "../../odata/filter.js";
+import { readPages } from "../../odata/pages.js";
+import { queryOf, queryOptions } from "../../odata/query.js";
+import { unknownKeys } from "../../odata/queryOptions.js";
+import { guidPattern } from "../../schema/guid.js";
+import type { Finding } from "../../schema/inspect.js";
+import type { JsonObject } from "../../schema/json.js";
+import { rowOf, schemaOf } from "./rows.js";
+
+/** A name, or one below a record: `salesQuotes(<id>)/salesQuoteLines`. */
+const COLLECTION = /^([A-Za-z_]\w*\([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\)\/)?[A-Za-z_]\w*$/i;
+
+const known = ["collection", "companyId", ...queryOptions];
+
+/** A query whose arguments are what they must be. */
+export interface RecordQuery {
+  collection: string;
+  /** Path below the interface's root, with the query's options. */
+  path: string;
+  /** Records that are wanted at most. */
+  top: number | undefined;
+}
+
+/**
+ * Reads the arguments of a query.
+ *
+ * @throws Error that names everything that is wrong with arguments and configuration, with its path, never a value
+ */
+export function readQuery(args: JsonObject, settings: Settings): RecordQuery {
+  const problems: Finding[] = [];
+  const report: Report = (path, message) => void problems.push({ path, message });
+  unknownKeys(args, known, "", report);
+  const { collection, top } = args;
+  const isNamed = typeof collection === "string" && COLLECTION.test(collection);
+  if (!isNamed) report("collection", "must be the name of a collection, for example customers");
+  const companyId = companyOf(args, settings, report);
+  const query = queryOf(args, isNamed ? schemaOf(collection) : undefined, report);
+  problems.push(...settings.problems("business"));
+  if (problems.length > 0) throw new Error(problemText(problems));
+  return {
+    collection: String(collection),
+    path: `companies(${companyId})/${collection}${queryText(query)}`,
+    top: top as number | undefined,
+  };
+}
+
+/** The records of a query, from all pages, as a program gets them. */
+export async function ask({ collection, path, top }: RecordQuery, settings: Settings): Promise<JsonObject[]> {
+  const { address, send } = connect("business", settings);
+  const root = `${address}/api/v2.0/`;
+  const entities = await readPages(root + path, { send, root, top, batch: `${root}$batch` });
+  const schema = schemaOf(collection);
+  return entities.map((entity) => rowOf(schema, entity));
+}
+
+function companyOf({ companyId }: JsonObject, settings: Settings, report: Report): string {
+  const id = companyId ?? settings.get("companyId");
+  if (id === undefined) {
+    report("companyId", `required. Give it here, or for all with ${howToSet("companyId")}`);
+  } else if (typeof id !== "string" || id === "" || !guidPattern.test(id)) {
+    report("companyId", "must be a GUID");
+  }
+  return String(id);
+}
+
+function problemText(problems: Finding[]): string {
+  const lines = problems.map(({ path, message }) => `${path}: ${message}`);
+  return lines.length === 1 ? `getRecords: ${lines[0]}` : ["getRecords:", ...lines].join("\n  ");
+}

@@ -1,0 +1,52 @@
+import { advise } from "../../engine/advice.js";
+import { failureText } from "../../engine/failure.js";
+import { ServiceError } from "../../http/serviceError.js";
+import { TransportError } from "../../http/transportError.js";
+
+/** What is known about a query that failed. */
+interface FailedQuery {
+  collection: string;
+  /** True when an input is a secret: the service may quote it, in whatever spelling, so its words are not shown. */
+  withhold: boolean;
+  /** The token, where there is one. */
+  token: string | undefined;
+}
+
+/** The text that a person reads: which query, what the service said, what to do. */
+export function queryFailure(error: unknown, { collection, withhold, token }: FailedQuery): string {
+  return failureText(withhold ? withheld(error) : withoutQuery(error), {
+    resource: `getRecords '${collection}'`,
+    operation: "read",
+    advice: adviseOnSize(error) ?? advise(error, "business"),
+    secrets: token === undefined ? [] : [token],
+  });
+}
+
+function adviseOnSize(error: unknown): string | undefined {
+  const isTooLarge =
+    (error instanceof ServiceError && [413, 414].includes(error.status)) ||
+    (error instanceof TransportError && error.kind === "tooLarge");
+  const isTooLong = error instanceof ServiceError && [408, 504].includes(error.status);
+  if (!isTooLarge && !isTooLong) return undefined;
+  return "ask for less at once: fewer records with `filter` or `top`, fewer fields with `select`.";
+}
+
+/** The address without its query: a program that has unwrapped a secret may have put it there. */
+function withoutQuery(error: unknown): unknown {
+  return error instanceof TransportError ? error.with({ url: error.url.replace(/\?.*$/s, "") }) : error;
+}
+
+function withheld(error: unknown): unknown {
+  if (error instanceof TransportError) return error.with({ url: new URL(error.url).origin });
+  if (!(error instanceof ServiceError)) return error;
+  const { status, code, requestId, url } = error;
+  const message = "(the service's message is not shown, since an input of the query is a secret)";
+  return new ServiceError({
+    status,
+    message,
+    url,
+    details: [],
+    ...(code && { code }),
+    ...(requestId && { requestId }),
+  });
+}

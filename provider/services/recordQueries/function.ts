@@ -1,0 +1,174 @@
+import * as pulumi from "@pulumi/pulumi";
+import { allKeys, howToSet, NAMESPACE, Settings, tokenKey } from "../../config.js";
+import { Provider } from "../../engine/provider.js";
+import { sealMoment } from "../../odata/filterValue.js";
+import { isObject, type JsonObject } from "../../schema/json.js";
+import type { ask, RecordQuery, readQuery } from "./client.js";
+import { queryFailure } from "./failure.js";
+import type { Collection, FieldOf, GetRecordsArgs, RowOf } from "./types.js";
+
+export type { RecordFilter } from "../../odata/filter.js";
+export type { CustomerRow, GetRecordsArgs, ItemRow, ProjectRow } from "./types.js";
+
+/** Loaded with the first query: most programs make none. */
+const client = (): { ask: typeof ask; readQuery: typeof readQuery } => require("./client.js");
+
+/** Which account asks. */
+export interface GetRecordsOptions {
+  /** The account. Default: the provider of `parent`, else environment and stack configuration. */
+  provider?: Provider;
+  /** A component whose provider is used. */
+  parent?: pulumi.Resource;
+}
+
+/** The arguments of {@link getRecordsOutput}: those of {@link getRecords}, any part of which may be an Output. */
+export type GetRecordsOutputArgs<C extends Collection = Collection, F extends FieldOf<C> = FieldOf<C>> = {
+  [Name in keyof GetRecordsArgs<C, F>]: Name extends "collection" | "select"
+    ? GetRecordsArgs<C, F>[Name]
+    : DeepInput<GetRecordsArgs<C, F>[Name]>;
+};
+
+type DeepInput<T> = pulumi.Input<
+  T extends Date | string | number | boolean | undefined
+    ? T
+    : T extends readonly (infer Element)[]
+      ? readonly DeepInput<Element>[]
+      : { [Name in keyof T]: DeepInput<T[Name]> }
+>;
+
+/**
+ * Reads records of the business service, from all pages, in previews as well.
+ *
+ *     const [customer] = await getRecords({ collection: "customers", filter: { number: "10000" } });
+ *
+ * The fields of `customers`, `items` and `projects` are checked by the compiler, and their options are read and written
+ * as people do (`" "`, `"Non-Inventory"`). Records of all other collections are as the service has them.
+ *
+ * Document: "Business Records Update Interface and Request Limits", query facilities.
+ *
+ * @param args which records, and what of them
+ * @param options which account asks
+ * @returns the records, each with its entity tag as `etag`
+ * @throws RunError, without token or secret, when an argument is not what it must be (before anything is asked), when
+ * no token is configured, when the service refuses or does not answer, when its pages lead to another address, or when
+ * there are more than 100,000 records or 1,000 pages
+ */
+export async function getRecords<C extends Collection, F extends FieldOf<C> = FieldOf<C>>(
+  args: GetRecordsArgs<C, F>,
+  options: GetRecordsOptions = {},
+): Promise<RowOf<C, F>[]> {
+  const configuration = await knownValue(configurationOf(options));
+  if (configuration === undefined) {
+    throw programError(
+      "getRecords: the provider's configuration is not known yet in this preview. Use getRecordsOutput, which waits for it.",
+    );
+  }
+  const rows = await askAll(args as unknown as JsonObject, settingsOf(configuration), false);
+  return rows as RowOf<C, F>[];
+}
+
+/**
+ * {@link getRecords} for inputs that are not known at once. In a preview the result is unknown where an input is, and
+ * where no token is configured, with a warning: a pull request from a fork can be previewed. A secret input makes the
+ * result a secret.
+ *
+ *     const id = getRecordsOutput({ collection: "customers", filter: { number: config.require("customer") } })
+ *       .apply(([customer]) => customer?.id);
+ *
+ * @param args which records, and what of them
+ * @param options which account asks
+ * @returns the records; fails as {@link getRecords} does
+ */
+export function getRecordsOutput<C extends Collection, F extends FieldOf<C> = FieldOf<C>>(
+  args: GetRecordsOutputArgs<C, F>,
+  options: GetRecordsOptions = {},
+): pulumi.Output<RowOf<C, F>[]> {
+  const given = pulumi.output(withMoments(args)) as pulumi.Output<JsonObject>;
+  // The token is no part of the result.
+  const configuration = pulumi.unsecret(configurationOf(options));
+  const rows = pulumi.all([given, configuration]).apply(async ([known, values]) => {
+    const settings = settingsOf(values as Configuration);
+    if (pulumi.runtime.isDryRun() && settings.get(tokenKey("business")) === undefined) {
+      checked(known, settings);
+      warnOfNoToken();
+      return pulumi.unknown;
+    }
+    return askAll(known, settings, await pulumi.isSecret(given));
+  });
+  return rows as unknown as pulumi.Output<RowOf<C, F>[]>;
+}
+
+type Configuration = Record<string, string | undefined>;
+
+async function askAll(args: JsonObject, settings: Settings, withhold: boolean): Promise<JsonObject[]> {
+  const query = checked(args, settings);
+  try {
+    settings.token("business");
+    return await client().ask(query, settings);
+  } catch (error) {
+    const token = settings.get(tokenKey("business"));
+    throw programError(queryFailure(error, { collection: query.collection, withhold, token }));
+  }
+}
+
+/**
+ * The SDK prints a RunError without its stack, after it has coloured it all the same: a frame of the SDK's own in it,
+ * `node_modules/@pulumi/output.ts`, keeps Node 20 busy for half a minute, until a text is too long.
+ */
+function programError(text: string): Error {
+  const error = new pulumi.RunError(text);
+  error.stack = text;
+  return error;
+}
+
+function checked(args: JsonObject, settings: Settings): RecordQuery {
+  try {
+    return client().readQuery(args, settings);
+  } catch (error) {
+    throw programError((error as Error).message);
+  }
+}
+
+function settingsOf(configuration: Configuration): Settings {
+  return new Settings({ get: (key) => configuration[key] });
+}
+
+/** The configuration that a resource's hooks would get. */
+function configurationOf({ provider, parent }: GetRecordsOptions): pulumi.Output<Configuration> {
+  const account = provider ?? parent?.getProvider("pulumi-nodejs:dynamic:Resource");
+  if (account instanceof Provider) return account.configuration;
+  if (provider !== undefined) {
+    throw programError("getRecords: provider: must be a Provider of this package");
+  }
+  const config = new pulumi.Config(NAMESPACE);
+  return pulumi.output(Object.fromEntries(allKeys.map((key) => [`${NAMESPACE}:${key}`, config.get(key)])));
+}
+
+/** The value of an output; nothing where it is not known in a preview. */
+async function knownValue<T>(output: pulumi.Output<T>): Promise<T | undefined> {
+  const inside = output as unknown as { isKnown: Promise<boolean>; promise(): Promise<T> };
+  return (await inside.isKnown) ? inside.promise() : undefined;
+}
+
+/** The SDK makes `{}` of a Date that it finds in an input. */
+function withMoments(value: unknown): unknown {
+  if (value instanceof Date) return sealMoment(value);
+  if (pulumi.Output.isInstance(value)) return value.apply(withMoments);
+  if (value instanceof Promise) return value.then(withMoments);
+  if (Array.isArray(value)) return value.map(withMoments);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, withMoments(child)]));
+}
+
+/** Runs of a program that were told; a process may run several. */
+const warned = new WeakSet<object>();
+
+function warnOfNoToken(): void {
+  const run = pulumi.runtime.getMonitor() ?? pulumi.runtime;
+  if (warned.has(run)) return;
+  warned.add(run);
+  void pulumi.log.warn(
+    "getRecords: no token is configured, so that this preview asks the business service for nothing: what depends on " +
+      `its records is unknown. To see it, set the token with ${howToSet(tokenKey("business"))}.`,
+  );
+}

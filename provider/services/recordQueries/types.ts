@@ -1,0 +1,92 @@
+import type { Expand } from "../../odata/expand.js";
+import type { RecordFilter } from "../../odata/filter.js";
+import type { CustomerOutputs } from "../../types/customer.js";
+import type { ItemOutputs } from "../../types/item.js";
+import type { ProjectOutputs } from "../../types/project.js";
+
+/** Values instead of Outputs; without what steers a resource and is no field of the record. */
+type Fields<Outputs, Id extends keyof Outputs> = {
+  readonly [Name in Exclude<
+    keyof Outputs,
+    Id | "companyId" | "additionalFields" | "onDestroy" | "etag"
+  >]: Exclude<Value<Outputs[Name]>, undefined>;
+} & {
+  /** Id of the record. */
+  readonly id: string;
+};
+
+type Value<Output> = Output extends { get(): infer Inner } ? Inner : never;
+
+/** Fields of the records whose fields the documents list, by collection. */
+interface KnownFields {
+  customers: Fields<CustomerOutputs, "customerId">;
+  items: Fields<ItemOutputs, "itemId">;
+  projects: Fields<ProjectOutputs, "projectId">;
+}
+
+/** Fields of a collection's records. */
+export type FieldsOf<C extends string> = C extends keyof KnownFields
+  ? KnownFields[C]
+  : Record<string, unknown>;
+
+/** Names of the fields of a collection's records. */
+export type FieldOf<C extends string> = keyof FieldsOf<C> & string;
+
+/** A record with the fields `F`. */
+export type RowOf<C extends string, F extends FieldOf<C>> = Pick<FieldsOf<C>, F> & {
+  /** Entity tag of the record as it was read. */
+  readonly etag?: string;
+};
+
+/** A customer with all its fields. */
+export type CustomerRow = RowOf<"customers", FieldOf<"customers">>;
+/** An item with all its fields. */
+export type ItemRow = RowOf<"items", FieldOf<"items">>;
+/** A project with all its fields. */
+export type ProjectRow = RowOf<"projects", FieldOf<"projects">>;
+
+/** Collections of which the documents speak; any other of the service's can be read as well. */
+export type Collection =
+  | "customers"
+  | "items"
+  | "projects"
+  | "employees"
+  | "vendors"
+  | "salesQuotes"
+  | (string & {});
+
+/**
+ * Which records to read, and what of them.
+ *
+ * Document: "Business Records Update Interface and Request Limits", query facilities.
+ */
+export interface GetRecordsArgs<C extends Collection = Collection, F extends FieldOf<C> = FieldOf<C>> {
+  /** Name of the collection, also below a record: `salesQuotes(<id>)/salesQuoteLines`. An error: any other text. */
+  readonly collection: C;
+  /** GUID of the company. Default: `vendorcloud:companyId`. An error: neither of them, or no GUID. */
+  readonly companyId?: string | undefined;
+  /**
+   * Which records: OData text, sent as it is, or an object such as `{ number: "10000", unitPrice: { gt: 5 } }`, whose
+   * values are written for the fields that they stand for; see `RecordFilter`. Default: all records. An error: an
+   * empty filter, a value that is undefined or of another kind than the field.
+   */
+  readonly filter?: string | RecordFilter<FieldsOf<C>> | undefined;
+  /**
+   * Related records to bring along, under the names of their navigation properties: OData text, a list of names
+   * (`"a/b"` for one below another), or an object such as `{ defaultDimensions: { select: ["dimensionCode"] } }`.
+   * Default: none.
+   */
+  readonly expand?: Expand | undefined;
+  /**
+   * Fields to read: a list, which the rows' type follows, or OData text for fields that the documents do not list.
+   * Default: all fields.
+   */
+  readonly select?: readonly F[] | (string & {}) | undefined;
+  /**
+   * Fields to order by: a list of names, each alone or with ` asc` or ` desc` behind it, or OData text. Default: the
+   * service's order.
+   */
+  readonly orderby?: readonly (FieldOf<C> | `${FieldOf<C>} ${"asc" | "desc"}`)[] | (string & {}) | undefined;
+  /** Records at most, from 1 to 100,000. Default: all, and an error when there are more than 100,000. */
+  readonly top?: number | undefined;
+}

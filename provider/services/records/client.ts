@@ -1,0 +1,43 @@
+import { connect } from "../../connection.js";
+import type { Context } from "../../lifecycle.js";
+import { Company, type Entity } from "../../odata/company.js";
+import type { Look, Source } from "../../odata/partialUpdate.js";
+import type { ResourceSchema } from "../../schema/dialect.js";
+import type { JsonObject } from "../../schema/json.js";
+import { fromWire } from "../../schema/wire.js";
+
+/** Collections whose records can be updated, and the argument that names a record in each. */
+export const recordIds = { customers: "customerId", items: "itemId", projects: "projectId" } as const;
+export type Collection = keyof typeof recordIds;
+
+/** A record of a v2.0 collection: read by the documented filter, updated under its entity tag. */
+export function recordSource(
+  schema: ResourceSchema,
+  collection: Collection,
+  args: JsonObject,
+  context: Context,
+): Source {
+  const company = new Company(
+    connect("business", context.settings, context.clock),
+    "v2.0",
+    String(args.companyId),
+  );
+  const id = String(args[recordIds[collection]]);
+  const look = ({ fields, tag }: Entity): Look => ({ answer: fromWire(schema, fields) as JsonObject, tag });
+  return {
+    name: `record ${collection}(${id}) in company ${args.companyId}`,
+    async read() {
+      const found = await company.find(collection, id);
+      return found === "missing" ? "missing" : look(found);
+    },
+    async patch(body, tag) {
+      if (tag === undefined) throw new Error(UNTAGGED);
+      const answered = await company.patch(`${collection}(${id})`, body, tag);
+      return answered && look(answered);
+    },
+  };
+}
+
+const UNTAGGED =
+  "the service gave no entity tag for the record, so it cannot be updated without the risk of overwriting " +
+  "somebody else's change. Nothing was sent.";

@@ -1,0 +1,17 @@
+import type { Lifecycle } from "../../lifecycle.js";
+import { recordLifecycle } from "../../odata/recordLifecycle.js";
+import type { ResourceSchema } from "../../schema/dialect.js";
+import { type Collection, recordIds, recordSource } from "./client.js";
+import { customerSchema, itemSchema, projectSchema } from "./schema.js";
+
+export const customerLifecycle = lifecycleOf("customers", customerSchema);
+export const itemLifecycle = lifecycleOf("items", itemSchema);
+export const projectLifecycle = lifecycleOf("projects", projectSchema);
+
+function lifecycleOf(collection: Collection, schema: ResourceSchema): Lifecycle {
+  return recordLifecycle({
+    schema,
+    source: (args, context) => recordSource(schema, collection, args, context),
+    id: (args) => String(args[recordIds[collection]]).toLowerCase(),
+  });
+}

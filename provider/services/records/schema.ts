@@ -1,0 +1,118 @@
+import { anyObject, choice, decimal, flag, guid, option, text } from "../../schema/build.js";
+import type { ResourceSchema, Schema } from "../../schema/dialect.js";
+
+/**
+ * Every fact about every field of a customer, an item and a project: the document "Business Records Update
+ * Interface", and what the service is known to send. A field that is not declared is not managed: it is left alone,
+ * and its value is an output.
+ */
+
+const reference = (what: string): Schema => guid(`Id of ${what}. Unset: empty, or the zero GUID.`);
+
+const customer: Record<string, Schema> = {
+  number: text("Number of the customer. A text: leading zeros count."),
+  displayName: text("Name of the customer."),
+  type: option("Kind of customer: `Company` or `Person`.", ["Company", "Person"]),
+  addressLine1: text("First line of the address."),
+  addressLine2: text("Second line of the address."),
+  city: text("City."),
+  state: text("State or region."),
+  country: text("Country or region, for example `US`."),
+  postalCode: text("Postal code."),
+  phoneNumber: text("Telephone number."),
+  email: text("E-mail address."),
+  website: text("Address of the web site."),
+  taxLiable: flag("Whether the customer is liable for sales tax."),
+  taxAreaId: reference("the tax area"),
+  taxAreaDisplayName: text("Name of the tax area, in the company's language.", { readOnly: true }),
+  taxRegistrationNumber: text("Tax registration number."),
+  currencyId: reference("the currency. The service sets `currencyCode` to match"),
+  currencyCode: text("Code of the currency, for example `USD`. The service sets `currencyId` to match."),
+  paymentTermsId: reference("the payment terms"),
+  shipmentMethodId: reference("the shipment method"),
+  paymentMethodId: reference("the payment method"),
+  blocked: option("What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing.", [
+    " ",
+    "Ship",
+    "Invoice",
+    "All",
+  ]),
+};
+
+const item: Record<string, Schema> = {
+  number: text("Number of the item. A text: leading zeros count."),
+  displayName: text("Name of the item."),
+  type: option("Kind of item: `Inventory`, `Service` or `Non-Inventory`.", [
+    "Inventory",
+    "Service",
+    "Non-Inventory",
+  ]),
+  itemCategoryId: reference("the item category. The service sets `itemCategoryCode` to match"),
+  itemCategoryCode: text("Code of the item category. The service sets `itemCategoryId` to match."),
+  blocked: flag("Whether transactions with the item are blocked."),
+  gtin: text("Global trade item number. A text: leading zeros count."),
+  inventory: decimal("Quantity in stock, in the base unit of measure.", { readOnly: true }),
+  unitPrice: decimal("Price of one unit, in the company's currency."),
+  priceIncludesTax: flag("Whether `unitPrice` includes tax."),
+  unitCost: decimal("Cost of one unit, in the company's currency."),
+  taxGroupId: reference("the tax group. The service sets `taxGroupCode` to match"),
+  taxGroupCode: text("Code of the tax group. The service sets `taxGroupId` to match."),
+  baseUnitOfMeasureId: reference(
+    "the base unit of measure. The service sets `baseUnitOfMeasureCode` to match",
+  ),
+  baseUnitOfMeasureCode: text(
+    "Code of the base unit of measure, for example `PCS`. The service sets `baseUnitOfMeasureId` to match.",
+  ),
+};
+
+const project: Record<string, Schema> = {
+  number: text("Number of the project. A text: leading zeros count."),
+  displayName: text("Name of the project."),
+};
+
+const lastModifiedDateTime = text(
+  "When the service says that the record was last changed. Not reliable: never used to tell whether it was.",
+  { readOnly: true },
+);
+
+export const customerSchema = recordSchema("Customer", "customerId", { ...customer, lastModifiedDateTime });
+export const itemSchema = recordSchema("Item", "itemId", { ...item, lastModifiedDateTime });
+export const projectSchema = recordSchema("Project", "projectId", project);
+
+function recordSchema(title: string, idName: string, fields: Record<string, Schema>): ResourceSchema {
+  const kind = title.toLowerCase();
+  const observed = Object.entries(fields).map(([name, field]): [string, Schema] => [
+    name,
+    field.readOnly === true ? field : { ...field, observed: true },
+  ]);
+  return {
+    type: "object",
+    title,
+    description: `Some fields of ${kind === "item" ? "an" : "a"} ${kind} that exists: those that are declared are managed, all others left alone.`,
+    required: ["companyId", idName],
+    properties: {
+      companyId: guid("Id of the company. Default: `vendorcloud:companyId`.", {
+        configured: true,
+        wire: "path",
+        createOnly: true,
+        minLength: 1,
+      }),
+      [idName]: guid(`Id of the ${kind}, which must exist.`, {
+        wire: "path",
+        createOnly: true,
+        minLength: 1,
+      }),
+      ...Object.fromEntries(observed),
+      additionalFields: anyObject(
+        `Further fields of the ${kind}, by their names at the service: those that the documents do not list.`,
+        { wire: "beside" },
+      ),
+      onDestroy: choice(
+        "What destroying the resource does to the record: `retain` (default) leaves it as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource.",
+        ["retain", "restore"],
+        { wire: "none", resend: true },
+      ),
+      etag: text("Entity tag of the record when it was last read or updated here.", { readOnly: true }),
+    },
+  };
+}

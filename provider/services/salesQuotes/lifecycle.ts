@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import { formatServiceError } from "../../http/formatServiceError.js";
+import { ServiceError } from "../../http/serviceError.js";
+import { createRetryStrategy } from "../../http/strategies.js";
+import { TransportError } from "../../http/transportError.js";
+import type { Context, Lifecycle, Live } from "../../lifecycle.js";
+import { ConflictError, isTagConflict, isUnclear } from "../../odata/conflict.js";
+import { changes } from "../../schema/compare.js";
+import { isAbsent, type JsonObject } from "../../schema/json.js";
+import { liveArguments } from "../../schema/project.js";
+import { toWire } from "../../schema/wire.js";
+import { type Quote, SalesQuoteClient } from "./client.js";
+import { salesQuoteSchema as schema } from "./schema.js";
+
+const MOST_ATTEMPTS = 5;
+
+/** Quotes that resources of this process have created or taken over. */
+const taken = new Set<string>();
+
+/** The life of a sales quote. */
+export const salesQuoteLifecycle: Lifecycle = {
+  schema,
+  service: "business",
+
+  withDefaults(args, { urn, before }) {
+    if (!isAbsent(args.externalDocumentNumber)) return args;
+    const marker = before.externalDocumentNumber ?? (urn && derivedMarker(urn));
+    return isAbsent(marker) ? args : { ...args, externalDocumentNumber: marker };
+  },
+
+  async create(args, context) {
+    const client = new SalesQuoteClient(args.companyId, context);
+    const marker = String(args.externalDocumentNumber ?? "");
+    const existing = marker === "" ? undefined : await findOwn(client, marker, args);
+    if (existing === undefined) return live(await insert(client, marker, args, context));
+    context.row.warn(
+      `quote ${existing.answer.number} bears the external document number ${marker} already: it is taken over.`,
+    );
+    return live(existing);
+  },
+
+  async read(id, { args }, context) {
+    const found = await new SalesQuoteClient(args.companyId, context).get(id);
+    return found === "missing" ? "missing" : live(found);
+  },
+
+  /** Nothing of a quote changes in place. */
+  async update(id, args, _recorded, context) {
+    const found = await new SalesQuoteClient(args.companyId, context).get(id);
+    if (found === "missing") throw new Error("the quote is gone.");
+    return live(found);
+  },
+
+  async delete(id, { args, outputs }, context) {
+    const client = new SalesQuoteClient(args.companyId, context);
+    let failure: unknown;
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      const quote = await client.get(id);
+      if (quote === "missing") return;
+      const foreign = differences(args, quote);
+      if (foreign.length > 0) throw new ConflictError(foreign, outputs.etag as string | undefined, quote.tag);
+      try {
+        return await client.delete(quote);
+      } catch (error) {
+        failure = error;
+        if (isUnoffered(error)) throw new Error(UNDELETABLE);
+        if (isUnclear(error)) await pause(attempt, context);
+        else if (!isTagConflict(error) && !isMissing(error)) throw error;
+      }
+    }
+    throw failure;
+  },
+
+  advise(error) {
+    if (error instanceof UnclearInsertError) return error.whatToDo;
+    return error instanceof ConflictError
+      ? "`pulumi refresh` shows what is there now; after it, `pulumi up` replaces the quote and `pulumi destroy` deletes it."
+      : undefined;
+  },
+};
+
+const UNDELETABLE =
+  "the service does not offer to delete sales quotes. Delete the quote by hand, then remove it from the state with " +
+  "`pulumi state delete`; the resource option `retainOnDelete` leaves it there.";
+
+/** Sends the deep insert, again only after a look that shows that the one before had no effect. */
+async function insert(
+  client: SalesQuoteClient,
+  marker: string,
+  args: JsonObject,
+  context: Context,
+): Promise<Quote> {
+  const body = toWire(schema, marker === "" ? { ...args, externalDocumentNumber: undefined } : args);
+  for (let attempt = 1; ; attempt++) {
+    const sent = await outcomeOf(client.create(body as JsonObject));
+    if (sent.quote !== undefined) return sent.quote;
+    if (marker === "") throw new UnclearInsertError(sent.failure, CHECK_BY_HAND);
+    const found = await findOwn(client, marker, args);
+    if (found !== undefined) return found;
+    if (!sent.hasEnded || attempt >= MOST_ATTEMPTS) throw new UnclearInsertError(sent.failure, RUN_AGAIN);
+    await pause(attempt, context);
+  }
+}
+
+interface InsertOutcome {
+  quote?: Quote;
+  failure?: unknown;
+  /** Whether the service has certainly ended its work on the request. */
+  hasEnded?: boolean;
+}
+
+async function outcomeOf(inserting: Promise<Quote | undefined>): Promise<InsertOutcome> {
+  try {
+    const quote = await inserting;
+    return quote === undefined
+      ? { failure: new Error("the service did not say which quote it created.") }
+      : { quote };
+  } catch (failure) {
+    if (!isUnclear(failure)) throw failure;
+    return { failure, hasEnded: !(failure instanceof TransportError && failure.kind === "timeout") };
+  }
+}
+
+/** The quote that bears the marker; it must be the declared one, since others may use such numbers as well. */
+async function findOwn(
+  client: SalesQuoteClient,
+  marker: string,
+  args: JsonObject,
+): Promise<Quote | undefined> {
+  const [quote, ...more] = await client.marked(marker);
+  if (quote === undefined) return undefined;
+  const which = `a quote with external document number ${marker} exists already (${quote.answer.number})`;
+  if (more.length > 0)
+    throw new Error(`${more.length + 1} quotes have the external document number ${marker}. ${GIVE_ANOTHER}`);
+  if (taken.has(quote.id)) throw new Error(`${which}, and belongs to another resource. ${GIVE_ANOTHER}`);
+  const foreign = differences(args, quote);
+  if (foreign.length > 0)
+    throw new Error(`${which}, and is another one: ${foreign.join(", ")} differ. ${GIVE_ANOTHER}`);
+  return quote;
+}
+
+const GIVE_ANOTHER = "Give each quote an `externalDocumentNumber` of its own.";
+const CHECK_BY_HAND =
+  "without an `externalDocumentNumber` it cannot be looked up: check at the service whether the customer has a new " +
+  "quote with these lines before running it again, which would create one (more).";
+const RUN_AGAIN =
+  "the quote is not there yet. Run it again: it is looked up first, and created only if it is not there.";
+
+/** Declared fields that hold something else at the service. */
+function differences(args: JsonObject, quote: Quote): string[] {
+  return changes(schema, args, liveArguments(schema, args, quote.answer)).map(({ path }) => path);
+}
+
+/** The deep insert was sent, and whether it created a quote is not known. */
+class UnclearInsertError extends Error {
+  constructor(
+    failure: unknown,
+    readonly whatToDo: string,
+  ) {
+    super(failure instanceof ServiceError ? formatServiceError(failure) : String((failure as Error).message));
+  }
+}
+
+/** Letters and digits that no other stack's resource comes to, short enough for the service. */
+function derivedMarker(urn: string): string {
+  return `pulumi-${createHash("sha256").update(urn).digest("hex").slice(0, 24)}`;
+}
+
+function live({ id, answer }: Quote): Live {
+  taken.add(id);
+  return { id, answer };
+}
+
+function isUnoffered(error: unknown): boolean {
+  return error instanceof ServiceError && (error.status === 405 || error.status === 501);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 404;
+}
+
+function pause(attempt: number, { clock, settings }: Context): Promise<void> {
+  return clock.sleep(createRetryStrategy(settings.retry)(attempt, clock.random));
+}

@@ -1,0 +1,27 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { BridgedResource } from "../../engine/resource.js";
+import type { SalesQuoteArgs, SalesQuoteOutputs } from "../../types/salesQuote.js";
+import { salesQuoteSchema } from "./schema.js";
+
+/**
+ * A sales quote with its lines, created by one deep insert, and at most once: when the answer is lost, the quote is
+ * looked up by its `externalDocumentNumber` before anything is sent again. The id is the service's.
+ *
+ * Every change replaces the quote, the old one deleted first. A quote whose customer or lines somebody else has
+ * changed is not deleted: `pulumi refresh` shows the change, then `pulumi up` or `pulumi destroy` decides.
+ *
+ * Document: "Business Records Update Interface and Request Limits", v2.0.
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
+export class SalesQuote extends BridgedResource {
+  /**
+   * @param name name of the resource in the program
+   * @param args customer and lines
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: SalesQuoteArgs, options?: pulumi.CustomResourceOptions) {
+    super(salesQuoteSchema, name, args, options);
+  }
+}
+
+export interface SalesQuote extends SalesQuoteOutputs {}

@@ -1,0 +1,125 @@
+// Generated from the schema by `npm run generate`. Do not edit.
+
+import type { Input, Output } from "@pulumi/pulumi";
+
+/**
+ * Some fields of a customer that exists: those that are declared are managed, all others left alone. Arguments.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export interface CustomerArgs {
+  /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
+  companyId?: Input<string | undefined>;
+  /** Id of the customer, which must exist. A change replaces the resource. */
+  customerId: Input<string>;
+  /** Number of the customer. A text: leading zeros count. */
+  number?: Input<string | undefined>;
+  /** Name of the customer. */
+  displayName?: Input<string | undefined>;
+  /** Kind of customer: `Company` or `Person`. */
+  type?: Input<"Company" | "Person" | (string & {}) | undefined>;
+  /** First line of the address. */
+  addressLine1?: Input<string | undefined>;
+  /** Second line of the address. */
+  addressLine2?: Input<string | undefined>;
+  /** City. */
+  city?: Input<string | undefined>;
+  /** State or region. */
+  state?: Input<string | undefined>;
+  /** Country or region, for example `US`. */
+  country?: Input<string | undefined>;
+  /** Postal code. */
+  postalCode?: Input<string | undefined>;
+  /** Telephone number. */
+  phoneNumber?: Input<string | undefined>;
+  /** E-mail address. */
+  email?: Input<string | undefined>;
+  /** Address of the web site. */
+  website?: Input<string | undefined>;
+  /** Whether the customer is liable for sales tax. */
+  taxLiable?: Input<boolean | undefined>;
+  /** Id of the tax area. Unset: empty, or the zero GUID. */
+  taxAreaId?: Input<string | undefined>;
+  /** Tax registration number. */
+  taxRegistrationNumber?: Input<string | undefined>;
+  /** Id of the currency. The service sets `currencyCode` to match. Unset: empty, or the zero GUID. */
+  currencyId?: Input<string | undefined>;
+  /** Code of the currency, for example `USD`. The service sets `currencyId` to match. */
+  currencyCode?: Input<string | undefined>;
+  /** Id of the payment terms. Unset: empty, or the zero GUID. */
+  paymentTermsId?: Input<string | undefined>;
+  /** Id of the shipment method. Unset: empty, or the zero GUID. */
+  shipmentMethodId?: Input<string | undefined>;
+  /** Id of the payment method. Unset: empty, or the zero GUID. */
+  paymentMethodId?: Input<string | undefined>;
+  /** What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing. */
+  blocked?: Input<" " | "Ship" | "Invoice" | "All" | (string & {}) | undefined>;
+  /** Further fields of the customer, by their names at the service: those that the documents do not list. */
+  additionalFields?: Input<Record<string, unknown> | undefined>;
+  /** What destroying the resource does to the record: `retain` (default) leaves it as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  onDestroy?: Input<"retain" | "restore" | (string & {}) | undefined>;
+}
+
+/**
+ * Some fields of a customer that exists: those that are declared are managed, all others left alone.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export interface CustomerOutputs {
+  /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
+  readonly companyId: Output<string>;
+  /** Id of the customer, which must exist. A change replaces the resource. */
+  readonly customerId: Output<string>;
+  /** Number of the customer. A text: leading zeros count. */
+  readonly number: Output<string>;
+  /** Name of the customer. */
+  readonly displayName: Output<string>;
+  /** Kind of customer: `Company` or `Person`. */
+  readonly type: Output<string>;
+  /** First line of the address. */
+  readonly addressLine1: Output<string>;
+  /** Second line of the address. */
+  readonly addressLine2: Output<string>;
+  /** City. */
+  readonly city: Output<string>;
+  /** State or region. */
+  readonly state: Output<string>;
+  /** Country or region, for example `US`. */
+  readonly country: Output<string>;
+  /** Postal code. */
+  readonly postalCode: Output<string>;
+  /** Telephone number. */
+  readonly phoneNumber: Output<string>;
+  /** E-mail address. */
+  readonly email: Output<string>;
+  /** Address of the web site. */
+  readonly website: Output<string>;
+  /** Whether the customer is liable for sales tax. */
+  readonly taxLiable: Output<boolean>;
+  /** Id of the tax area. Unset: empty, or the zero GUID. */
+  readonly taxAreaId: Output<string>;
+  /** Name of the tax area, in the company's language. */
+  readonly taxAreaDisplayName: Output<string | undefined>;
+  /** Tax registration number. */
+  readonly taxRegistrationNumber: Output<string>;
+  /** Id of the currency. The service sets `currencyCode` to match. Unset: empty, or the zero GUID. */
+  readonly currencyId: Output<string>;
+  /** Code of the currency, for example `USD`. The service sets `currencyId` to match. */
+  readonly currencyCode: Output<string>;
+  /** Id of the payment terms. Unset: empty, or the zero GUID. */
+  readonly paymentTermsId: Output<string>;
+  /** Id of the shipment method. Unset: empty, or the zero GUID. */
+  readonly shipmentMethodId: Output<string>;
+  /** Id of the payment method. Unset: empty, or the zero GUID. */
+  readonly paymentMethodId: Output<string>;
+  /** What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing. */
+  readonly blocked: Output<string>;
+  /** When the service says that the record was last changed. Not reliable: never used to tell whether it was. */
+  readonly lastModifiedDateTime: Output<string | undefined>;
+  /** Further fields of the customer, by their names at the service: those that the documents do not list. */
+  readonly additionalFields: Output<Record<string, unknown> | undefined>;
+  /** What destroying the resource does to the record: `retain` (default) leaves it as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  readonly onDestroy: Output<string | undefined>;
+  /** Entity tag of the record when it was last read or updated here. */
+  readonly etag: Output<string | undefined>;
+}

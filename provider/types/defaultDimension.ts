@@ -1,0 +1,53 @@
+// Generated from the schema by `npm run generate`. Do not edit.
+
+import type { Input, Output } from "@pulumi/pulumi";
+
+/**
+ * A default dimension that exists on an item, a customer, an employee or a vendor: its value and how posting validates it. Arguments.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v1.0.
+ */
+export interface DefaultDimensionArgs {
+  /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
+  companyId?: Input<string | undefined>;
+  /** Collection of the record that the dimension is set on. A change replaces the resource. */
+  parentType: Input<"items" | "customers" | "employees" | "vendors" | (string & {})>;
+  /** Id of that record. A change replaces the resource. */
+  parentId: Input<string>;
+  /** Id of the dimension. A change replaces the resource. */
+  dimensionId: Input<string>;
+  /** Id of the dimension's value. The service sets `dimensionValueCode` to match. */
+  dimensionValueId?: Input<string | undefined>;
+  /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. */
+  postingValidation?: Input<" " | "Code Mandatory" | "Same Code" | "No Code" | (string & {}) | undefined>;
+  /** What destroying the resource does: `retain` (default) leaves the dimension as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  onDestroy?: Input<"retain" | "restore" | (string & {}) | undefined>;
+}
+
+/**
+ * A default dimension that exists on an item, a customer, an employee or a vendor: its value and how posting validates it.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v1.0.
+ */
+export interface DefaultDimensionOutputs {
+  /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
+  readonly companyId: Output<string>;
+  /** Collection of the record that the dimension is set on. A change replaces the resource. */
+  readonly parentType: Output<string>;
+  /** Id of that record. A change replaces the resource. */
+  readonly parentId: Output<string>;
+  /** Id of the dimension. A change replaces the resource. */
+  readonly dimensionId: Output<string>;
+  /** Id of the dimension's value. The service sets `dimensionValueCode` to match. */
+  readonly dimensionValueId: Output<string>;
+  /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. */
+  readonly postingValidation: Output<string>;
+  /** What destroying the resource does: `retain` (default) leaves the dimension as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  readonly onDestroy: Output<string | undefined>;
+  /** Code of the dimension. */
+  readonly dimensionCode: Output<string | undefined>;
+  /** Code of the dimension's value. */
+  readonly dimensionValueCode: Output<string | undefined>;
+  /** Entity tag when it was last read or updated here. */
+  readonly etag: Output<string | undefined>;
+}

@@ -1,0 +1,97 @@
+// Generated from the schema by `npm run generate`. Do not edit.
+
+import type { Input, Output } from "@pulumi/pulumi";
+
+/**
+ * Some fields of an item that exists: those that are declared are managed, all others left alone. Arguments.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export interface ItemArgs {
+  /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
+  companyId?: Input<string | undefined>;
+  /** Id of the item, which must exist. A change replaces the resource. */
+  itemId: Input<string>;
+  /** Number of the item. A text: leading zeros count. */
+  number?: Input<string | undefined>;
+  /** Name of the item. */
+  displayName?: Input<string | undefined>;
+  /** Kind of item: `Inventory`, `Service` or `Non-Inventory`. */
+  type?: Input<"Inventory" | "Service" | "Non-Inventory" | (string & {}) | undefined>;
+  /** Id of the item category. The service sets `itemCategoryCode` to match. Unset: empty, or the zero GUID. */
+  itemCategoryId?: Input<string | undefined>;
+  /** Code of the item category. The service sets `itemCategoryId` to match. */
+  itemCategoryCode?: Input<string | undefined>;
+  /** Whether transactions with the item are blocked. */
+  blocked?: Input<boolean | undefined>;
+  /** Global trade item number. A text: leading zeros count. */
+  gtin?: Input<string | undefined>;
+  /** Price of one unit, in the company's currency. */
+  unitPrice?: Input<number | undefined>;
+  /** Whether `unitPrice` includes tax. */
+  priceIncludesTax?: Input<boolean | undefined>;
+  /** Cost of one unit, in the company's currency. */
+  unitCost?: Input<number | undefined>;
+  /** Id of the tax group. The service sets `taxGroupCode` to match. Unset: empty, or the zero GUID. */
+  taxGroupId?: Input<string | undefined>;
+  /** Code of the tax group. The service sets `taxGroupId` to match. */
+  taxGroupCode?: Input<string | undefined>;
+  /** Id of the base unit of measure. The service sets `baseUnitOfMeasureCode` to match. Unset: empty, or the zero GUID. */
+  baseUnitOfMeasureId?: Input<string | undefined>;
+  /** Code of the base unit of measure, for example `PCS`. The service sets `baseUnitOfMeasureId` to match. */
+  baseUnitOfMeasureCode?: Input<string | undefined>;
+  /** Further fields of the item, by their names at the service: those that the documents do not list. */
+  additionalFields?: Input<Record<string, unknown> | undefined>;
+  /** What destroying the resource does to the record: `retain` (default) leaves it as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  onDestroy?: Input<"retain" | "restore" | (string & {}) | undefined>;
+}
+
+/**
+ * Some fields of an item that exists: those that are declared are managed, all others left alone.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export interface ItemOutputs {
+  /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
+  readonly companyId: Output<string>;
+  /** Id of the item, which must exist. A change replaces the resource. */
+  readonly itemId: Output<string>;
+  /** Number of the item. A text: leading zeros count. */
+  readonly number: Output<string>;
+  /** Name of the item. */
+  readonly displayName: Output<string>;
+  /** Kind of item: `Inventory`, `Service` or `Non-Inventory`. */
+  readonly type: Output<string>;
+  /** Id of the item category. The service sets `itemCategoryCode` to match. Unset: empty, or the zero GUID. */
+  readonly itemCategoryId: Output<string>;
+  /** Code of the item category. The service sets `itemCategoryId` to match. */
+  readonly itemCategoryCode: Output<string>;
+  /** Whether transactions with the item are blocked. */
+  readonly blocked: Output<boolean>;
+  /** Global trade item number. A text: leading zeros count. */
+  readonly gtin: Output<string>;
+  /** Quantity in stock, in the base unit of measure. */
+  readonly inventory: Output<number | undefined>;
+  /** Price of one unit, in the company's currency. */
+  readonly unitPrice: Output<number>;
+  /** Whether `unitPrice` includes tax. */
+  readonly priceIncludesTax: Output<boolean>;
+  /** Cost of one unit, in the company's currency. */
+  readonly unitCost: Output<number>;
+  /** Id of the tax group. The service sets `taxGroupCode` to match. Unset: empty, or the zero GUID. */
+  readonly taxGroupId: Output<string>;
+  /** Code of the tax group. The service sets `taxGroupId` to match. */
+  readonly taxGroupCode: Output<string>;
+  /** Id of the base unit of measure. The service sets `baseUnitOfMeasureCode` to match. Unset: empty, or the zero GUID. */
+  readonly baseUnitOfMeasureId: Output<string>;
+  /** Code of the base unit of measure, for example `PCS`. The service sets `baseUnitOfMeasureId` to match. */
+  readonly baseUnitOfMeasureCode: Output<string>;
+  /** When the service says that the record was last changed. Not reliable: never used to tell whether it was. */
+  readonly lastModifiedDateTime: Output<string | undefined>;
+  /** Further fields of the item, by their names at the service: those that the documents do not list. */
+  readonly additionalFields: Output<Record<string, unknown> | undefined>;
+  /** What destroying the resource does to the record: `retain` (default) leaves it as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  readonly onDestroy: Output<string | undefined>;
+  /** Entity tag of the record when it was last read or updated here. */
+  readonly etag: Output<string | undefined>;
+}

@@ -1,0 +1,69 @@
+// Generated from the schema by `npm run generate`. Do not edit.
+
+import type { Input, Output } from "@pulumi/pulumi";
+
+/**
+ * A sales quote with its lines, created by one deep insert. Every change replaces it. Arguments.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export interface SalesQuoteArgs {
+  /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
+  companyId?: Input<string | undefined>;
+  /** Id of the customer. A change replaces the resource. */
+  customerId: Input<string>;
+  /** Lines of the quote; at least one. Compared by item. A change replaces the resource. */
+  salesQuoteLines: Input<Input<SalesQuoteLineArgs>[]>;
+  /** Text by which the quote is found again when the answer to its creation was lost: another one for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost answer is an error. A change replaces the resource. */
+  externalDocumentNumber?: Input<string | undefined>;
+  /** Further fields of the quote, by their names at the service: those that the documents do not list. A change replaces the resource. */
+  additionalFields?: Input<Record<string, unknown> | undefined>;
+}
+
+/**
+ * A sales quote with its lines, created by one deep insert. Every change replaces it.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export interface SalesQuoteOutputs {
+  /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
+  readonly companyId: Output<string>;
+  /** Id of the customer. A change replaces the resource. */
+  readonly customerId: Output<string>;
+  /** Lines of the quote; at least one. Compared by item. A change replaces the resource. */
+  readonly salesQuoteLines: Output<SalesQuoteLine[]>;
+  /** Text by which the quote is found again when the answer to its creation was lost: another one for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost answer is an error. A change replaces the resource. */
+  readonly externalDocumentNumber: Output<string | undefined>;
+  /** Further fields of the quote, by their names at the service: those that the documents do not list. A change replaces the resource. */
+  readonly additionalFields: Output<Record<string, unknown> | undefined>;
+  /** Number that the service gave the quote. */
+  readonly number: Output<string | undefined>;
+  /** When the service says that the quote was last changed. */
+  readonly lastModifiedDateTime: Output<string | undefined>;
+  /** Entity tag of the quote when it was last read here. */
+  readonly etag: Output<string | undefined>;
+}
+
+/**
+ * A line of a sales quote. Arguments.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export interface SalesQuoteLineArgs {
+  /** Id of the item. */
+  itemId: Input<string>;
+  /** Quantity, in the item's base unit of measure. */
+  quantity: Input<number>;
+}
+
+/**
+ * A line of a sales quote.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export interface SalesQuoteLine {
+  /** Id of the item. */
+  readonly itemId: string;
+  /** Quantity, in the item's base unit of measure. */
+  readonly quantity: number;
+}

@@ -1,0 +1,143 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import { ServiceError } from "../../../provider/http/serviceError.js";
+import { Company, readCollection } from "../../../provider/odata/company.js";
+import { lost } from "../../model/memorySource.js";
+
+const ROOT = "https://service.example/api/v2.0/";
+const ID = "37fe1d1c-0000-0000-0000-000000000001";
+
+/** A company whose requests are answered with `answer`, and the requests. */
+function company(answer: Partial<HttpResponse> = {}, id = "c1") {
+  const sent: HttpRequest[] = [];
+  const send = async (request: HttpRequest): Promise<HttpResponse> => {
+    sent.push(request);
+    return { status: 200, headers: {}, body: { value: [] }, url: request.url, ...answer };
+  };
+  return { sent, of: new Company({ address: "https://service.example", send }, "v2.0", id) };
+}
+
+const rows = (...ids: string[]) => ({
+  body: { value: ids.map((id) => ({ "@odata.etag": `W/"${id}"`, id })) },
+});
+
+describe("a record of a company", () => {
+  it("is found by the documented filter, and the request may travel in a batch", async () => {
+    const { sent, of } = company(rows(ID));
+    expect(await of.find("customers", ID)).to.deep.equal({
+      fields: { "@odata.etag": `W/"${ID}"`, id: ID },
+      tag: `W/"${ID}"`,
+    });
+    expect(sent).to.deep.equal([
+      {
+        method: "GET",
+        url: `${ROOT}companies(c1)/customers?$filter=id%20eq%20${ID}`,
+        batch: `${ROOT}$batch`,
+      },
+    ]);
+  });
+
+  it("is found with what else is asked for", async () => {
+    const { sent, of } = company(rows(ID));
+    await of.find("items", ID, { expand: "defaultDimensions" });
+    expect(sent[0]?.url).to.equal(
+      `${ROOT}companies(c1)/items?$filter=id%20eq%20${ID}&$expand=defaultDimensions`,
+    );
+  });
+
+  it("is found whatever the case of its id, and among others", async () => {
+    const { of } = company(rows("other", ID));
+    expect(await of.find("customers", ID.toUpperCase())).to.deep.include({ tag: `W/"${ID}"` });
+  });
+
+  it("is missing where the collection has none of this id", async () => {
+    expect(await company().of.find("customers", ID)).to.equal("missing");
+  });
+
+  it("is not taken for missing where the service answers with other ones", async () => {
+    const error = await company(rows("other")).of.find("customers", ID).catch(String);
+    expect(error).to.include(`asked for the record ${ID} of customers`);
+  });
+
+  it("is updated under the tag, and without one where there is none", async () => {
+    const { sent, of } = company();
+    await of.patch(`customers(${ID})`, { city: "Ulm" }, 'W/"t"');
+    await of.patch(`customers(${ID})`, { city: "Ulm" });
+    const url = `${ROOT}companies(c1)/customers(${ID})`;
+    const common = { method: "PATCH", url, body: { city: "Ulm" }, batch: `${ROOT}$batch` };
+    expect(sent).to.deep.equal([{ ...common, headers: { "If-Match": 'W/"t"' } }, common]);
+  });
+
+  it("is deleted under the tag", async () => {
+    const { sent, of } = company({ status: 204, body: undefined });
+    await of.delete("salesQuotes(q)", 'W/"t"');
+    expect(sent[0]).to.deep.include({ method: "DELETE", headers: { "If-Match": 'W/"t"' } });
+    expect(sent[0]).not.to.have.property("body");
+  });
+
+  it("has a company whose id cannot leave its place in the address", async () => {
+    const { sent, of } = company({}, "c1)/items(x");
+    await of.list("customers", {});
+    expect(sent[0]?.url).to.equal(`${ROOT}companies(c1)%2Fitems(x)/customers`);
+  });
+});
+
+describe("the answer to a change", () => {
+  const entity = { fields: { "@odata.etag": "t", city: "Ulm" }, tag: "t" };
+  const answers: Record<string, [Partial<HttpResponse>, unknown]> = {
+    "is a record": [{ body: entity.fields }, entity],
+    "is a record in a list": [{ body: { value: [entity.fields] } }, entity],
+    "is an empty list": [{ body: { value: [] } }, undefined],
+    "has its tag in a header": [
+      { body: { city: "Ulm" }, headers: { etag: "h" } },
+      { fields: { city: "Ulm" }, tag: "h" },
+    ],
+    "has two tags: that of the record counts": [{ body: entity.fields, headers: { etag: "h" } }, entity],
+    "has no tag": [{ body: { city: "Ulm" } }, { fields: { city: "Ulm" }, tag: undefined }],
+    "has a tag that is no text": [
+      { body: { "@odata.etag": 5 } },
+      { fields: { "@odata.etag": 5 }, tag: undefined },
+    ],
+    "has no body": [{ status: 204, body: undefined }, undefined],
+    "is a text": [{ body: "OK" }, undefined],
+    "is a bare list": [{ body: [entity.fields] }, undefined],
+  };
+  for (const [fact, [answer, expected]] of Object.entries(answers)) {
+    it(fact, async () => {
+      expect(await company(answer).of.patch("customers(k)", {})).to.deep.equal(expected);
+      expect(await company(answer).of.post("customers", {})).to.deep.equal(expected);
+    });
+  }
+
+  for (const status of [300, 304, 400, 409, 429, 504]) {
+    it(`is an error with status ${status}`, async () => {
+      const body = { error: { code: "Code", message: "In words." } };
+      const error = await company({ status, body })
+        .of.patch("customers(k)", {})
+        .catch((thrown) => thrown);
+      expect(error).to.be.instanceOf(ServiceError);
+      expect(error).to.include({ status, code: "Code", message: "In words." });
+    });
+  }
+
+  it("that never came is told as it is", async () => {
+    const error = lost();
+    const failing = new Company({ address: "x", send: () => Promise.reject(error) }, "v2.0", "c");
+    expect(await failing.patch("customers(k)", {}).catch((thrown) => thrown)).to.equal(error);
+  });
+});
+
+describe("a collection", () => {
+  it("is read from its envelope; what is no record is left out", () => {
+    expect(readCollection({ body: { value: [{ id: "a" }, null, "b", ["c"]] } })).to.deep.equal([
+      { fields: { id: "a" }, tag: undefined },
+    ]);
+  });
+
+  for (const body of [undefined, "text", [], {}, { value: {} }]) {
+    it(`is not read from ${JSON.stringify(body)}`, () => {
+      expect(() => readCollection({ body })).to.throw("did not answer with a collection");
+    });
+  }
+});

@@ -1,0 +1,64 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { ConflictError, isTagConflict, isUnclear } from "../../../provider/odata/conflict.js";
+import { lost, refusal } from "../../model/memorySource.js";
+
+describe("a record that is not the one whose tag was sent", () => {
+  const answers: [number, string | undefined, boolean][] = [
+    [409, "Request_EntityChanged", true],
+    [409, undefined, false],
+    [409, "Internal_RecordLocked", false],
+    [412, undefined, true],
+    [412, "AnyCode", true],
+    [400, "BadRequest_InvalidToken", true],
+    [400, "BadRequest", false],
+    [400, undefined, false],
+    [404, "Request_EntityChanged", false],
+    [428, undefined, false],
+    [500, "Request_EntityChanged", false],
+  ];
+  for (const [status, code, expected] of answers) {
+    it(`${status} ${code ?? "without a code"} ${expected ? "says so" : "says something else"}`, () => {
+      expect(isTagConflict(refusal(status, code))).to.equal(expected);
+    });
+  }
+
+  it("is not told by anything but an answer", () => {
+    for (const error of [lost(), new Error("412"), undefined]) expect(isTagConflict(error)).to.equal(false);
+  });
+});
+
+describe("an outcome", () => {
+  const unclear = [408, 500, 502, 503, 504];
+  const clear = [400, 401, 404, 409, 412, 413, 422, 429, 431];
+  for (const status of unclear) {
+    it(`is unclear after ${status}`, () => expect(isUnclear(refusal(status))).to.equal(true));
+  }
+  for (const status of clear) {
+    it(`is clear after ${status}`, () => expect(isUnclear(refusal(status))).to.equal(false));
+  }
+
+  it("is unclear when the request may have arrived, and clear when it certainly did not", () => {
+    expect(isUnclear(lost(true))).to.equal(true);
+    expect(isUnclear(lost(false))).to.equal(false);
+  });
+
+  it("is not made unclear by a mistake of the program", () => {
+    expect(isUnclear(new Error("timeout"))).to.equal(false);
+  });
+});
+
+describe("the error of a conflict", () => {
+  it("names the fields and both tags, and that nothing was overwritten", () => {
+    expect(new ConflictError(["city", "additionalFields.creditLimit"], 'W/"a"', 'W/"b"').message).to.equal(
+      "somebody else changed city, additionalFields.creditLimit in the meantime; nothing was overwritten.\n" +
+        '  entity tag last seen here: W/"a", now: W/"b"',
+    );
+  });
+
+  it("says so where there is no tag", () => {
+    expect(new ConflictError(["city"], undefined, undefined).message).to.match(
+      /last seen here: none, now: none$/,
+    );
+  });
+});

@@ -1,0 +1,198 @@
+import { inspect } from "node:util";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { filterText } from "../../../provider/odata/filter.js";
+import { sealMoment } from "../../../provider/odata/filterValue.js";
+import type { ResourceSchema } from "../../../provider/schema/dialect.js";
+import type { Json } from "../../../provider/schema/json.js";
+import { customerSchema, itemSchema } from "../../../provider/services/records/schema.js";
+
+const GUID = "D290BA0B-A47D-F011-8EEF-6045BDADACC5";
+const guid = GUID.toLowerCase();
+const ZERO = "00000000-0000-0000-0000-000000000000";
+const NOON = "2026-01-31T12:00:00.000Z";
+
+function write(filter: Json, schema?: ResourceSchema): { text: string; problems: string[] } {
+  const problems: string[] = [];
+  const text = filterText(filter, schema, "filter", (path, message) => problems.push(`${path}: ${message}`));
+  return { text, problems };
+}
+
+const customers = customerSchema;
+const items = itemSchema;
+
+describe("filterText", () => {
+  const written: [fact: string, filter: Json, schema: ResourceSchema | undefined, text: string][] = [
+    ["text stays as it is", "a eq 'b%20''c' or d", customers, "a eq 'b%20''c' or d"],
+    ["a value alone is compared", { number: "10000" }, customers, "number eq '10000'"],
+    ["an apostrophe is doubled", { displayName: "O'Brien's" }, customers, "displayName eq 'O''Brien''s'"],
+    [
+      "nothing is encoded yet",
+      { displayName: "A & B 100% +/?#" },
+      customers,
+      "displayName eq 'A & B 100% +/?#'",
+    ],
+    ["an empty text", { email: "" }, customers, "email eq ''"],
+    ["a name that looks like a GUID is quoted", { displayName: GUID }, customers, `displayName eq '${GUID}'`],
+    ["one that looks like a date", { displayName: "2026-01-31" }, customers, "displayName eq '2026-01-31'"],
+    ["one that looks like a date-time", { displayName: NOON }, customers, `displayName eq '${NOON}'`],
+    ["one that looks like a number", { number: "007" }, customers, "number eq '007'"],
+    ["one that looks like a truth", { number: "true" }, customers, "number eq 'true'"],
+    ["an id is not quoted", { id: GUID }, customers, `id eq ${guid}`],
+    ["an id that the schema lists", { taxAreaId: GUID }, customers, `taxAreaId eq ${guid}`],
+    ["an id that is not set", { currencyId: "" }, customers, `currencyId eq ${ZERO}`],
+    ["an id of a related record", { "currency/id": GUID }, customers, `currency/id eq ${guid}`],
+    ["an id of an unknown record", { vendorId: GUID }, undefined, `vendorId eq ${guid}`],
+    ["a text of an unknown record", { name: GUID }, undefined, `name eq '${GUID}'`],
+    [
+      "a Date",
+      { lastModifiedDateTime: { gt: new Date(NOON) } },
+      customers,
+      `lastModifiedDateTime gt ${NOON}`,
+    ],
+    [
+      "a Date that has been in an Output",
+      { lastModifiedDateTime: sealMoment(new Date(NOON)) },
+      customers,
+      `lastModifiedDateTime eq ${NOON}`,
+    ],
+    [
+      "a date-time as text",
+      { lastModifiedDateTime: "2026-01-31T12:00+01:00" },
+      customers,
+      "lastModifiedDateTime eq 2026-01-31T12:00+01:00",
+    ],
+    [
+      "a day where a date-time is",
+      { lastModifiedDateTime: { lt: "2026-01-31" } },
+      customers,
+      "lastModifiedDateTime lt 2026-01-31T00:00:00Z",
+    ],
+    ["a day", { postingDate: "2026-01-31" }, undefined, "postingDate eq 2026-01-31"],
+    ["a day of a Date", { postingDate: { ge: new Date(NOON) } }, undefined, "postingDate ge 2026-01-31"],
+    [
+      "a Date in a field of which nothing is known",
+      { systemCreatedAt: { ge: new Date(NOON) } },
+      undefined,
+      `systemCreatedAt ge ${NOON}`,
+    ],
+    ["a number", { unitPrice: { gt: -1.5 } }, items, "unitPrice gt -1.5"],
+    ["a truth", { blocked: false }, items, "blocked eq false"],
+    ["the blank option", { blocked: " " }, customers, "blocked eq '_x0020_'"],
+    ["the blank option, empty", { blocked: "" }, customers, "blocked eq '_x0020_'"],
+    ["the blank option, as on the wire", { blocked: "_x0020_" }, customers, "blocked eq '_x0020_'"],
+    ["an option with a hyphen", { type: "Non-Inventory" }, items, "type eq 'Non_x002D_Inventory'"],
+    ["an option in another case", { type: { ne: "non-inventory" } }, items, "type ne 'Non_x002D_Inventory'"],
+    ["an option that nobody knows", { type: "It's new" }, items, "type eq 'It_x0027_s_x0020_new'"],
+    ["several fields hold all", { number: "1", city: "X" }, customers, "number eq '1' and city eq 'X'"],
+    [
+      "several operators hold all",
+      { unitPrice: { ge: 1, lt: 2 } },
+      items,
+      "unitPrice ge 1 and unitPrice lt 2",
+    ],
+    [
+      "functions",
+      { number: { startswith: "1", contains: "2", endswith: "3'" } },
+      items,
+      "startswith(number,'1') and contains(number,'2') and endswith(number,'3''')",
+    ],
+    ["a list of values", { number: { in: ["1", "2"] } }, items, "((number eq '1') or (number eq '2'))"],
+    [
+      "a list beside another field",
+      { city: "X", number: { in: ["1", "2"] } },
+      customers,
+      "city eq 'X' and ((number eq '1') or (number eq '2'))",
+    ],
+    [
+      "or",
+      { or: [{ number: "1", city: "X" }, { number: "2" }] },
+      customers,
+      "((number eq '1' and city eq 'X') or (number eq '2'))",
+    ],
+    [
+      "and",
+      { and: [{ number: "1" }, { or: [{ city: "X" }, { city: "Y" }] }] },
+      customers,
+      "((number eq '1') and (((city eq 'X') or (city eq 'Y'))))",
+    ],
+    ["not", { not: { number: "1", city: "X" } }, customers, "not ((number eq '1' and city eq 'X'))"],
+    ["a field called type in a group", { not: { type: "Person" } }, customers, "not ((type eq 'Person'))"],
+  ];
+  for (const [fact, filter, schema, text] of written) {
+    it(`${fact}: ${text}`, () => expect(write(filter, schema)).to.deep.equal({ text, problems: [] }));
+  }
+
+  const DATE_TIME = "must be a Date, or a text with a time zone such as 2026-01-31T12:00:00Z";
+  const NO_VALUE = "has no value. Leave it out, or compare with an empty text for what is not set";
+  const EMPTY = "holds no condition. Leave it out to get every record";
+  const refused: [filter: Json, schema: ResourceSchema | undefined, ...problems: string[]][] = [
+    ["  ", customers, `filter: ${EMPTY}`],
+    [{}, customers, `filter: ${EMPTY}`],
+    [5, customers, "filter: must be OData text, or an object such as { number: … }"],
+    [[{ number: "1" }], customers, "filter: must be OData text, or an object such as { number: … }"],
+    [{ number: undefined }, customers, `filter.number: ${NO_VALUE}`],
+    [{ number: null }, undefined, `filter.number: ${NO_VALUE}`],
+    [{ number: { eq: undefined } }, customers, `filter.number.eq: ${NO_VALUE}`],
+    [{ number: {} }, customers, `filter.number: ${EMPTY}`],
+    [{ number: 5 }, customers, "filter.number: must be a text"],
+    [{ number: new Date() }, customers, "filter.number: must be a text"],
+    [{ number: ["1"] }, customers, "filter.number: must be a text"],
+    [{ x: { moment: "1 or true" } }, undefined, "filter.x: must be a text, a number, true, false or a Date"],
+    [{ id: "10000" }, customers, "filter.id: must be a GUID"],
+    [{ id: `${GUID} or true` }, customers, "filter.id: must be a GUID"],
+    [
+      { id: { contains: "1" } },
+      customers,
+      "filter.id.contains: not for this field: eq, ne, in",
+      "filter.id.contains: must be a GUID",
+    ],
+    [{ lastModifiedDateTime: "yesterday" }, customers, `filter.lastModifiedDateTime: ${DATE_TIME}`],
+    [{ lastModifiedDateTime: "2026-01-31T12:00:00" }, customers, `filter.lastModifiedDateTime: ${DATE_TIME}`],
+    [{ lastModifiedDateTime: new Date(Number.NaN) }, customers, `filter.lastModifiedDateTime: ${DATE_TIME}`],
+    [
+      { postingDate: `${NOON}` },
+      undefined,
+      "filter.postingDate: must be a Date, or a text such as 2026-01-31",
+    ],
+    [{ unitPrice: "5" }, items, "filter.unitPrice: must be a number"],
+    [{ unitPrice: Number.NaN }, items, "filter.unitPrice: must be a number"],
+    [{ blocked: "false" }, items, "filter.blocked: must be true or false"],
+    [{ blocked: { gt: true } }, items, "filter.blocked.gt: not for this field: eq, ne, in"],
+    [
+      { number: { like: "1" } },
+      customers,
+      "filter.number.like: is not an operator: eq, ne, in, gt, ge, lt, le, contains, startswith, endswith",
+    ],
+    [
+      { currency: { code: "EUR" } },
+      undefined,
+      "filter.currency.code: is not an operator: eq, ne, in, gt, ge, lt, le, contains, startswith, endswith",
+    ],
+    [
+      { "number eq '1' or number": "2" },
+      customers,
+      "filter.number eq '1' or number: is not the name of a field",
+    ],
+    [{ number: { in: [] } }, customers, "filter.number.in: is empty, so that nothing would match"],
+    [{ number: { in: "1" } }, customers, "filter.number.in: must be a list"],
+    [{ number: { in: ["1", undefined] } }, customers, `filter.number.in[1]: ${NO_VALUE}`],
+    [{ or: [] }, customers, "filter.or: is empty, so that nothing would match"],
+    [{ and: { number: "1" } }, customers, "filter.and: must be a list"],
+    [{ or: [{ number: "1" }, {}] }, customers, `filter.or[1]: ${EMPTY}`],
+    [{ or: ["number eq '1'"] }, customers, "filter.or[0]: must be an object such as { number: … }"],
+  ];
+  for (const [filter, schema, ...problems] of refused) {
+    it(`${inspect(filter)}: ${problems[0]}`, () =>
+      expect(write(filter, schema).problems).to.deep.equal(problems));
+  }
+
+  it("tells every problem at once", () => {
+    const { problems } = write({ number: 5, or: [{ city: 1 }, { not: { id: "x" } }] }, customers);
+    expect(problems.map((problem) => problem.split(":")[0])).to.deep.equal([
+      "filter.number",
+      "filter.or[0].city",
+      "filter.or[1].not.id",
+    ]);
+  });
+});

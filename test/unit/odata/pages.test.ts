@@ -1,0 +1,237 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { HttpRequest } from "../../../provider/http/message.js";
+import { ServiceError } from "../../../provider/http/serviceError.js";
+import { type PagesOptions, readPages } from "../../../provider/odata/pages.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+
+const ROOT = "https://api.example/env/api/v2.0/";
+const FIRST = `${ROOT}companies(c)/items?$top=9`;
+
+interface Page {
+  value?: JsonObject[];
+  next?: unknown;
+  status?: number;
+  body?: unknown;
+}
+
+const numbered = (...numbers: number[]): JsonObject[] => numbers.map((number) => ({ number }));
+
+/** Reads pages that stand at addresses, written without the root. */
+async function read(pages: Record<string, Page>, options: Partial<PagesOptions> = {}) {
+  const requests: HttpRequest[] = [];
+  const send = async (request: HttpRequest) => {
+    requests.push(request);
+    const page = request.url === FIRST ? pages.first : pages[request.url.replace(ROOT, "")];
+    if (page === undefined) throw new Error(`not expected: ${request.url}`);
+    const body = page.body ?? {
+      value: page.value,
+      ...(page.next !== undefined && { "@odata.nextLink": page.next }),
+    };
+    return { status: page.status ?? 200, headers: {}, body, url: request.url, method: request.method };
+  };
+  const result = await readPages(FIRST, { send, root: ROOT, ...options }).then(
+    (entities) => ({ numbers: entities.map(({ fields }) => fields.number), entities, error: undefined }),
+    (error: Error) => ({ numbers: [], entities: [], error }),
+  );
+  return { ...result, requests, urls: requests.map(({ url }) => url) };
+}
+
+describe("readPages", () => {
+  it("follows the links to the end, absolute or relative", async () => {
+    const { numbers, urls } = await read({
+      first: { value: numbered(1, 2), next: `${ROOT}companies(c)/items?page=2` },
+      "companies(c)/items?page=2": { value: [], next: "items?page=3" },
+      "companies(c)/items?page=3": { value: numbered(3), next: "/env/api/v2.0/companies(c)/items?page=4" },
+      "companies(c)/items?page=4": { value: numbered(4), next: null },
+    });
+    expect(numbers).to.deep.equal([1, 2, 3, 4]);
+    expect(urls).to.have.length(4);
+  });
+
+  it("an address in another case, or with the default port, is the same", async () => {
+    const next = "https://API.example:443/ENV/api/V2.0/companies(c)/items?page=2#part";
+    const { numbers, urls } = await read({
+      first: { value: numbered(1), next },
+      "https://api.example/ENV/api/V2.0/companies(c)/items?page=2": { value: numbered(2) },
+    });
+    expect(numbers).to.deep.equal([1, 2]);
+    expect(urls[1]).not.to.include("#");
+  });
+
+  it("only the first page may travel together with others", async () => {
+    const { requests } = await read(
+      { first: { value: [], next: "items?page=2" }, "companies(c)/items?page=2": { value: [] } },
+      { batch: `${ROOT}$batch` },
+    );
+    expect(requests.map(({ batch }) => batch)).to.deep.equal([`${ROOT}$batch`, undefined]);
+  });
+
+  describe("with top", () => {
+    it("asks for nothing more once the records are there", async () => {
+      const { numbers, urls } = await read(
+        { first: { value: numbered(1, 2), next: "items?page=2" } },
+        { top: 2 },
+      );
+      expect(numbers).to.deep.equal([1, 2]);
+      expect(urls).to.have.length(1);
+    });
+
+    it("goes on while records are missing, and drops what is too much", async () => {
+      const pages = {
+        first: { value: numbered(1, 2), next: "items?page=2" },
+        "companies(c)/items?page=2": { value: numbered(3, 4), next: "items?page=3" },
+      };
+      expect((await read(pages, { top: 3 })).numbers).to.deep.equal([1, 2, 3]);
+    });
+
+    it("there may be fewer", async () => {
+      expect((await read({ first: { value: numbered(1) } }, { top: 3 })).numbers).to.deep.equal([1]);
+    });
+  });
+
+  const elsewhere: [next: unknown, message: RegExp][] = [
+    [
+      "https://evil.example/env/api/v2.0/items",
+      /at https:\/\/evil\.example\. .*the token stays with https:\/\/api\.example/,
+    ],
+    ["https://evil.example:8443/env/api/v2.0/items", /at https:\/\/evil\.example:8443\. /],
+    ["//evil.example/env/api/v2.0/items", /at https:\/\/evil\.example\. /],
+    ["\\\\evil.example/env/api/v2.0/items", /at https:\/\/evil\.example\. /],
+    ["http://api.example/env/api/v2.0/items", /at http:\/\/api\.example\. /],
+    ["https://api.example:444/env/api/v2.0/items", /at https:\/\/api\.example:444\. /],
+    ["https://api.example.evil.example/env/api/v2.0/items", /at https:\/\/api\.example\.evil\.example\. /],
+    ["https://me:secret@api.example/env/api/v2.0/items", /outside the service's own path/],
+    ["https://api.example@evil.example/env/api/v2.0/items", /at https:\/\/evil\.example\. /],
+    ["/other/api/v2.0/items", /outside the service's own path/],
+    ["/env/api/v2.0x/items", /outside the service's own path/],
+    [`${ROOT}../../admin`, /outside the service's own path/],
+    [`${ROOT}%2e%2e/%2E%2E/admin`, /outside the service's own path/],
+    ["file:///etc/passwd", /at file:\/\/\. /],
+    ["https://[", /is no address/],
+    [5, /is no address/],
+    [{}, /is no address/],
+  ];
+  for (const [next, message] of elsewhere) {
+    it(`is not led to ${JSON.stringify(next)}`, async () => {
+      const { error, urls } = await read({ first: { value: numbered(1), next } });
+      expect(error?.message).to.match(message).and.not.include("secret");
+      expect(urls).to.have.length(1);
+    });
+  }
+
+  it("a link that leads back ends it", async () => {
+    const { error, urls } = await read({
+      first: { value: numbered(1), next: "items?page=2" },
+      "companies(c)/items?page=2": { value: numbered(2), next: "items?page=2" },
+    });
+    expect(error?.message).to.equal(
+      "the service's link to the next page leads back to one that was read already.",
+    );
+    expect(urls).to.have.length(2);
+  });
+
+  describe("bounds", () => {
+    const two = (next?: string) => ({
+      first: { value: numbered(1, 2), next: "items?page=2" },
+      "companies(c)/items?page=2": { value: numbered(3, 4), next },
+    });
+
+    it("as many records as the bound are no error", async () => {
+      expect((await read(two(), { bounds: { records: 4, pages: 9 } })).numbers).to.have.length(4);
+      expect((await read(two(), { bounds: { records: 9, pages: 2 } })).numbers).to.have.length(4);
+    });
+
+    it("more records are", async () => {
+      const message = "more than 3 records. Ask for fewer with `filter`, or for the first ones with `top`.";
+      expect((await read(two(), { bounds: { records: 3, pages: 9 } })).error?.message).to.equal(message);
+    });
+
+    it("at the bound the next page is not asked for", async () => {
+      const { error, urls } = await read(two("items?page=3"), { bounds: { records: 4, pages: 9 } });
+      expect(error?.message).to.match(/^more than 4 records\. /);
+      expect(urls).to.have.length(2);
+    });
+
+    it("more pages are, even empty ones", async () => {
+      const { error } = await read(
+        { first: { value: [], next: "items?page=2" } },
+        { bounds: { records: 9, pages: 1 } },
+      );
+      expect(error?.message).to.equal(
+        "more than 1 pages. Ask for fewer with `filter`, or for the first ones with `top`.",
+      );
+    });
+
+    it("are 100,000 records and 1,000 pages", async () => {
+      const many = Array.from({ length: 100_001 }, () => ({}));
+      expect((await read({ first: { value: many } })).error?.message).to.match(/^more than 100,000 records/);
+      const endless: Record<string, Page> = { first: { value: [], next: "items?page=1" } };
+      for (let page = 1; page <= 1_000; page++) {
+        endless[`companies(c)/items?page=${page}`] = { value: [], next: `items?page=${page + 1}` };
+      }
+      const { error, urls } = await read(endless);
+      expect(error?.message).to.match(/^more than 1,000 pages/);
+      expect(urls).to.have.length(1_000);
+    });
+  });
+
+  describe("expanded collections that the service breaks off", () => {
+    const lines = (...numbers: number[]) => ({ lines: numbered(...numbers) });
+
+    it("are read to their end, at any depth", async () => {
+      const { entities } = await read({
+        first: {
+          value: [
+            { number: 1, ...lines(11), "lines@odata.nextLink": "quotes(1)/lines?page=2" },
+            { number: 2, customer: { ...lines(21), "lines@odata.nextLink": "quotes(2)/lines?page=2" } },
+          ],
+        },
+        "companies(c)/quotes(1)/lines?page=2": { value: numbered(12), next: "lines?page=3" },
+        "companies(c)/quotes(1)/lines?page=3": {
+          value: [{ number: 13, ...lines(131), "lines@odata.nextLink": "/env/api/v2.0/nested" }],
+        },
+        nested: { value: numbered(132) },
+        "companies(c)/quotes(2)/lines?page=2": { value: numbered(22) },
+      });
+      expect(entities.map(({ fields }) => fields)).to.deep.equal([
+        { number: 1, lines: [{ number: 11 }, { number: 12 }, { number: 13, lines: numbered(131, 132) }] },
+        { number: 2, customer: lines(21, 22) },
+      ]);
+    });
+
+    it("are not followed elsewhere", async () => {
+      const value = [{ ...lines(11), "lines@odata.nextLink": "https://evil.example/" }];
+      expect((await read({ first: { value } })).error?.message).to.match(/at https:\/\/evil\.example\. /);
+    });
+
+    it("count as records", async () => {
+      const value = [{ ...lines(11), "lines@odata.nextLink": "lines?page=2" }];
+      const pages = { first: { value }, "companies(c)/lines?page=2": { value: numbered(12, 13) } };
+      const { error } = await read(pages, { bounds: { records: 2, pages: 9 } });
+      expect(error?.message).to.match(/^more than 2 records/);
+    });
+
+    it("of records beyond top are left", async () => {
+      const value = [{ number: 1 }, { number: 2, "lines@odata.nextLink": "lines?page=2" }];
+      expect((await read({ first: { value } }, { top: 1 })).numbers).to.deep.equal([1]);
+    });
+  });
+
+  it("an error on any page is the error of all", async () => {
+    const body = { error: { code: "BadRequest", message: "No." } };
+    const { error } = await read({
+      first: { value: numbered(1), next: "items?page=2" },
+      "companies(c)/items?page=2": { status: 400, body },
+    });
+    expect(error).to.be.instanceOf(ServiceError);
+    expect(error?.message).to.equal("No.");
+  });
+
+  it("an answer that is no collection is an error", async () => {
+    for (const body of [{}, [], "text", { value: {} }]) {
+      const { error } = await read({ first: { body } });
+      expect(error?.message).to.equal("the service did not answer with a collection of records.");
+    }
+  });
+});

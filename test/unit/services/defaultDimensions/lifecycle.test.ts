@@ -1,0 +1,228 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { ServiceError } from "../../../../provider/http/serviceError.js";
+import type { Recorded } from "../../../../provider/lifecycle.js";
+import { ConflictError, RecordGoneError } from "../../../../provider/odata/conflict.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { defaultDimensionLifecycle as lifecycle } from "../../../../provider/services/defaultDimensions/lifecycle.js";
+import { rejection } from "../../http/answers.js";
+import {
+  business,
+  businessContext,
+  COMPANY,
+  collection,
+  DIMENSION,
+  NEXT_TAG,
+  NO_ID,
+  OTHER,
+  once,
+  PARENT,
+  TAG,
+  useBusinessService,
+} from "../../support/businessService.js";
+import { lost, refusal } from "../../support/groupService.js";
+
+const VALUE = "1045a902-070a-4d31-b2b1-b9431e9e5b26";
+const names = { companyId: COMPANY, parentType: "customers", parentId: PARENT, dimensionId: DIMENSION };
+const before = {
+  "@odata.etag": TAG,
+  parentId: PARENT,
+  dimensionId: DIMENSION,
+  dimensionCode: "DEPARTMENT",
+  dimensionValueId: OTHER,
+  dimensionValueCode: "SALES",
+  postingValidation: "_x0020_",
+};
+const after = { ...before, "@odata.etag": NEXT_TAG, dimensionValueId: VALUE, dimensionValueCode: "PROD" };
+const another = { ...before, dimensionId: OTHER, dimensionCode: "AREA" };
+
+const create = (args: JsonObject, context = businessContext(once)) =>
+  lifecycle.create({ ...names, ...args }, context);
+const parent = (...defaultDimensions: JsonObject[]) =>
+  collection({ "@odata.etag": "p", id: PARENT, defaultDimensions });
+const ask = (type = "customers", id = PARENT) => business.find("v1.0", type, id, "defaultDimensions");
+const find = (...dimensions: JsonObject[]) => ask().reply(200, parent(...dimensions));
+const patch = (body: JsonObject, type = "customers") =>
+  business.patch("v1.0", `${type}(${PARENT})/defaultDimensions(${PARENT},${DIMENSION})`, body, undefined);
+const recorded = (args: JsonObject, kept: JsonObject = {}): Recorded => ({
+  args: { ...names, ...args },
+  outputs: {},
+  kept,
+});
+
+describe("creating a default dimension", () => {
+  useBusinessService();
+
+  for (const type of ["items", "customers", "employees", "vendors"]) {
+    it(`${type}: reads it with its parent, and updates it without a tag`, async () => {
+      ask(type).reply(200, parent(another, before));
+      patch({ dimensionValueId: VALUE }, type).reply(200, collection(after));
+      const live = await create({ parentType: type, dimensionValueId: VALUE });
+      expect(live.id).to.equal(`${type}/${PARENT}/${DIMENSION}`);
+      expect(live.answer).to.include({
+        dimensionValueCode: "PROD",
+        dimensionCode: "DEPARTMENT",
+        etag: NEXT_TAG,
+      });
+    });
+  }
+
+  it("ids and the kind of parent in any case are one dimension", async () => {
+    find(before);
+    patch({ dimensionValueId: VALUE }).reply(200, collection(after));
+    const shouted = {
+      parentType: "Customers",
+      parentId: PARENT.toUpperCase(),
+      dimensionId: DIMENSION.toUpperCase(),
+    };
+    expect((await create({ ...shouted, dimensionValueId: VALUE })).id).to.equal(
+      `customers/${PARENT}/${DIMENSION}`,
+    );
+  });
+
+  for (const [given, wire] of [
+    ["Same Code", "Same_x0020_Code"],
+    ["Same_Code", "Same_x0020_Code"],
+    ["no code", "No_x0020_Code"],
+    ["Code_x0020_Mandatory", "Code_x0020_Mandatory"],
+  ] as const) {
+    it(`\`${given}\` is sent as ${wire}`, async () => {
+      find(before);
+      patch({ postingValidation: wire }).reply(200, collection({ ...before, postingValidation: wire }));
+      const context = businessContext();
+      expect((await create({ postingValidation: given }, context)).kept).to.deep.equal({});
+      expect(context.row.warnings).to.deep.equal([]);
+    });
+  }
+
+  const same: [fact: string, args: JsonObject][] = [
+    ["nothing is declared", {}],
+    ["the value is there", { dimensionValueId: OTHER.toUpperCase() }],
+    ["a blank is there", { postingValidation: " " }],
+    ["a blank is declared as nothing", { postingValidation: "" }],
+  ];
+  for (const [fact, args] of same) {
+    it(`sends nothing when ${fact}`, async () => {
+      find(before);
+      expect((await create(args)).answer).to.include({ postingValidation: " ", etag: TAG });
+    });
+  }
+
+  it("unsets a value by the zero id", async () => {
+    find(before);
+    patch({ dimensionValueId: NO_ID }).reply(200, collection({ ...before, dimensionValueId: NO_ID }));
+    await create({ dimensionValueId: "" });
+  });
+
+  for (const [fact, body] of [
+    ["the record alone", after],
+    ["nothing", undefined],
+    ["an empty envelope", collection()],
+  ] as const) {
+    it(`an answer with ${fact} will do`, async () => {
+      find(before);
+      patch({ dimensionValueId: VALUE }).reply(200, body as never);
+      if (body !== after) find(after);
+      expect((await create({ dimensionValueId: VALUE })).answer).to.include({
+        dimensionValueCode: "PROD",
+        etag: NEXT_TAG,
+      });
+    });
+  }
+});
+
+describe("a default dimension that cannot be read", () => {
+  useBusinessService();
+  const read = () => lifecycle.read("id", recorded({ dimensionValueId: VALUE }), businessContext(once));
+
+  const missing: [fact: string, body: JsonObject][] = [
+    ["the parent is not there", collection()],
+    ["the parent has none", parent()],
+    ["the parent has others", parent(another)],
+  ];
+  for (const [fact, body] of missing) {
+    it(`${fact}: it is missing, and creating it says so`, async () => {
+      ask().reply(200, body);
+      expect(await read()).to.equal("missing");
+      ask().reply(200, body);
+      const error = await rejection(create({ dimensionValueId: VALUE }));
+      expect(error).to.be.instanceOf(RecordGoneError);
+      expect((error as Error).message).to.equal(
+        `there is no default dimension ${DIMENSION} on customers(${PARENT}).`,
+      );
+    });
+  }
+
+  const odd: [fact: string, body: JsonObject, message: string][] = [
+    ["does not know `$expand`", collection({ id: PARENT }), "did not answer with the default dimensions"],
+    ["answers another parent", collection({ id: OTHER, defaultDimensions: [before] }), "other ones"],
+    ["answers no collection", { id: PARENT, defaultDimensions: [before] }, "collection"],
+  ];
+  for (const [fact, body, message] of odd) {
+    it(`a service that ${fact} says nothing about it: an error`, async () => {
+      ask().reply(200, body);
+      expect(await rejection(read()))
+        .to.have.property("message")
+        .that.includes(message);
+    });
+  }
+
+  for (const status of [404, 405, 500]) {
+    it(`${status} is an error: the state stays`, async () => {
+      ask().reply(status, refusal("BadRequest_ResourceNotFound"));
+      expect(await rejection(read()))
+        .to.be.instanceOf(ServiceError)
+        .and.include({ status });
+    });
+  }
+});
+
+describe("the life of a default dimension", () => {
+  useBusinessService();
+  const ours = { dimensionValueId: VALUE, postingValidation: "No Code" };
+  const live = { ...after, postingValidation: "No_x0020_Code" };
+  const update = (args: JsonObject, from = recorded(ours)) =>
+    lifecycle.update("id", { ...names, ...args }, from, businessContext(once));
+
+  it("is read with options as people write them", async () => {
+    find(another, live);
+    const found = await lifecycle.read("id", recorded(ours), businessContext());
+    expect(found)
+      .to.have.property("answer")
+      .that.includes({ ...ours, dimensionValueCode: "PROD", etag: NEXT_TAG });
+  });
+
+  it("is updated in what changed, and only where the value is as it was last seen", async () => {
+    find(live);
+    patch({ postingValidation: "_x0020_" }).reply(200, collection({ ...live, postingValidation: "_x0020_" }));
+    await update({ ...ours, postingValidation: " " });
+    find({ ...live, postingValidation: "Same_x0020_Code" });
+    expect(await rejection(update({ ...ours, postingValidation: " " })))
+      .to.be.instanceOf(ConflictError)
+      .and.deep.include({ fields: ["postingValidation"] });
+  });
+
+  it("is looked at again after a lost answer", async () => {
+    find(live);
+    patch({ postingValidation: "_x0020_" }).replyWithError(lost);
+    find({ ...live, postingValidation: " " });
+    expect((await update({ ...ours, postingValidation: " " })).answer).to.include({ postingValidation: " " });
+  });
+
+  it("is left as it is when it is destroyed, or gets its values back", async () => {
+    const context = businessContext();
+    await lifecycle.delete("id", recorded(ours), context);
+    expect(context.row.told.join()).to.include(
+      "what was last applied to dimensionValueId, postingValidation.",
+    );
+
+    find(live);
+    patch({ dimensionValueId: OTHER, postingValidation: "_x0020_" }).reply(200, collection(before));
+    const originals = { dimensionValueId: OTHER, postingValidation: " " };
+    await lifecycle.delete(
+      "id",
+      recorded({ ...ours, onDestroy: "restore" }, { originals }),
+      businessContext(),
+    );
+  });
+});

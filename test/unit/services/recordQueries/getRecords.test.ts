@@ -1,0 +1,283 @@
+import { inspect } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { Provider } from "../../../../provider/engine/provider.js";
+import { getRecords } from "../../../../provider/services/recordQueries/function.js";
+import { unknownOutput } from "../../support/mocks.js";
+import { COMPANY, failure, Service, TOKEN, useService } from "./program.js";
+
+const OTHER = "11111111-1111-1111-1111-111111111111";
+
+describe("getRecords", () => {
+  useService();
+
+  it("reads all pages of a filtered collection", async () => {
+    const service = new Service();
+    const query = {
+      $filter: "displayName eq 'O''Brien & Söhne' and blocked eq '_x0020_'",
+      $select: "id,number",
+    };
+    const next = `${service.root}companies(${COMPANY})/customers?$skiptoken=2`;
+    service.expect("customers", query).reply(200, { value: [{ number: "1" }], "@odata.nextLink": next });
+    service.expect("customers", { $skiptoken: "2" }).reply(200, { value: [{ number: "2" }] });
+    const rows = await service.run(() =>
+      getRecords({
+        collection: "customers",
+        filter: { displayName: "O'Brien & Söhne", blocked: " " },
+        select: ["id", "number"],
+      }),
+    );
+    expect(rows).to.deep.equal([{ number: "1" }, { number: "2" }]);
+  });
+
+  it("sends every option", async () => {
+    const service = new Service();
+    const query = { $filter: "a eq 1", $expand: "currency,b($top=1)", $orderby: "number desc", $top: "7" };
+    service.expect("vendors", query).reply(200, { value: [] });
+    const rows = service.run(() =>
+      getRecords({
+        collection: "vendors",
+        filter: "a eq 1",
+        expand: { currency: true, b: { top: 1 } },
+        orderby: ["number desc"],
+        top: 7,
+      }),
+    );
+    expect(await rows).to.deep.equal([]);
+  });
+
+  it("asks the company that is named", async () => {
+    const service = new Service();
+    service.expect("items").reply(200, { value: [] });
+    const config = { "vendorcloud:companyId": OTHER };
+    await service.run(() => getRecords({ collection: "items", companyId: COMPANY }), { config });
+  });
+
+  it("reads what is below a record", async () => {
+    const service = new Service();
+    service.expect(`salesQuotes(${OTHER})/salesQuoteLines`).reply(200, { value: [{ quantity: 1 }] });
+    const collection = `salesQuotes(${OTHER})/salesQuoteLines`;
+    expect(await service.run(() => getRecords({ collection }))).to.deep.equal([{ quantity: 1 }]);
+  });
+
+  describe("rows", () => {
+    const wire = {
+      "@odata.etag": 'W/"1"',
+      id: OTHER,
+      number: "007",
+      type: "Non_x002D_Inventory",
+      blocked: "_x0020_",
+      unitPrice: 0,
+      salespersonCode: "_x0020_",
+      "picture@odata.mediaReadLink": "https://x.example",
+      defaultDimensions: [{ "@odata.etag": 'W/"2"', postingValidation: "Same_x0020_Code" }],
+    };
+    const plain = {
+      etag: 'W/"1"',
+      id: OTHER,
+      number: "007",
+      unitPrice: 0,
+      salespersonCode: "_x0020_",
+      defaultDimensions: [{ etag: 'W/"2"', postingValidation: "Same_x0020_Code" }],
+    };
+    const rows: [collection: string, row: object][] = [
+      ["customers", { ...plain, type: "Non-Inventory", blocked: " " }],
+      ["items", { ...plain, type: "Non-Inventory", blocked: "_x0020_" }],
+      ["vendors", { ...plain, type: wire.type, blocked: wire.blocked }],
+      ["toString", { ...plain, type: wire.type, blocked: wire.blocked }],
+    ];
+    for (const [collection, row] of rows) {
+      it(`of ${collection}`, async () => {
+        const service = new Service();
+        service.expect(collection).reply(200, { value: [wire] });
+        expect(await service.run(() => getRecords({ collection }))).to.deep.equal([row]);
+      });
+    }
+  });
+
+  describe("refuses before anything is asked", () => {
+    const rows: [args: object, message: string][] = [
+      [{ top: 0 }, "getRecords: top: must be at least 1"],
+      [{ filter: 5 }, "getRecords: filter: must be OData text, or an object such as { number: … }"],
+      [{ filter: { number: 5 } }, "getRecords: filter.number: must be a text"],
+      [
+        { filtr: "x" },
+        "getRecords: filtr: is not known here: collection, companyId, filter, expand, select, orderby, top",
+      ],
+      [{ companyId: "canary" }, "getRecords: companyId: must be a GUID"],
+      [{ companyId: "" }, "getRecords: companyId: must be a GUID"],
+      ...["../items", "items?$top=1", "items/1", "a(b)/c", "", "it ems", 5, undefined].map(
+        (collection): [object, string] => [
+          { collection },
+          "getRecords: collection: must be the name of a collection, for example customers",
+        ],
+      ),
+      [
+        { top: 1.5, filter: {} },
+        "getRecords:\n  filter: holds no condition. Leave it out to get every record\n  top: must be a whole number",
+      ],
+    ];
+    for (const [args, message] of rows) {
+      it(inspect(args), async () => {
+        const service = new Service();
+        const asked = service.run(() => getRecords({ collection: "items", ...args } as never));
+        const error = await failure(asked);
+        expect(error.message).to.equal(message);
+        expect(pulumi.RunError.isInstance(error)).to.equal(true);
+        // A frame of the SDK's in it costs half a minute.
+        expect(error.stack).to.equal(message);
+      });
+    }
+
+    const missing: [key: string, message: string][] = [
+      [
+        "businessUrl",
+        "getRecords: vendorcloud:businessUrl: required. Set it with `pulumi config set vendorcloud:businessUrl <value>`, or the environment variable VENDORCLOUD_BUSINESS_URL",
+      ],
+      [
+        "companyId",
+        "getRecords: companyId: required. Give it here, or for all with `pulumi config set vendorcloud:companyId <value>`, or the environment variable VENDORCLOUD_COMPANY_ID",
+      ],
+      [
+        "businessToken",
+        "getRecords 'items': read failed: no token is configured. Set it with `pulumi config set --secret vendorcloud:businessToken <token>`, or the environment variable VENDORCLOUD_BUSINESS_TOKEN.",
+      ],
+    ];
+    for (const preview of [false, true]) {
+      for (const [key, message] of missing) {
+        it(`without ${key}${preview ? ", in a preview" : ""}`, async () => {
+          const asked = new Service().run(() => getRecords({ collection: "items" }), {
+            preview,
+            without: [key],
+          });
+          expect((await failure(asked)).message).to.equal(message);
+        });
+      }
+    }
+  });
+
+  describe("errors", () => {
+    const refusal = { error: { code: "BadRequest", message: `No '${TOKEN}' here.` } };
+
+    it("say what the service said, and not the token", async () => {
+      const service = new Service();
+      service.expect("items").reply(400, refusal, { "request-id": "r-1" });
+      const error = await failure(service.run(() => getRecords({ collection: "items" })));
+      expect(error.message).to.equal(
+        "getRecords 'items': read failed: 400 BadRequest: No '[secret]' here.\n  request id: r-1",
+      );
+      expect(inspect(error, { depth: 9, showHidden: true })).not.to.include(TOKEN);
+      expect(error.stack).to.equal(error.message);
+    });
+
+    it("of a connection show the address without the query", async () => {
+      const service = new Service();
+      service
+        .expect("items", true)
+        .replyWithError(Object.assign(new Error("refused"), { code: "ECONNREFUSED", syscall: "connect" }));
+      const asked = service.run(() => getRecords({ collection: "items", filter: { gtin: "canary-gtin" } }));
+      const { message } = await failure(asked);
+      expect(message).to.match(/^getRecords 'items': read failed: GET https:\S+\/items: connection refused/);
+      expect(message).not.to.include("canary");
+      expect(message).to.include("what to do: check that");
+    });
+
+    for (const [status, advice] of [
+      [401, "what to do: the token was refused"],
+      [
+        413,
+        "what to do: ask for less at once: fewer records with `filter` or `top`, fewer fields with `select`.",
+      ],
+      [414, "what to do: ask for less at once"],
+      [429, "what to do: the service limits requests"],
+      [504, "what to do: ask for less at once"],
+    ] as const) {
+      it(`${status}: ${advice}`, async () => {
+        const service = new Service();
+        service.expect("items").reply(status, refusal);
+        const error = await failure(service.run(() => getRecords({ collection: "items" })));
+        expect(error.message).to.include(`${status} BadRequest`).and.include(advice);
+      });
+    }
+
+    it("of paging name the query", async () => {
+      const service = new Service();
+      service.expect("items").reply(200, { value: [], "@odata.nextLink": "https://evil.example/" });
+      const { message } = await failure(service.run(() => getRecords({ collection: "items" })));
+      expect(message).to.match(
+        /^getRecords 'items': read failed: the service's next page is at https:\/\/evil\.example\. /,
+      );
+    });
+  });
+
+  it("tries again as it is configured to", async () => {
+    const service = new Service();
+    service.expect("items").reply(503);
+    service.expect("items").reply(200, { value: [{ number: "1" }] });
+    const config = { "vendorcloud:retryMaxAttempts": "2", "vendorcloud:retryBaseDelayMs": "1" };
+    expect(await service.run(() => getRecords({ collection: "items" }), { config })).to.have.length(1);
+  });
+
+  describe("configuration", () => {
+    it("the environment wins over the stack's", async () => {
+      const service = new Service();
+      service.expect("items", {}, "from-environment").reply(200, { value: [] });
+      process.env.VENDORCLOUD_BUSINESS_TOKEN = "from-environment";
+      await service.run(() => getRecords({ collection: "items" }));
+    });
+
+    it("an explicit provider's own wins over both, and the stack's fills in the rest", async () => {
+      const service = new Service();
+      const other = new Service();
+      other.expect("items", {}, "own-token").reply(200, { value: [] });
+      process.env.VENDORCLOUD_BUSINESS_TOKEN = "from-environment";
+      process.env.VENDORCLOUD_BUSINESS_URL = service.address;
+      await service.run(() => {
+        const provider = new Provider("other", { businessUrl: other.address, businessToken: "own-token" });
+        return getRecords({ collection: "items" }, { provider });
+      });
+    });
+
+    it("an explicit provider may name the token's variable", async () => {
+      const service = new Service();
+      service.expect("items", {}, "named-token").reply(200, { value: [] });
+      process.env.VENDORCLOUD_OTHER_TOKEN = "named-token";
+      await service.run(() => {
+        const provider = new Provider("other", { businessTokenVariable: "VENDORCLOUD_OTHER_TOKEN" });
+        return getRecords({ collection: "items" }, { provider });
+      });
+    });
+
+    it("a parent's provider is used", async () => {
+      const service = new Service();
+      service.expect("items", {}, "own-token").reply(200, { value: [] });
+      await service.run(() => {
+        const provider = new Provider("other", { businessToken: "own-token" });
+        const parent = new pulumi.ComponentResource("test:index:Shop", "shop", {}, { providers: [provider] });
+        return getRecords({ collection: "items" }, { parent });
+      });
+    });
+
+    it("another package's provider is refused", async () => {
+      const asked = new Service().run(() => {
+        const provider = new (class extends pulumi.ProviderResource {})("other", "other", {});
+        return getRecords({ collection: "items" }, { provider: provider as Provider });
+      });
+      expect((await failure(asked)).message).to.equal(
+        "getRecords: provider: must be a Provider of this package",
+      );
+    });
+
+    it("one that is not known yet is told", async () => {
+      const asked = new Service().run(
+        () => {
+          const provider = new Provider("other", { businessToken: unknownOutput() });
+          return getRecords({ collection: "items" }, { provider });
+        },
+        { preview: true },
+      );
+      expect((await failure(asked)).message).to.match(/not known yet in this preview\. Use getRecordsOutput/);
+    });
+  });
+});

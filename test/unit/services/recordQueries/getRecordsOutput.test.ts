@@ -1,0 +1,227 @@
+import { inspect } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { Provider } from "../../../../provider/engine/provider.js";
+import { getRecordsOutput } from "../../../../provider/services/recordQueries/function.js";
+import { settled, unknownOutput } from "../../support/mocks.js";
+import { COMPANY, failure, Service, useService } from "./program.js";
+
+const NOON = "2026-01-31T12:00:00.000Z";
+
+/** What an Output comes to; its error where it fails. */
+async function outcome<T>(service: Service, program: () => pulumi.Output<T>, options = {}) {
+  return service.run(async () => settled(program()), options);
+}
+
+describe("getRecordsOutput", () => {
+  useService();
+
+  const log = pulumi.log as unknown as { warn: (message: string) => Promise<void> };
+  const warn = log.warn;
+  let warnings: string[] = [];
+  beforeEach(() => {
+    warnings = [];
+    log.warn = async (message) => void warnings.push(message);
+  });
+  afterEach(() => {
+    log.warn = warn;
+  });
+
+  for (const preview of [false, true]) {
+    it(`reads records${preview ? " in a preview" : ""}`, async () => {
+      const service = new Service();
+      service.expect("items", { $filter: "number eq '1'" }).reply(200, { value: [{ number: "1" }] });
+      const program = () => getRecordsOutput({ collection: "items", filter: { number: "1" } });
+      const result = await outcome(service, program, { preview });
+      expect(result).to.deep.equal({ value: [{ number: "1" }], known: true, secret: false });
+      expect(warnings).to.deep.equal([]);
+    });
+  }
+
+  it("takes Outputs, promises and Dates at any depth", async () => {
+    const service = new Service();
+    const $filter = `((number eq '1') or (number eq '2')) and lastModifiedDateTime gt ${NOON} and systemCreatedAt lt ${NOON}`;
+    service.expect("other", { $filter, $top: "3" }).reply(200, { value: [] });
+    const result = await outcome(service, () =>
+      getRecordsOutput({
+        collection: "other",
+        companyId: pulumi.output(COMPANY),
+        filter: pulumi.output("1").apply((number) => ({
+          number: { in: [number, Promise.resolve("2")] },
+          lastModifiedDateTime: { gt: new Date(NOON) },
+          systemCreatedAt: { lt: new Date(NOON) },
+        })),
+        top: Promise.resolve(3),
+      }),
+    );
+    expect(result.known).to.equal(true);
+  });
+
+  it("a Date that the SDK has already emptied is an error, and not no condition", async () => {
+    const filter = { lastModifiedDateTime: pulumi.output({ gt: new Date(NOON) }) };
+    const failed = outcome(new Service(), () =>
+      getRecordsOutput({ collection: "items", filter: filter as never }),
+    );
+    expect((await failure(failed)).message).to.match(
+      /^getRecords: filter\.lastModifiedDateTime\.gt: must be a Date/,
+    );
+  });
+
+  it("depends on what its inputs depend on", async () => {
+    const service = new Service();
+    service.expect("items", { $filter: "number eq '1'" }).reply(200, { value: [] });
+    const names = await service.run(async () => {
+      const shop = new pulumi.ComponentResource("test:index:Shop", "shop");
+      const number = shop.urn.apply(() => "1");
+      const rows = getRecordsOutput({ collection: "items", filter: { number } });
+      const inside = rows as unknown as { allResources(): Promise<Set<pulumi.Resource>> };
+      return [...(await inside.allResources())].map((resource) => resource === shop);
+    });
+    expect(names).to.deep.equal([true]);
+  });
+
+  describe("where something is not known yet", () => {
+    const args: [what: string, args: () => Parameters<typeof getRecordsOutput>[0]][] = [
+      ["the filter", () => ({ collection: "items", filter: unknownOutput() })],
+      [
+        "a value of it",
+        () => ({ collection: "items", filter: { or: [{ number: { eq: unknownOutput() } }] } }),
+      ],
+      ["the company", () => ({ collection: "items", companyId: unknownOutput() })],
+    ];
+    for (const [what, given] of args) {
+      it(`${what}: nothing is asked, and the result is not known`, async () => {
+        const result = await outcome(new Service(), () => getRecordsOutput(given()), { preview: true });
+        expect(result.known).to.equal(false);
+        expect(warnings).to.deep.equal([]);
+      });
+    }
+
+    it("the provider's address: nor then", async () => {
+      const program = () => {
+        const provider = new Provider("other", { businessUrl: unknownOutput() });
+        return getRecordsOutput({ collection: "items" }, { provider });
+      };
+      expect((await outcome(new Service(), program, { preview: true })).known).to.equal(false);
+    });
+  });
+
+  describe("without a token", () => {
+    const without = ["businessToken"];
+
+    it("in a preview nothing is asked, the result is not known, and one warning says so", async () => {
+      const known = await new Service().run(
+        async () => {
+          const one = await settled(getRecordsOutput({ collection: "items" }));
+          const other = await settled(
+            getRecordsOutput({ collection: "customers" }).apply(([row]) => row?.id),
+          );
+          return [one.known, other.known];
+        },
+        { preview: true, without },
+      );
+      expect(known).to.deep.equal([false, false]);
+      expect(warnings).to.deep.equal([
+        "getRecords: no token is configured, so that this preview asks the business service for nothing: what depends on its records is unknown. To see it, set the token with `pulumi config set --secret vendorcloud:businessToken <token>`, or the environment variable VENDORCLOUD_BUSINESS_TOKEN.",
+      ]);
+    });
+
+    it("the next program of the process is warned as well", async () => {
+      for (const _ of [1, 2]) {
+        await outcome(new Service(), () => getRecordsOutput({ collection: "items" }), {
+          preview: true,
+          without,
+        });
+      }
+      expect(warnings).to.have.length(2);
+    });
+
+    it("a provider's token is one", async () => {
+      const service = new Service();
+      service.expect("items", {}, "own-token").reply(200, { value: [] });
+      const program = () => {
+        const provider = new Provider("other", { businessToken: "own-token" });
+        return getRecordsOutput({ collection: "items" }, { provider });
+      };
+      const result = await outcome(service, program, { preview: true, without });
+      expect(result).to.deep.equal({ value: [], known: true, secret: false });
+    });
+
+    it("in an update it fails", async () => {
+      const failed = outcome(new Service(), () => getRecordsOutput({ collection: "items" }), { without });
+      expect((await failure(failed)).message).to.match(
+        /^getRecords 'items': read failed: no token is configured\./,
+      );
+    });
+
+    it("a preview shows what is wrong all the same", async () => {
+      const program = () => getRecordsOutput({ collection: "items", filter: { number: "" }, top: 0 });
+      const failed = outcome(new Service(), program, { preview: true, without });
+      expect((await failure(failed)).message).to.equal("getRecords: top: must be at least 1");
+    });
+  });
+
+  describe("a secret input", () => {
+    const CANARY = "O'Canary/1";
+    const program = (filter: object) => () =>
+      getRecordsOutput({ collection: "customers", filter: filter as never, companyId: COMPANY });
+
+    it("makes the result a secret", async () => {
+      const service = new Service();
+      service
+        .expect("customers", { $filter: "number eq 'O''Canary/1'" })
+        .reply(200, { value: [{ number: CANARY }] });
+      const result = await outcome(service, program({ number: pulumi.secret(CANARY) }));
+      expect(result).to.deep.equal({ value: [{ number: CANARY }], known: true, secret: true });
+    });
+
+    it("does not make a secret of what is not known", async () => {
+      const filter = { number: pulumi.secret(CANARY), city: unknownOutput() };
+      const result = await outcome(new Service(), program(filter), { preview: true });
+      expect([result.known, result.secret]).to.deep.equal([false, true]);
+    });
+
+    const quotes = [
+      "O'Canary/1",
+      "O''Canary/1",
+      "o'canary/1",
+      "O%27Canary",
+      "O_x0027_Canary_x002F_1",
+      "anar",
+    ];
+    for (const quote of quotes) {
+      it(`is not told where the service quotes it as ${quote}`, async () => {
+        const service = new Service();
+        const details = [{ code: "Detail", message: `not ${quote}`, target: quote }];
+        const error = { code: "BadRequest", message: `No '${quote}' here.`, target: quote, details };
+        service.expect("customers", true).reply(400, { error }, { "request-id": "r-1" });
+        const failed = await failure(outcome(service, program({ number: pulumi.secret(CANARY) })));
+        expect(failed.message).to.equal(
+          "getRecords 'customers': read failed: 400 BadRequest: (the service's message is not shown, since an input of the query is a secret)\n  request id: r-1",
+        );
+        expect(inspect(failed, { depth: 9, showHidden: true })).not.to.match(/O\W+Canary|o'canary|Canary_x/);
+      });
+    }
+
+    it("is not told where there is no connection", async () => {
+      const service = new Service();
+      const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED", syscall: "connect" });
+      service.expect("customers", true).replyWithError(refused);
+      const { message } = await failure(outcome(service, program({ number: pulumi.secret(CANARY) })));
+      expect(message).to.include(`GET ${service.address}: connection refused`);
+      expect(message).not.to.match(/anary/);
+    });
+
+    it("is not told where it is wrong", async () => {
+      const filter = {
+        id: pulumi.secret(CANARY),
+        unitPrice: { gt: pulumi.secret(4711) },
+        city: pulumi.secret(4711),
+      };
+      const { message } = await failure(outcome(new Service(), program(filter)));
+      expect(message).to.include("filter.id: must be a GUID");
+      expect(message).not.to.match(/anary|4711/);
+    });
+  });
+});

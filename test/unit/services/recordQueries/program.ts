@@ -1,0 +1,78 @@
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach } from "mocha";
+import nock from "nock";
+import { runProgram } from "../../support/mocks.js";
+
+export const COMPANY = "9ee48135-93e1-ef11-9344-6045bde9ca09";
+export const TOKEN = "canary-token-4711";
+
+let tests = 0;
+
+/** What a test asks; every test has an address of its own, since a process keeps one budget for each. */
+export class Service {
+  readonly address = `https://business-${++tests}.example`;
+  readonly root = `${this.address}/api/v2.0/`;
+
+  readonly config: Record<string, string> = {
+    "vendorcloud:businessUrl": this.address,
+    "vendorcloud:businessToken": TOKEN,
+    "vendorcloud:companyId": COMPANY,
+    "vendorcloud:retryMaxAttempts": "1",
+  };
+
+  /** Expects a request, bearing the token. */
+  expect(path: string, query: Record<string, string> | true = {}, token = TOKEN): nock.Interceptor {
+    return nock(this.address, { reqheaders: { authorization: `Bearer ${token}` } })
+      .get(`/api/v2.0/companies(${COMPANY})/${path}`)
+      .query(query);
+  }
+
+  /** Runs a program with this service configured. */
+  async run<T>(
+    program: () => T | Promise<T>,
+    options: { preview?: boolean; without?: string[]; config?: Record<string, string> } = {},
+  ): Promise<T> {
+    const { preview = false, without = [], config = {} } = options;
+    const all = { ...this.config, ...config };
+    for (const key of without) delete all[`vendorcloud:${key}`];
+    return (await runProgram(program, { preview, config: all })).result;
+  }
+}
+
+/** The error that a promise ends with. */
+export async function failure(promise: Promise<unknown>): Promise<Error> {
+  const error = await promise.then(
+    () => new Error("it did not fail"),
+    (thrown: Error) => thrown,
+  );
+  return error;
+}
+
+/** For the tests of one `describe`: nothing leaves the machine, no variable of it counts, all that was expected happened. */
+export function useService(): void {
+  const kept: [string, string | undefined][] = [];
+  beforeEach(() => {
+    if (!nock.isActive()) nock.activate();
+    nock.disableNetConnect();
+    for (const name of Object.keys(process.env))
+      if (name.startsWith("VENDORCLOUD_")) delete process.env[name];
+  });
+  afterEach(() => {
+    const pending = nock.pendingMocks();
+    nock.cleanAll();
+    nock.enableNetConnect();
+    nock.restore();
+    forgetVariables();
+    for (const [name, value] of kept) process.env[name] = value;
+    pulumi.runtime.setAllConfig({}, []);
+    if (pending.length > 0) throw new Error(`never requested: ${pending.join(", ")}`);
+  });
+}
+
+function isOurs(name: string): boolean {
+  return name.startsWith("VENDORCLOUD_");
+}
+
+function forgetVariables(): void {
+  for (const name of Object.keys(process.env).filter(isOurs)) delete process.env[name];
+}

@@ -1,0 +1,120 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { PartialFailure } from "../../../../provider/lifecycle.js";
+import { ConflictError } from "../../../../provider/odata/conflict.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
+import { rejection } from "../../http/answers.js";
+import {
+  business,
+  businessContext,
+  COMPANY,
+  collection,
+  NEXT_TAG,
+  once,
+  RECORD,
+  TAG,
+  useBusinessService,
+} from "../../support/businessService.js";
+import { lost, refusal } from "../../support/groupService.js";
+
+const names = { companyId: COMPANY, customerId: RECORD };
+const before = {
+  "@odata.etag": TAG,
+  id: RECORD,
+  number: "0007",
+  displayName: "Old",
+  city: "Miami",
+  blocked: "_x0020_",
+};
+const after = { ...before, "@odata.etag": NEXT_TAG, displayName: "New" };
+
+const create = (args: JsonObject, context = businessContext(once)) =>
+  customerLifecycle.create({ ...names, ...args }, context);
+const find = (...records: JsonObject[]) =>
+  business.find("v2.0", "customers", RECORD).reply(200, collection(...records));
+const patch = (body: JsonObject, tag = TAG) => business.patch("v2.0", `customers(${RECORD})`, body, tag);
+
+describe("creating a record beside another writer, or over a bad line", () => {
+  useBusinessService();
+
+  for (const [status, code] of [
+    [409, "Request_EntityChanged"],
+    [412, "Whatever"],
+    [400, "BadRequest_InvalidToken"],
+  ] as const) {
+    it(`${status} ${code}, another field: tried again under the new tag, the other's value stays`, async () => {
+      find(before);
+      patch({ displayName: "New" }).reply(status, refusal(code));
+      find({ ...before, "@odata.etag": NEXT_TAG, city: "Tampa" });
+      patch({ displayName: "New" }, NEXT_TAG).reply(200, { ...after, city: "Tampa" });
+      expect((await create({ displayName: "New" })).answer).to.include({ city: "Tampa" });
+    });
+
+    it(`${status} ${code}, the same field: fails with its name and both tags`, async () => {
+      find(before);
+      patch({ displayName: "New" }).reply(status, refusal(code));
+      find({ ...before, "@odata.etag": NEXT_TAG, displayName: "Theirs" });
+      const error = await rejection(create({ displayName: "New" }));
+      expect(error).to.be.instanceOf(ConflictError);
+      expect((error as Error).message)
+        .to.include("displayName")
+        .and.include(TAG)
+        .and.include(NEXT_TAG);
+      expect((error as Error).message).not.to.include("Theirs");
+      expect(customerLifecycle.advise?.(error)).to.include("pulumi refresh");
+    });
+  }
+
+  it("the other wrote the same: done", async () => {
+    find(before);
+    patch({ displayName: "New" }).reply(409, refusal("Request_EntityChanged"));
+    find(after);
+    expect((await create({ displayName: "New" })).answer).to.include({ etag: NEXT_TAG });
+  });
+
+  it("deleted meanwhile: says so", async () => {
+    find(before);
+    patch({ displayName: "New" }).reply(409, refusal("Request_EntityChanged"));
+    find();
+    expect(await rejection(create({ displayName: "New" })))
+      .to.have.property("message")
+      .that.includes("was deleted in the meantime");
+  });
+
+  it("lost answer, taken effect: a look shows it, nothing is sent twice", async () => {
+    find(before);
+    patch({ displayName: "New" }).replyWithError(lost);
+    find(after);
+    expect((await create({ displayName: "New" })).answer).to.include({ displayName: "New", etag: NEXT_TAG });
+  });
+
+  for (const [fact, lose] of [
+    ["lost request", () => patch({ displayName: "New" }).replyWithError(lost)],
+    ["504", () => patch({ displayName: "New" }).reply(504)],
+    ["408", () => patch({ displayName: "New" }).reply(408)],
+  ] as const) {
+    it(`${fact}, no effect: sent again after a wait and a look`, async () => {
+      find(before);
+      lose();
+      find(before);
+      patch({ displayName: "New" }).reply(200, after);
+      const context = businessContext(once);
+      await create({ displayName: "New" }, context);
+      expect(context.clock.waits).to.have.length(1);
+    });
+  }
+
+  it("never a clear answer: the record stays in the state, with what it may hold", async () => {
+    for (let look = 0; look < 6; look++) {
+      find(before);
+      patch({ displayName: "New" }).reply(504);
+    }
+    const error = await rejection(create({ displayName: "New", onDestroy: "restore" }));
+    expect(error).to.be.instanceOf(PartialFailure);
+    const { live, cause } = error as PartialFailure;
+    expect(cause).to.include({ status: 504 });
+    expect(live.id).to.equal(RECORD);
+    expect(live.kept).to.deep.equal({ originals: { displayName: "Old" }, unclear: { displayName: "Old" } });
+  });
+});

@@ -1,0 +1,226 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { ServiceError } from "../../../../provider/http/serviceError.js";
+import { RecordGoneError } from "../../../../provider/odata/conflict.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import {
+  customerLifecycle,
+  itemLifecycle,
+  projectLifecycle,
+} from "../../../../provider/services/records/lifecycle.js";
+import { rejection } from "../../http/answers.js";
+import {
+  business,
+  businessContext,
+  COMPANY,
+  collection,
+  NEXT_TAG,
+  NO_ID,
+  OTHER,
+  once,
+  RECORD,
+  TAG,
+  useBusinessService,
+} from "../../support/businessService.js";
+import { refusal } from "../../support/groupService.js";
+
+const names = { companyId: COMPANY, customerId: RECORD };
+const before = {
+  "@odata.etag": TAG,
+  id: RECORD,
+  number: "0007",
+  displayName: "Old",
+  city: "Miami",
+  blocked: "_x0020_",
+};
+const after = { ...before, "@odata.etag": NEXT_TAG, displayName: "New" };
+
+const create = (args: JsonObject, context = businessContext(once)) =>
+  customerLifecycle.create({ ...names, ...args }, context);
+const find = (...records: JsonObject[]) =>
+  business.find("v2.0", "customers", RECORD).reply(200, collection(...records));
+const patch = (body: JsonObject, tag = TAG) => business.patch("v2.0", `customers(${RECORD})`, body, tag);
+
+/** What is declared, what is there, and what has to be sent. */
+const sent: [fact: string, args: JsonObject, live: JsonObject, body: JsonObject][] = [
+  ["a field that differs", { displayName: "New", city: "Miami" }, {}, { displayName: "New" }],
+  ["a field that the answer leaves out", { website: "" }, {}, { website: "" }],
+  ["a blank option", { blocked: " " }, { blocked: "Ship" }, { blocked: "_x0020_" }],
+  ["an option in another case", { blocked: "SHIP" }, {}, { blocked: "Ship" }],
+  ["an option that nobody knows", { type: "Robot-X" }, {}, { type: "Robot_x002D_X" }],
+  ["an id that is to be unset", { currencyId: "" }, { currencyId: OTHER }, { currencyId: NO_ID }],
+  ["a number of digits as a text", { number: "0008" }, {}, { number: "0008" }],
+  ["a flag", { taxLiable: false }, { taxLiable: true }, { taxLiable: false }],
+  [
+    "an additional field, beside the others",
+    { displayName: "New", additionalFields: { creditLimit: 5, salespersonCode: "HS" } },
+    { creditLimit: 0, salespersonCode: "HS" },
+    { displayName: "New", creditLimit: 5 },
+  ],
+];
+
+const same: [fact: string, args: JsonObject, live?: JsonObject][] = [
+  ["nothing is declared", {}],
+  ["null is declared", { displayName: null, additionalFields: { creditLimit: null } }],
+  ["all of it is there", { displayName: "Old", number: "0007", blocked: " " }],
+  ["an option is written as on the wire, or empty", { blocked: "" }, {}],
+  ["an option is printed by the service", { blocked: "_x0020_" }, { blocked: " " }],
+  ["an id is unset either way", { currencyId: "" }, { currencyId: NO_ID }],
+  ["an id is written in another case", { currencyId: OTHER.toUpperCase() }, { currencyId: OTHER }],
+  ["an additional field is there", { additionalFields: { creditLimit: 0 } }, { creditLimit: 0 }],
+  ["only `onDestroy` is given", { onDestroy: "retain" }],
+];
+
+describe("creating a record", () => {
+  useBusinessService();
+
+  for (const [lifecycle, name, idName] of [
+    [customerLifecycle, "customers", "customerId"],
+    [itemLifecycle, "items", "itemId"],
+    [projectLifecycle, "projects", "projectId"],
+  ] as const) {
+    it(`${name}: reads it by the documented filter, and updates it under its tag`, async () => {
+      business.find("v2.0", name, RECORD).reply(200, collection(before));
+      business.patch("v2.0", `${name}(${RECORD})`, { displayName: "New" }, TAG).reply(200, after);
+      const args = { companyId: COMPANY, [idName]: RECORD, displayName: "New" };
+      const context = businessContext();
+      const live = await lifecycle.create(args, context);
+      expect(live.id).to.equal(RECORD);
+      expect(live.answer).to.include({ displayName: "New", number: "0007", etag: NEXT_TAG });
+      expect([context.row.warnings, context.row.told, context.clock.waits]).to.deep.equal([[], [], []]);
+    });
+  }
+
+  for (const [fact, args, live, body] of sent) {
+    it(`sends ${fact}`, async () => {
+      find({ ...before, ...live });
+      patch(body).reply(200, { ...before, ...live, ...body });
+      await create(args);
+    });
+  }
+
+  for (const [fact, args, live] of same) {
+    it(`sends nothing when ${fact}`, async () => {
+      find({ ...before, ...live });
+      const result = await create(args);
+      expect(result.answer).to.include({ displayName: "Old", etag: TAG });
+      expect(result.kept).to.deep.equal({});
+    });
+  }
+
+  it("writes ids as they are declared, and its own in lower case", async () => {
+    const customerId = RECORD.toUpperCase();
+    business.find("v2.0", "customers", customerId).reply(200, collection(before));
+    business.patch("v2.0", `customers(${customerId})`, { displayName: "New" }, TAG).reply(200, after);
+    expect((await create({ customerId, displayName: "New" })).id).to.equal(RECORD);
+  });
+
+  it("reads again after an answer without a body", async () => {
+    find(before);
+    patch({ displayName: "New" }).reply(204);
+    find(after);
+    expect((await create({ displayName: "New" })).answer).to.include({ displayName: "New", etag: NEXT_TAG });
+  });
+
+  it("takes the tag from the header of an answer that has it nowhere else, and never an old one", async () => {
+    const { "@odata.etag": _, ...untagged } = after;
+    for (const [headers, etag] of [
+      [{ ETag: NEXT_TAG }, NEXT_TAG],
+      [{}, undefined],
+    ] as const) {
+      find(before);
+      patch({ displayName: "New" }).reply(200, untagged, headers);
+      expect((await create({ displayName: "New" })).answer.etag).to.equal(etag);
+    }
+  });
+
+  it("warns of a value that the service changed, and keeps which", async () => {
+    find(before);
+    patch({ displayName: " New " }).reply(200, after);
+    const context = businessContext();
+    const { kept } = await create({ displayName: " New " }, context);
+    expect(kept).to.deep.equal({ answered: { displayName: "New" } });
+    expect(context.row.warnings).to.deep.equal([
+      "the service keeps another value than it was sent: displayName.",
+    ]);
+  });
+
+  for (const onDestroy of ["restore", "Restore"]) {
+    it(`to be restored (\`${onDestroy}\`): keeps what managed fields held before`, async () => {
+      find({ ...before, creditLimit: 3 });
+      patch({ displayName: "New", creditLimit: 5 }).reply(200, { ...after, creditLimit: 5 });
+      const args = { displayName: "New", city: "Miami", additionalFields: { creditLimit: 5 }, onDestroy };
+      const { kept } = await create(args);
+      expect(kept).to.deep.equal({
+        originals: { displayName: "Old", city: "Miami", "additionalFields.creditLimit": 3 },
+      });
+    });
+  }
+
+  it("to be restored, with nothing to change: says so, as after an interrupted create", async () => {
+    find(after);
+    const context = businessContext();
+    const { kept } = await create({ displayName: "New", onDestroy: "restore" }, context);
+    expect(kept).to.deep.equal({ originals: { displayName: "New" } });
+    expect(context.row.told.join()).to.include("holds the declared values already");
+  });
+});
+
+describe("creating a record that cannot be", () => {
+  useBusinessService();
+
+  it("not there: says so, sends nothing, and what to do", async () => {
+    find();
+    const error = await rejection(create({ displayName: "New" }));
+    expect(error).to.be.instanceOf(RecordGoneError);
+    expect((error as Error).message).to.equal(
+      `there is no record customers(${RECORD}) in company ${COMPANY}.`,
+    );
+    expect(customerLifecycle.advise?.(error)).to.include("Records are not created here");
+  });
+
+  it("company not there: the service's own error", async () => {
+    business.find("v2.0", "customers", RECORD).reply(404, refusal("BadRequest_ResourceNotFound"));
+    expect(await rejection(create({})))
+      .to.be.instanceOf(ServiceError)
+      .and.include({ status: 404 });
+  });
+
+  const odd: [fact: string, body: unknown, message: string][] = [
+    ["other records", collection({ ...before, id: OTHER }), "the service answered with other ones"],
+    ["one record alone", before, "did not answer with a collection"],
+    ["an empty body", undefined, "did not answer with a collection"],
+    ["a list", [before], "did not answer with a collection"],
+  ];
+  for (const [fact, body, message] of odd) {
+    it(`answered with ${fact}: an error, nothing is sent`, async () => {
+      business.find("v2.0", "customers", RECORD).reply(200, body as never);
+      expect(await rejection(create({ displayName: "New" })))
+        .to.have.property("message")
+        .that.includes(message);
+    });
+  }
+
+  it("finds its record among others", async () => {
+    find({ ...before, id: OTHER, displayName: "New" }, before);
+    patch({ displayName: "New" }).reply(200, after);
+    await create({ displayName: "New" });
+  });
+
+  it("without a tag: an error, nothing is sent", async () => {
+    const { "@odata.etag": _, ...untagged } = before;
+    find(untagged);
+    expect(await rejection(create({ displayName: "New" })))
+      .to.have.property("message")
+      .that.includes("no entity tag");
+  });
+
+  it("refused: the service's own error, sent once", async () => {
+    find(before);
+    patch({ displayName: "New" }).reply(409, refusal("Internal_Other"));
+    expect(await rejection(create({ displayName: "New" }))).to.include({
+      status: 409,
+      code: "Internal_Other",
+    });
+  });
+});

@@ -1,0 +1,210 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { PartialFailure, type Recorded } from "../../../../provider/lifecycle.js";
+import { ConflictError, RecordGoneError } from "../../../../provider/odata/conflict.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
+import { rejection } from "../../http/answers.js";
+import {
+  business,
+  businessContext,
+  COMPANY,
+  collection,
+  NEXT_TAG,
+  NO_ID,
+  OTHER,
+  once,
+  RECORD,
+  TAG,
+  useBusinessService,
+} from "../../support/businessService.js";
+import { refusal } from "../../support/groupService.js";
+
+const names = { companyId: COMPANY, customerId: RECORD };
+/** The record as the state has it, unless a test says otherwise. */
+const live = { "@odata.etag": TAG, id: RECORD, displayName: "Ours", city: "Miami", state: "FL" };
+
+const recorded = (args: JsonObject, kept: JsonObject = {}, outputs: JsonObject = {}): Recorded => ({
+  args: { ...names, ...args },
+  outputs: { etag: 'W/"state"', ...outputs },
+  kept,
+});
+const update = (args: JsonObject, from: Recorded, context = businessContext(once)) =>
+  customerLifecycle.update(RECORD, { ...names, ...args }, from, context);
+const find = (...records: JsonObject[]) =>
+  business.find("v2.0", "customers", RECORD).reply(200, collection(...records));
+const patch = (body: JsonObject, tag = TAG) => business.patch("v2.0", `customers(${RECORD})`, body, tag);
+const ours = { displayName: "Ours", city: "Miami" };
+
+describe("updating a record", () => {
+  useBusinessService();
+
+  it("sends what was changed and what was added, and nothing else", async () => {
+    find({ ...live, phoneNumber: "1" });
+    patch({ displayName: "New", phoneNumber: "2" }).reply(200, {
+      ...live,
+      "@odata.etag": NEXT_TAG,
+      displayName: "New",
+    });
+    const result = await update({ ...ours, displayName: "New", phoneNumber: "2" }, recorded(ours));
+    expect(result.answer).to.include({ displayName: "New", etag: NEXT_TAG });
+  });
+
+  const unsent: [fact: string, args: JsonObject, from: JsonObject][] = [
+    ["only `onDestroy` was changed", { ...ours, onDestroy: "restore" }, ours],
+    ["a field was dropped", { city: "Miami" }, ours],
+    ["all fields were dropped", {}, ours],
+    ["an additional field was dropped", ours, { ...ours, additionalFields: { creditLimit: 5 } }],
+    [
+      "ids are written in another case",
+      { ...ours, taxAreaId: OTHER.toUpperCase() },
+      { ...ours, taxAreaId: OTHER },
+    ],
+    ["an unset id is written otherwise", { ...ours, taxAreaId: "" }, { ...ours, taxAreaId: NO_ID }],
+  ];
+  for (const [fact, args, from] of unsent) {
+    it(`sends and asks nothing when ${fact}`, async () => {
+      const result = await update(args, recorded(from, {}, { number: "0007" }));
+      expect(result.answer).to.include({ number: "0007", displayName: "Ours", etag: 'W/"state"' });
+    });
+  }
+
+  it("says what it does not manage any more", async () => {
+    const context = businessContext();
+    await update({ city: "Miami" }, recorded(ours), context);
+    expect(context.row.told).to.deep.equal(["no longer managed, left as it is: displayName."]);
+  });
+
+  it("sends nothing when somebody else has made the change already", async () => {
+    find({ ...live, displayName: "New" });
+    expect((await update({ ...ours, displayName: "New" }, recorded(ours))).answer).to.include({
+      displayName: "New",
+    });
+  });
+
+  it("leaves alone what others changed in fields that this update does not touch", async () => {
+    find({ ...live, city: "Tampa", state: "GA" });
+    patch({ displayName: "New" }).reply(200, { ...live, displayName: "New", city: "Tampa" });
+    await update({ ...ours, displayName: "New" }, recorded(ours));
+  });
+
+  it("a field that somebody else changed is not overwritten: the error names it, and both tags", async () => {
+    find({ ...live, displayName: "Theirs", city: "Tampa" });
+    const error = await rejection(update({ displayName: "New", city: "Naples" }, recorded(ours)));
+    expect(error)
+      .to.be.instanceOf(ConflictError)
+      .and.deep.include({ fields: ["displayName", "city"] });
+    expect((error as Error).message)
+      .to.include('W/"state"')
+      .and.include(TAG)
+      .and.not.to.include("Theirs");
+  });
+
+  it("the service's own spelling of an earlier value is not somebody else's", async () => {
+    find({ ...live, displayName: "OURS" });
+    patch({ displayName: "New" }).reply(200, { ...live, displayName: "New" });
+    const { kept } = await update(
+      { ...ours, displayName: "New" },
+      recorded(ours, { answered: { displayName: "OURS" } }),
+    );
+    expect(kept).to.deep.equal({});
+  });
+
+  it("gone: says so, and creates none", async () => {
+    find();
+    expect(await rejection(update({ ...ours, city: "Naples" }, recorded(ours)))).to.be.instanceOf(
+      RecordGoneError,
+    );
+  });
+
+  it("changed between look and update: looks again and goes on, the other's field untouched", async () => {
+    find(live);
+    patch({ city: "Naples" }).reply(409, refusal("Request_EntityChanged"));
+    find({ ...live, "@odata.etag": NEXT_TAG, displayName: "Theirs" });
+    patch({ city: "Naples" }, NEXT_TAG).reply(200, { ...live, displayName: "Theirs", city: "Naples" });
+    await update({ ...ours, city: "Naples" }, recorded(ours));
+  });
+});
+
+describe("an update whose outcome was not known", () => {
+  useBusinessService();
+  const unclear = { unclear: { displayName: "Ours" } };
+  const declared = { ...ours, displayName: "New" };
+
+  it("keeps the state's record, and what the field held before", async () => {
+    for (let look = 0; look < 6; look++) {
+      find(live);
+      patch({ displayName: "New" }).reply(504);
+    }
+    const error = await rejection(update(declared, recorded(ours)));
+    expect(error).to.be.instanceOf(PartialFailure);
+    expect((error as PartialFailure).live.kept).to.deep.equal(unclear);
+  });
+
+  it("is settled by the next one where it had no effect", async () => {
+    find(live);
+    patch({ displayName: "New" }).reply(200, { ...live, displayName: "New" });
+    expect((await update(declared, recorded(declared, unclear))).kept).to.deep.equal({});
+  });
+
+  it("is settled by a look where it had one", async () => {
+    find({ ...live, displayName: "New" });
+    expect((await update(declared, recorded(declared, unclear))).kept).to.deep.equal({});
+  });
+
+  it("does not overwrite a third value", async () => {
+    find({ ...live, displayName: "Theirs" });
+    expect(await rejection(update(declared, recorded(declared, unclear)))).to.be.instanceOf(ConflictError);
+  });
+});
+
+describe("a field that is dropped from a record to be restored", () => {
+  useBusinessService();
+  const restore = { onDestroy: "restore" };
+  const originals = { displayName: "Old", city: "Miami" };
+  const from = recorded({ ...ours, ...restore }, { originals });
+
+  it("gets back what it held, under the tag, and is forgotten", async () => {
+    find(live);
+    patch({ displayName: "Old" }).reply(200, { ...live, displayName: "Old" });
+    const { kept } = await update({ city: "Miami", ...restore }, from);
+    expect(kept).to.deep.equal({ originals: { city: "Miami" } });
+  });
+
+  it("is left, with a warning, where somebody else changed it", async () => {
+    find({ ...live, displayName: "Theirs" });
+    const context = businessContext();
+    await update({ city: "Miami", ...restore }, from, context);
+    expect(context.row.warnings).to.deep.equal([
+      "not put back, since somebody else changed it: displayName.",
+    ]);
+  });
+
+  it("does not stop the other changes", async () => {
+    find({ ...live, displayName: "Theirs" });
+    patch({ city: "Naples" }).reply(200, { ...live, city: "Naples" });
+    await update({ city: "Naples", ...restore }, from);
+  });
+
+  it("is left where the resource is now to be retained", async () => {
+    const context = businessContext();
+    const { kept } = await update({ city: "Miami" }, from, context);
+    expect(kept).to.deep.equal({});
+    expect(context.row.told).to.deep.equal(["no longer managed, left as it is: displayName."]);
+  });
+
+  it("a field that is added later has what it held then", async () => {
+    find(live);
+    patch({ state: "GA" }).reply(200, { ...live, state: "GA" });
+    const { kept } = await update({ ...ours, state: "GA", ...restore }, from);
+    expect(kept).to.deep.equal({ originals: { ...originals, state: "FL" } });
+  });
+
+  it("restoring that is asked for later cannot know the values of before, and says so", async () => {
+    const context = businessContext();
+    await update({ ...ours, ...restore }, recorded(ours), context);
+    expect(context.row.warnings).to.deep.equal([
+      "what displayName, city held before is not known, so destroying it will not put it back.",
+    ]);
+  });
+});

@@ -1,0 +1,209 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { systemClock } from "../../../../provider/http/clock.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { salesQuoteLifecycle as lifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
+import { rejection } from "../../http/answers.js";
+import {
+  businessContext,
+  NO_ID,
+  OTHER,
+  once,
+  PARENT,
+  TAG,
+  useBusinessService,
+} from "../../support/businessService.js";
+import { lost, refusal } from "../../support/groupService.js";
+import { args, body, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
+
+const create = (changes: JsonObject = {}, context = businessContext(once)) =>
+  lifecycle.create({ ...args, ...changes }, context);
+
+describe("creating a sales quote", () => {
+  useBusinessService();
+
+  it("looks for its marker, then inserts it with its lines at once", async () => {
+    const { id, fields } = newQuote();
+    look();
+    post().reply(201, { ...fields, salesQuoteLines: undefined });
+    const context = businessContext();
+    const live = await create({}, context);
+    expect(live.id).to.equal(id);
+    expect(live.answer).to.include({ number: fields.number, etag: TAG, externalDocumentNumber: MARKER });
+    expect([context.row.warnings, context.clock.waits]).to.deep.equal([[], []]);
+  });
+
+  it("sends additional fields beside the others, and nothing of the path", async () => {
+    look();
+    post({ ...body, shipToName: "Dock 4" }).reply(201, newQuote().fields);
+    await create({ additionalFields: { shipToName: "Dock 4" } });
+  });
+
+  it("takes over the quote that an interrupted run has created, with a warning", async () => {
+    const quote = newQuote();
+    look(quote);
+    const context = businessContext();
+    expect((await create({}, context)).id).to.equal(quote.id);
+    expect(context.row.warnings).to.deep.equal([
+      `quote ${quote.fields.number} bears the external document number ${MARKER} already: it is taken over.`,
+    ]);
+  });
+
+  it("answers lines as they are declared; comments and what else is in them are not ours", async () => {
+    const quote = newQuote({ salesQuoteLines: [line(OTHER, 10), line(NO_ID, 1), { description: "text" }] });
+    look(quote);
+    expect((await create()).answer.salesQuoteLines).to.deep.equal([{ itemId: OTHER, quantity: 10 }]);
+  });
+
+  const foreign: [fact: string, changes: JsonObject, path: string][] = [
+    ["another customer", { customerId: OTHER }, "customerId"],
+    ["another quantity", { salesQuoteLines: [line(OTHER, 11)] }, `salesQuoteLines[${OTHER}].quantity`],
+    ["another line", { salesQuoteLines: [line(OTHER, 10), line(PARENT, 1)] }, `salesQuoteLines[${PARENT}]`],
+    ["no lines", { salesQuoteLines: [] }, "salesQuoteLines"],
+    ["another marker than was asked for", { externalDocumentNumber: "x" }, "externalDocumentNumber"],
+  ];
+  for (const [fact, changes, path] of foreign) {
+    it(`does not take over a quote with its marker that has ${fact}, nor create one beside it`, async () => {
+      look(newQuote(changes));
+      const { message } = (await rejection(create())) as Error;
+      expect(message)
+        .to.include(`is another one: ${path} differ`)
+        .and.include("`externalDocumentNumber` of its own");
+    });
+  }
+
+  it("does not choose between two quotes with its marker", async () => {
+    look(newQuote(), newQuote());
+    expect(await rejection(create()))
+      .to.have.property("message")
+      .that.includes(`2 quotes have the external document number ${MARKER}`);
+  });
+
+  it("two equal declarations with one marker do not share a quote", async () => {
+    const quote = newQuote();
+    look();
+    post().reply(201, quote.fields);
+    await create();
+    look(quote);
+    expect(await rejection(create()))
+      .to.have.property("message")
+      .that.includes("belongs to another resource");
+  });
+
+  for (const status of [400, 403, 404, 409]) {
+    it(`${status}: refused, the service's own error, sent once`, async () => {
+      look();
+      post().reply(status, refusal("No"));
+      expect(await rejection(create())).to.include({ status, code: "No" });
+    });
+  }
+
+  it("is not sent where the look fails", async () => {
+    looking().reply(500, refusal("Down"));
+    expect(await rejection(create())).to.include({ status: 500, code: "Down" });
+  });
+
+  it("is sent again after 429: nothing was done", async () => {
+    look();
+    post().reply(429, refusal("Application_TooManyRequests"));
+    post().reply(201, newQuote().fields);
+    await create({}, businessContext());
+  });
+});
+
+describe("a sales quote whose answer is lost", () => {
+  useBusinessService();
+
+  type Losses = [fact: string, lose: (sent?: JsonObject) => unknown][];
+  const failures: Losses = [
+    ["a broken connection", (sent) => post(sent).replyWithError(lost)],
+    ["408", (sent) => post(sent).reply(408)],
+    ["500", (sent) => post(sent).reply(500, refusal("Down"))],
+    ["504", (sent) => post(sent).reply(504)],
+  ];
+  const successes: Losses = [
+    ["broken JSON", (sent) => post(sent).reply(201, '{"id": "', { "Content-Type": "application/json" })],
+    ["a page of HTML", (sent) => post(sent).reply(200, "<html></html>", { "Content-Type": "text/html" })],
+    ["no body", (sent) => post(sent).reply(201)],
+    ["a body without an id", (sent) => post(sent).reply(201, { number: "S-QUO1" })],
+  ];
+
+  for (const [fact, lose] of [...failures, ...successes]) {
+    it(`${fact}, and it is there: found, and not sent again`, async () => {
+      const quote = newQuote();
+      look();
+      lose();
+      look(quote);
+      const context = businessContext(once);
+      expect((await create({}, context)).id).to.equal(quote.id);
+      expect(context.row.warnings).to.deep.equal([]);
+    });
+  }
+
+  for (const [fact, lose] of failures) {
+    it(`${fact}, and it is not there: sent again after a wait`, async () => {
+      const quote = newQuote();
+      look();
+      lose();
+      look();
+      post().reply(201, quote.fields);
+      const context = businessContext(once);
+      expect((await create({}, context)).id).to.equal(quote.id);
+      expect(context.clock.waits).to.have.length(1);
+    });
+  }
+
+  for (const [fact, lose] of [...failures, ...successes]) {
+    it(`${fact}, without a marker: not sent again; an error that says what to check`, async () => {
+      const { externalDocumentNumber: _, ...unmarked } = body;
+      for (const marker of ["", undefined, null]) {
+        lose(unmarked);
+        const error = await rejection(create({ externalDocumentNumber: marker }));
+        expect(lifecycle.advise?.(error))
+          .to.include("without an `externalDocumentNumber` it cannot be looked up")
+          .and.include("check at the service whether the customer has a new quote with these lines");
+      }
+    });
+  }
+
+  it("a timeout, and it is not there: the service may still be at work, so it is not sent again", async () => {
+    look();
+    post().delay(500).reply(201, newQuote().fields);
+    look();
+    const context = businessContext({ ...once, "vendorcloud:requestTimeoutSeconds": "0.05" });
+    const error = await rejection(lifecycle.create(args, { ...context, clock: systemClock }));
+    expect((error as Error).message).to.include("no complete answer within");
+    expect(lifecycle.advise?.(error)).to.equal(
+      "the quote is not there yet. Run it again: it is looked up first, and created only if it is not there.",
+    );
+  });
+
+  it("an empty success, and it is not there: not sent again", async () => {
+    look();
+    post().reply(201);
+    look();
+    const error = await rejection(create());
+    expect((error as Error).message).to.include("did not say which quote it created");
+    expect(lifecycle.advise?.(error)).to.include("Run it again");
+  });
+
+  it("again and again: given up after five, with the service's words and what to do", async () => {
+    look();
+    for (let attempt = 0; attempt < 5; attempt++) {
+      post().reply(504, refusal("Gateway", "Too slow."));
+      look();
+    }
+    const context = businessContext(once);
+    const error = await rejection(create({}, context));
+    expect((error as Error).message).to.equal("504 Gateway: Too slow.");
+    expect(context.clock.waits).to.have.length(4);
+    expect(lifecycle.advise?.(error)).to.include("Run it again");
+  });
+
+  it("and the look fails: the look's error", async () => {
+    look();
+    post().replyWithError(lost);
+    looking().reply(403, refusal("No"));
+    expect(await rejection(create())).to.include({ status: 403, code: "No" });
+  });
+});

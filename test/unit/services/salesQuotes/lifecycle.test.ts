@@ -1,0 +1,208 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { ServiceError } from "../../../../provider/http/serviceError.js";
+import { ConflictError } from "../../../../provider/odata/conflict.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { salesQuoteLifecycle as lifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
+import { rejection } from "../../http/answers.js";
+import {
+  businessContext,
+  NEXT_TAG,
+  OTHER,
+  once,
+  PARENT,
+  TAG,
+  useBusinessService,
+} from "../../support/businessService.js";
+import { lost, refusal } from "../../support/groupService.js";
+import { args, get, getting, line, MARKER, newQuote, recorded, remove } from "./quotes.js";
+
+describe("reading a sales quote", () => {
+  useBusinessService();
+  const read = (id: string) => lifecycle.read(id, recorded(), businessContext(once));
+
+  it("asks for it with its lines, by the documented filter and expand", async () => {
+    const quote = newQuote();
+    get(quote.id, quote);
+    const found = await read(quote.id);
+    expect(found).to.have.property("id", quote.id);
+    expect(found)
+      .to.have.property("answer")
+      .that.deep.includes({ customerId: PARENT, salesQuoteLines: args.salesQuoteLines, etag: TAG });
+  });
+
+  it("not there: it is missing", async () => {
+    get(OTHER);
+    expect(await read(OTHER)).to.equal("missing");
+  });
+
+  it("another one is an error", async () => {
+    get(OTHER, newQuote());
+    expect(await rejection(read(OTHER)))
+      .to.have.property("message")
+      .that.includes("other ones");
+  });
+
+  for (const status of [403, 404, 500]) {
+    it(`${status} is an error: the state stays`, async () => {
+      getting(OTHER).reply(status, refusal("No"));
+      expect(await rejection(read(OTHER)))
+        .to.be.instanceOf(ServiceError)
+        .and.include({ status });
+    });
+  }
+
+  it("an update only reads: nothing changes in place", async () => {
+    const quote = newQuote();
+    get(quote.id, quote);
+    expect((await lifecycle.update(quote.id, args, recorded(), businessContext())).answer.number).to.equal(
+      quote.fields.number,
+    );
+    get(quote.id);
+    expect(await rejection(lifecycle.update(quote.id, args, recorded(), businessContext())))
+      .to.have.property("message")
+      .that.includes("gone");
+  });
+});
+
+describe("deleting a sales quote", () => {
+  useBusinessService();
+  const destroy = (id: string, context = businessContext(once)) => lifecycle.delete(id, recorded(), context);
+
+  it("looks, then deletes it under its tag", async () => {
+    const quote = newQuote();
+    get(quote.id, quote);
+    remove(quote.id).reply(204);
+    await destroy(quote.id);
+  });
+
+  it("is done where it is gone, and sends nothing", async () => {
+    get(OTHER);
+    await destroy(OTHER);
+  });
+
+  const drifted: [fact: string, changes: JsonObject, fields: string[]][] = [
+    ["customer", { customerId: OTHER }, ["customerId"]],
+    ["lines", { salesQuoteLines: [line(OTHER, 3)] }, [`salesQuoteLines[${OTHER}].quantity`]],
+    ["marker", { externalDocumentNumber: "theirs" }, ["externalDocumentNumber"]],
+  ];
+  for (const [fact, changes, fields] of drifted) {
+    it(`leaves one whose ${fact} somebody else changed, and says what to do`, async () => {
+      const quote = newQuote(changes);
+      get(quote.id, quote);
+      const error = await rejection(destroy(quote.id));
+      expect(error).to.be.instanceOf(ConflictError).and.deep.include({ fields });
+      expect((error as Error).message)
+        .to.include('W/"state"')
+        .and.include(TAG)
+        .and.not.to.include("theirs");
+      expect(lifecycle.advise?.(error)).to.include("pulumi refresh");
+    });
+  }
+
+  it("does not mind what was never declared", async () => {
+    const quote = newQuote({ shipToName: "Dock 4", salesQuoteLines: [line(OTHER.toUpperCase(), 10)] });
+    get(quote.id, quote);
+    remove(quote.id).reply(204);
+    await destroy(quote.id);
+  });
+
+  it("changed between look and delete: looks again, and deletes it only if it is still as declared", async () => {
+    const quote = newQuote();
+    const touched = { ...quote, fields: { ...quote.fields, "@odata.etag": NEXT_TAG, status: "Draft" } };
+    get(quote.id, quote);
+    remove(quote.id).reply(409, refusal("Request_EntityChanged"));
+    get(quote.id, touched);
+    remove(quote.id, NEXT_TAG).reply(204);
+    await destroy(quote.id);
+
+    const theirs = { ...quote, fields: { ...quote.fields, customerId: OTHER } };
+    get(quote.id, quote);
+    remove(quote.id).reply(412);
+    get(quote.id, theirs);
+    expect(await rejection(destroy(quote.id))).to.be.instanceOf(ConflictError);
+  });
+
+  for (const [fact, lose, waits] of [
+    ["404", (id: string) => remove(id).reply(404, refusal("BadRequest_ResourceNotFound")), 0],
+    ["a lost answer", (id: string) => remove(id).replyWithError(lost), 1],
+    ["504", (id: string) => remove(id).reply(504), 1],
+  ] as const) {
+    it(`${fact}: a look shows that it is gone`, async () => {
+      const quote = newQuote();
+      get(quote.id, quote);
+      lose(quote.id);
+      get(quote.id);
+      const context = businessContext(once);
+      await destroy(quote.id, context);
+      expect(context.clock.waits).to.have.length(waits);
+    });
+  }
+
+  it("404 for one that is there: an error in the end", async () => {
+    const quote = newQuote();
+    for (let attempt = 0; attempt < 5; attempt++) {
+      get(quote.id, quote);
+      remove(quote.id).reply(404, refusal("BadRequest_ResourceNotFound"));
+    }
+    expect(await rejection(destroy(quote.id))).to.include({ status: 404 });
+  });
+
+  for (const status of [405, 501]) {
+    it(`${status}: not offered; an error that says what to do`, async () => {
+      const quote = newQuote();
+      get(quote.id, quote);
+      remove(quote.id).reply(status);
+      expect(await rejection(destroy(quote.id)))
+        .to.have.property("message")
+        .that.includes("pulumi state delete")
+        .and.includes("retainOnDelete");
+    });
+  }
+
+  for (const status of [400, 403, 409]) {
+    it(`${status}: refused, the service's own error, sent once`, async () => {
+      const quote = newQuote();
+      get(quote.id, quote);
+      remove(quote.id).reply(status, refusal("Posted"));
+      expect(await rejection(destroy(quote.id))).to.include({ status, code: "Posted" });
+    });
+  }
+});
+
+describe("the marker of a sales quote", () => {
+  const urn = (name: string, stack = "dev") =>
+    `urn:pulumi:${stack}::demo::pulumi-nodejs:dynamic/vendorcloud:SalesQuote::${name}`;
+  const markerOf = (given: unknown, before: unknown = undefined, itsUrn = urn("a")) =>
+    lifecycle.withDefaults?.(
+      { externalDocumentNumber: given },
+      { urn: itsUrn, before: { externalDocumentNumber: before } },
+    ).externalDocumentNumber;
+
+  it("is derived from the URN: the same for the same one, another for every other", () => {
+    const urns = [urn("a"), urn("b"), urn("A"), urn("a", "prod"), urn("a").replace("demo", "other")];
+    const markers = urns.map((one) => markerOf(undefined, undefined, one));
+    expect(markers).to.deep.equal(urns.map((one) => markerOf(null, undefined, one)));
+    expect(new Set(markers).size).to.equal(urns.length);
+  });
+
+  it("is short enough for the service, and plain", () => {
+    expect(markerOf(undefined, undefined, urn("x".repeat(500)))).to.match(/^[\w-]{10,35}$/);
+  });
+
+  const kept: [fact: string, given: unknown, before: unknown, marker: unknown][] = [
+    ["what is declared is taken", MARKER, "old", MARKER],
+    ["an empty one is none", "", "old", ""],
+    ["a resource that was renamed keeps its own", undefined, "old", "old"],
+    ["none stays none", undefined, "", ""],
+  ];
+  for (const [fact, given, before, marker] of kept) {
+    it(fact, () => expect(markerOf(given, before)).to.equal(marker));
+  }
+
+  it("without a URN there is none to derive", () => {
+    expect(lifecycle.withDefaults?.({ customerId: "c" }, { urn: undefined, before: {} })).to.deep.equal({
+      customerId: "c",
+    });
+  });
+});

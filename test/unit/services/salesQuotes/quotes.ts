@@ -1,0 +1,63 @@
+import type nock from "nock";
+import type { Recorded } from "../../../../provider/lifecycle.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { business, COMPANY, collection, OTHER, PARENT, TAG } from "../../support/businessService.js";
+
+/** With all that means something in an address or a filter. */
+export const MARKER = "R&D #7 o'neill+1%";
+const EXPAND = "salesQuoteLines";
+let quotes = 0;
+
+/** Another quote than all before: the lifecycle knows for the whole process which ones it has made. */
+export function newQuote(changes: JsonObject = {}) {
+  const id = `00000000-0000-0000-0000-${String(++quotes).padStart(12, "a")}`;
+  const fields: JsonObject = {
+    "@odata.etag": TAG,
+    id,
+    number: `S-QUO${quotes}`,
+    customerId: PARENT,
+    externalDocumentNumber: MARKER,
+    salesQuoteLines: [
+      line(OTHER, 10),
+      { lineType: "Comment", itemId: "00000000-0000-0000-0000-000000000000" },
+    ],
+    ...changes,
+  };
+  return { id, fields };
+}
+
+export function line(itemId: string, quantity: number): JsonObject {
+  return { "@odata.etag": "l", id: OTHER, sequence: 10000, itemId, quantity, description: "Desk" };
+}
+
+export const args: JsonObject = {
+  companyId: COMPANY,
+  customerId: PARENT,
+  salesQuoteLines: [{ itemId: OTHER, quantity: 10 }],
+  externalDocumentNumber: MARKER,
+};
+
+/** The body that `args` are sent as. */
+export const body: JsonObject = {
+  customerId: PARENT,
+  salesQuoteLines: [{ itemId: OTHER, quantity: 10 }],
+  externalDocumentNumber: MARKER,
+};
+
+export const recorded = (changes: JsonObject = {}): Recorded => ({
+  args: { ...args, ...changes },
+  outputs: { etag: 'W/"state"' },
+  kept: {},
+});
+
+/** The look for quotes with the marker. */
+export const look = (...found: { fields: JsonObject }[]) =>
+  looking().reply(200, collection(...found.map(({ fields }) => fields)));
+export const looking = () =>
+  business.list("v2.0", "salesQuotes", `externalDocumentNumber eq '${MARKER.replace("'", "''")}'`, EXPAND);
+export const get = (id: string, ...found: { fields: JsonObject }[]) =>
+  getting(id).reply(200, collection(...found.map(({ fields }) => fields)));
+export const getting = (id: string) => business.find("v2.0", "salesQuotes", id, EXPAND);
+export const post = (sent: JsonObject = body): nock.Interceptor => business.post("v2.0", "salesQuotes", sent);
+export const remove = (id: string, tag: string | undefined = TAG) =>
+  business.delete("v2.0", `salesQuotes(${id})`, tag);

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach } from "mocha";
+import nock from "nock";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { TOKEN, testContext } from "./hooks.js";
+
+export const BUSINESS = "https://business.example";
+export const COMPANY = "9ee48135-93e1-ef11-9344-6045bde9ca09";
+export const RECORD = "37fe3458-93e1-ef11-9344-6045bde9ca09";
+export const PARENT = "b3fbe87a-61b8-4a6c-85de-0555f1627a67";
+export const DIMENSION = "d5fc81ea-8687-4e9d-9c49-7fde28ccdb1a";
+export const OTHER = "11111111-2222-3333-4444-555555555555";
+export const NO_ID = "00000000-0000-0000-0000-000000000000";
+
+/** Entity tags of a record before and after a change. */
+export const TAG = 'W/"before"';
+export const NEXT_TAG = 'W/"after"';
+
+export const businessConfiguration: Record<string, string> = {
+  "vendorcloud:businessUrl": BUSINESS,
+  "vendorcloud:businessToken": TOKEN,
+};
+
+/** What a lifecycle of the business service works with. */
+export const businessContext = (values: Record<string, string> = {}) =>
+  testContext({ ...businessConfiguration, ...values });
+
+/** Single attempts: what is tried again is then the lifecycle's own doing. */
+export const once = { "vendorcloud:retryMaxAttempts": "1" };
+
+const root = (version: string) => `/api/${version}/companies(${COMPANY})/`;
+
+/** A collection, filtered as the provider asks for it; encoded, and compared so. */
+export function filtered(version: string, collection: string, filter: string, expand?: string): string {
+  const more = expand === undefined ? "" : `&$expand=${expand}`;
+  return `${root(version)}${collection}?$filter=${encodeURIComponent(filter).replace(/'/g, "%27")}${more}`;
+}
+
+/** The service; every request must be expected and bear the token. Paths are those below the company. */
+export const business = {
+  find: (version: string, collection: string, id: string, expand?: string) =>
+    expected().get(exactly(filtered(version, collection, `id eq ${id}`, expand))),
+  list: (version: string, collection: string, filter: string, expand?: string) =>
+    expected().get(exactly(filtered(version, collection, filter, expand))),
+  patch: (version: string, path: string, body: JsonObject, tag: string | undefined) =>
+    expected(tag, JSON_BODY).patch(root(version) + path, same(body)),
+  post: (version: string, path: string, body: JsonObject) =>
+    expected(undefined, JSON_BODY).post(root(version) + path, same(body)),
+  delete: (version: string, path: string, tag: string | undefined) =>
+    expected(tag).delete(root(version) + path),
+};
+
+const JSON_BODY = { "content-type": "application/json" };
+
+/** Records in a collection's envelope. */
+export function collection(...value: JsonObject[]): JsonObject {
+  return { "@odata.context": `${BUSINESS}/api/$metadata`, value };
+}
+
+/** Nock decodes what it compares; how a query is encoded is part of the request. */
+function exactly(path: string): (uri: string) => boolean {
+  const matches = (uri: string): boolean => uri.replace(/'/g, "%27") === path;
+  return Object.assign(matches, { toString: () => path });
+}
+
+function same(body: JsonObject): nock.DataMatcherMap {
+  return body as nock.DataMatcherMap;
+}
+
+function expected(tag?: string, more: Record<string, string> = {}): nock.Scope {
+  const reqheaders = { authorization: `Bearer ${TOKEN}`, ...more };
+  return tag === undefined
+    ? nock(BUSINESS, { reqheaders, badheaders: ["if-match"] })
+    : nock(BUSINESS, { reqheaders: { ...reqheaders, "if-match": tag } });
+}
+
+/** For the tests of one `describe`: nothing leaves the machine, and everything that was expected has happened. */
+export function useBusinessService(): void {
+  beforeEach(() => {
+    if (!nock.isActive()) nock.activate();
+    nock.disableNetConnect();
+  });
+  afterEach(() => {
+    const pending = nock.pendingMocks();
+    nock.cleanAll();
+    nock.enableNetConnect();
+    if (pending.length > 0) throw new Error(`never requested: ${pending.join(", ")}`);
+  });
+}
