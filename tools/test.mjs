@@ -11,6 +11,7 @@ import { runSuite } from "./suite.mjs";
 const suites = [
   { name: "unit" },
   { name: "contract" },
+  { name: "model" },
   { name: "host", needsCli: true },
   { name: "e2e", needsCli: true },
 ];

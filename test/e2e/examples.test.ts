@@ -4,18 +4,31 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { ROOT, Sandbox } from "../support/sandbox.js";
 
+/** What a person sees of an example. */
+interface Expected {
+  /** Resources beside the stack. */
+  resources: number;
+  outputs: Record<string, RegExp>;
+  /** Secrets to configure. */
+  config?: Record<string, string>;
+}
+
 /** The programs that people copy, through the plain CLI and the language host. */
 describe("e2e: examples", function () {
   this.timeout(180_000);
 
   let sandbox: Sandbox;
   before(async () => {
-    sandbox = await Sandbox.open({ provisioningPolls: 1 });
+    sandbox = await Sandbox.open({ provisioningPolls: 1, seed: "demo" });
   });
   after(() => sandbox.close());
 
   /** The example as it stands, in a project directory that is not the repository's. */
-  async function settled(program: string, project: string, config: Record<string, string>): Promise<void> {
+  async function settled(
+    program: string,
+    project: string,
+    { resources, outputs: expected, config = {} }: Expected,
+  ): Promise<void> {
     cpSync(join(ROOT, program), sandbox.project, {
       recursive: true,
       filter: (path) => !path.includes("node_modules"),
@@ -28,30 +41,48 @@ describe("e2e: examples", function () {
 
     const up = await sandbox.pulumi("up", "--yes", "--stack", "example");
     expect(up.failed, up.text).to.equal(false);
-    expect(up.text).to.match(/Resources:\n\s+\+ 2 created/);
+    expect(up.text).to.match(new RegExp(`Resources:\\n\\s+\\+ ${resources + 1} created`));
     const preview = await sandbox.pulumi("preview", "--expect-no-changes", "--stack", "example");
     expect(preview.failed, preview.text).to.equal(false);
     const refresh = await sandbox.pulumi("refresh", "--yes", "--expect-no-changes", "--stack", "example");
     expect(refresh.failed, refresh.text).to.equal(false);
     const outputs = await sandbox.pulumi("stack", "output", "--json", "--stack", "example");
-    expect(JSON.parse(outputs.text))
-      .to.have.property("address")
-      .that.matches(/^198\./);
+    const found = JSON.parse(outputs.text);
+    for (const [name, pattern] of Object.entries(expected)) expect(found[name]).to.match(pattern);
     for (const secret of Object.values(config)) {
       for (const { text } of [up, preview, refresh, outputs]) expect(text).not.to.include(secret);
     }
     const destroy = await sandbox.pulumi("destroy", "--yes", "--stack", "example", "--remove");
     expect(destroy.failed, destroy.text).to.equal(false);
-    expect(sandbox.emulator.containerGroups.list()).to.deep.equal([]);
   }
 
-  it("examples/container-group", () =>
-    settled("examples/container-group", "examples/container-group/Pulumi.yaml", {
-      apiKey: "canary-api-key",
-      storageKey: "canary-storage-key",
-    }));
+  it("examples/container-group", async () => {
+    const groups = sandbox.emulator.containerGroups.list().map(({ id }) => id);
+    await settled("examples/container-group", "examples/container-group/Pulumi.yaml", {
+      resources: 1,
+      outputs: { address: /^198\./ },
+      config: { apiKey: "canary-api-key", storageKey: "canary-storage-key" },
+    });
+    expect(sandbox.emulator.containerGroups.list().map(({ id }) => id)).to.deep.equal(groups);
+  });
 
-  it("the program of the root's Pulumi.yaml", () => settled("examples/quickstart", "Pulumi.yaml", {}));
+  it("examples/business-records, which leaves every record as it was", async () => {
+    const records = () =>
+      (["customers", "items", "projects", "defaultDimensions", "salesQuotes"] as const).map((collection) =>
+        sandbox.emulator.business
+          .list(collection)
+          .map(({ fields: { lastModifiedDateTime, ...fields } }) => fields),
+      );
+    const before = records();
+    await settled("examples/business-records", "examples/business-records/Pulumi.yaml", {
+      resources: 5,
+      outputs: { customerName: /\w/, quoteNumber: /\w/, projectNumber: /\w/ },
+    });
+    expect(records()).to.deep.equal(before);
+  });
+
+  it("the program of the root's Pulumi.yaml", () =>
+    settled("examples/quickstart", "Pulumi.yaml", { resources: 1, outputs: { address: /^198\./ } }));
 
   it("the root's Pulumi.yaml names that program", () => {
     expect(readFileSync(join(ROOT, "Pulumi.yaml"), "utf8")).to.match(/^main: examples\/quickstart\/$/m);

@@ -72,6 +72,9 @@ export class Sandbox {
       VENDORCLOUD_RESOURCE_MANAGER_URL: this.emulator.url,
       VENDORCLOUD_RESOURCE_MANAGER_TOKEN: TOKEN,
       VENDORCLOUD_SUBSCRIPTION_ID: SUBSCRIPTION,
+      VENDORCLOUD_BUSINESS_URL: this.emulator.url,
+      VENDORCLOUD_BUSINESS_TOKEN: TOKEN,
+      VENDORCLOUD_COMPANY_ID: this.emulator.business.companies[0],
       VENDORCLOUD_POLL_INTERVAL_SECONDS: "0.02",
       VENDORCLOUD_RETRY_BASE_DELAY_MS: "10",
       ...more,
@@ -133,8 +136,9 @@ export class TestStack {
     return this.run((options) => this.stack.preview({ ...options, ...(program && { program }) }));
   }
 
-  up(program?: PulumiFn): Promise<Outcome> {
-    return this.run((options) => this.stack.up({ ...options, ...(program && { program }) }));
+  up(program?: PulumiFn, parallel?: number): Promise<Outcome> {
+    const more = { ...(program && { program }), ...(parallel && { parallel }) };
+    return this.run((options) => this.stack.up({ ...options, ...more }));
   }
 
   /** Through the plain CLI: the Automation API cannot ask for a refresh's property lines. */

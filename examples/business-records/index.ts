@@ -1,0 +1,76 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as vendorcloud from "pulumi-vendorcloud";
+
+const config = new pulumi.Config();
+
+/** A record that there must be exactly one of. */
+function only<Row extends object>(rows: pulumi.Output<Row[]>, what: string): pulumi.Output<Row> {
+  return rows.apply((found) => {
+    const [row] = found;
+    if (row === undefined || found.length > 1)
+      throw new pulumi.RunError(`${found.length} records for ${what}`);
+    return row;
+  });
+}
+
+/** What `expand` adds to a row. */
+interface WithDimensions {
+  defaultDimensions: [{ dimensionId: string }];
+}
+
+// People know numbers, the service wants ids: looked up by number, with the default dimensions.
+const customerNumber = config.get("customer") ?? "C10001";
+const known = only(
+  vendorcloud.getRecordsOutput({
+    collection: "customers",
+    filter: { number: customerNumber },
+    expand: "defaultDimensions",
+  }),
+  `customer ${customerNumber}`,
+);
+const itemNumber = config.get("item") ?? "I10002";
+const lamp = only(
+  vendorcloud.getRecordsOutput({ collection: "items", filter: { number: itemNumber } }),
+  `item ${itemNumber}`,
+);
+
+// Only these two fields are managed. What they held before is put back by `pulumi destroy`.
+const customer = new vendorcloud.Customer("on-hold", {
+  customerId: known.apply(({ id }) => id),
+  blocked: config.get("blocked") ?? "Ship",
+  phoneNumber: "+44 20 5550 7777",
+  onDestroy: "restore",
+});
+
+const item = new vendorcloud.Item("lamp", {
+  itemId: lamp.apply(({ id }) => id),
+  unitPrice: config.getNumber("price") ?? 24.5,
+  onDestroy: "restore",
+});
+
+const fitting = only(
+  vendorcloud.getRecordsOutput({ collection: "projects", orderby: "number", top: 1 }),
+  "the first project",
+);
+const project = new vendorcloud.Project("fitting-out", {
+  projectId: fitting.apply(({ id }) => id),
+  displayName: "Fitting out the harbour",
+  onDestroy: "restore",
+});
+
+new vendorcloud.DefaultDimension("area", {
+  parentType: "customers",
+  parentId: customer.id,
+  dimensionId: known.apply((row) => (row as unknown as WithDimensions).defaultDimensions[0].dimensionId),
+  postingValidation: "Same Code",
+  onDestroy: "restore",
+});
+
+const quote = new vendorcloud.SalesQuote("first-order", {
+  customerId: customer.id,
+  salesQuoteLines: [{ itemId: item.id, quantity: 10 }],
+});
+
+export const customerName = customer.displayName; // not managed, so an output
+export const quoteNumber = quote.number;
+export const projectNumber = project.number;

@@ -1,0 +1,118 @@
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { Customer } from "pulumi-vendorcloud";
+import { type Emulator, type LogEntry, startEmulator } from "../../emulator/index.js";
+import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { Sandbox, type TestStack } from "../support/sandbox.js";
+
+const RECORDS = 1000;
+const customers = Array.from({ length: RECORDS }, (_, index) => seedId("customers", index + 1));
+const PARALLEL = 100;
+
+/** A stack of a thousand records, and the service's limits. */
+describe("e2e: a thousand records", function () {
+  this.timeout(600_000);
+
+  let sandbox: Sandbox;
+  const env = { PULUMI_SKIP_CHECKPOINTS: "true" };
+  const program = (name: (n: number) => string) => async () => {
+    customers.forEach((customerId, n) => void new Customer(`c${n}`, { customerId, displayName: name(n) }));
+  };
+  const first = program((n) => `First ${n}`);
+  let stack: TestStack;
+
+  before(async () => {
+    sandbox = await Sandbox.open({ seed: "demo" });
+    stack = await sandbox.stack("thousand", first, env);
+  });
+  after(() => sandbox.close());
+
+  it("is brought up with each record read once and updated once", async () => {
+    const outcome = await stack.up(first, PARALLEL);
+    expect(outcome.failed, outcome.text.slice(-2000)).to.equal(false);
+    expect(outcome.operations).to.deep.equal({ create: RECORDS });
+    const operations = operationsIn(sandbox.emulator);
+    expect(count(operations, "GET")).to.equal(RECORDS);
+    expect(count(operations, "PATCH")).to.equal(RECORDS);
+    console.log(`      ${outcome.requests} requests for ${operations.length} operations`);
+  });
+
+  it("is previewed without a request where nothing changes", async () => {
+    const outcome = await stack.preview(first);
+    expect(outcome.operations).to.deep.equal({ same: RECORDS });
+    expect(outcome.requests).to.equal(0);
+  });
+
+  it("is refreshed with at most 40 requests", async () => {
+    sandbox.emulator.log.clear();
+    const refresh = await sandbox.pulumi(
+      "refresh",
+      "--yes",
+      "--parallel",
+      String(PARALLEL),
+      "--skip-preview",
+      "--stack",
+      "thousand",
+    );
+    expect(refresh.failed, refresh.text.slice(-2000)).to.equal(false);
+    expect(refresh.text).to.match(new RegExp(`${RECORDS + 1} unchanged`));
+    const requests = sandbox.emulator.log.count();
+    console.log(`      ${requests} requests`);
+    expect(requests).to.be.at.most(40);
+    expect(count(operationsIn(sandbox.emulator), "GET")).to.equal(RECORDS);
+  });
+
+  it("is updated under a quota of 20 operations a second almost as fast as the quota lets through", async () => {
+    const quota = { requests: 100, seconds: 5, countBatched: true };
+    const latency = 100;
+    const limited = await startEmulator({ seed: "demo", businessQuota: quota, businessLatencyMs: latency });
+    try {
+      for (const [n, id] of customers.entries())
+        limited.business.change("customers", id, { displayName: `First ${n}` });
+      const next = program((n) => `Next ${n}`);
+      const slow = await sandbox.stack("thousand", next, { ...env, VENDORCLOUD_BUSINESS_URL: limited.url });
+      const outcome = await slow.up(next, PARALLEL);
+      expect(outcome.failed, outcome.text.slice(-2000)).to.equal(false);
+      expect(outcome.operations).to.deep.equal({ update: RECORDS });
+
+      const done = operationsIn(limited).filter(({ status }) => status < 400);
+      expect(done.length).to.equal(2 * RECORDS);
+      for (const id of customers)
+        expect(limited.business.history("customers", id).filter(({ by }) => by === "client")).to.have.length(
+          1,
+        );
+      const times = done.map(({ at }) => at);
+      const took = (Math.max(...times) - Math.min(...times) + latency) / 1000;
+      // The last operations can pass when all windows before them are used up.
+      const best = (Math.ceil((2 * RECORDS) / quota.requests) - 1) * quota.seconds + latency / 1000;
+      const refused = operationsIn(limited).length - done.length;
+      console.log(
+        `      ${took.toFixed(1)} s, best possible ${best.toFixed(1)} s: ${(took / best).toFixed(3)}; ` +
+          `${limited.log.count()} requests, ${refused} operations refused`,
+      );
+      expect(took / best).to.be.at.most(1.1);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+interface Operation {
+  method: string;
+  status: number;
+  /** Arrival of the request that it came with, in milliseconds. */
+  at: number;
+}
+
+/** What the service was asked to do, in batches and without. */
+function operationsIn({ log }: Emulator): Operation[] {
+  return log.filter().flatMap((entry: LogEntry) => {
+    const at = Date.parse(entry.at);
+    const alone = { method: entry.method, status: entry.status ?? 0 };
+    return (entry.operations ?? [alone]).map(({ method, status }) => ({ method, status, at }));
+  });
+}
+
+function count(operations: Operation[], method: string): number {
+  return operations.filter((operation) => operation.method === method).length;
+}

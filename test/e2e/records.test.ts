@@ -1,0 +1,279 @@
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { Customer, type CustomerArgs, DefaultDimension, Item, Project } from "pulumi-vendorcloud";
+import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { Sandbox, type TestStack, TOKEN } from "../support/sandbox.js";
+
+/** Changed properties of resources as a person reads them, without the stack's own outputs. */
+function changedLines(text: string): string[] {
+  const lines = text.split("\n").filter((line) => /^ {6,}[~+-] [\w."[\]]+ *:/.test(line));
+  return [...new Set(lines.map((line) => line.trim().replace(/ +:/, ":")))].sort();
+}
+
+/** A customer's record on the real engine, from the first update to the last: each step goes on from the one before. */
+describe("e2e: the life of a record", function () {
+  this.timeout(120_000);
+
+  const customerId = seedId("customers", 7);
+  const before_ = { phoneNumber: "+44 20 5550 0007", addressLine1: "7 Long Lane" };
+  let sandbox: Sandbox;
+  let stack: TestStack;
+
+  const program =
+    (change: Partial<CustomerArgs> = {}) =>
+    async () => {
+      const customer = new Customer("harbour", {
+        customerId,
+        displayName: "Harbour Bakery",
+        phoneNumber: "+44 20 5550 7777",
+        blocked: "Ship",
+        additionalFields: { salespersonCode: "ZZ" },
+        onDestroy: "restore",
+        ...change,
+      });
+      return { number: customer.number, city: customer.city };
+    };
+  const stored = () => sandbox.emulator.business.get("customers", customerId)?.fields ?? {};
+  const writes = () =>
+    sandbox.emulator.business.history("customers", customerId).filter(({ by }) => by === "client");
+  const change = (fields: object) =>
+    sandbox.emulator.business.change("customers", customerId, fields as Record<string, unknown>);
+
+  let original: Record<string, unknown>;
+  before(async () => {
+    sandbox = await Sandbox.open({ seed: "demo" });
+    original = { ...stored() };
+    stack = await sandbox.stack("life", program());
+  });
+  after(() => sandbox.close());
+
+  it("is read once and updated once, with the fields that differ", async () => {
+    const outcome = await stack.up();
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(outcome.operations).to.deep.equal({ create: 1 });
+    expect(outcome.requests).to.equal(2);
+    const [{ body, headers } = { body: undefined, headers: {} }] = sandbox.emulator.log.filter({
+      method: "PATCH",
+    });
+    expect(body).to.deep.equal({
+      displayName: "Harbour Bakery",
+      phoneNumber: "+44 20 5550 7777",
+      blocked: "Ship",
+      salespersonCode: "ZZ",
+    });
+    expect((headers as Record<string, string>)["if-match"]).to.match(/^W\//);
+    expect((await stack.resource("Customer"))?.id).to.equal(customerId);
+  });
+
+  it("gives the fields that are not declared as outputs", async () => {
+    const outputs = await stack.stack.outputs();
+    expect(outputs.number?.value).to.equal(original.number);
+    expect(outputs.city?.value).to.equal(original.city);
+  });
+
+  it("keeps what was there before as a secret", async () => {
+    const state = await stack.state();
+    expect(state).to.include("__kept");
+    for (const text of [original.displayName, original.phoneNumber, TOKEN].filter(Boolean))
+      expect(state).not.to.include(text);
+  });
+
+  it("is left alone by a preview without changes: not one request", async () => {
+    const outcome = await stack.preview();
+    expect(outcome.operations).to.deep.equal({ same: 1 });
+    expect(outcome.requests).to.equal(0);
+  });
+
+  it("shows no difference for values that are spelled otherwise", async () => {
+    const respelled = program({
+      customerId: customerId.toUpperCase(),
+      blocked: "ship",
+      onDestroy: "Restore",
+    });
+    const outcome = await stack.up(respelled);
+    expect(outcome.operations).to.deep.equal({ same: 1 });
+    expect(outcome.requests).to.equal(0);
+  });
+
+  it("is no drift when somebody changes what is not managed, nor when only tag and time differ", async () => {
+    change({ city: "Elsewhere", balanceDue: 99 });
+    const refresh = await stack.refresh();
+    expect(changedLines(refresh.text)).to.deep.equal([]);
+    const preview = await stack.preview();
+    expect(preview.operations).to.deep.equal({ same: 1 });
+    expect(changedLines(preview.text)).to.deep.equal([]);
+  });
+
+  it("shows changed fields one by one, and sends those only", async () => {
+    const next = program({ displayName: "Harbour Bakery & Café", blocked: " ", taxLiable: false });
+    const preview = await stack.preview(next);
+    expect(changedLines(preview.text)).to.deep.equal([
+      "+ taxLiable: false",
+      '~ blocked: "Ship" => " "',
+      '~ displayName: "Harbour Bakery" => "Harbour Bakery & Café"',
+    ]);
+    expect(preview.requests).to.equal(0);
+    await stack.up(next);
+    expect(writes().at(-1)?.fields).to.deep.equal({
+      blocked: " ",
+      displayName: "Harbour Bakery & Café",
+      ...(original.taxLiable === false ? {} : { taxLiable: false }),
+    });
+    await stack.up();
+  });
+
+  it("is not overwritten where somebody else changed the same field, and says who must decide", async () => {
+    change({ displayName: "Theirs" });
+    const seen = writes().length;
+    const outcome = await stack.up(program({ displayName: "Ours", phoneNumber: "+44 1" }));
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.match(
+      /Customer 'harbour': update failed: somebody else changed displayName in the meantime; nothing was overwritten\./,
+    );
+    expect(outcome.text).to.match(/entity tag last seen here: W\/".+", now: W\/".+"/);
+    expect(outcome.text).to.include("`pulumi refresh` shows what is there now");
+    expect(writes().length).to.equal(seen);
+    expect(stored().displayName).to.equal("Theirs");
+  });
+
+  it("is decided by a refresh, which shows it, and the next up", async () => {
+    const refresh = await stack.refresh();
+    expect(changedLines(refresh.text)).to.deep.equal(['~ displayName: "Harbour Bakery" => "Theirs"']);
+    const up = await stack.up();
+    expect(up.operations).to.deep.equal({ update: 1 });
+    expect(stored().displayName).to.equal("Harbour Bakery");
+  });
+
+  it("is tried again under the new tag when another writer came in between with other fields", async () => {
+    sandbox.emulator.faults.add({
+      match: { method: "PATCH" },
+      times: 2,
+      fault: { writer: { city: "Between" } },
+    });
+    const outcome = await stack.up(program({ displayName: "Ours" }));
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(stored()).to.include({ displayName: "Ours", city: "Between" });
+  });
+
+  it("fails when another writer came in between with the same field, and leaves it", async () => {
+    sandbox.emulator.faults.add({
+      match: { method: "PATCH" },
+      fault: { writer: { displayName: "Between" } },
+    });
+    const outcome = await stack.up();
+    expect(outcome.text).to.include("somebody else changed displayName in the meantime");
+    expect(stored().displayName).to.equal("Between");
+    await stack.refresh();
+    expect((await stack.up()).failed).to.equal(false);
+  });
+
+  for (const moment of ["before", "after"] as const) {
+    it(`a connection lost ${moment} the effect: one effect`, async () => {
+      const seen = writes().length;
+      sandbox.emulator.faults.add({ match: { method: "PATCH" }, fault: { drop: moment } });
+      const outcome = await stack.up(program({ displayName: `Lost ${moment}` }));
+      expect(outcome.failed, outcome.text).to.equal(false);
+      expect(writes().length).to.equal(seen + 1);
+      expect(stored().displayName).to.equal(`Lost ${moment}`);
+    });
+  }
+
+  it("puts a field back that is no longer declared", async () => {
+    const outcome = await stack.up(program({ phoneNumber: undefined }));
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(stored().phoneNumber).to.equal(original.phoneNumber);
+  });
+
+  it("puts back on destroy what is still ours, and leaves and names the rest", async () => {
+    change({ blocked: "All" });
+    const outcome = await stack.destroy();
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(outcome.text).to.include(
+      "Customer 'harbour': not put back, since somebody else changed it: blocked.",
+    );
+    expect(stored()).to.include({
+      displayName: original.displayName,
+      phoneNumber: original.phoneNumber,
+      salespersonCode: original.salespersonCode,
+      addressLine1: before_.addressLine1,
+      blocked: "All",
+    });
+  });
+
+  it("a record that is not there is created by nobody", async () => {
+    const missing = "00000000-0000-4000-8000-00000000dead";
+    const outcome = await stack.up(program({ customerId: missing }));
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include(`there is no record customers(${missing})`);
+    expect(outcome.text).to.include("Records are not created here");
+    expect(sandbox.emulator.log.count({ method: "POST" })).to.equal(0);
+    await stack.destroy();
+  });
+});
+
+describe("e2e: items, projects and default dimensions", function () {
+  this.timeout(120_000);
+
+  let sandbox: Sandbox;
+  let stack: TestStack;
+  const itemId = seedId("items", 3);
+  const program = (unitPrice: number, postingValidation: string) => async () => {
+    const item = new Item("lamp", { itemId, unitPrice, type: "Non-Inventory" });
+    new Project("fitting", { projectId: seedId("projects", 1), displayName: "Fitting out" });
+    const [dimension] = sandbox.emulator.business
+      .list("defaultDimensions")
+      .filter(({ fields }) => fields.parentId === itemId);
+    new DefaultDimension("department", {
+      parentType: "items",
+      parentId: item.id,
+      dimensionId: String(dimension?.fields.dimensionId),
+      postingValidation,
+    });
+  };
+
+  before(async () => {
+    sandbox = await Sandbox.open({ seed: "demo" });
+    stack = await sandbox.stack("several", program(10, "Same Code"));
+  });
+  after(() => sandbox.close());
+
+  it("are updated, dimensions without a tag", async () => {
+    const outcome = await stack.up();
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(outcome.operations).to.deep.equal({ create: 3 });
+    expect(sandbox.emulator.business.get("items", itemId)?.fields).to.include({
+      unitPrice: 10,
+      type: "Non-Inventory",
+    });
+    const [patch] = sandbox.emulator.log.filter(
+      ({ method, path }) => method === "PATCH" && path.includes("defaultDimensions"),
+    );
+    expect(patch?.path).to.include("/api/v1.0/").and.include(`items(${itemId})/defaultDimensions(${itemId},`);
+    expect(patch?.body).to.deep.equal({ postingValidation: "Same_x0020_Code" });
+    expect(patch?.headers).not.to.have.property("if-match");
+  });
+
+  it("show drift field by field after a refresh, and nothing else", async () => {
+    const [dimension] = sandbox.emulator.business
+      .list("defaultDimensions")
+      .filter(({ fields }) => fields.parentId === itemId);
+    sandbox.emulator.business.change("defaultDimensions", dimension?.id ?? "", {
+      postingValidation: "No Code",
+    });
+    sandbox.emulator.business.change("items", itemId, { unitPrice: 12.5, inventory: 5 });
+    const refresh = await stack.refresh();
+    expect(changedLines(refresh.text)).to.deep.equal([
+      '~ postingValidation: "Same Code" => "No Code"',
+      "~ unitPrice: 10 => 12.5",
+    ]);
+    const up = await stack.up();
+    expect(up.operations).to.deep.equal({ same: 1, update: 2 });
+    expect((await stack.preview()).operations).to.deep.equal({ same: 3 });
+  });
+
+  it("say in one line what stays", async () => {
+    const outcome = await stack.destroy();
+    expect(outcome.text).to.include("Item 'lamp': the record stays at the service, with");
+    expect(sandbox.emulator.business.get("items", itemId)?.fields.unitPrice).to.equal(10);
+  });
+});

@@ -1,0 +1,132 @@
+import { expect } from "chai";
+import { after, afterEach, before, describe, it } from "mocha";
+import { SalesQuote, type SalesQuoteArgs } from "pulumi-vendorcloud";
+import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { Sandbox, type TestStack } from "../support/sandbox.js";
+
+/** A sales quote on the real engine: created at most once, whatever becomes of the answer. */
+describe("e2e: a sales quote", function () {
+  this.timeout(120_000);
+
+  let sandbox: Sandbox;
+  let stack: TestStack;
+  const lines = [
+    { itemId: seedId("items", 1), quantity: 10 },
+    { itemId: seedId("items", 2), quantity: 1.5 },
+  ];
+  const args = (change: Partial<SalesQuoteArgs> = {}): SalesQuoteArgs => ({
+    customerId: seedId("customers", 1),
+    salesQuoteLines: lines,
+    ...change,
+  });
+  const program =
+    (...quotes: Partial<SalesQuoteArgs>[]) =>
+    async () => {
+      quotes.forEach((change, n) => void new SalesQuote(`quote${n}`, args(change)));
+    };
+  const quotes = () => sandbox.emulator.business.list("salesQuotes");
+  /** Deep inserts that reached the service, alone or in a batch. */
+  const posts = () =>
+    sandbox.emulator.log
+      .filter()
+      .flatMap((entry): { method: string; path: string }[] => entry.operations ?? [entry])
+      .filter(({ method, path }) => method === "POST" && path.endsWith("/salesQuotes")).length;
+
+  before(async () => {
+    sandbox = await Sandbox.open({ seed: "demo" });
+    stack = await sandbox.stack("quotes", program({}));
+  });
+  afterEach(async () => {
+    sandbox.emulator.faults.clear();
+    sandbox.emulator.log.clear();
+  });
+  after(() => sandbox.close());
+
+  it("is created with its lines by one deep insert, and two equal ones are two", async () => {
+    const outcome = await stack.up(program({}, {}));
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(outcome.operations).to.deep.equal({ create: 2 });
+    expect(posts()).to.equal(2);
+    const [one, other] = quotes();
+    expect(one?.fields.externalDocumentNumber).to.match(/^pulumi-[0-9a-f]{24}$/);
+    expect(other?.fields.externalDocumentNumber).not.to.equal(one?.fields.externalDocumentNumber);
+    expect((await stack.preview(program({}, {}))).operations).to.deep.equal({ same: 2 });
+  });
+
+  it("is no difference when its lines are declared in another order or spelling", async () => {
+    const respelled = {
+      salesQuoteLines: [lines[1], { ...lines[0], itemId: lines[0]?.itemId.toUpperCase() }],
+    };
+    const outcome = await stack.up(program(respelled as Partial<SalesQuoteArgs>, {}));
+    expect(outcome.operations).to.deep.equal({ same: 2 });
+    expect(outcome.requests).to.equal(0);
+  });
+
+  it("is replaced when a line changes, and the preview shows that line", async () => {
+    const changed = { salesQuoteLines: [{ itemId: seedId("items", 1), quantity: 12 }, ...lines.slice(1)] };
+    const preview = await stack.preview(program(changed, {}));
+    expect(preview.operations).to.deep.equal({ same: 1, replace: 1 });
+    expect(preview.text).to.match(/~ quantity: 10 => 12/);
+    const before = quotes().map(({ id }) => id);
+    const up = await stack.up(program(changed, {}));
+    expect(up.failed, up.text).to.equal(false);
+    expect(quotes()).to.have.length(2);
+    expect(quotes().filter(({ id }) => before.includes(id))).to.have.length(1);
+    await stack.up(program({}, {}));
+  });
+
+  it("shows drift of its lines, and is not deleted while the change is unseen", async () => {
+    const [quote] = quotes();
+    const [line] = sandbox.emulator.business
+      .list("salesQuoteLines")
+      .filter(({ fields }) => fields.documentId === quote?.id);
+    sandbox.emulator.business.change("salesQuoteLines", line?.id ?? "", { quantity: 99 });
+    const destroy = await stack.destroy();
+    expect(destroy.failed).to.equal(true);
+    expect(destroy.text).to.match(/somebody else changed salesQuoteLines\[.+\]\.quantity in the meantime/);
+    expect(quotes()).to.have.length(1);
+    const refresh = await stack.refresh();
+    expect(refresh.text).to.match(/~ quantity: [\d.]+ => 99/);
+    expect((await stack.destroy()).failed).to.equal(false);
+    expect(quotes()).to.deep.equal([]);
+  });
+
+  for (const moment of ["before", "after"] as const) {
+    it(`a connection lost ${moment} the effect: one quote`, async () => {
+      sandbox.emulator.faults.add({
+        match: { method: "POST", path: "/salesQuotes" },
+        fault: { drop: moment },
+      });
+      const outcome = await stack.up(program({}));
+      expect(outcome.failed, outcome.text).to.equal(false);
+      expect(quotes()).to.have.length(1);
+      expect(posts()).to.equal(moment === "before" ? 2 : 1);
+      await stack.destroy();
+      expect(quotes()).to.deep.equal([]);
+    });
+  }
+
+  it("without a marker, a lost answer is an error that says what to check", async () => {
+    sandbox.emulator.faults.add({
+      match: { method: "POST", path: "/salesQuotes" },
+      fault: { drop: "after" },
+    });
+    const outcome = await stack.up(program({ externalDocumentNumber: "" }));
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include("without an `externalDocumentNumber` it cannot be looked up");
+    expect(posts()).to.equal(1);
+    for (const { id } of quotes()) sandbox.emulator.business.remove("salesQuotes", id);
+  });
+
+  it("a number that another quote bears is told, and that quote left alone", async () => {
+    const foreign = sandbox.emulator.business.put("salesQuotes", {
+      customerId: seedId("customers", 2),
+      externalDocumentNumber: "O'PO-4711",
+    });
+    const outcome = await stack.up(program({ externalDocumentNumber: "O'PO-4711" }));
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include("exists already").and.include("customerId");
+    expect(quotes().map(({ id }) => id)).to.deep.equal([foreign.id]);
+    expect(posts()).to.equal(0);
+  });
+});
