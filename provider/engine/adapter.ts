@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { type RawConfiguration, Settings } from "../config.js";
 import { systemClock } from "../http/clock.js";
+import { redact } from "../http/redaction.js";
 import { type Context, type Lifecycle, type Live, PartialFailure, type Recorded } from "../lifecycle.js";
 import { changes } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
@@ -47,7 +48,7 @@ export function createDynamicProvider(
     work: (context: Context) => Promise<T> | T,
   ): Promise<T> {
     const letGo = endWithEngine();
-    const row = named(newRow(opened.urn), resourceName(opened, schema.title));
+    const row = named(newRow(opened.urn), resourceName(opened, schema.title), opened.secrets);
     try {
       return await work({ settings: settings(), row, clock: options.clock ?? systemClock });
     } catch (error) {
@@ -200,11 +201,13 @@ function checkFailure({ path, message }: Finding): dynamic.CheckFailure {
 }
 
 /** With `--diff` the engine prints no name beside a warning. */
-function named(row: EngineRow, name: string): EngineRow {
+function named(row: EngineRow, name: string, secrets: string[]): EngineRow {
+  const clean = (message: string): string => redact(message, secrets);
   return {
     ...row,
-    info: (message) => row.info(`${name}: ${message}`),
-    warn: (message) => row.warn(`${name}: ${message}`),
+    progress: (message) => row.progress(clean(message)),
+    info: (message) => row.info(`${name}: ${clean(message)}`),
+    warn: (message) => row.warn(`${name}: ${clean(message)}`),
   };
 }
 

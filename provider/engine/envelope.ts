@@ -58,10 +58,23 @@ export function open(schema: ResourceSchema, properties: JsonObject, earlier: Js
     kept: isObject(kept) ? kept : {},
     marked,
     inPlace,
-    secrets: [...secretTexts(lifted), ...secretTexts(earlier[META.secrets]), ...secretTexts(inPlaceValues)],
+    secrets: [
+      ...secretTexts(valuesNamed(kept, new Set(inPlace))),
+      ...secretTexts(lifted),
+      ...secretTexts(earlier[META.secrets]),
+      ...secretTexts(inPlaceValues),
+    ],
     urn: typeof urn === "string" ? urn : undefined,
     handler: META.handler in properties ? { [META.handler]: properties[META.handler] } : {},
   };
+}
+
+/** What is kept under the paths of values that the program marked is as secret as they are. */
+function valuesNamed(kept: Json, paths: ReadonlySet<string>): Json[] {
+  if (!isObject(kept)) return [];
+  return Object.entries(kept).flatMap(([name, value]) =>
+    paths.has(name) ? [value] : valuesNamed(value, paths),
+  );
 }
 
 /** Puts properties together for the engine: secrets lifted out again and marked as such, all of it plain JSON. */

@@ -27,11 +27,13 @@ export class ConflictError extends Error {
    * @param fields paths of the fields that hold neither the value last seen here nor the one to be set
    * @param lastSeen entity tag of the record as it was last seen here
    * @param now entity tag of the record as it is
+   * @param isManaged false while the record is brought under management: there is no state yet to refresh
    */
   constructor(
     readonly fields: string[],
     readonly lastSeen: string | undefined,
     readonly now: string | undefined,
+    readonly isManaged = true,
   ) {
     const tags = `entity tag last seen here: ${lastSeen ?? "none"}, now: ${now ?? "none"}`;
     super(`somebody else changed ${fields.join(", ")} in the meantime; nothing was overwritten.\n  ${tags}`);

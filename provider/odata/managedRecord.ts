@@ -6,6 +6,7 @@ import { type Fields, fieldOf, managedFields, sameField, withFields } from "./fi
 import {
   type Change,
   type Look,
+  type PartialUpdateOptions,
   partialUpdate,
   type Source,
   UnclearUpdateError,
@@ -64,7 +65,7 @@ export class ManagedRecord {
       answered: {},
       unclear: {},
     });
-    const updated = await this.#update(changes, kept);
+    const updated = await this.#update(changes, kept, { isManaged: false });
     if (restores(args) && updated.sent.length === 0) {
       this.options.row.info(
         "it holds the declared values already: these are what destroying it leaves there.",
@@ -120,7 +121,9 @@ export class ManagedRecord {
       const known: Look = { answer: { ...recorded.outputs, ...recorded.args }, tag: tagOf(recorded) };
       return { look: known, kept: writeKept(kept(known)) };
     }
-    const updated = await this.#update(changes, (first) => kept(first, false), tagOf(recorded));
+    const updated = await this.#update(changes, (first) => kept(first, false), {
+      lastSeenTag: tagOf(recorded),
+    });
     this.#tellOfLeft(updated.left);
     return this.#managed(updated, fields, kept(updated.first));
   }
@@ -170,11 +173,11 @@ export class ManagedRecord {
   async #update(
     changes: Change[],
     keptIfUnclear: (first: Look) => Kept,
-    lastSeenTag?: string,
+    known: Pick<PartialUpdateOptions, "lastSeenTag" | "isManaged"> = {},
   ): Promise<Updated> {
     const { schema, source, pause } = this.options;
     try {
-      return await partialUpdate({ schema, source, changes, lastSeenTag, pause });
+      return await partialUpdate({ schema, source, changes, pause, ...known });
     } catch (error) {
       if (!(error instanceof UnclearUpdateError)) throw error;
       const kept = writeKept({ ...keptIfUnclear(error.first), unclear: error.before });

@@ -68,6 +68,8 @@ export interface PartialUpdateOptions {
   changes: Change[];
   /** Entity tag of the record as it was last seen, by an earlier run; for the error. */
   lastSeenTag?: string | undefined;
+  /** Whether an earlier run has managed the record. Default: yes. */
+  isManaged?: boolean;
   /** Waits after an attempt (from 1) without a clear answer. */
   pause(attempt: number): Promise<void>;
 }
@@ -93,7 +95,7 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
     const { send, foreign, left } = sortOut(schema, changes, look, first);
     if (foreign.length > 0) {
       const lastSeen = attempt === 1 ? options.lastSeenTag : first.tag;
-      throw new ConflictError(foreign, lastSeen ?? first.tag, look.tag);
+      throw new ConflictError(foreign, lastSeen ?? first.tag, look.tag, options.isManaged);
     }
     const paths = Object.keys(send);
     if (paths.length === 0) return { look, first, sent: [...sent], answered: [], left };

@@ -62,8 +62,11 @@ export function recordLifecycle(kind: RecordKind): Lifecycle {
     },
 
     advise(error) {
-      if (error instanceof ConflictError)
-        return "`pulumi refresh` shows what is there now; the next `pulumi up` then decides.";
+      if (error instanceof ConflictError) {
+        return error.isManaged
+          ? "`pulumi refresh` shows what is there now; the next `pulumi up` then decides."
+          : "look at the record; the next `pulumi up` starts from what it then holds.";
+      }
       if (error instanceof RecordGoneError) {
         return (
           "check the ids. Records are not created here: have it created at the service, or take it out of the program " +

@@ -65,7 +65,7 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
       const key = mapKey(at, name);
       if (keys.has(key)) problems.push({ path: itsPath, message: "declared twice" });
       keys.add(key);
-      if (field?.wire === "beside" && isObject(child)) visitUnlisted(at, itsPath, child);
+      if (field?.wire === "beside" && isObject(child)) visitUnlisted(at, itsPath, child, value);
       if (isResponseOnly(field)) {
         warnings.push({ path: itsPath, message: "comes from the service; not sent" });
       } else if (field !== undefined) {
@@ -79,13 +79,15 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
   };
 
   /** Fields that the schema lists have a place of their own, and `@` marks what is not a field at all. */
-  const visitUnlisted = (at: Schema, path: string, fields: JsonObject): void => {
+  const visitUnlisted = (at: Schema, path: string, fields: JsonObject, beside: JsonObject): void => {
     for (const name of Object.keys(fields)) {
       const itsPath = propertyPath(path, name);
-      if (isResponseOnly(propertySchema(at, name))) {
+      if (name === "id" || isResponseOnly(propertySchema(at, name))) {
         problems.push({ path: itsPath, message: "comes from the service and cannot be set" });
       } else if (propertySchema(at, name) !== undefined) {
         problems.push({ path: itsPath, message: `write it one level up, as \`${name}\`` });
+      } else if (Object.hasOwn(beside, name)) {
+        problems.push({ path: itsPath, message: "declared twice" });
       } else if (name.includes("@")) {
         problems.push({ path: itsPath, message: "is not a field of a record" });
       }

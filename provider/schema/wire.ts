@@ -2,7 +2,7 @@ import { enumSpelling } from "./canonical.js";
 import { isResponseOnly, propertySchema, type Schema } from "./dialect.js";
 import { decodeName, encodeName } from "./encodedName.js";
 import { NO_GUID } from "./guid.js";
-import { isObject, type Json, type JsonObject, setOwn } from "./json.js";
+import { isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
 
 /**
  * Arguments <-> body. The two differ in flattened objects only: an argument the schema does not know goes where
@@ -20,7 +20,7 @@ export function toWire(schema: Schema | undefined, value: Json): Json {
   for (const [name, child] of Object.entries(value)) {
     const childSchema = propertySchema(schema, name);
     if (childSchema?.wire === "beside" && isObject(child)) {
-      for (const [field, given] of Object.entries(child)) setOwn(body, field, given);
+      for (const [field, given] of Object.entries(child)) if (!isAbsent(given)) setOwn(body, field, given);
     }
     if (child === undefined || isResponseOnly(childSchema) || (childSchema?.wire ?? "body") !== "body")
       continue;

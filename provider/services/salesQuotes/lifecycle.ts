@@ -13,6 +13,8 @@ import { type Quote, SalesQuoteClient } from "./client.js";
 import { salesQuoteSchema as schema } from "./schema.js";
 
 const MOST_ATTEMPTS = 5;
+/** Looks for a quote after an insert that may still be under way. */
+const PATIENT_LOOKS = 3;
 
 /** Quotes that resources of this process have created or taken over. */
 const taken = new Set<string>();
@@ -32,11 +34,13 @@ export const salesQuoteLifecycle: Lifecycle = {
     const client = new SalesQuoteClient(args.companyId, context);
     const marker = String(args.externalDocumentNumber ?? "");
     const existing = marker === "" ? undefined : await findOwn(client, marker, args);
-    if (existing === undefined) return live(await insert(client, marker, args, context));
-    context.row.warn(
-      `quote ${existing.answer.number} bears the external document number ${marker} already: it is taken over.`,
-    );
-    return live(existing);
+    if (existing !== undefined) {
+      const which = `quote ${existing.answer.number}`;
+      context.row.warn(`${which} bears the external document number ${marker} already: it is taken over.`);
+    }
+    const quote = existing ?? (await insert(client, marker, args, context));
+    taken.add(identity(args, quote));
+    return live(quote);
   },
 
   async read(id, { args }, context) {
@@ -59,6 +63,7 @@ export const salesQuoteLifecycle: Lifecycle = {
       if (quote === "missing") return;
       const foreign = differences(args, quote);
       if (foreign.length > 0) throw new ConflictError(foreign, outputs.etag as string | undefined, quote.tag);
+      if (quote.tag === undefined) throw new Error(UNTAGGED);
       try {
         return await client.delete(quote);
       } catch (error) {
@@ -79,11 +84,17 @@ export const salesQuoteLifecycle: Lifecycle = {
   },
 };
 
+const UNTAGGED =
+  "the service gave no entity tag for the quote, so it cannot be deleted without the risk of deleting somebody " +
+  "else's change with it.";
 const UNDELETABLE =
   "the service does not offer to delete sales quotes. Delete the quote by hand, then remove it from the state with " +
   "`pulumi state delete`; the resource option `retainOnDelete` leaves it there.";
 
-/** Sends the deep insert, again only after a look that shows that the one before had no effect. */
+/**
+ * Sends the deep insert. After an outcome that is not clear it waits and looks; it sends again only where the service
+ * has given up the request for certain and the quote is not there.
+ */
 async function insert(
   client: SalesQuoteClient,
   marker: string,
@@ -92,13 +103,18 @@ async function insert(
 ): Promise<Quote> {
   const body = toWire(schema, marker === "" ? { ...args, externalDocumentNumber: undefined } : args);
   for (let attempt = 1; ; attempt++) {
-    const sent = await outcomeOf(client.create(body as JsonObject));
-    if (sent.quote !== undefined) return sent.quote;
-    if (marker === "") throw new UnclearInsertError(sent.failure, CHECK_BY_HAND);
-    const found = await findOwn(client, marker, args);
-    if (found !== undefined) return found;
-    if (!sent.hasEnded || attempt >= MOST_ATTEMPTS) throw new UnclearInsertError(sent.failure, RUN_AGAIN);
-    await pause(attempt, context);
+    const { quote, failure, hasEnded } = await outcomeOf(client.create(body as JsonObject));
+    if (quote !== undefined) return quote;
+    if (marker === "") throw new UnclearInsertError(failure, CHECK_BY_HAND);
+    // While the service may still be at work the quote can appear any moment.
+    for (let looks = hasEnded ? 1 : PATIENT_LOOKS; looks > 0; looks--) {
+      await pause(attempt, context);
+      const found = await findOwn(client, marker, args).catch((error) => {
+        throw isAnswer(error) ? new UnclearInsertError(failure, LOOK_FAILED) : error;
+      });
+      if (found !== undefined) return found;
+    }
+    if (!hasEnded || attempt >= MOST_ATTEMPTS) throw new UnclearInsertError(failure, RUN_AGAIN);
   }
 }
 
@@ -106,18 +122,20 @@ interface InsertOutcome {
   quote?: Quote;
   failure?: unknown;
   /** Whether the service has certainly ended its work on the request. */
-  hasEnded?: boolean;
+  hasEnded: boolean;
 }
+
+/** Statuses with which the service itself gives a request up; others may come from something in between. */
+const GIVEN_UP = [408, 500, 503, 504];
 
 async function outcomeOf(inserting: Promise<Quote | undefined>): Promise<InsertOutcome> {
   try {
     const quote = await inserting;
-    return quote === undefined
-      ? { failure: new Error("the service did not say which quote it created.") }
-      : { quote };
+    if (quote !== undefined) return { quote, hasEnded: true };
+    return { failure: new Error("the service did not say which quote it created."), hasEnded: false };
   } catch (failure) {
     if (!isUnclear(failure)) throw failure;
-    return { failure, hasEnded: !(failure instanceof TransportError && failure.kind === "timeout") };
+    return { failure, hasEnded: failure instanceof ServiceError && GIVEN_UP.includes(failure.status) };
   }
 }
 
@@ -132,7 +150,8 @@ async function findOwn(
   const which = `a quote with external document number ${marker} exists already (${quote.answer.number})`;
   if (more.length > 0)
     throw new Error(`${more.length + 1} quotes have the external document number ${marker}. ${GIVE_ANOTHER}`);
-  if (taken.has(quote.id)) throw new Error(`${which}, and belongs to another resource. ${GIVE_ANOTHER}`);
+  if (taken.has(identity(args, quote)))
+    throw new Error(`${which}, and belongs to another resource. ${GIVE_ANOTHER}`);
   const foreign = differences(args, quote);
   if (foreign.length > 0)
     throw new Error(`${which}, and is another one: ${foreign.join(", ")} differ. ${GIVE_ANOTHER}`);
@@ -143,6 +162,8 @@ const GIVE_ANOTHER = "Give each quote an `externalDocumentNumber` of its own.";
 const CHECK_BY_HAND =
   "without an `externalDocumentNumber` it cannot be looked up: check at the service whether the customer has a new " +
   "quote with these lines before running it again, which would create one (more).";
+const LOOK_FAILED =
+  "whether the quote was created could not be looked up. Run it again: it is looked up first.";
 const RUN_AGAIN =
   "the quote is not there yet. Run it again: it is looked up first, and created only if it is not there.";
 
@@ -167,8 +188,17 @@ function derivedMarker(urn: string): string {
 }
 
 function live({ id, answer }: Quote): Live {
-  taken.add(id);
   return { id, answer };
+}
+
+/** A company's copy has quotes of the same ids. */
+function identity(args: JsonObject, { id }: Quote): string {
+  return `${args.companyId}/${id}`.toLowerCase();
+}
+
+/** An error of the service or of the way to it. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof ServiceError || error instanceof TransportError;
 }
 
 function isUnoffered(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { transportError } from "../http/answers.js";
-import { batchable, batchWorld, paths, quiet, ROOT, sizes } from "./batchWorld.js";
+import { batchable, batchWorld, echo, paths, quiet, ROOT, sizes } from "./batchWorld.js";
 
 const refused = { status: 429, headers: { "retry-after": "1" } };
 
@@ -31,6 +31,21 @@ describe("batching: deadlines", () => {
     await clock.advance(2000);
     await quiet();
     expect(calls[1]?.request.url).to.equal(`${ROOT}patient`);
+  });
+
+  it("does not count those any more whose time is over", async () => {
+    const { send, calls, clock } = batchWorld();
+    for (const path of paths(10)) void send(batchable(path));
+    await quiet();
+    void transportError(send(batchable("tired", { deadline: clock.now() + 1000 })));
+    for (const path of paths(8)) void send(batchable(path));
+    await clock.advance(1000);
+    void send(batchable("x(9)"));
+    await quiet();
+    expect(calls).to.have.length(1);
+    void send(batchable("x(10)"));
+    await quiet();
+    expect(sizes(calls)).to.deep.equal([10, 10]);
   });
 
   it("sends nothing whose time is over when the others leave", async () => {
@@ -136,6 +151,27 @@ describe("batching: what the service asks for", () => {
     await clock.advance(1);
     await quiet();
     expect(calls[1]?.operations?.map(({ url }) => url)).to.deep.equal(["x(0)", "x(1)", "later"]);
+  });
+
+  it("does not take a lost batch for a sign that there may be more", async () => {
+    const { send, calls, limiter } = batchWorld({ maxConcurrency: 2 });
+    const start = async () => {
+      const ends = paths(2).map((path) => send(batchable(path)).catch(() => undefined));
+      await quiet();
+      return ends;
+    };
+    await start();
+    await calls[0]?.answer(429);
+    for (let i = 0; i < 9; i++) {
+      await start();
+      await calls.at(-1)?.answerEach(echo);
+    }
+    await start();
+    await calls.at(-1)?.fail("connection", true);
+    expect(limiter.limit).to.equal(1);
+    await start();
+    await calls.at(-1)?.answerEach(echo);
+    expect(limiter.limit).to.equal(2);
   });
 
   it("counts failures inside a batch as a service that is not able", async () => {

@@ -80,6 +80,30 @@ describe("batching: who travels with whom", () => {
     expect(sizes(calls)).to.deep.equal([100, 100, 100]);
   });
 
+  it("does not keep a full batch waiting for two that are not", async () => {
+    const { send, calls } = batchWorld();
+    for (const count of [60, 60, 100]) {
+      for (const path of paths(count)) void send(batchable(path));
+      await quiet();
+    }
+    expect(sizes(calls)).to.deep.equal([60, 60, 100]);
+  });
+
+  it("lets nobody get on before those who wait longer", async () => {
+    const { send, calls } = batchWorld({ maxConcurrency: 1 });
+    void send(batchable("first"));
+    await quiet();
+    for (const path of paths(150)) void send(batchable(path));
+    void calls[0]?.answer(200);
+    // The hundred have their slot now, and have not left yet.
+    for (let i = 0; i < 50; i++) await undefined;
+    void send(batchable("last"));
+    await quiet();
+    await calls[1]?.answerEach(echo);
+    expect(sizes(calls)).to.deep.equal([1, 100, 51]);
+    expect(calls[2]?.operations?.map(({ url }) => url)).to.deep.equal([...paths(50, 100), "last"]);
+  });
+
   it("collects while all slots are taken", async () => {
     const { send, calls, client } = batchWorld({ maxConcurrency: 1 });
     void send(batchable("x(0)"));
@@ -129,6 +153,30 @@ describe("batching: who travels with whom", () => {
     expect(calls[2]?.request.url).to.equal(`${ROOT}second`);
   });
 
+  it("keeps the place of those who did not fit into a batch", async () => {
+    const { send, calls } = batchWorld({ maxConcurrency: 1 });
+    const { batch: _, ...plain } = batchable("plain");
+    void send(plain);
+    await quiet();
+    for (const path of paths(150)) void send(batchable(path));
+    void send(plain);
+    await calls[0]?.answer(200);
+    await calls[1]?.answerEach(echo);
+    await calls[2]?.answerEach(echo);
+    expect(sizes(calls)).to.deep.equal([1, 100, 50, 1]);
+  });
+
+  it("keeps accounts apart that waited together", async () => {
+    const { client, calls } = batchWorld({ maxConcurrency: 1 });
+    void client("a")(batchable("first"));
+    await quiet();
+    for (const path of paths(4)) void client(path === "x(1)" ? "b" : "a")(batchable(path));
+    await calls[0]?.answer(200);
+    await calls[1]?.answerEach(echo);
+    expect(calls[1]?.operations?.map(({ url }) => url)).to.deep.equal(["x(0)", "x(2)", "x(3)"]);
+    expect(calls[2]?.request.url).to.equal(`${ROOT}x(1)`);
+  });
+
   it("keeps accounts and endpoints apart", async () => {
     const { client, calls } = batchWorld();
     const other = "https://service.example/api/v1.0/";
@@ -166,5 +214,55 @@ describe("batching: who travels with whom", () => {
     void send(batchable("x"));
     await quiet();
     expect(sizes(calls)).to.deep.equal([1]);
+  });
+});
+
+describe("batching: how long it waits for others", () => {
+  it("is one turn for a single request, as long as they come one by one", async () => {
+    const { send, calls } = batchWorld({ quietTurns: 50 });
+    for (let count = 1; count <= 3; count++) {
+      void send(batchable("x"));
+      await quiet(4);
+      expect(calls).to.have.length(count);
+    }
+  });
+
+  it("is longer for several, and anew after each that joins them", async () => {
+    const { send, calls } = batchWorld({ quietTurns: 50 });
+    for (const path of paths(2)) void send(batchable(path));
+    for (const path of paths(2, 2)) {
+      await quiet(40);
+      void send(batchable(path));
+    }
+    await quiet(40);
+    expect(calls).to.have.length(0);
+    await quiet(15);
+    expect(sizes(calls)).to.deep.equal([4]);
+  });
+
+  it("is longer for a single one after a batch: those who were in it come back one after the other", async () => {
+    const { send, calls } = batchWorld({ quietTurns: 50 });
+    for (const path of paths(2)) void send(batchable(path));
+    await quiet(60);
+    await calls[0]?.answerEach(echo);
+    void send(batchable("x(3)"));
+    await quiet(40);
+    void send(batchable("x(4)"));
+    await quiet(60);
+    expect(sizes(calls)).to.deep.equal([2, 2]);
+    await calls[1]?.answerEach(echo);
+    void send(batchable("x(5)"));
+    await quiet(60);
+    await calls[2]?.answer(200);
+    void send(batchable("x(6)"));
+    await quiet(4);
+    expect(sizes(calls)).to.deep.equal([2, 2, 1, 1]);
+  });
+
+  it("ends as soon as the batch is full", async () => {
+    const { send, calls } = batchWorld({ quietTurns: 50 });
+    for (const path of paths(100)) void send(batchable(path));
+    await quiet(4);
+    expect(sizes(calls)).to.deep.equal([100]);
   });
 });

@@ -55,15 +55,17 @@ export function echo({ url }: Operation): OperationAnswer {
 }
 
 /** Enough turns for everything that waits for turns alone. */
-export async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 6; turn++) await settled();
+export async function quiet(turns = 6): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await settled();
 }
 
 /** Clients of a service whose HTTP requests end when and how the test says. */
-export function batchWorld(options: { maxConcurrency?: number; retry?: RetryOptions } = {}) {
+export function batchWorld(
+  options: { maxConcurrency?: number; retry?: RetryOptions; quietTurns?: number } = {},
+) {
   const clock = new FakeClock();
   const limiter = new Limiter({ clock, maxConcurrency: options.maxConcurrency });
-  const queues = new BatchQueues({ limiter, clock, quietTurns: 2 });
+  const queues = new BatchQueues({ limiter, clock, quietTurns: options.quietTurns ?? 2 });
   const calls: Call[] = [];
   const network: SendRequest = (request) =>
     new Promise((resolve, reject) => {

@@ -373,7 +373,7 @@ describe("releasing a record", () => {
       await it.release(recorded({ ...args, onDestroy }, { kept: { originals } }));
       expect(source.reads).to.equal(0);
       expect(row.told).to.deep.equal([
-        "the record stays at the service, with displayName, additionalFields.limit at the values last applied.",
+        "the record stays at the service, with what was last applied to displayName, additionalFields.limit.",
       ]);
     }
   });

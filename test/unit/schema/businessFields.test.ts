@@ -105,7 +105,6 @@ describe("records on the wire", () => {
       taxLiable: false,
       salespersonCode: "HS",
       creditLimit: 0,
-      "odd name": null,
     });
   });
 

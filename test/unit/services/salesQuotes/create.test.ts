@@ -115,11 +115,15 @@ describe("a sales quote whose answer is lost", () => {
   useBusinessService();
 
   type Losses = [fact: string, lose: (sent?: JsonObject) => unknown][];
-  const failures: Losses = [
-    ["a broken connection", (sent) => post(sent).replyWithError(lost)],
+  const givenUp: Losses = [
     ["408", (sent) => post(sent).reply(408)],
     ["500", (sent) => post(sent).reply(500, refusal("Down"))],
     ["504", (sent) => post(sent).reply(504)],
+  ];
+  const failures: Losses = [
+    ["a broken connection", (sent) => post(sent).replyWithError(lost)],
+    ["502", (sent) => post(sent).reply(502)],
+    ...givenUp,
   ];
   const successes: Losses = [
     ["broken JSON", (sent) => post(sent).reply(201, '{"id": "', { "Content-Type": "application/json" })],
@@ -140,7 +144,7 @@ describe("a sales quote whose answer is lost", () => {
     });
   }
 
-  for (const [fact, lose] of failures) {
+  for (const [fact, lose] of givenUp) {
     it(`${fact}, and it is not there: sent again after a wait`, async () => {
       const quote = newQuote();
       look();
@@ -166,11 +170,31 @@ describe("a sales quote whose answer is lost", () => {
     });
   }
 
+  for (const [fact, lose] of [...failures.slice(0, 2), ...successes]) {
+    it(`${fact}, and it appears a little later: found, and not sent again`, async () => {
+      const quote = newQuote();
+      look();
+      lose();
+      look();
+      look();
+      look(quote);
+      const context = businessContext(once);
+      expect((await create({}, context)).id).to.equal(quote.id);
+      expect(context.clock.waits).to.have.length(3);
+    });
+  }
+
   it("a timeout, and it is not there: the service may still be at work, so it is not sent again", async () => {
     look();
     post().delay(500).reply(201, newQuote().fields);
     look();
-    const context = businessContext({ ...once, "vendorcloud:requestTimeoutSeconds": "0.05" });
+    look();
+    look();
+    const context = businessContext({
+      ...once,
+      "vendorcloud:requestTimeoutSeconds": "0.05",
+      "vendorcloud:retryBaseDelayMs": "1",
+    });
     const error = await rejection(lifecycle.create(args, { ...context, clock: systemClock }));
     expect((error as Error).message).to.include("no complete answer within");
     expect(lifecycle.advise?.(error)).to.equal(
@@ -181,6 +205,8 @@ describe("a sales quote whose answer is lost", () => {
   it("an empty success, and it is not there: not sent again", async () => {
     look();
     post().reply(201);
+    look();
+    look();
     look();
     const error = await rejection(create());
     expect((error as Error).message).to.include("did not say which quote it created");
@@ -196,14 +222,16 @@ describe("a sales quote whose answer is lost", () => {
     const context = businessContext(once);
     const error = await rejection(create({}, context));
     expect((error as Error).message).to.equal("504 Gateway: Too slow.");
-    expect(context.clock.waits).to.have.length(4);
+    expect(context.clock.waits).to.have.length(5);
     expect(lifecycle.advise?.(error)).to.include("Run it again");
   });
 
-  it("and the look fails: the look's error", async () => {
+  it("and the look fails: the insert's error, and that the next run looks first", async () => {
     look();
     post().replyWithError(lost);
     looking().reply(403, refusal("No"));
-    expect(await rejection(create())).to.include({ status: 403, code: "No" });
+    const error = await rejection(create());
+    expect((error as Error).message).to.include("connection lost");
+    expect(lifecycle.advise?.(error)).to.include("could not be looked up").and.include("looked up first");
   });
 });

@@ -1,0 +1,114 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { readCollection } from "../../provider/odata/company.js";
+import type { JsonObject } from "../../provider/schema/json.js";
+import { useRealNetwork } from "../unit/http/realNetwork.js";
+import { type BusinessCase, businessCases, recordsIn } from "./businessCases.js";
+import { testDimensionRefresh, testDimensionUpdate } from "./businessDimensions.js";
+import { testDeepInsert } from "./businessQuotes.js";
+import { RESOURCES, testRecordRefresh, testRecordUpdate } from "./businessRecords.js";
+import { replaying } from "./businessReplay.js";
+import { company, connection } from "./businessResources.js";
+import { partsOf } from "./businessWire.js";
+
+/**
+ * Every case passes twice where the provider has a resource for it: as it was recorded, through the requests of
+ * `Company` or the plain connection, and through the hooks of the resource. All of it over HTTP on this machine,
+ * against a server that takes no other request than the expected one.
+ */
+
+describe("contract: business records", () => {
+  useRealNetwork();
+  const cases = businessCases();
+  if (cases === undefined) it("recorded cases are not here: skipped all of business");
+  for (const [name, read] of cases ?? []) describe(name, () => testsOf(read));
+});
+
+function testsOf(read: () => BusinessCase): void {
+  let recorded: BusinessCase;
+  try {
+    recorded = read();
+  } catch (error) {
+    it("is of a kind that these tests can read", () => Promise.reject(error));
+    return;
+  }
+  const { method, path, answer } = recorded;
+  const { collection = "", dimensions } = partsOf(path);
+  if (path === "") {
+    testNotification(recorded);
+    return;
+  }
+  testRequest(recorded);
+  const [record] = recordsIn(answer.body);
+  if (dimensions !== undefined && record !== undefined) {
+    if (method === "PATCH") testDimensionUpdate(recorded, record);
+    if (method === "GET") testDimensionRefresh(recorded, record);
+  } else if (collection in RESOURCES && record !== undefined) {
+    if (method === "PATCH") testRecordUpdate(recorded, record);
+    if (method === "GET") testRecordRefresh(recorded, record);
+  } else if (collection === "salesQuotes" && method === "POST") testDeepInsert(recorded);
+}
+
+/** As it was recorded, down to the spelling of options: here nothing is translated. */
+function testRequest(recorded: BusinessCase): void {
+  const { method, path, headers, body, answer } = recorded;
+  const { version = "", companyId, below = "", filter } = partsOf(path);
+  const [record] = recordsIn(answer.body);
+  const isEnvelope = Array.isArray((answer.body as JsonObject | undefined)?.value);
+  const isOfCompany = companyId !== undefined && (method !== "GET" || isEnvelope);
+
+  if (!isOfCompany) {
+    it("plain connection: sends the request as recorded, and gives the answer whole", () =>
+      replaying([recorded], async (url) => {
+        const ifMatch = headers["if-match"];
+        const response = await connection(url).send({
+          method,
+          url: url + path,
+          body,
+          ...(ifMatch === undefined ? {} : { headers: { "If-Match": ifMatch } }),
+        });
+        expect([response.status, response.body]).to.deep.equal([answer.status, answer.body]);
+        if (!isEnvelope) return;
+        expect(readCollection(response).map(({ fields }) => fields)).to.deep.equal(recordsIn(answer.body));
+      }));
+    return;
+  }
+  it("Company: sends the request as recorded, and gives the answer's record whole", () =>
+    replaying([recorded], async (url) => {
+      const records = company(url, version, companyId);
+      const work = {
+        GET: async () => {
+          const found = await records.list(below, filter === undefined ? {} : { filter });
+          expect(found).to.have.length(recordsIn(answer.body).length);
+          return found[0];
+        },
+        PATCH: () => records.patch(below, body ?? {}, headers["if-match"]),
+        POST: () => records.post(below, body ?? {}),
+        DELETE: async () => void (await records.delete(below, headers["if-match"])),
+      };
+      const entity = await work[method]();
+      expect(entity?.fields).to.deep.equal(record);
+      expect(entity?.tag).to.equal(record?.["@odata.etag"]);
+    }));
+}
+
+/** It goes from the service to a subscriber, and the provider is none. */
+function testNotification({ body }: BusinessCase): void {
+  it("nothing here receives it; as an answer its JSON would be read unchanged", () =>
+    replaying([{ method: "GET", path: "/x", answer: { status: 200, body } }], async (url) => {
+      const response = await connection(url).send({ method: "GET", url: `${url}/x` });
+      expect(response.body).to.deep.equal(body);
+    }));
+
+  it("names single records by the addresses that Company uses", async () => {
+    const resources = recordsIn(body).map(({ resource }) => String(resource));
+    const single = resources.filter((text) => /\(([^)]+)\)$/.test(text));
+    expect(single).not.to.deep.equal([]);
+    for (const path of single.map((text) => text.replace(/^\/?/, "/"))) {
+      const { version = "", companyId, below = "" } = partsOf(path);
+      await replaying([{ method: "DELETE", path, answer: { status: 204 } }], (url) =>
+        company(url, version, companyId).delete(below),
+      );
+    }
+  });
+}

@@ -1,0 +1,134 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { ServiceError } from "../../provider/http/serviceError.js";
+import { isTagConflict } from "../../provider/odata/conflict.js";
+import { customerLifecycle } from "../../provider/services/records/lifecycle.js";
+import { useRealNetwork } from "../unit/http/realNetwork.js";
+import { businessNotes, COMPANY, RECORD, TAG } from "./businessCases.js";
+import { type Exchange, replaying } from "./businessReplay.js";
+import { checked, company, resource } from "./businessResources.js";
+
+interface RecordedError {
+  name: string;
+  status_code: number | null;
+  body?: { error: { code: string; message: string } };
+  body_text?: string;
+}
+
+const CONFLICTS = ["stale-etag", "missing-if-match"];
+/** Looks and tries under a tag, after which an update is given up. */
+const TRIES = 6;
+/** Where the source prints no status. */
+const USUAL_STATUS = 405;
+
+/** What is added below the service's own words. */
+const ADVICE: Record<number, RegExp> = {
+  401: /^ {2}what to do: the token was refused; .* VENDORCLOUD_BUSINESS_TOKEN\.$/,
+  429: /^ {2}what to do: the service limits requests\. .*$/,
+};
+
+describe("contract: errors of business records", () => {
+  useRealNetwork();
+  const recorded = businessNotes<RecordedError[]>("_errors.json");
+  if (recorded === undefined) it("recorded errors are not here: skipped");
+  for (const error of (recorded ?? []).filter(({ name }) => name !== "_about")) {
+    describe(error.name, () => testsOf(error));
+  }
+});
+
+function testsOf({ name, status_code, body, body_text }: RecordedError): void {
+  const status = status_code ?? USUAL_STATUS;
+  const path = `/api/v2.0/companies(${COMPANY})/customers(${RECORD})`;
+  const fields = { displayName: "Coho Winery Inc." };
+  const refused: Exchange = {
+    method: "PATCH",
+    path,
+    headers: { "if-match": TAG },
+    body: fields,
+    answer: { status, body: body_text ?? body },
+  };
+  // `Some words.  CorrelationId:  <id>.`
+  const [message = "", requestId] = (body?.error.message ?? "").split(/ {2}CorrelationId: {2}(.*)\.$/);
+
+  it("is read as status, code, message and request id", () =>
+    replaying([refused], async (url) => {
+      const error = await company(url, "v2.0")
+        .patch(`customers(${RECORD})`, fields, TAG)
+        .catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(ServiceError);
+      const { status: itsStatus, code, details, target, requestId: itsId } = error as ServiceError;
+      expect([itsStatus, code, details, target, itsId]).to.deep.equal([
+        status,
+        body?.error.code,
+        [],
+        undefined,
+        requestId,
+      ]);
+      if (body) expect((error as ServiceError).message).to.equal(message);
+      else expect((error as ServiceError).message).not.to.match(/[<>]/);
+    }));
+
+  it(CONFLICTS.includes(name) ? "is a conflict of entity tags" : "is no conflict of entity tags", () =>
+    replaying([refused], async (url) => {
+      const error = await company(url, "v2.0")
+        .patch(`customers(${RECORD})`, fields, TAG)
+        .catch((thrown: unknown) => thrown);
+      expect(isTagConflict(error)).to.equal(CONFLICTS.includes(name));
+    }),
+  );
+
+  it(`reads well: the resource, the operation and the service's own words${CONFLICTS.includes(name) ? `, after ${TRIES} looks and tries` : ""}`, () => {
+    const look: Exchange = {
+      method: "GET",
+      path: `/api/v2.0/companies(${COMPANY})/customers?$filter=id eq ${RECORD}`,
+      answer: { body: { value: [{ "@odata.etag": TAG, id: RECORD, displayName: "Before" }] } },
+    };
+    const tries = CONFLICTS.includes(name) ? TRIES : 1;
+    const exchanges = Array.from({ length: tries }, () => [look, refused]).flat();
+    return replaying(exchanges, async (url) => {
+      const { hooks } = resource(customerLifecycle, url);
+      const inputs = await checked(hooks, { companyId: COMPANY, customerId: RECORD, ...fields });
+      const error = await hooks.create(inputs).catch((thrown: unknown) => thrown);
+      const [title, ...more] = (error as Error).message.split("\n");
+      const words = body ? `${body.error.code}: ${message}` : ": .*";
+      expect(title).to.match(
+        new RegExp(`^Customer: create failed: ${status} ?${body ? escaped(words) : words}$`),
+      );
+      const expected = [
+        ...(requestId === undefined ? [] : [new RegExp(`^ {2}request id: ${requestId}$`)]),
+        ...(ADVICE[status] === undefined ? [] : [ADVICE[status]]),
+      ];
+      expect(more).to.have.length(expected.length);
+      more.forEach((line, index) => void expect(line).to.match(expected[index] as RegExp));
+      expect(Object.keys(error as object)).to.deep.equal([]);
+    });
+  });
+
+  if (body?.error.message.includes("Value: ")) {
+    it("hides a value that the program marked as secret, where the service quotes it", () => {
+      const secret = body.error.message.split("Value: ")[1] as string;
+      const look: Exchange = {
+        method: "GET",
+        path: `/api/v2.0/companies(${COMPANY})/customers?$filter=id eq ${RECORD}`,
+        answer: { body: { value: [{ "@odata.etag": TAG, id: RECORD, displayName: "Before" }] } },
+      };
+      return replaying([look, { ...refused, body: { displayName: secret } }], async (url) => {
+        const { hooks } = resource(customerLifecycle, url);
+        const inputs = {
+          companyId: COMPANY,
+          customerId: RECORD,
+          displayName: secret,
+          __inPlace: ["displayName"],
+        };
+        const error = await hooks.create(inputs).catch((thrown: unknown) => thrown);
+        expect((error as Error).message)
+          .to.include("Value: [secret]")
+          .and.not.to.include(secret);
+      });
+    });
+  }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

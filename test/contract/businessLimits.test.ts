@@ -1,0 +1,113 @@
+import { once } from "node:events";
+
+import http = require("node:http");
+
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { same } from "../../provider/schema/compare.js";
+import type { ResourceSchema } from "../../provider/schema/dialect.js";
+import { inspect } from "../../provider/schema/inspect.js";
+import type { JsonObject } from "../../provider/schema/json.js";
+import { fromWire, toWire } from "../../provider/schema/wire.js";
+import { defaultDimensionSchema } from "../../provider/services/defaultDimensions/schema.js";
+import { customerSchema, itemSchema } from "../../provider/services/records/schema.js";
+import { useRealNetwork } from "../unit/http/realNetwork.js";
+import { businessNotes } from "./businessCases.js";
+import { company } from "./businessResources.js";
+
+const FIELDS: Record<string, ResourceSchema> = {
+  "customer.type": customerSchema,
+  "customer.blocked": customerSchema,
+  "item.type": itemSchema,
+  postingValidation: defaultDimensionSchema,
+};
+
+interface Limits {
+  per_environment: { max_batch_operations: number };
+  enums_on_the_wire: Record<string, string[] | JsonObject>;
+}
+
+describe("contract: limits and options of business records", () => {
+  useRealNetwork();
+  const limits = businessNotes<Limits>("_limits-and-enums.json");
+  if (limits === undefined) {
+    it("recorded limits are not here: skipped");
+    return;
+  }
+
+  it("requests that wait go in batches of the largest size, and none is larger", async () => {
+    const largest = limits.per_environment.max_batch_operations;
+    const sizes = await batchSizes(largest + 20);
+    expect(Math.max(...sizes)).to.equal(largest);
+    expect(sizes.reduce((sum, size) => sum + size)).to.equal(largest + 20);
+  });
+
+  for (const [name, recorded] of Object.entries(limits.enums_on_the_wire)) testOption(name, recorded);
+});
+
+function testOption(name: string, recorded: string[] | JsonObject): void {
+  const schema = FIELDS[name];
+  const field = name.split(".").at(-1) ?? name;
+  it(`${name}: all documented spellings are known, one value, and sent as on the wire`, () => {
+    if (schema === undefined) throw new Error("no field of this name");
+    const option = schema.properties[field];
+    const options = spellings(recorded);
+    for (const { wire, texts } of options) {
+      for (const text of texts) {
+        expect(toWire(schema, { [field]: text }), text).to.deep.equal({ [field]: wire });
+        expect(fromWire(schema, { [field]: wire }), text).to.satisfy((read: JsonObject) =>
+          same(option, read[field], text),
+        );
+        expect(inspect(schema, { [field]: text }), text).to.deep.equal({ problems: [], warnings: [] });
+        const others = options.filter((other) => other.wire !== wire).flatMap((other) => other.texts);
+        for (const other of others) expect(same(option, text, other), `${text}, ${other}`).to.equal(false);
+      }
+    }
+  });
+}
+
+/** What is on the wire for one option, and all the texts that stand for it. */
+function spellings(recorded: string[] | JsonObject): { wire: string; texts: string[] }[] {
+  const { documented, resource_page, examples, on_the_wire, on_the_wire_blank } = Array.isArray(recorded)
+    ? { documented: recorded }
+    : (recorded as Record<string, string | string[]>);
+  const printed = [documented ?? resource_page ?? []].flat();
+  const wires = [on_the_wire ?? []].flat();
+  return printed.map((text, index) => {
+    const plain = (spelled: string) => spelled.replace(/_x00(\w\w)_|[ _-]/g, "");
+    const ofWire =
+      wires.length === printed.length ? wires[index] : wires.find((wire) => plain(wire) === plain(text));
+    const wire = text === " " ? (on_the_wire_blank ?? ofWire) : ofWire;
+    const alike = [examples ?? []].flat().filter((example) => plain(example) === plain(text));
+    return { wire: String(wire ?? text), texts: [text, String(wire ?? text), ...alike] };
+  });
+}
+
+/** How many of `count` reads, asked for at once, travelled in each request. */
+async function batchSizes(count: number): Promise<number[]> {
+  const sizes: number[] = [];
+  const server = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { requests } = request.url?.endsWith("/$batch")
+      ? (JSON.parse(Buffer.concat(chunks).toString()) as { requests: { id: string }[] })
+      : { requests: undefined };
+    sizes.push(requests?.length ?? 1);
+    const one = { value: [] };
+    const responses = requests?.map(({ id }) => ({ id, status: 200, body: one }));
+    response.writeHead(200, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(responses ? { responses } : one));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const records = company(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "v2.0");
+    const reads = Array.from({ length: count }, (_, index) => records.find("items", String(index)));
+    expect(new Set(await Promise.all(reads))).to.deep.equal(new Set(["missing"]));
+    return sizes;
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}

@@ -1,0 +1,61 @@
+import { expect } from "chai";
+import { it } from "mocha";
+import type { JsonObject } from "../../provider/schema/json.js";
+import { salesQuoteLifecycle } from "../../provider/services/salesQuotes/lifecycle.js";
+import { type BusinessCase, COMPANY, RECORD, TAG } from "./businessCases.js";
+import { type Exchange, replaying } from "./businessReplay.js";
+import { checked, resource, settles } from "./businessResources.js";
+import { reading } from "./businessWire.js";
+
+/** The deep insert of a sales quote, through the hooks of the resource. */
+export function testDeepInsert(recorded: BusinessCase): void {
+  const body = JSON.parse(
+    JSON.stringify(recorded.body)
+      .replace("{{customerId}}", "f2a5738a-44e3-ea11-bb43-000d3a2feca1")
+      .replace("{{itemId}}", "fca5738a-44e3-ea11-bb43-000d3a2feca1"),
+  );
+  const program = {
+    companyId: COMPANY,
+    ...body,
+    __urn: "urn:pulumi:dev::demo::vendorcloud:SalesQuote::quote",
+  };
+  const created = { ...body, "@odata.etag": TAG, id: RECORD, number: "S-QUO1000" };
+  const looking = (marker: string, ...value: JsonObject[]): Exchange => ({
+    method: "GET",
+    path: `/api/v2.0/companies(${COMPANY})/salesQuotes?$filter=externalDocumentNumber eq '${marker}'&$expand=salesQuoteLines`,
+    answer: { status: 200, body: { value } },
+  });
+  const inserting = (sent: JsonObject): Exchange => ({ ...recorded, body: sent });
+
+  it("SalesQuote: the body is the recorded one and the marker, by which it is found after an answer that is empty", async () => {
+    const marker = String(
+      (await checked(resource(salesQuoteLifecycle, "http://localhost").hooks, program))
+        .externalDocumentNumber,
+    );
+    const quote = { ...created, externalDocumentNumber: marker };
+    const exchanges = [
+      looking(marker),
+      inserting({ ...body, externalDocumentNumber: marker }),
+      looking(marker, quote),
+      reading("salesQuotes", RECORD, quote, "&$expand=salesQuoteLines"),
+    ];
+    await replaying(exchanges, async (url) => {
+      const used = resource(salesQuoteLifecycle, url);
+      const { id, outs } = await settles(used, program);
+      expect(id).to.equal(RECORD);
+      expect(outs).to.include({ number: "S-QUO1000", etag: TAG, externalDocumentNumber: marker });
+      expect(used.warnings).to.deep.equal([]);
+    });
+  });
+
+  it("SalesQuote without a marker: the body is exactly the recorded one; an empty answer is an error that says what to check", () =>
+    replaying([inserting(body)], async (url) => {
+      const { hooks } = resource(salesQuoteLifecycle, url);
+      const inputs = await checked(hooks, { ...program, externalDocumentNumber: "" });
+      const error = await hooks.create(inputs).catch((thrown: Error) => thrown);
+      expect(error.message).to.match(
+        /^SalesQuote 'quote': create failed: .*did not say which quote it created/,
+      );
+      expect(error.message).to.include("check at the service whether the customer has a new quote");
+    }));
+}

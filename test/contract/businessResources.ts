@@ -1,0 +1,85 @@
+import { expect } from "chai";
+import { Settings } from "../../provider/config.js";
+import { type Connection, connect } from "../../provider/connection.js";
+import { createDynamicProvider } from "../../provider/engine/adapter.js";
+import { META } from "../../provider/engine/envelope.js";
+import type { Lifecycle } from "../../provider/lifecycle.js";
+import { type ApiVersion, Company } from "../../provider/odata/company.js";
+import type { JsonObject } from "../../provider/schema/json.js";
+import { COMPANY, TOKEN } from "./businessCases.js";
+
+const configuration = (
+  url: string,
+): { get(key: string): string | undefined; require(key: string): string } => {
+  const values: Record<string, string> = {
+    "vendorcloud:ownKeys": "businessUrl,businessToken,retryMaxAttempts,maxConcurrency",
+    "vendorcloud:businessUrl": url,
+    "vendorcloud:businessToken": TOKEN,
+    "vendorcloud:retryMaxAttempts": "1",
+    "vendorcloud:maxConcurrency": "1",
+  };
+  return { get: (key) => values[key], require: (key) => values[key] ?? "" };
+};
+
+/** The provider's way to the business service. */
+export function connection(url: string): Connection {
+  return connect("business", new Settings(configuration(url), {}));
+}
+
+export function company(url: string, version: string, companyId = COMPANY): Company {
+  return new Company(connection(url), version as ApiVersion, companyId);
+}
+
+/** A resource's hooks as the host calls them, without an engine, and what they tell. */
+export function resource(lifecycle: Lifecycle, url: string) {
+  const warnings: string[] = [];
+  const row = () => ({
+    progress: () => {},
+    info: () => {},
+    warn: (message: string) => void warnings.push(message),
+    sent: async () => {},
+  });
+  const provider = createDynamicProvider(lifecycle, { row });
+  void provider.configure?.({ config: configuration(url) });
+  // biome-ignore lint/suspicious/noExplicitAny: the SDK types what hooks take and give as any.
+  type Hooks = Required<Record<keyof typeof provider, (...args: any[]) => Promise<any>>>;
+  return { hooks: provider as Hooks, warnings };
+}
+
+/** Inputs as `check` gives them for arguments in which nothing is wrong. */
+export async function checked(
+  hooks: ReturnType<typeof resource>["hooks"],
+  args: JsonObject,
+  olds: JsonObject = {},
+) {
+  const { inputs, failures } = await hooks.check(olds, args);
+  expect(failures ?? [], "check finds nothing wrong").to.deep.equal([]);
+  return inputs as JsonObject;
+}
+
+/**
+ * Created, then nothing to do; refreshed without a drift, then nothing to do.
+ * @returns the outputs after both
+ */
+export async function settles({ hooks }: ReturnType<typeof resource>, args: JsonObject) {
+  const inputs = await checked(hooks, args);
+  const { id, outs } = await hooks.create(inputs);
+  const state = received(outs);
+  expect(await hooks.diff(id, state, inputs), "after create").to.deep.equal({ changes: false });
+
+  const refreshed = await hooks.read(id, state);
+  expect(refreshed.id).to.equal(id);
+  expect(refreshed.inputs, "no drift").to.deep.equal(inputs);
+  const again = await checked(hooks, args, refreshed.inputs);
+  expect(again, "no change after a refresh").to.deep.equal(refreshed.inputs);
+  expect(await hooks.diff(id, received(refreshed.props), again), "after a refresh").to.deep.equal({
+    changes: false,
+  });
+  return { id: id as string, outs: outs as JsonObject, props: refreshed.props as JsonObject };
+}
+
+/** Properties as the engine hands them back: what is kept, without its wrapping. */
+function received(properties: JsonObject): JsonObject {
+  const kept = properties[META.kept] as JsonObject | undefined;
+  return kept === undefined ? properties : { ...properties, [META.kept]: kept.value };
+}
