@@ -20,7 +20,7 @@ export interface DefaultDimensionArgs {
   dimensionValueId?: Input<string | undefined>;
   /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. */
   postingValidation?: Input<" " | "Code Mandatory" | "Same Code" | "No Code" | (string & {}) | undefined>;
-  /** What destroying the resource does: `retain` (default) leaves the dimension as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
   onDestroy?: Input<"retain" | "restore" | (string & {}) | undefined>;
 }
 
@@ -42,12 +42,12 @@ export interface DefaultDimensionOutputs {
   readonly dimensionValueId: Output<string>;
   /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. */
   readonly postingValidation: Output<string>;
-  /** What destroying the resource does: `retain` (default) leaves the dimension as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
   readonly onDestroy: Output<string | undefined>;
   /** Code of the dimension. */
   readonly dimensionCode: Output<string | undefined>;
   /** Code of the dimension's value. */
   readonly dimensionValueCode: Output<string | undefined>;
-  /** Entity tag when it was last read or updated here. */
+  /** Entity tag of the record when it was last read or updated here. */
   readonly etag: Output<string | undefined>;
 }

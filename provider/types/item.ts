@@ -42,7 +42,7 @@ export interface ItemArgs {
   baseUnitOfMeasureCode?: Input<string | undefined>;
   /** Further fields of the item, by their names at the service: those that the documents do not list. */
   additionalFields?: Input<Record<string, unknown> | undefined>;
-  /** What destroying the resource does to the record: `retain` (default) leaves it as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
   onDestroy?: Input<"retain" | "restore" | (string & {}) | undefined>;
 }
 
@@ -90,7 +90,7 @@ export interface ItemOutputs {
   readonly lastModifiedDateTime: Output<string | undefined>;
   /** Further fields of the item, by their names at the service: those that the documents do not list. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
-  /** What destroying the resource does to the record: `retain` (default) leaves it as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
   readonly onDestroy: Output<string | undefined>;
   /** Entity tag of the record when it was last read or updated here. */
   readonly etag: Output<string | undefined>;

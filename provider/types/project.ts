@@ -18,7 +18,7 @@ export interface ProjectArgs {
   displayName?: Input<string | undefined>;
   /** Further fields of the project, by their names at the service: those that the documents do not list. */
   additionalFields?: Input<Record<string, unknown> | undefined>;
-  /** What destroying the resource does to the record: `retain` (default) leaves it as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
   onDestroy?: Input<"retain" | "restore" | (string & {}) | undefined>;
 }
 
@@ -38,7 +38,7 @@ export interface ProjectOutputs {
   readonly displayName: Output<string>;
   /** Further fields of the project, by their names at the service: those that the documents do not list. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
-  /** What destroying the resource does to the record: `retain` (default) leaves it as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
   readonly onDestroy: Output<string | undefined>;
   /** Entity tag of the record when it was last read or updated here. */
   readonly etag: Output<string | undefined>;

@@ -40,7 +40,7 @@ export interface SalesQuoteOutputs {
   readonly number: Output<string | undefined>;
   /** When the service says that the quote was last changed. */
   readonly lastModifiedDateTime: Output<string | undefined>;
-  /** Entity tag of the quote when it was last read here. */
+  /** Entity tag of the record when it was last read or updated here. */
   readonly etag: Output<string | undefined>;
 }
 

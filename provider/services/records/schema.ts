@@ -1,4 +1,5 @@
-import { anyObject, choice, decimal, flag, guid, option, text } from "../../schema/build.js";
+import { companyId, etag, key, onDestroy } from "../../odata/recordSchema.js";
+import { anyObject, decimal, flag, guid, option, text } from "../../schema/build.js";
 import type { ResourceSchema, Schema } from "../../schema/dialect.js";
 
 /**
@@ -91,28 +92,15 @@ function recordSchema(title: string, idName: string, fields: Record<string, Sche
     description: `Some fields of ${kind === "item" ? "an" : "a"} ${kind} that exists: those that are declared are managed, all others left alone.`,
     required: ["companyId", idName],
     properties: {
-      companyId: guid("Id of the company. Default: `vendorcloud:companyId`.", {
-        configured: true,
-        wire: "path",
-        createOnly: true,
-        minLength: 1,
-      }),
-      [idName]: guid(`Id of the ${kind}, which must exist.`, {
-        wire: "path",
-        createOnly: true,
-        minLength: 1,
-      }),
+      companyId,
+      [idName]: key(`Id of the ${kind}, which must exist.`),
       ...Object.fromEntries(observed),
       additionalFields: anyObject(
         `Further fields of the ${kind}, by their names at the service: those that the documents do not list.`,
         { wire: "beside" },
       ),
-      onDestroy: choice(
-        "What destroying the resource does to the record: `retain` (default) leaves it as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource.",
-        ["retain", "restore"],
-        { wire: "none", resend: true },
-      ),
-      etag: text("Entity tag of the record when it was last read or updated here.", { readOnly: true }),
+      onDestroy,
+      etag,
     },
   };
 }

@@ -1,3 +1,4 @@
+import { companyId, etag } from "../../odata/recordSchema.js";
 import { anyObject, decimal, guid, listBy, shape, text } from "../../schema/build.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 
@@ -8,12 +9,7 @@ export const salesQuoteSchema: ResourceSchema = {
   description: "A sales quote with its lines, created by one deep insert. Every change replaces it.",
   required: ["companyId", "customerId", "salesQuoteLines"],
   properties: {
-    companyId: guid("Id of the company. Default: `vendorcloud:companyId`.", {
-      configured: true,
-      wire: "path",
-      createOnly: true,
-      minLength: 1,
-    }),
+    companyId,
     customerId: guid("Id of the customer.", { createOnly: true, minLength: 1 }),
     salesQuoteLines: listBy(
       ["itemId"],
@@ -39,6 +35,6 @@ export const salesQuoteSchema: ResourceSchema = {
     ),
     number: text("Number that the service gave the quote.", { readOnly: true }),
     lastModifiedDateTime: text("When the service says that the quote was last changed.", { readOnly: true }),
-    etag: text("Entity tag of the quote when it was last read here.", { readOnly: true }),
+    etag,
   },
 };

@@ -1,0 +1,26 @@
+import { choice, guid, text } from "../schema/build.js";
+import type { Schema } from "../schema/dialect.js";
+
+/** Arguments and outputs that the resources of the business service have in common. */
+
+export const companyId = guid("Id of the company. Default: `vendorcloud:companyId`.", {
+  configured: true,
+  wire: "path",
+  createOnly: true,
+  minLength: 1,
+});
+
+/** An id that says which record is meant; another one is another resource. */
+export const key = (description: string): Schema =>
+  guid(description, { wire: "path", createOnly: true, minLength: 1 });
+
+/** For records of which some fields are managed. */
+export const onDestroy = choice(
+  "What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource.",
+  ["retain", "restore"],
+  { wire: "none", resend: true },
+);
+
+export const etag = text("Entity tag of the record when it was last read or updated here.", {
+  readOnly: true,
+});
