@@ -1,3 +1,4 @@
+import { ServiceError } from "../http/serviceError.js";
 import { createRetryStrategy } from "../http/strategies.js";
 import { type Context, type Lifecycle, type Live, PartialFailure } from "../lifecycle.js";
 import type { ResourceSchema } from "../schema/dialect.js";
@@ -72,6 +73,9 @@ export function recordLifecycle(kind: RecordKind): Lifecycle {
           "check the ids. Records are not created here: have it created at the service, or take it out of the program " +
           "(what the state holds of it: `pulumi refresh`)."
         );
+      }
+      if (error instanceof ServiceError && error.status === 404) {
+        return "check `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";
       }
       return undefined;
     },

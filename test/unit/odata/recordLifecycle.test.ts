@@ -123,6 +123,7 @@ describe("what to do", () => {
   const advice: [Error, RegExp | undefined][] = [
     [new ConflictError(["city"], "a", "b"), /pulumi refresh.*pulumi up/],
     [new RecordGoneError("gone"), /Records are not created here/],
+    [refusal(404), /companyId.*businessUrl/],
     [refusal(409), undefined],
     [new Error("any"), undefined],
   ];
