@@ -8,6 +8,7 @@ import { Sandbox, type TestStack } from "../support/sandbox.js";
 const RECORDS = 1000;
 const customers = Array.from({ length: RECORDS }, (_, index) => seedId("customers", index + 1));
 const PARALLEL = 100;
+const REFRESH = ["refresh", "--yes", "--parallel", String(PARALLEL), "--skip-preview", "--stack", "thousand"];
 
 /** A stack of a thousand records, and the service's limits. */
 describe("e2e: a thousand records", function () {
@@ -45,21 +46,31 @@ describe("e2e: a thousand records", function () {
 
   it("is refreshed with at most 40 requests", async () => {
     sandbox.emulator.log.clear();
-    const refresh = await sandbox.pulumi(
-      "refresh",
-      "--yes",
-      "--parallel",
-      String(PARALLEL),
-      "--skip-preview",
-      "--stack",
-      "thousand",
-    );
+    const refresh = await sandbox.pulumi(...REFRESH);
     expect(refresh.failed, refresh.text.slice(-2000)).to.equal(false);
     expect(refresh.text).to.match(new RegExp(`${RECORDS + 1} unchanged`));
     const requests = sandbox.emulator.log.count();
     console.log(`      ${requests} requests`);
     expect(requests).to.be.at.most(40);
     expect(count(operationsIn(sandbox.emulator), "GET")).to.equal(RECORDS);
+  });
+
+  it("sends nothing while a Retry-After holds", async () => {
+    const { log, faults } = sandbox.emulator;
+    const seconds = 2;
+    log.clear();
+    faults.add({ fault: { status: 429, retryAfter: seconds } });
+    const refresh = await sandbox.pulumi(...REFRESH);
+    expect(refresh.failed, refresh.text.slice(-2000)).to.equal(false);
+    const refused = log.filter(({ status }) => status === 429);
+    expect(refused).to.have.length(1);
+    const from = Date.parse(refused[0]?.at ?? "");
+    // What was on its way when the answer came has arrived by then.
+    const held = log.filter(
+      ({ at }) => Date.parse(at) > from + 200 && Date.parse(at) < from + seconds * 1000,
+    );
+    expect(held).to.deep.equal([]);
+    expect(log.filter(({ at }) => Date.parse(at) >= from + seconds * 1000)).not.to.be.empty;
   });
 
   it("is updated under a quota of 20 operations a second almost as fast as the quota lets through", async () => {
