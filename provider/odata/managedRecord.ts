@@ -21,6 +21,8 @@ interface Kept {
   answered: Fields;
   /** Values before an update whose outcome was not known in the end. */
   unclear: Fields;
+  /** Values of somebody else that a refresh has found: they may be overwritten as declared, but not put back over. */
+  found: Fields;
 }
 
 /** A record as it is now, and what to keep of it. */
@@ -64,6 +66,7 @@ export class ManagedRecord {
       originals: restores(args) ? this.#valuesIn(first, Object.keys(fields)) : {},
       answered: {},
       unclear: {},
+      found: {},
     });
     const updated = await this.#update(changes, kept, { isManaged: false });
     if (restores(args) && updated.sent.length === 0) {
@@ -94,7 +97,12 @@ export class ManagedRecord {
       ...added.map((path): Change => ({ path, to: fields[path], seen: "found" })),
       ...changed.map((path): Change => ({ path, to: fields[path], seen: seen(path) })),
       ...restored.map(
-        (path): Change => ({ path, to: before.originals[path], seen: seen(path), optional: true }),
+        (path): Change => ({
+          path,
+          to: before.originals[path],
+          seen: this.#ours(path, old, before),
+          optional: true,
+        }),
       ),
     ];
     this.#tellOfDropped(dropped.filter((path) => !restored.includes(path)));
@@ -104,6 +112,7 @@ export class ManagedRecord {
       Object.keys(old).filter((path) => Object.hasOwn(fields, path)),
     );
 
+    const unchanged = Object.keys(fields).filter((path) => !changed.includes(path));
     const kept = (first: Look, isClear = true): Kept => ({
       originals: restores(args)
         ? pick({ ...this.#valuesIn(first, added), ...before.originals }, [
@@ -111,11 +120,10 @@ export class ManagedRecord {
             ...(isClear ? [] : restored),
           ])
         : {},
-      answered: pick(
-        before.answered,
-        Object.keys(fields).filter((path) => !changed.includes(path)),
-      ),
+      answered: pick(before.answered, unchanged),
       unclear: {},
+      // What an unclear update may not have overwritten is still there.
+      found: isClear ? pick(before.found, unchanged) : before.found,
     });
     if (changes.length === 0) {
       const known: Look = { answer: { ...recorded.outputs, ...recorded.args }, tag: tagOf(recorded) };
@@ -132,14 +140,24 @@ export class ManagedRecord {
   async observe(recorded: Recorded): Promise<Managed | "missing"> {
     const look = await this.options.source.read();
     if (look === "missing") return "missing";
-    const { originals, answered } = readKept(recorded.kept);
+    const before = readKept(recorded.kept);
+    const { originals, answered, unclear } = before;
     const declared = managedFields(this.#schema, recorded.args);
     const stillAnswered = Object.keys(answered).filter((path) =>
       sameField(this.#schema, path, fieldOf(this.#schema, look.answer, path), answered[path]),
     );
     return {
       look: { ...look, answer: withFields(this.#schema, look.answer, pick(declared, stillAnswered)) },
-      kept: writeKept({ originals, answered: pick(answered, stillAnswered), unclear: {} }),
+      kept: writeKept({
+        originals,
+        answered: pick(answered, stillAnswered),
+        // What is no longer declared is still to be put back.
+        unclear: pick(
+          unclear,
+          Object.keys(unclear).filter((path) => !Object.hasOwn(declared, path)),
+        ),
+        found: this.#foreign(look, declared, before),
+      }),
     };
   }
 
@@ -159,7 +177,7 @@ export class ManagedRecord {
     const unknown = Object.keys(fields).filter((path) => !known.includes(path));
     if (unknown.length > 0) row.warn(`what ${unknown.join(", ")} held before is not known: left as it is.`);
     const changes = known.map((path): Change => {
-      return { path, to: kept.originals[path], seen: seenValues(path, fields, kept), optional: true };
+      return { path, to: kept.originals[path], seen: this.#ours(path, fields, kept), optional: true };
     });
     try {
       const updated = await this.#update(changes, () => kept);
@@ -194,6 +212,24 @@ export class ManagedRecord {
       this.options.row.warn(`the service keeps another value than it was sent: ${other.join(", ")}.`);
     }
     return { look, kept: writeKept({ ...kept, answered: { ...kept.answered, ...pick(live, other) } }) };
+  }
+
+  /** Values of managed fields that this stack has not set. */
+  #foreign(look: Look, declared: Fields, kept: Kept): Fields {
+    const live = this.#valuesIn(look, Object.keys(declared));
+    const isOurs = (path: string): boolean =>
+      this.#ours(path, declared, kept).some((value) => sameField(this.#schema, path, live[path], value));
+    return pick(
+      live,
+      Object.keys(live).filter((path) => !isOurs(path)),
+    );
+  }
+
+  /** Values of a field that this stack has set. */
+  #ours(path: string, declared: Fields, kept: Kept): unknown[] {
+    const isFound = (value: unknown): boolean =>
+      Object.hasOwn(kept.found, path) && sameField(this.#schema, path, value, kept.found[path]);
+    return seenValues(path, declared, kept).filter((value) => !isFound(value));
   }
 
   #valuesIn(look: Look, paths: string[]): Fields {
@@ -238,7 +274,12 @@ function pick(from: Fields, paths: string[]): Fields {
 
 function readKept(kept: JsonObject): Kept {
   const part = (value: unknown): Fields => (isObject(value) ? value : {});
-  return { originals: part(kept.originals), answered: part(kept.answered), unclear: part(kept.unclear) };
+  return {
+    originals: part(kept.originals),
+    answered: part(kept.answered),
+    unclear: part(kept.unclear),
+    found: part(kept.found),
+  };
 }
 
 /** Without the parts that are empty: most states keep nothing. */

@@ -95,7 +95,8 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
     const { send, foreign, left } = sortOut(schema, changes, look, first);
     if (foreign.length > 0) {
       const lastSeen = attempt === 1 ? options.lastSeenTag : first.tag;
-      throw new ConflictError(foreign, lastSeen ?? first.tag, look.tag, options.isManaged);
+      const conflict = new ConflictError(foreign, lastSeen ?? first.tag, look.tag, options.isManaged);
+      throw isOpen ? new UnclearUpdateError(first, before, conflict) : conflict;
     }
     const paths = Object.keys(send);
     if (paths.length === 0) return { look, first, sent: [...sent], answered: [], left };
@@ -109,10 +110,11 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
       const merged = { answer: { ...look.answer, ...after.answer }, tag: after.tag };
       return { ...own, look: merged, answered: paths };
     } catch (error) {
-      if (!isTagConflict(error) && !isUnclear(error)) throw error;
       failure = error;
-      isOpen = isUnclear(error);
-      if (isOpen) await pause(attempt);
+      if (!isTagConflict(error) && !isUnclear(error)) break;
+      // What one attempt left open stays so: some of its fields may have changed hands since.
+      isOpen ||= isUnclear(error);
+      if (isUnclear(error)) await pause(attempt);
     }
   }
   throw isOpen && first ? new UnclearUpdateError(first, before, failure) : failure;

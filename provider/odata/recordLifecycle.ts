@@ -2,7 +2,7 @@ import { ServiceError } from "../http/serviceError.js";
 import { createRetryStrategy } from "../http/strategies.js";
 import { type Context, type Lifecycle, type Live, PartialFailure } from "../lifecycle.js";
 import type { ResourceSchema } from "../schema/dialect.js";
-import type { JsonObject } from "../schema/json.js";
+import { isObject, type JsonObject } from "../schema/json.js";
 import { ConflictError, RecordGoneError } from "./conflict.js";
 import { type Managed, ManagedRecord, UnclearRecordError } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
@@ -60,6 +60,13 @@ export function recordLifecycle(kind: RecordKind): Lifecycle {
       } catch (error) {
         throw error instanceof UnclearRecordError ? error.cause : error;
       }
+    },
+
+    unfinished({ kept }) {
+      const paths = Object.keys(isObject(kept.unclear) ? kept.unclear : {});
+      return paths.length === 0
+        ? undefined
+        : `an earlier update of ${paths.join(", ")} did not end clearly; this one settles it.`;
     },
 
     advise(error) {

@@ -301,7 +301,7 @@ describe("a value that the service spells in its own way", () => {
     source.change({ displayName: "Theirs" });
     const seen = (await it.observe(recorded(args, adopted))) as Managed;
     expect(seen.look.answer.displayName).to.equal("Theirs");
-    expect(seen.kept).to.deep.equal({});
+    expect(seen.kept).to.deep.equal({ found: { displayName: "Theirs" } });
   });
 
   it("is not sent again with another field, and still known afterwards", async () => {
@@ -346,11 +346,12 @@ describe("a value that the service spells in its own way", () => {
 });
 
 describe("observing a record", () => {
-  it("shows it as it is, and keeps the originals", async () => {
+  it("shows it as it is, and keeps the originals and what somebody else has set", async () => {
     const source = new MemorySource(record());
     const originals = { displayName: "Oldest" };
     const seen = await managed(source).it.observe(recorded({ displayName: "New" }, { kept: { originals } }));
-    expect(seen).to.deep.equal({ look: source.now, kept: { originals } });
+    const found = { displayName: source.now.answer.displayName };
+    expect(seen).to.deep.equal({ look: source.now, kept: { originals, found } });
     expect(source.sent).to.deep.equal([]);
   });
 
@@ -365,6 +366,17 @@ describe("releasing a record", () => {
   const args = { displayName: "New", additionalFields: { limit: 6 } };
   const fields = { displayName: "New", phoneNumber: "+1", additionalFields: { limit: 6 } };
   const originals = { displayName: "Old", "additionalFields.limit": 5 };
+
+  it("does not put back over what a refresh has found to be somebody else's, though the state has it", async () => {
+    const source = new MemorySource({ ...fields, displayName: "Theirs" });
+    const { it, row } = managed(source);
+    const found = { displayName: "Theirs" };
+    await it.release(
+      recorded({ ...args, displayName: "Theirs", onDestroy: "restore" }, { kept: { originals, found } }),
+    );
+    expect(source.now.answer).to.deep.include({ displayName: "Theirs", additionalFields: { limit: 5 } });
+    expect(row.warnings).to.deep.equal(["not put back, since somebody else changed it: displayName."]);
+  });
 
   it("leaves it by default, and says so without a request", async () => {
     for (const onDestroy of [undefined, "retain"]) {

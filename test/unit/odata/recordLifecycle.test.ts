@@ -51,7 +51,7 @@ describe("the life of a record", () => {
     expect(await lifecycle.read("id", recorded, context)).to.deep.equal({
       id: "id",
       answer: { displayName: "Theirs", etag: source.now.tag },
-      kept: recorded.kept,
+      kept: { ...recorded.kept, found: { displayName: "Theirs" } },
     });
     source.remove();
     expect(await lifecycle.read("id", recorded, context)).to.equal("missing");

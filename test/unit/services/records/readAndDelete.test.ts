@@ -91,7 +91,10 @@ describe("reading a record", () => {
     };
     const found = await read(recorded({ displayName: "Ours" }, kept));
     expect(found).to.have.nested.property("answer.displayName", "Theirs");
-    expect(found).to.have.deep.property("kept", { originals: { displayName: "Old" } });
+    expect(found).to.have.deep.property("kept", {
+      originals: { displayName: "Old" },
+      found: { displayName: "Theirs" },
+    });
   });
 });
 
