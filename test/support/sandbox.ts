@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { LocalWorkspace, type PulumiFn, type Stack } from "@pulumi/pulumi/automation";
+import * as runtime from "@pulumi/pulumi/runtime";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.js";
 
 export const ROOT = resolve(__dirname, "../..");
@@ -15,6 +16,14 @@ export const SUBSCRIPTION = "11111111-2222-3333-4444-555555555555";
 export function groupId(name: string): string {
   return `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/${name}`;
 }
+
+/*
+ * The Automation API leaves its connections to engines that have ended open. One of them that has seen its engine gone
+ * makes the next call to the same port fail, whoever listens there by then, and the API takes a program that could not
+ * reach its engine for one that declares nothing: `up` deletes everything. Connections that share nothing avoid it.
+ */
+const { grpcClientOptions } = runtime as unknown as { grpcClientOptions: Record<string, unknown> };
+grpcClientOptions["grpc.use_local_subchannel_pool"] = 1;
 
 /** What one command of the CLI did. */
 export interface Outcome {
@@ -114,7 +123,7 @@ export class Sandbox {
         projectSettings: { name: "sandbox", runtime: "nodejs" },
       },
     );
-    return new TestStack(stack, this);
+    return new TestStack(stack, program, this);
   }
 }
 
@@ -129,16 +138,17 @@ type Options = {
 export class TestStack {
   constructor(
     readonly stack: Stack,
+    private readonly program: PulumiFn,
     private readonly sandbox: Sandbox,
   ) {}
 
-  preview(program?: PulumiFn): Promise<Outcome> {
-    return this.run((options) => this.stack.preview({ ...options, ...(program && { program }) }));
+  preview(program = this.program): Promise<Outcome> {
+    return this.runProgram(program, (options) => this.stack.preview(options));
   }
 
-  up(program?: PulumiFn, parallel?: number): Promise<Outcome> {
-    const more = { ...(program && { program }), ...(parallel && { parallel }) };
-    return this.run((options) => this.stack.up({ ...options, ...more }));
+  up(program = this.program, parallel?: number): Promise<Outcome> {
+    const more = parallel ? { parallel } : {};
+    return this.runProgram(program, (options) => this.stack.up({ ...options, ...more }));
   }
 
   /** Through the plain CLI: the Automation API cannot ask for a refresh's property lines. */
@@ -173,6 +183,22 @@ export class TestStack {
     return checkpoint.latest?.resources?.find((resource: { type: string }) =>
       resource.type.endsWith(`:${type}`),
     );
+  }
+
+  /** A command that succeeds although the program never came to its end has not done what the program says. */
+  private async runProgram(
+    program: PulumiFn,
+    command: (options: Options & { program: PulumiFn }) => Promise<unknown>,
+  ): Promise<Outcome> {
+    let hasEnded = false;
+    const watched: PulumiFn = async () => {
+      const outputs = await program();
+      hasEnded = true;
+      return outputs;
+    };
+    const outcome = await this.run((options) => command({ ...options, program: watched }));
+    if (!outcome.failed && !hasEnded) throw new Error(`the program did not run:\n${outcome.text}`);
+    return outcome;
   }
 
   private async run(command: (options: Options) => Promise<unknown>): Promise<Outcome> {

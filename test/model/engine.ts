@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from "node:util";
+import { type dynamic, runtime } from "@pulumi/pulumi";
+import { isObject, type Json, type JsonObject } from "../../provider/schema/json.js";
+
+export type Hooks = Required<dynamic.ResourceProvider>;
+
+/** One resource as a state holds it. */
+export interface Stored {
+  id: string;
+  inputs: JsonObject;
+  outputs: JsonObject;
+  initErrors?: string[];
+}
+
+/**
+ * How an operation on one resource ended:
+ * - `same`: nothing was to be done
+ * - `partial`: it failed, and the state keeps what the error brought
+ * - `lost`: the process was gone before it ended
+ */
+export type Outcome = {
+  how: "same" | "done" | "failed" | "partial" | "lost";
+  error?: Error & Partial<{ id: string; properties: JsonObject; reasons: string[] }>;
+};
+
+/** What the host adds to the properties of every resource. */
+const HANDLER = { __provider: "exports.handler=()=>…" };
+
+/** The part of the engine that matters to a dynamic resource: which hook is called with what, and what is kept. */
+export class EngineResource {
+  stored: Stored | undefined;
+
+  constructor(private readonly urn: string) {}
+
+  /** `pulumi up` with these arguments. */
+  async up(args: JsonObject, hooks: Hooks, isAlive: () => boolean): Promise<Outcome> {
+    const before = this.stored;
+    if (before === undefined) return this.create(args, hooks, isAlive);
+    const inputs = await this.checked(args, hooks);
+    const { isChanged, isReplaced } = await this.difference(before, inputs, hooks);
+    if (isReplaced) {
+      const deleted = await this.destroy(hooks, isAlive);
+      return deleted.how === "done" ? this.create(args, hooks, isAlive) : deleted;
+    }
+    if (!isChanged) {
+      this.stored = { ...before, inputs };
+      return { how: "same" };
+    }
+    return this.keeping(isAlive, () => hooks.update(before.id, received(before.outputs), received(inputs)), {
+      done: ({ outs }) => ({ id: before.id, inputs, outputs: outs }),
+      partial: (id, outputs) => ({ id, inputs: before.inputs, outputs }),
+    });
+  }
+
+  /** Whether a preview with these arguments shows a change. */
+  async preview(args: JsonObject, hooks: Hooks): Promise<boolean> {
+    const inputs = await this.checked(args, hooks);
+    return this.stored === undefined || (await this.difference(this.stored, inputs, hooks)).isChanged;
+  }
+
+  /** `pulumi refresh`. */
+  async refresh(hooks: Hooks, isAlive: () => boolean): Promise<Outcome> {
+    const before = this.stored;
+    if (before === undefined) return { how: "same" };
+    return this.keeping(isAlive, () => hooks.read(before.id, received(before.outputs)), {
+      done: ({ id = "", props, inputs }) =>
+        id === "" ? undefined : { id, inputs: { ...inputs, ...HANDLER }, outputs: props },
+    });
+  }
+
+  /** `pulumi destroy`. */
+  async destroy(hooks: Hooks, isAlive: () => boolean): Promise<Outcome> {
+    const before = this.stored;
+    if (before === undefined) return { how: "same" };
+    return this.keeping(isAlive, () => hooks.delete(before.id, received(before.outputs)), {
+      done: () => undefined,
+    });
+  }
+
+  private async create(args: JsonObject, hooks: Hooks, isAlive: () => boolean): Promise<Outcome> {
+    const inputs = await this.checked(args, hooks);
+    return this.keeping(isAlive, () => hooks.create(received(inputs)), {
+      done: ({ id, outs }) => ({ id, inputs, outputs: outs }),
+      partial: (id, outputs) => ({ id, inputs, outputs }),
+    });
+  }
+
+  private async checked(args: JsonObject, hooks: Hooks): Promise<JsonObject> {
+    const olds = this.stored === undefined ? {} : received(this.stored.inputs);
+    const { inputs, failures } = await hooks.check(olds, { ...args, ...HANDLER, __urn: this.urn });
+    if (failures && failures.length > 0) throw new Error(`check: ${JSON.stringify(failures)}`);
+    return plain({ ...inputs, ...HANDLER });
+  }
+
+  private async difference(before: Stored, inputs: JsonObject, hooks: Hooks) {
+    const { changes, replaces = [] } = await hooks.diff(
+      before.id,
+      received(before.outputs),
+      received(inputs),
+    );
+    const differs = changes ?? !isDeepStrictEqual(before.inputs, inputs);
+    const isReplaced = replaces.length > 0;
+    return { isChanged: differs || isReplaced || before.initErrors !== undefined, isReplaced };
+  }
+
+  private async keeping<Result>(
+    isAlive: () => boolean,
+    work: () => Promise<Result>,
+    then: {
+      done(result: Result): Stored | undefined;
+      partial?(id: string, outputs: JsonObject): Stored;
+    },
+  ): Promise<Outcome> {
+    const outcome = await settled(work);
+    if (!isAlive()) return { ...outcome, how: "lost" };
+    if (outcome.how === "done") {
+      const stored = then.done(outcome.result);
+      this.stored = stored && plain({ ...stored, outputs: { ...stored.outputs, ...HANDLER } });
+      return { how: "done" };
+    }
+    const { id, properties, reasons } = outcome.error;
+    if (then.partial === undefined || id === undefined || properties === undefined) return outcome;
+    this.stored = plain({ ...then.partial(id, properties), initErrors: reasons });
+    return { ...outcome, how: "partial" };
+  }
+}
+
+async function settled<Result>(work: () => Promise<Result>) {
+  try {
+    return { how: "done" as const, result: await work() };
+  } catch (error) {
+    return { how: "failed" as const, error: error as NonNullable<Outcome["error"]> };
+  }
+}
+
+/** Hooks see secrets without their wrapping. */
+function received<Value extends Json>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(received) as Value;
+  if (!isObject(value)) return value;
+  if (value[runtime.specialSigKey] === runtime.specialSecretSig) return received(value.value) as Value;
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, received(child)])) as Value;
+}
+
+/** What crosses from one process to another: JSON, without anything that JSON cannot write. */
+function plain<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value));
+}

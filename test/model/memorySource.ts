@@ -1,0 +1,139 @@
+import { ServiceError } from "../../provider/http/serviceError.js";
+import { TransportError } from "../../provider/http/transportError.js";
+import type { Look, Source } from "../../provider/odata/partialUpdate.js";
+import type { JsonObject } from "../../provider/schema/json.js";
+import { customerSchema } from "../../provider/services/records/schema.js";
+
+/** What becomes of one request; `act` does what was asked for. */
+type Turn = (act: () => Look | undefined, source: MemorySource) => Look | undefined;
+
+/** A refusal of the service. */
+export function refusal(status: number, code?: string): ServiceError {
+  const message = `refused with ${status}`;
+  return new ServiceError({
+    status,
+    message,
+    details: [],
+    url: "x",
+    ...(code === undefined ? {} : { code }),
+  });
+}
+
+/** A request that was lost on its way, or its answer. */
+export function lost(ambiguous = true): TransportError {
+  return new TransportError({
+    kind: "connection",
+    reason: "connection lost",
+    method: "PATCH",
+    url: "x",
+    ambiguous,
+  });
+}
+
+export const refused =
+  (error: Error): Turn =>
+  () => {
+    throw error;
+  };
+
+/** The service does what it is asked for, and the answer does not arrive. */
+export const unanswered =
+  (error: Error = lost()): Turn =>
+  (act) => {
+    act();
+    throw error;
+  };
+
+/** Somebody else is faster. */
+export const overtaken =
+  (change: JsonObject, then: Turn = (act) => act()): Turn =>
+  (act, source) => {
+    source.change(change);
+    return then(act, source);
+  };
+
+/** The answer shows the record in another way than it is. */
+export const answering =
+  (shown: (look: Look) => Look | undefined): Turn =>
+  (act) => {
+    const look = act();
+    return look && shown(look);
+  };
+
+/** A customer in memory, in argument shape, that minds its entity tag. */
+export class MemorySource implements Source {
+  readonly name = "record customers(1)";
+  /** Every update that was asked for, as it was sent. */
+  readonly sent: { body: JsonObject; tag: string | undefined }[] = [];
+  /** Updates that took effect. */
+  effects = 0;
+  reads = 0;
+  private version = 1;
+  private isGone = false;
+  private readonly turns: { read: Turn[]; patch: Turn[] } = { read: [], patch: [] };
+  private readonly respell: (fields: JsonObject) => JsonObject;
+
+  /** @param respell how the service stores what it is sent */
+  constructor(
+    private fields: JsonObject,
+    { respell = (sent) => sent }: { respell?: (fields: JsonObject) => JsonObject } = {},
+  ) {
+    this.respell = respell;
+  }
+
+  /** What becomes of the next updates; after them all goes well. */
+  patches(...turns: Turn[]): this {
+    this.turns.patch.push(...turns);
+    return this;
+  }
+
+  /** What becomes of the next looks; after them all goes well. */
+  looks(...turns: Turn[]): this {
+    this.turns.read.push(...turns);
+    return this;
+  }
+
+  /** Somebody else changes the record. */
+  change(fields: JsonObject): void {
+    this.fields = { ...this.fields, ...fields };
+    this.version++;
+  }
+
+  remove(): void {
+    this.isGone = true;
+  }
+
+  get now(): Look {
+    return { answer: this.fields, tag: `tag ${this.version}` };
+  }
+
+  async read(): Promise<Look | "missing"> {
+    this.reads++;
+    const turn = this.turns.read.shift() ?? ((act) => act());
+    return this.isGone ? "missing" : (turn(() => this.now, this) ?? "missing");
+  }
+
+  async patch(body: JsonObject, tag: string | undefined): Promise<Look | undefined> {
+    this.sent.push({ body, tag });
+    const turn = this.turns.patch.shift() ?? ((act) => act());
+    return turn(() => this.take(body, tag), this);
+  }
+
+  private take(body: JsonObject, tag: string | undefined): Look {
+    if (this.isGone) throw refusal(404);
+    if (tag !== this.now.tag) throw refusal(409, "Request_EntityChanged");
+    this.change(this.respell(this.argumentsOf(body)));
+    this.effects++;
+    return this.now;
+  }
+
+  /** In a body the fields that the schema does not list stand beside the others. */
+  private argumentsOf(body: JsonObject): JsonObject {
+    const isListed = ([name]: [string, unknown]): boolean => Object.hasOwn(customerSchema.properties, name);
+    const entries = Object.entries(body);
+    const others = Object.fromEntries(entries.filter((entry) => !isListed(entry)));
+    if (Object.keys(others).length === 0) return body;
+    const known = this.fields.additionalFields as JsonObject | undefined;
+    return { ...Object.fromEntries(entries.filter(isListed)), additionalFields: { ...known, ...others } };
+  }
+}

@@ -1,0 +1,73 @@
+import { expect } from "chai";
+import * as fc from "fast-check";
+import { after, before, describe, it } from "mocha";
+import { ServiceError } from "../../provider/http/serviceError.js";
+import { isTagConflict, isUnclear } from "../../provider/odata/conflict.js";
+import type { Source } from "../../provider/odata/partialUpdate.js";
+import { recordLifecycle } from "../../provider/odata/recordLifecycle.js";
+import { recordSource } from "../../provider/services/records/client.js";
+import { customerSchema as schema } from "../../provider/services/records/schema.js";
+import { BrokenPromise } from "./managedTruth.js";
+import { type Plan, plan } from "./plan.js";
+import { RecordRun } from "./recordRun.js";
+import { World } from "./world.js";
+
+/** Runs in which a bug has to show; the true test makes more. */
+const RUNS = 1000;
+
+type Patch = Source["patch"];
+
+/** Mistakes that are easily made. Each one is planted in the way to the service, everything else is as it is. */
+const bugs: [mistake: string, plant: (patch: Patch, read: Source["read"]) => Patch][] = [
+  ["an update that takes any tag", (patch) => (body) => patch(body, "*")],
+  [
+    "a conflict after which the update is sent again under the new tag, without a look at whose the fields are",
+    (patch, read) => async (body, tag) => {
+      try {
+        return await patch(body, tag);
+      } catch (error) {
+        const look = isTagConflict(error) ? await read() : "missing";
+        if (look === "missing") throw error;
+        return patch(body, look.tag);
+      }
+    },
+  ],
+  [
+    "a lost answer that is taken for a success",
+    (patch) => async (body, tag) => {
+      try {
+        return await patch(body, tag);
+      } catch (error) {
+        if (isUnclear(error) && !(error instanceof ServiceError)) return undefined;
+        throw error;
+      }
+    },
+  ],
+];
+
+describe("records with a bug planted", function () {
+  this.timeout(0);
+  let world: World;
+  before(async () => {
+    world = await World.open();
+  });
+  after(() => world.close());
+
+  for (const [mistake, plant] of bugs) {
+    it(`it is found: ${mistake}`, async () => {
+      const lifecycle = recordLifecycle({
+        schema,
+        id: (args) => String(args.customerId),
+        source(args, context) {
+          const source = recordSource(schema, "customers", args, context);
+          return { ...source, patch: plant(source.patch, source.read) };
+        },
+      });
+      const run = async (given: Plan) => new RecordRun(world, given, lifecycle).run();
+      const found = await fc.check(fc.asyncProperty(plan, run), { numRuns: RUNS, endOnFailure: true });
+      expect(found.failed, `not found in ${RUNS} runs`).to.equal(true);
+      expect(found.errorInstance).to.be.instanceOf(BrokenPromise);
+      console.log(`      after ${found.numRuns} runs: ${(found.errorInstance as Error).message}`);
+    });
+  }
+});

@@ -1,0 +1,225 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import * as fc from "fast-check";
+import type { Emulator } from "../../emulator/index.js";
+import type { Lifecycle } from "../../provider/lifecycle.js";
+import { EngineResource, type Outcome } from "./engine.js";
+import { everythingIn, HostProcess, TOKEN } from "./host.js";
+import { BrokenPromise } from "./managedTruth.js";
+import type { Death } from "./processLine.js";
+import { death, type Requests, rulesOf, type ServiceFault, serviceFault } from "./trouble.js";
+import type { World } from "./world.js";
+
+const PATIENCE = 5;
+const TURNS_TO_SETTLE = 20;
+
+/** What goes wrong while a command runs. */
+interface Trouble {
+  faults: ServiceFault[];
+  death?: Death | undefined;
+}
+
+type Command =
+  | { do: "up" | "refresh" | "destroy"; trouble: Trouble }
+  /** The program asks for another quantity from now on. */
+  | { do: "declare"; quote: number }
+  /** Somebody deletes a quote at the service. */
+  | { do: "delete"; quote: number };
+
+export interface QuotePlan {
+  service: number;
+  attempts: number;
+  /** Where each quote's marker comes from. */
+  quotes: ("derived" | "given" | "none")[];
+  commands: Command[];
+}
+
+const NO_TROUBLE: Trouble = { faults: [] };
+
+const REQUESTS: Requests = {
+  update: { method: "POST", path: "salesQuotes" },
+  look: { method: "GET" },
+  batch: { path: "$batch" },
+  any: {},
+};
+
+const trouble: fc.Arbitrary<Trouble> = fc.record({
+  faults: fc.array(serviceFault, { maxLength: 3 }),
+  death: fc.option(death, { nil: undefined, freq: 3 }),
+});
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("up" as const), trouble }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom("refresh" as const, "destroy" as const), trouble }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom("declare" as const, "delete" as const), quote: fc.nat(2) }),
+  },
+);
+
+export const quotePlan: fc.Arbitrary<QuotePlan> = fc.record({
+  service: fc.constantFrom(0, 0, 1, 2),
+  attempts: fc.constantFrom(5, 5, 2, 1),
+  quotes: fc.array(fc.constantFrom("derived", "derived", "given", "none"), { minLength: 1, maxLength: 3 }),
+  commands: fc.array(command, { minLength: 1, maxLength: 8, size: "max" }),
+});
+
+/** A quote of the program. Each one has a customer of its own, by whom its quotes at the service are told. */
+interface Member {
+  customerId: string;
+  marker: string | undefined;
+  quantity: number;
+  engine: EngineResource;
+}
+
+let runs = 0;
+
+/** One run of a plan for quotes. */
+export class QuoteRun {
+  private readonly service: Emulator;
+  private readonly members: Member[];
+  private readonly itemId: string;
+  private attempts: number;
+
+  /** @param lifecycle makes that of a new process, for what it remembers of quotes ends with the process */
+  constructor(
+    private readonly world: World,
+    private readonly plan: QuotePlan,
+    private readonly lifecycle: () => Lifecycle,
+  ) {
+    this.service = world.service(plan.service);
+    this.service.log.clear();
+    this.attempts = plan.attempts;
+    this.itemId = this.service.business.put("items", { displayName: "thing" }).id;
+    runs++;
+    this.members = plan.quotes.map((from, index) => ({
+      customerId: this.service.business.put("customers", { displayName: "customer" }).id,
+      marker: { derived: undefined, given: `given ${runs} ${index}`, none: "" }[from],
+      quantity: 1,
+      engine: new EngineResource(`urn:pulumi:dev::model ${runs}::vendorcloud:SalesQuote::quote ${index}`),
+    }));
+  }
+
+  async run(): Promise<void> {
+    const { business } = this.service;
+    try {
+      for (const command of this.plan.commands) await this.perform(command);
+      await this.finish();
+    } finally {
+      this.service.faults.clear();
+      for (const member of this.members) {
+        for (const { id } of this.quotesOf(member)) business.remove("salesQuotes", id);
+        business.remove("customers", member.customerId);
+      }
+      business.remove("items", this.itemId);
+    }
+  }
+
+  private quotesOf({ customerId }: Member) {
+    return this.service.business
+      .list("salesQuotes")
+      .filter(({ fields }) => fields.customerId === customerId.toLowerCase());
+  }
+
+  private async perform(command: Command): Promise<void> {
+    if ("trouble" in command) {
+      await this.command(command.do, command.trouble);
+      return;
+    }
+    const member = this.members[command.quote % this.members.length];
+    if (member === undefined) return;
+    const [quote, ...more] = this.quotesOf(member);
+    // A quote that no state knows of yet has to be taken over as it was declared first.
+    const isKnown = quote === undefined || (member.engine.stored?.id === quote.id && more.length === 0);
+    if (command.do === "delete" && quote !== undefined) this.service.business.remove("salesQuotes", quote.id);
+    if (command.do === "declare" && isKnown) member.quantity++;
+  }
+
+  private async command(what: "up" | "refresh" | "destroy", { faults, death }: Trouble): Promise<Outcome[]> {
+    const before = this.members.map((member) => this.quotesOf(member).length);
+    this.service.faults.add(rulesOf(faults, REQUESTS));
+    const host = await this.start(this.lifecycle(), death);
+    const outcomes = await Promise.all(this.members.map((member) => this.operate(what, member, host)));
+    const hasDied = !host.isAlive();
+    host.end();
+    if (hasDied) for (let turn = 0; turn < TURNS_TO_SETTLE; turn++) await nextTurn();
+    this.service.faults.clear();
+    this.members.forEach((member, index) => void this.checkCount(member, before[index] ?? 0));
+    const shown = [
+      ...host.texts,
+      ...this.members.map(({ engine }) => JSON.stringify(engine.stored)),
+      ...outcomes.map(({ error }) => (error === undefined ? "" : everythingIn(error))),
+    ];
+    if (shown.some((text) => text?.includes(TOKEN))) throw new BrokenPromise("the token was shown");
+    return outcomes;
+  }
+
+  private operate(what: "up" | "refresh" | "destroy", member: Member, host: HostProcess): Promise<Outcome> {
+    const { hooks, isAlive } = host;
+    const { engine } = member;
+    return what === "up" ? engine.up(this.argumentsOf(member), hooks, isAlive) : engine[what](hooks, isAlive);
+  }
+
+  /** At most one with a marker; without, at most one more for each time that one was asked for. */
+  private checkCount(member: Member, before: number): void {
+    const now = this.quotesOf(member).length;
+    if (now > (isFindable(member) ? 1 : before + 1))
+      throw new BrokenPromise(`${now} quotes, ${before} before`);
+  }
+
+  private argumentsOf({ customerId, marker, quantity }: Member) {
+    return {
+      companyId: this.service.business.companies[0],
+      customerId,
+      salesQuoteLines: [{ itemId: this.itemId, quantity }],
+      ...(marker === undefined ? {} : { externalDocumentNumber: marker }),
+    };
+  }
+
+  private start(lifecycle: Lifecycle, death?: Death): Promise<HostProcess> {
+    const { attempts, service, world } = this;
+    return HostProcess.start(lifecycle, { service: service.url, clock: world.clock, attempts, death });
+  }
+
+  /** After all trouble there is exactly one quote, the declared one; a preview shows nothing; then there is none. */
+  private async finish(): Promise<void> {
+    this.attempts = PATIENCE;
+    this.expectSuccess(await this.command("refresh", NO_TROUBLE));
+    this.expectSuccess(await this.command("up", NO_TROUBLE));
+    await this.previewNothing();
+    for (const member of this.members.filter(isFindable)) {
+      const ids = this.quotesOf(member).map(({ id }) => id);
+      if (ids.length !== 1 || ids[0] !== member.engine.stored?.id) throw new BrokenPromise(`quotes: ${ids}`);
+    }
+    this.expectSuccess(await this.command("destroy", NO_TROUBLE));
+    for (const member of this.members.filter(isFindable)) {
+      if (this.quotesOf(member).length > 0) throw new BrokenPromise("a quote is left");
+    }
+  }
+
+  private async previewNothing(): Promise<void> {
+    const host = await this.start(this.lifecycle());
+    for (const member of this.members.filter(({ engine }) => engine.stored !== undefined)) {
+      if (await member.engine.preview(this.argumentsOf(member), host.hooks)) {
+        throw new BrokenPromise("a preview shows a change where there is none");
+      }
+    }
+    host.end();
+  }
+
+  /** Without a marker a service that times out even in the end is a reason to fail. */
+  private expectSuccess(outcomes: Outcome[]): void {
+    const failed = this.members.flatMap((member, index) => {
+      const outcome = outcomes[index];
+      const isFine = outcome?.how === "done" || outcome?.how === "same";
+      return isFine || !isFindable(member) ? [] : [outcome];
+    });
+    if (failed[0] !== undefined) throw new BrokenPromise(`failed without a reason: ${failed[0].error}`);
+  }
+}
+
+function isFindable({ marker }: Member): boolean {
+  return marker !== "";
+}

@@ -1,0 +1,26 @@
+import * as fc from "fast-check";
+import { after, before, describe, it } from "mocha";
+import { freshQuoteLifecycle } from "./freshModule.js";
+import { QuoteRun, quotePlan } from "./quoteRun.js";
+import { World } from "./world.js";
+
+/** Runs of the records' test for each one of this. */
+const SHARE = 5;
+const RUNS = Math.ceil(Number(process.env.MODEL_RUNS ?? 3000) / SHARE);
+const SEED = process.env.MODEL_SEED === undefined ? undefined : Number(process.env.MODEL_SEED);
+
+describe("sales quotes, whatever happens to them", function () {
+  this.timeout(0);
+  let world: World;
+  before(async () => {
+    world = await World.open();
+  });
+  after(() => world.close());
+
+  it("are created at most once, and exactly once in the end", async () => {
+    const promise = fc.asyncProperty(quotePlan, (plan) =>
+      new QuoteRun(world, plan, freshQuoteLifecycle).run(),
+    );
+    await fc.assert(promise, { numRuns: RUNS, ...(SEED === undefined ? {} : { seed: SEED }) });
+  });
+});
