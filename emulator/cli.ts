@@ -18,9 +18,12 @@ const HELP = `vendorcloud-emulator: the vendor's services on this machine, in me
   --batch-timeout-after <number>  operations of a batch before it is answered 504 (default: all)
   --page-size <number>            business records on a page (default 20000)
   --conflict-status <409|412>     answer to an outdated entity tag (default 409)
+  --erp-stop-polls <number>       reads that see a stop of an ERP instance under way (default 2)
+  --erp-stop-seconds <number>     seconds that such a stop takes (default: reads count)
   --help                          show this text
 
-Prints its address on one line when it is ready. Control it below /_emulator/: log, faults, holds, groups, records.
+Prints its address on one line when it is ready. Control it below /_emulator/: log, faults, holds, groups, records, instances,
+operations, apps.
 `;
 
 /** A command line that cannot be understood. */
@@ -56,6 +59,8 @@ function readArguments(): EmulatorOptions | undefined {
     batchTimeoutAfter: wholeNumber("--batch-timeout-after", values["batch-timeout-after"]),
     pageSize: wholeNumber("--page-size", values["page-size"]),
     conflictStatus: conflictStatus(values["conflict-status"]),
+    erpStopPolls: wholeNumber("--erp-stop-polls", values["erp-stop-polls"]),
+    erpStopSeconds: wholeNumber("--erp-stop-seconds", values["erp-stop-seconds"]),
   };
 }
 
@@ -75,6 +80,8 @@ function parsed() {
         "batch-timeout-after": { type: "string" },
         "page-size": { type: "string" },
         "conflict-status": { type: "string" },
+        "erp-stop-polls": { type: "string" },
+        "erp-stop-seconds": { type: "string" },
         help: { type: "boolean" },
       },
     }).values;

@@ -10,9 +10,16 @@ export type { Faults } from "./faults/faults.js";
 export type { LogEntry, LoggedOperation, RequestLog } from "./log/requestLog.js";
 export { tokenHash } from "./log/tokens.js";
 export type { BusinessQuota, EmulatorOptions } from "./options.js";
+export type { Access, ApiToken, AppMember, AppName, AppUser, Permission } from "./services/apps/model.js";
+export type { Apps } from "./services/apps/store.js";
 export type { Collection } from "./services/business/model/collection.js";
 export type { BusinessRecord, BusinessRecords, BusinessWrite } from "./services/business/records.js";
 export { seedId } from "./services/business/seed/seedId.js";
+export type { ErpInstance } from "./services/erp/answer.js";
+export type { ErpInstances, NewInstance } from "./services/erp/instances.js";
+export type { OperationStatus } from "./services/erp/operation.js";
+export type { PlannedSuboperation, StopOutcome, StopPlan } from "./services/erp/plan.js";
+export type { InstanceStatus } from "./services/erp/store.js";
 
 /** A running emulator. Each service's store is on it under the service's name. */
 export interface Emulator extends Stores {

@@ -12,11 +12,15 @@ export interface EmulatorOptions {
   port?: number;
   /** Address to listen on, a loopback address only. Default "127.0.0.1". */
   host?: string;
-  /** The only bearer token that is accepted. Default: every token that is not empty. */
+  /**
+   * The only token that is accepted, beside those that were put into the app service. Default: every token that is not
+   * empty.
+   */
   token?: string;
   /**
-   * What exists at the start. "demo" has one container group to adopt, and 1,000 customers, items, projects,
-   * employees and vendors each in the first company; "empty" has no container group, and two companies with the
+   * What exists at the start. "demo" has one container group to adopt, 1,000 customers, items, projects, employees
+   * and vendors each in the first company, an ERP system with one database and two application servers, and an
+   * organization with two apps; "empty" has no container group, no ERP system and no app, and two companies with the
    * small tables only. Default "empty".
    */
   seed?: "demo" | "empty";
@@ -43,11 +47,50 @@ export interface EmulatorOptions {
   pageSize?: number;
   /** Status of the answer to an entity tag that is not the record's any more. Default 409. */
   conflictStatus?: 409 | 412;
-  /** The clock that quotas and times of modification go by: milliseconds since 1970. Default `Date.now`. */
+  /**
+   * How many reads (of an ERP instance or of its stop's status) see a stop under way. With 0 the answer to the stop
+   * itself is final. Default 2.
+   */
+  erpStopPolls?: number;
+  /** How many seconds by the clock a stop of an ERP instance takes, however often it is read. Default: reads count. */
+  erpStopSeconds?: number;
+  /**
+   * Which headers say where to ask for the status of a stop. "location" alone leads to an address without a status
+   * document: 202 until the stop is over, then 200 with the instance, or 204 where instances cannot be read.
+   * Default "both".
+   */
+  erpStatusHeaders?: "both" | "cloud-AsyncOperation" | "location" | "none";
+  /** Value of `Retry-After` while a stop is under way, in seconds. Default: no such header. */
+  erpRetryAfter?: number;
+  /** Whether addresses of a stop's status are signed, about 3 kB long, and different in every answer. Default false. */
+  erpSignedStatus?: boolean;
+  /**
+   * Origin of the addresses of a stop's status, for example "http://localhost:8180". What is asked there needs no
+   * token. Default: the origin that the client asked.
+   */
+  erpStatusOrigin?: string;
+  /** Whether a stop of an instance that is being stopped is answered with that operation. Default: refused with 409. */
+  erpAcceptRepeatedStop?: boolean;
+  /** Whether ERP instances can be read, which the documents do not show. Default true. */
+  erpInstanceReads?: boolean;
+  /**
+   * How many seconds the tokens live that are handed out to people who sign in, as far as the answer says; they are
+   * accepted for ever. Default 3600.
+   */
+  tokenLifetimeSeconds?: number;
+  /** Whether people who sign in are sent back with another state than they came with. Default false. */
+  authorizationWrongState?: boolean;
+  /** The clock that quotas, stops and times of modification go by: milliseconds since 1970. Default `Date.now`. */
   now?: () => number;
 }
 
-type Optional = "token" | "businessQuota" | "batchTimeoutAfter";
+type Optional =
+  | "token"
+  | "businessQuota"
+  | "batchTimeoutAfter"
+  | "erpStopSeconds"
+  | "erpRetryAfter"
+  | "erpStatusOrigin";
 
 /** Options with every default filled in; some may be missing. */
 export type Settings = Required<Omit<EmulatorOptions, Optional>> & Pick<EmulatorOptions, Optional>;
@@ -66,6 +109,16 @@ export function settingsFrom(options: EmulatorOptions): Settings {
     batchTimeoutAfter: options.batchTimeoutAfter,
     pageSize: options.pageSize ?? 20_000,
     conflictStatus: options.conflictStatus ?? 409,
+    erpStopPolls: options.erpStopPolls ?? 2,
+    erpStopSeconds: options.erpStopSeconds,
+    erpStatusHeaders: options.erpStatusHeaders ?? "both",
+    erpRetryAfter: options.erpRetryAfter,
+    erpSignedStatus: options.erpSignedStatus ?? false,
+    erpStatusOrigin: options.erpStatusOrigin,
+    erpAcceptRepeatedStop: options.erpAcceptRepeatedStop ?? false,
+    erpInstanceReads: options.erpInstanceReads ?? true,
+    tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 3600,
+    authorizationWrongState: options.authorizationWrongState ?? false,
     now: options.now ?? Date.now,
   };
   // Anybody who can connect may read secrets and change what is stored: never beyond this machine.
@@ -75,11 +128,18 @@ export function settingsFrom(options: EmulatorOptions): Settings {
   requireWhole("provisioningPolls", settings.provisioningPolls, 0);
   requireWhole("businessLatencyMs", settings.businessLatencyMs, 0);
   requireWhole("batchTimeoutAfter", settings.batchTimeoutAfter, 0);
+  requireWhole("tokenLifetimeSeconds", settings.tokenLifetimeSeconds, 0);
   requireWhole("pageSize", settings.pageSize, 1);
   requireWhole("businessQuota.requests", settings.businessQuota?.requests, 1);
   requireWhole("businessQuota.seconds", settings.businessQuota?.seconds, 1);
   if (![409, 412].includes(settings.conflictStatus)) {
     throw new RangeError("conflictStatus must be 409 or 412.");
+  }
+  requireWhole("erpStopPolls", settings.erpStopPolls, 0);
+  requireWhole("erpStopSeconds", settings.erpStopSeconds, 0);
+  requireWhole("erpRetryAfter", settings.erpRetryAfter, 0);
+  if (!["both", "cloud-AsyncOperation", "location", "none"].includes(settings.erpStatusHeaders)) {
+    throw new RangeError("erpStatusHeaders must be both, cloud-AsyncOperation, location or none.");
   }
   return settings;
 }

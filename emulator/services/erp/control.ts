@@ -1,0 +1,94 @@
+import type { FastifyInstance } from "fastify";
+import { controlError } from "../../control/controlError.js";
+import { isObject } from "../../json.js";
+import type { ErpInstances, NewInstance } from "./instances.js";
+import { isOutcome, parsePlan, type StopPlan } from "./plan.js";
+import type { InstanceStatus } from "./store.js";
+
+interface InstanceQuery {
+  Querystring: { id?: string };
+}
+
+const STATUSES: InstanceStatus[] = [
+  "Starting",
+  "Running",
+  "Stopping",
+  "Offline",
+  "PartiallyRunning",
+  "Unavailable",
+  "SoftShutdown",
+];
+
+/** `/_emulator/instances` and `/_emulator/operations`: looks at ERP instances and their stops, and says how they go. */
+export function control(app: FastifyInstance, instances: ErpInstances): void {
+  app.get("/instances", async () => ({
+    instances: instances.list().map((body) => ({ id: body.id, stops: instances.stops(body.id), body })),
+  }));
+
+  app.put<InstanceQuery>("/instances", async ({ query: { id = "" }, body }) => {
+    const asked = newInstance(body);
+    return explained(() => instances.put(id, asked));
+  });
+
+  app.delete<InstanceQuery>("/instances", async ({ query: { id = "" } }, reply) => {
+    found(instances.delete(id) || undefined, id);
+    return reply.code(204).send();
+  });
+
+  app.post<InstanceQuery>("/instances/start", async ({ query: { id = "" } }) =>
+    found(instances.start(id), id),
+  );
+
+  app.post<InstanceQuery>("/instances/plans", async ({ query: { id = "" }, body }, reply) => {
+    found(instances.get(id), id);
+    explained(() => instances.plan(id, body as StopPlan));
+    return reply.code(204).send();
+  });
+
+  app.post<InstanceQuery>("/instances/finish", async ({ query: { id = "" }, body }) => {
+    found(instances.get(id), id);
+    const { outcome = "Succeeded", error } = isObject(body) ? body : {};
+    if (!isOutcome(outcome) || outcome === "stuck") {
+      throw controlError(400, "'outcome' must be Succeeded, Failed or Canceled.");
+    }
+    const planned = explained(() => parsePlan({ error }));
+    const finished = instances.finish(id, outcome, planned.error);
+    if (finished === undefined) {
+      throw controlError(409, `No stop of '${id}' is under way.`);
+    }
+    return finished;
+  });
+
+  app.get<InstanceQuery>("/operations", async ({ query: { id } }) => ({
+    operations: instances.operations(id),
+  }));
+}
+
+function newInstance(body: unknown): NewInstance {
+  const { status, location, ...rest } = isObject(body) ? body : {};
+  if (status !== undefined && !STATUSES.includes(status as InstanceStatus)) {
+    throw controlError(400, `'status' must be one of: ${STATUSES.join(", ")}.`);
+  }
+  if ((location !== undefined && typeof location !== "string") || Object.keys(rest).length > 0) {
+    throw controlError(400, "An instance has a 'status' and a 'location', which is a string.");
+  }
+  return { status: status as InstanceStatus | undefined, location };
+}
+
+function found<Found>(instance: Found | undefined, id: string): Found {
+  if (instance === undefined) {
+    throw controlError(404, `There is no instance '${id}'.`);
+  }
+  return instance;
+}
+
+/** What the store refuses is the caller's mistake. */
+function explained<Result>(action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    throw error instanceof RangeError || error instanceof TypeError
+      ? controlError(400, error.message)
+      : error;
+  }
+}

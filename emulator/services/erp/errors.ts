@@ -1,0 +1,40 @@
+import { CloudError } from "../../resourceManager/cloudError.js";
+
+/** A name in the path is longer than names of its kind may be. */
+export function nameTooLong(parameter: string, longest: number): CloudError {
+  return new CloudError(400, {
+    code: "InvalidParameter",
+    message: `'${parameter}' must not have more than ${longest} characters.`,
+    target: parameter,
+  });
+}
+
+/** The request has no body; an empty object has to be sent for one. */
+export function bodyRequired(): CloudError {
+  return new CloudError(411, {
+    code: "LengthRequired",
+    message: "The request has no body; send {} for an empty one.",
+  });
+}
+
+/** The instance is on its way to another status and takes no stop until it is there. */
+export function operationInProgress(id: string): CloudError {
+  return new CloudError(409, {
+    code: "OperationInProgress",
+    message: "The instance is being started or stopped; try again when that is over.",
+    target: id,
+  });
+}
+
+/** No such operation, or not any more. */
+export function operationNotFound(operation: string): CloudError {
+  return new CloudError(404, { code: "OperationNotFound", message: `There is no operation '${operation}'.` });
+}
+
+/** The address of a status is not the one that was given out. */
+export function invalidSignature(): CloudError {
+  return new CloudError(403, {
+    code: "InvalidSignature",
+    message: "The signature does not fit the address; ask for it as it was given, letter by letter.",
+  });
+}

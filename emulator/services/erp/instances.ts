@@ -1,0 +1,127 @@
+import type { JsonObject } from "../../json.js";
+import { answer, type ErpInstance } from "./answer.js";
+import type { OperationStatus } from "./operation.js";
+import { placeFromId } from "./place.js";
+import { parsePlan, type StopOutcome, type StopPlan } from "./plan.js";
+import type { Stopping } from "./stopping.js";
+import type { ErpStore, InstanceStatus, StoredInstance } from "./store.js";
+
+/**
+ * The instances of ERP systems, for whoever wants to look into the service, to change something behind a client's
+ * back, or to say how a stop shall go. Nothing that is looked at here counts as a read.
+ */
+export class ErpInstances {
+  constructor(
+    private readonly store: ErpStore,
+    private readonly stopping: Stopping,
+  ) {}
+
+  /**
+   * Puts an instance there, whatever there was before.
+   *
+   * @throws RangeError for an id that is not one of a database instance or an application instance.
+   */
+  put(id: string, { status = "Running", location = "eastus" }: NewInstance = {}): ErpInstance {
+    const instance: StoredInstance = { place: placeFromId(id), location, status };
+    this.cancelStop(this.store.find(id));
+    this.store.save(instance);
+    return answer(instance, this.stopping);
+  }
+
+  /** An instance by its resource id. */
+  get(id: string): ErpInstance | undefined {
+    const instance = this.current(id);
+    return instance && answer(instance, this.stopping);
+  }
+
+  /** What an instance does now. */
+  status(id: string): InstanceStatus | undefined {
+    return this.get(id)?.properties.status;
+  }
+
+  /** Every instance, oldest first. */
+  list(): ErpInstance[] {
+    return this.store.all().flatMap(({ place }) => this.get(place.id) ?? []);
+  }
+
+  /** Removes an instance; tells whether it was there. Its operations can still be read. */
+  delete(id: string): boolean {
+    return this.store.remove(id);
+  }
+
+  /** Lets an instance run again; a stop that is under way is cancelled. `undefined` when there is no such instance. */
+  start(id: string): ErpInstance | undefined {
+    const instance = this.current(id);
+    if (instance !== undefined) {
+      this.cancelStop(instance);
+      instance.status = "Running";
+      instance.error = undefined;
+    }
+    return instance && answer(instance, this.stopping);
+  }
+
+  /**
+   * Says how the next stop of an instance goes; several plans are for stops in a row.
+   *
+   * @throws TypeError for a plan that is not understood.
+   */
+  plan(id: string, plan: StopPlan): void {
+    this.store.addPlan(id, parsePlan(plan));
+  }
+
+  /**
+   * Ends the stop of an instance that is under way, also one that is stuck.
+   *
+   * @param outcome How it ends. Default "Succeeded".
+   * @param error Its error; null for none. Default: the planned one, or one that fits.
+   * @returns The operation's status; `undefined` when there is no stop under way.
+   */
+  finish(
+    id: string,
+    outcome: Exclude<StopOutcome, "stuck"> = "Succeeded",
+    error?: JsonObject | null,
+  ): OperationStatus | undefined {
+    const stop = this.current(id)?.stop;
+    if (stop === undefined) {
+      return undefined;
+    }
+    this.stopping.finish(stop, outcome, error);
+    return this.stopping.document(stop);
+  }
+
+  /** The status of every stop that was begun, of one instance or of all, oldest first. */
+  operations(id?: string): OperationStatus[] {
+    return this.store.operations(id).map((operation) => {
+      this.stopping.look(operation);
+      return this.stopping.document(operation);
+    });
+  }
+
+  /** How many stops of an instance were begun. What is refused, or finds the instance offline, is none. */
+  stops(id: string): number {
+    return this.store.operations(id).length;
+  }
+
+  /** An instance whose stop has ended if its time is up. */
+  private current(id: string): StoredInstance | undefined {
+    const instance = this.store.find(id);
+    if (instance?.stop !== undefined) {
+      this.stopping.look(instance.stop);
+    }
+    return instance;
+  }
+
+  private cancelStop(instance: StoredInstance | undefined): void {
+    if (instance?.stop !== undefined) {
+      this.stopping.finish(instance.stop, "Canceled");
+    }
+  }
+}
+
+/** What is to be known of an instance that is put there. */
+export interface NewInstance {
+  /** Default "Running". */
+  status?: InstanceStatus;
+  /** Default "eastus". */
+  location?: string;
+}

@@ -1,0 +1,118 @@
+import type { JsonObject } from "../../json.js";
+import { region, reportPath } from "./place.js";
+import type { PlannedSuboperation } from "./plan.js";
+import type { StopOperation, StoredInstance } from "./store.js";
+
+/** Status document of an operation, or of a part of one. */
+export interface OperationStatus {
+  id: string;
+  name: string;
+  /** Resource id of the instance. */
+  resourceId?: string;
+  status: string;
+  startTime: string;
+  endTime?: string;
+  percentComplete?: number;
+  operations?: OperationStatus[];
+  error?: JsonObject | null;
+  properties?: null;
+}
+
+/** What can be read about an operation; `progress` is how far it has come, 1 is the end. */
+export function statusDocument(operation: StopOperation, progress: number): OperationStatus {
+  const { name, instance, plan, startedAt, endedAt } = operation;
+  const { place, location } = instance;
+  const whole: OperationStatus = {
+    id: reportPath("status", place.id, region(location), name),
+    name,
+    resourceId: place.id,
+    status: endedAt === undefined ? statusUnderWay(operation) : operation.outcome,
+    startTime: timestamp(startedAt),
+    ...(endedAt !== undefined && { endTime: timestamp(endedAt) }),
+    ...percent(operation, progress),
+    ...(endedAt !== undefined && errorField(operation)),
+    ...(endedAt !== undefined && { properties: null }),
+  };
+  return plan.suboperations === undefined
+    ? whole
+    : { ...whole, operations: plan.suboperations.map((part) => partOf(whole, part)) };
+}
+
+/** The answer to a stop that is over at once: it has the instance's id and name, not those of an operation. */
+export function finishedAtOnce(
+  { place }: StoredInstance,
+  at: number,
+  outcome = "Succeeded",
+  error: JsonObject | null = null,
+): OperationStatus {
+  return {
+    id: place.id,
+    name: place.name,
+    status: outcome,
+    startTime: timestamp(at),
+    endTime: timestamp(at),
+    error,
+  };
+}
+
+/** The error of an operation that did not end well: the planned one, or one that fits. */
+export function errorOf({ outcome, plan, instance }: StopOperation): JsonObject | null {
+  if (outcome === "Succeeded") {
+    return null;
+  }
+  if (plan.error !== undefined) {
+    return plan.error;
+  }
+  const { id, name } = instance.place;
+  return outcome === "Canceled"
+    ? { code: "OperationCanceled", message: `The stop of '${name}' was cancelled.`, target: id }
+    : { code: "InstanceStopFailed", message: `'${name}' could not be stopped.`, target: id };
+}
+
+function errorField(operation: StopOperation): { error?: JsonObject } {
+  const error = errorOf(operation);
+  return error === null ? {} : { error };
+}
+
+function statusUnderWay({ plan, reads }: StopOperation): string {
+  return atRead(plan.statuses ?? ["Accepted", "InProgress"], reads) ?? "InProgress";
+}
+
+function percent(
+  { plan, reads, endedAt, outcome }: StopOperation,
+  progress: number,
+): { percentComplete?: number } {
+  if (plan.percents !== undefined) {
+    const planned = atRead(plan.percents, endedAt === undefined ? reads : reads + 1) ?? undefined;
+    return planned === undefined ? {} : { percentComplete: planned };
+  }
+  // It is complete when it has succeeded, and neither before nor otherwise.
+  const done = endedAt !== undefined && outcome === "Succeeded";
+  return { percentComplete: done ? 100 : Math.min(Math.floor(progress * 100), 99) };
+}
+
+/** What a list holds for a read, counted from 1; the last item is for all that follow. */
+function atRead<T>(list: T[], read: number): T | undefined {
+  return list[Math.min(Math.max(read, 1), list.length) - 1];
+}
+
+function partOf(whole: OperationStatus, planned: PlannedSuboperation): OperationStatus {
+  const { name, suboperations, status = whole.status, percentComplete, error } = planned;
+  const part: OperationStatus = {
+    id: `${whole.id}/operations/${name}`,
+    name,
+    status,
+    startTime: whole.startTime,
+    ...(whole.endTime !== undefined && { endTime: whole.endTime }),
+    ...(percentComplete !== undefined && { percentComplete }),
+    ...(error !== undefined && { error }),
+  };
+  return suboperations === undefined
+    ? part
+    : { ...part, operations: suboperations.map((inner) => partOf(part, inner)) };
+}
+
+/** A time with the seven digits after the point that the service prints. */
+function timestamp(at: number): string {
+  return new Date(at).toISOString().replace("Z", "0000Z");
+}

@@ -1,0 +1,79 @@
+import type { FastifyRequest } from "fastify";
+import { nameTooLong } from "./errors.js";
+
+const PROVIDER = "Vendor.Workloads";
+const SYSTEM = `${PROVIDER}/erpVirtualInstances`;
+const KINDS = ["databaseInstances", "applicationInstances"] as const;
+const LONGEST_RESOURCE_GROUP = 90;
+
+/** What an instance is, as it stands in its resource id. */
+export type InstanceKind = (typeof KINDS)[number];
+
+/** Where an instance lives. */
+export interface Place {
+  kind: InstanceKind;
+  name: string;
+  /** Type of the resource, as answered. */
+  type: string;
+  /** Resource id. Two that differ in case only are the same. */
+  id: string;
+}
+
+/** Paths of the instances of each kind; parts in `:` are names. Paths fit in any case. */
+export const INSTANCES = KINDS.map((kind) => ({
+  kind,
+  path: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${SYSTEM}/:system/${kind}/:name`,
+}));
+
+const LOCATIONS = `/subscriptions/:subscription/providers/${PROVIDER}/locations/:location`;
+
+/** Where stops report. Names of operations are longer than the router lets a named part be, so they are wildcards. */
+export const REPORTS = {
+  status: `${LOCATIONS}/operationStatuses/*`,
+  result: `${LOCATIONS}/operationResults/*`,
+};
+
+type Names = Record<"subscription" | "resourceGroup" | "system" | "name", string>;
+
+/** The instance that a request is about. */
+export function placeOf(request: FastifyRequest, kind: InstanceKind): Place {
+  const { subscription, resourceGroup, system, name } = request.params as Names;
+  if (resourceGroup.length > LONGEST_RESOURCE_GROUP) {
+    throw nameTooLong("resourceGroupName", LONGEST_RESOURCE_GROUP);
+  }
+  const systemId = `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${SYSTEM}/${system}`;
+  return { kind, name, type: `${SYSTEM}/${kind}`, id: `${systemId}/${kind}/${name}` };
+}
+
+/** The place that a resource id names. @throws RangeError where it names no instance of an ERP system. */
+export function placeFromId(id: string): Place {
+  const match =
+    /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/([^/]+\/[^/]+)\/[^/]+\/([^/]+)\/([^/]+)$/i.exec(
+      id,
+    );
+  const [, type = "", plural = "", name] = match ?? [];
+  const kind = KINDS.find((known) => known.toLowerCase() === plural.toLowerCase());
+  if (name === undefined || kind === undefined || type.toLowerCase() !== SYSTEM.toLowerCase()) {
+    throw new RangeError(`'${id}' is not the resource id of an instance of an ERP system.`);
+  }
+  return { kind, name, type: `${SYSTEM}/${kind}`, id };
+}
+
+/** A location as it stands in addresses: "East US" is `EASTUS`. */
+export function region(location: string): string {
+  return location.replace(/\s/g, "").toUpperCase();
+}
+
+/** Path at which a stop of an instance reports. That of its status is the operation's id as well. */
+export function reportPath(
+  report: keyof typeof REPORTS,
+  instanceId: string,
+  location: string,
+  operation: string,
+): string {
+  const [, , subscription = ""] = instanceId.split("/");
+  return REPORTS[report]
+    .replace(":subscription", () => subscription)
+    .replace(":location", () => location)
+    .replace("*", operation);
+}

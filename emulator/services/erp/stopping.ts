@@ -1,0 +1,109 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { JsonObject } from "../../json.js";
+import type { Settings } from "../../options.js";
+import { errorOf, type OperationStatus, statusDocument } from "./operation.js";
+import type { StopPlan } from "./plan.js";
+import type { ErpStore, InstanceStatus, StopOperation, StoredInstance } from "./store.js";
+
+/**
+ * Takes instances from "Running" to "Offline". Reads move it on, not time, so a test sees the same in every run;
+ * by the clock it goes where the emulator was told so.
+ */
+export class Stopping {
+  constructor(
+    private readonly store: ErpStore,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Begins a stop; one without any polls is over at once. */
+  begin(instance: StoredInstance, soft: boolean, plan: StopPlan, outcome: string): StopOperation {
+    const operation: StopOperation = {
+      name: `${randomUUID()}*${randomBytes(32).toString("hex").toUpperCase()}`,
+      instance,
+      soft,
+      plan,
+      outcome,
+      startedAt: this.settings.now(),
+      reads: 0,
+    };
+    instance.stop = operation;
+    instance.error = undefined;
+    this.store.addOperation(operation);
+    if ((this.duration(operation) ?? this.polls(operation)) === 0) {
+      this.settle(operation);
+    }
+    return operation;
+  }
+
+  /** Counts a read of the instance or of its operation; the one after the last that sees it under way sees the end. */
+  read(operation: StopOperation): void {
+    if (this.duration(operation) === undefined && operation.reads >= this.polls(operation)) {
+      this.settle(operation);
+    } else {
+      this.look(operation);
+    }
+    if (operation.endedAt === undefined) {
+      operation.reads += 1;
+    }
+  }
+
+  /** Ends a stop whose time is up, without counting as a read. */
+  look(operation: StopOperation): void {
+    const duration = this.duration(operation);
+    if (duration !== undefined && this.settings.now() - operation.startedAt >= duration) {
+      this.settle(operation, operation.startedAt + duration);
+    }
+  }
+
+  /** Ends a stop now, also one that is stuck. */
+  finish(operation: StopOperation, outcome: string, error?: JsonObject | null): void {
+    operation.outcome = outcome;
+    operation.plan = { ...operation.plan, ...(error !== undefined && { error }) };
+    this.settle(operation);
+  }
+
+  /** What the instance does now. */
+  statusOf({ stop, status }: StoredInstance): InstanceStatus {
+    if (stop === undefined) {
+      return status;
+    }
+    return stop.soft && this.progress(stop) < 0.5 ? "SoftShutdown" : "Stopping";
+  }
+
+  /** What can be read about a stop now. */
+  document(operation: StopOperation): OperationStatus {
+    return statusDocument(operation, this.progress(operation));
+  }
+
+  private settle(operation: StopOperation, at = this.settings.now()): void {
+    const { instance, outcome } = operation;
+    if (operation.endedAt !== undefined || outcome === "stuck") {
+      return;
+    }
+    operation.endedAt = at;
+    instance.stop = undefined;
+    if (outcome === "Succeeded") {
+      instance.status = "Offline";
+    } else if (outcome !== "Canceled") {
+      instance.error = errorOf(operation) ?? undefined;
+    }
+  }
+
+  /** How far it has come at the last read, or by the clock: 0 at the beginning, 1 at the end. */
+  private progress(operation: StopOperation): number {
+    const duration = this.duration(operation);
+    return duration === undefined
+      ? Math.max(operation.reads - 1, 0) / Math.max(this.polls(operation), 1)
+      : (this.settings.now() - operation.startedAt) / Math.max(duration, 1);
+  }
+
+  private polls({ plan }: StopOperation): number {
+    return plan.polls ?? this.settings.erpStopPolls;
+  }
+
+  /** Milliseconds that it takes; undefined where reads count. */
+  private duration({ plan }: StopOperation): number | undefined {
+    const seconds = this.settings.erpStopSeconds;
+    return plan.polls === undefined && seconds !== undefined ? seconds * 1000 : undefined;
+  }
+}

@@ -1,0 +1,189 @@
+import { expect } from "chai";
+import { beforeEach, describe, it } from "mocha";
+import { startEmulator } from "../../../emulator/index.js";
+import { APPLICATION, poll, polled, reportOf, stop } from "./erpSupport.js";
+import { send, useEmulator } from "./support.js";
+
+describe("the headers of a stop", () => {
+  for (const [wanted, present] of Object.entries({
+    both: ["cloud-AsyncOperation", "location"],
+    "cloud-AsyncOperation": ["cloud-AsyncOperation"],
+    location: ["location"],
+    none: [],
+  })) {
+    describe(`with '${wanted}'`, () => {
+      const emulator = useEmulator({ erpStatusHeaders: wanted as "both", erpRetryAfter: 3 });
+      beforeEach(() => void emulator().erp.put(APPLICATION));
+
+      it(`are ${present.join(" and ") || "none"}, beside Retry-After`, async () => {
+        const { headers } = await stop(emulator());
+        const found = ["cloud-AsyncOperation", "location"].filter((name) => headers.has(name));
+        expect(found).to.deep.equal(present);
+        expect(headers.get("retry-after")).to.equal("3");
+      });
+    });
+  }
+
+  it("are refused if they are others, as are bad times", async () => {
+    for (const options of [
+      { erpStatusHeaders: "Location" as "location" },
+      { erpStopPolls: -1 },
+      { erpRetryAfter: 0.5 },
+    ]) {
+      const error = await startEmulator(options).catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(RangeError);
+    }
+  });
+});
+
+describe("a stop that has a location only", () => {
+  const emulator = useEmulator({ erpStatusHeaders: "location", erpStopPolls: 1 });
+  beforeEach(() => void emulator().erp.put(APPLICATION));
+
+  it("has no status document there: 202 without a body, then 200 with the instance", async () => {
+    const address = reportOf(await stop(emulator()));
+    expect(address).to.include("/operationResults/");
+    const first = await poll(emulator(), address);
+    expect([first.status, first.body]).to.deep.equal([202, undefined]);
+    expect(reportOf(first).toLowerCase()).to.equal(address.toLowerCase());
+    const last = await poll(emulator(), address);
+    expect(last.status).to.equal(200);
+    expect(last.body).to.deep.equal(emulator().erp.get(APPLICATION));
+    expect(reportOf(last)).to.equal("");
+  });
+
+  it("still has a status document under its id", async () => {
+    const address = reportOf(await stop(emulator()));
+    const [{ id = "" } = {}] = emulator().erp.operations(APPLICATION);
+    expect(new URL(address).pathname).to.equal(id.replace("operationStatuses", "operationResults"));
+    expect((await send(emulator(), "GET", id)).body).to.include({ id, status: "Accepted" });
+  });
+
+  it("ends in an error when it fails", async () => {
+    emulator().erp.plan(APPLICATION, { outcome: "Failed", error: { code: "X", message: "No." } });
+    const address = reportOf(await stop(emulator()));
+    await poll(emulator(), address);
+    const last = await poll(emulator(), address);
+    expect([last.status, last.body]).to.deep.equal([400, { error: { code: "X", message: "No." } }]);
+  });
+});
+
+describe("instances that cannot be read", () => {
+  const emulator = useEmulator({ erpInstanceReads: false, erpStatusHeaders: "location", erpStopPolls: 0 });
+  beforeEach(() => void emulator().erp.put(APPLICATION));
+
+  it("are an unknown route, and can be stopped all the same", async () => {
+    const answer = await send(emulator(), "GET", APPLICATION);
+    expect([answer.status, answer.body.error.code]).to.deep.equal([404, "InvalidResourceType"]);
+    emulator().erp.plan(APPLICATION, { polls: 1 });
+    const address = reportOf(await stop(emulator()));
+    await poll(emulator(), address);
+    const last = await poll(emulator(), address);
+    expect([last.status, last.body]).to.deep.equal([204, undefined]);
+  });
+});
+
+describe("the address of a stop's status, when it is signed", () => {
+  const emulator = useEmulator({ erpSignedStatus: true, erpStopPolls: 9, now: () => 0 });
+  beforeEach(() => void emulator().erp.put(APPLICATION));
+
+  it("is about 3 kB long and another one in every answer, each of which is good", async () => {
+    const addresses = new Set<string>();
+    let address = reportOf(await stop(emulator()));
+    for (let reads = 0; reads < 3; reads++) {
+      expect(address.length).to.be.within(2900, 4096);
+      expect(address).to.match(/\?api-version=2023-05-01&t=\d+&c=[\w-]+&s=[\w-]+&h=[\w-]+$/);
+      addresses.add(address.replace(/locations\/\w+/, ""));
+      const answer = await poll(emulator(), address);
+      expect(answer.status).to.equal(202);
+      addresses.add((answer.headers.get("location") ?? "").replace(/locations\/\w+/, ""));
+      address = reportOf(answer);
+    }
+    expect(addresses.size).to.equal(6);
+  });
+
+  it("is refused when a letter of it has changed, and good without any signature", async () => {
+    const address = reportOf(await stop(emulator()));
+    for (const [part, by] of [
+      [/&t=\d/, "&t=9"],
+      [/&s=./, "&s=~"],
+      [/&h=.*/, ""],
+    ] as const) {
+      const answer = await poll(emulator(), address.replace(part, by));
+      expect([answer.status, answer.body.error.code]).to.deep.equal([403, "InvalidSignature"]);
+    }
+    expect((await poll(emulator(), address.replace(/&t=.*/, ""))).body.status).to.equal("Accepted");
+  });
+});
+
+describe("the status of a stop, at another origin", () => {
+  const emulator = useEmulator({ token: "the-one", erpStatusOrigin: "http://status.example/" });
+  beforeEach(() => void emulator().erp.put(APPLICATION));
+  const headers = { authorization: "Bearer the-one", "content-type": "application/json" };
+  const begin = () => send(emulator(), "POST", `${APPLICATION}/stop`, {}, { headers });
+
+  it("has its address there, and needs a version but no token", async () => {
+    const address = reportOf(await begin());
+    expect(new URL(address).origin).to.equal("http://status.example");
+    const here = address.replace("http://status.example", emulator().url);
+    const first = await poll(emulator(), here, { headers: {} });
+    expect([first.status, first.body.status]).to.deep.equal([202, "Accepted"]);
+    expect(new URL(reportOf(first)).origin).to.equal("http://status.example");
+    expect((await poll(emulator(), here.replace(/\?.*/, ""), { headers: {} })).status).to.equal(400);
+  });
+
+  it("leaves everything else behind the token", async () => {
+    expect((await send(emulator(), "POST", `${APPLICATION}/stop`, {})).status).to.equal(401);
+    expect((await send(emulator(), "GET", APPLICATION)).status).to.equal(401);
+  });
+});
+
+describe("a stop that goes by the clock", () => {
+  let now = 0;
+  const emulator = useEmulator({ erpStopSeconds: 60, now: () => now });
+  beforeEach(() => {
+    now = Date.parse("2026-01-01T00:00:00Z");
+    emulator().erp.put(APPLICATION);
+  });
+
+  it("takes its time, however often it is read", async () => {
+    const address = reportOf(await stop(emulator(), APPLICATION, { softStopTimeoutSeconds: 1 }));
+    expect((await polled(emulator(), address, "percentComplete", 9)).at(-1)).to.equal(0);
+    expect(emulator().erp.status(APPLICATION)).to.equal("SoftShutdown");
+    now += 45_000;
+    expect((await poll(emulator(), address)).body).to.include({ percentComplete: 75, status: "InProgress" });
+    expect(emulator().erp.status(APPLICATION)).to.equal("Stopping");
+    now += 45_000;
+    expect(emulator().erp.status(APPLICATION)).to.equal("Offline");
+    expect((await poll(emulator(), address)).body).to.include({
+      status: "Succeeded",
+      startTime: "2026-01-01T00:00:00.0000000Z",
+      endTime: "2026-01-01T00:01:00.0000000Z",
+    });
+  });
+
+  it("is over for the next stop as well, without being read", async () => {
+    await stop(emulator());
+    now += 60_000;
+    expect((await stop(emulator())).status).to.equal(200);
+  });
+
+  it("is never over when it is stuck", async () => {
+    emulator().erp.plan(APPLICATION, { outcome: "stuck" });
+    const address = reportOf(await stop(emulator()));
+    now += 3_600_000;
+    expect((await poll(emulator(), address)).body).to.include({ status: "Accepted", percentComplete: 99 });
+  });
+});
+
+describe("a second stop, where it is accepted", () => {
+  const emulator = useEmulator({ erpAcceptRepeatedStop: true });
+  beforeEach(() => void emulator().erp.put(APPLICATION));
+
+  it("is answered with the operation that is under way", async () => {
+    const first = reportOf(await stop(emulator()));
+    const second = await stop(emulator());
+    expect([second.status, reportOf(second)]).to.deep.equal([202, first]);
+    expect(emulator().erp.stops(APPLICATION)).to.equal(1);
+  });
+});
