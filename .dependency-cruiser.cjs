@@ -1,6 +1,6 @@
 /**
- * Imports go downwards only: services → engine, odata, lro, http, schema. What a directory of the provider may
- * import beside itself is said once, in `layers`; the rest is about packages and about the whole.
+ * Imports go downwards only: services → engine, odata, resourceManager, lro, http, schema. What a directory of the
+ * provider may import beside itself is said once, in `layers`; the rest is about packages and about the whole.
  */
 
 const layers = [
@@ -11,11 +11,15 @@ const layers = [
   { from: "connection.ts", may: ["config.ts", "http", "odata", "types"] },
   { from: "lifecycle.ts", may: ["config.ts", "http", "schema"] },
   { from: "lro", may: ["http", "schema"] },
+  { from: "resourceManager", may: ["connection.ts", "config.ts", "lifecycle.ts", "lro", "http", "schema"] },
   { from: "odata", may: ["lifecycle.ts", "http", "schema"] },
   { from: "engine", may: ["lifecycle.ts", "config.ts", "http", "schema", "types"] },
   {
     from: "services",
-    may: ["lifecycle.ts", "engine", "odata", "lro", "http", "schema", "connection.ts", "config.ts", "types"],
+    may: [
+      ...["lifecycle.ts", "engine", "odata", "resourceManager", "lro", "http", "schema"],
+      ...["connection.ts", "config.ts", "types"],
+    ],
   },
 ];
 
@@ -65,18 +69,28 @@ module.exports = {
       from: { path: "^emulator/" },
       to: { pathNot: "^(emulator/|node_modules/)", dependencyTypesNot: ["core", "npm", "npm-peer"] },
     },
+    {
+      name: "cli-imports",
+      comment: "the command line knows of the provider the names of its keys, and which addresses are safe",
+      severity: "error",
+      from: { path: "^cli/" },
+      to: {
+        pathNot: "^(cli/|provider/(config|http/address)\\.ts$|node_modules/)",
+        dependencyTypesNot: ["core", "npm"],
+      },
+    },
     ...owners.map(({ name, owner }) => ({
       name: `owner-of-${name.replace(/\W/g, "-").replace(/^-/, "")}`,
       comment: `${name} is imported in one place: ${owner}`,
       severity: "error",
-      from: { path: "^(provider|emulator)/", pathNot: owner },
+      from: { path: "^(provider|emulator|cli)/", pathNot: owner },
       to: { path: `^node_modules/${name}(/|$)` },
     })),
     {
       name: "published-dependencies",
       comment: "what is published may import only what an installation brings along",
       severity: "error",
-      from: { path: "^(provider|emulator)/" },
+      from: { path: "^(provider|emulator|cli)/" },
       to: { path: "^node_modules/", dependencyTypesNot: ["npm", "npm-peer"] },
     },
     { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },

@@ -1,8 +1,16 @@
 import * as types from "./types/index.js";
 
 export { Provider } from "./engine/provider.js";
+export {
+  type GetUserOptions,
+  getUser,
+  getUserOutput,
+  type UserProfile,
+} from "./services/apps/function.js";
+export { AppUserRemoval } from "./services/apps/resource.js";
 export { ContainerGroup } from "./services/containerGroups/resource.js";
 export { DefaultDimension } from "./services/defaultDimensions/resource.js";
+export { ApplicationServerInstanceStop, DatabaseInstanceStop } from "./services/instanceStops/resource.js";
 export {
   type CustomerRow,
   type GetRecordsArgs,
@@ -16,8 +24,11 @@ export {
 } from "./services/recordQueries/function.js";
 export { Customer, Item, Project } from "./services/records/resource.js";
 export { SalesQuote } from "./services/salesQuotes/resource.js";
+export type { ApplicationServerInstanceStopArgs } from "./types/applicationServerInstanceStop.js";
+export type { AppUserRemovalArgs } from "./types/appUserRemoval.js";
 export type { ContainerGroupArgs } from "./types/containerGroup.js";
 export type { CustomerArgs } from "./types/customer.js";
+export type { DatabaseInstanceStopArgs } from "./types/databaseInstanceStop.js";
 export type { DefaultDimensionArgs } from "./types/defaultDimension.js";
 export type { ItemArgs } from "./types/item.js";
 export type { ProjectArgs } from "./types/project.js";

@@ -31,6 +31,11 @@ export interface HttpRequest {
    */
   anonymous?: boolean;
   /**
+   * Mask tokens in the body of a successful answer too, since its texts are for people: the status of an operation, say.
+   * @default false: answers that are no errors stay as they are
+   */
+  masked?: boolean;
+  /**
    * Address of the `$batch` endpoint that may carry this request together with others; `url` lies below what
    * stands in front of `$batch`.
    * @default none: the request always travels alone

@@ -1,5 +1,4 @@
 import { ServiceError } from "../http/serviceError.js";
-import { TransportError } from "../http/transportError.js";
 
 /**
  * The record is not the one whose entity tag was sent. The documents do not show the answer: the service says 409
@@ -11,12 +10,6 @@ export function isTagConflict(error: unknown): boolean {
   if (error.status === 412) return true;
   if (error.status === 409) return error.code === "Request_EntityChanged";
   return error.status === 400 && error.code === "BadRequest_InvalidToken";
-}
-
-/** The request may have taken effect, or may still take it. */
-export function isUnclear(error: unknown): boolean {
-  if (error instanceof TransportError) return error.ambiguous;
-  return error instanceof ServiceError && (error.status === 408 || error.status >= 500);
 }
 
 /** Somebody else changed what was about to be changed here. */

@@ -1,6 +1,7 @@
+import { mayHaveTakenEffect } from "../http/effect.js";
 import type { ResourceSchema } from "../schema/dialect.js";
 import { isAbsent, type Json, type JsonObject } from "../schema/json.js";
-import { ConflictError, isTagConflict, isUnclear, RecordGoneError } from "./conflict.js";
+import { ConflictError, isTagConflict, RecordGoneError } from "./conflict.js";
 import { bodyOf, type Fields, fieldOf, sameField, withFields } from "./fields.js";
 
 /** Looks and tries until an update is given up. */
@@ -111,10 +112,10 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
       return { ...own, look: merged, answered: paths };
     } catch (error) {
       failure = error;
-      if (!isTagConflict(error) && !isUnclear(error)) break;
+      if (!isTagConflict(error) && !mayHaveTakenEffect(error)) break;
       // What one attempt left open stays so: some of its fields may have changed hands since.
-      isOpen ||= isUnclear(error);
-      if (isUnclear(error)) await pause(attempt);
+      isOpen ||= mayHaveTakenEffect(error);
+      if (mayHaveTakenEffect(error)) await pause(attempt);
     }
   }
   throw isOpen && first ? new UnclearUpdateError(first, before, failure) : failure;

@@ -56,6 +56,13 @@ export const shape = (
   extra: Extra = {},
 ): Schema => ({ type: "object", title, description, properties, ...extra });
 
+/** Any JSON value, such as one whose change alone is a reason to act. */
+export const anything = (description: string, extra: Extra = {}): Schema => ({
+  type: "any",
+  description,
+  ...extra,
+});
+
 /** Any JSON object; its fields are not ours to know. */
 export const anyObject = (description: string, extra: Extra = {}): Schema => ({
   type: "object",

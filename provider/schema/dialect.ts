@@ -4,7 +4,8 @@
  * program writes; `flatten` and `wire` tell how that shape differs from the body on the wire.
  */
 export interface Schema {
-  type: "object" | "array" | "string" | "number" | "integer" | "boolean";
+  /** `any`: any JSON value, scalar, list or object; what is in it is the program's own business. */
+  type: "object" | "array" | "string" | "number" | "integer" | "boolean" | "any";
   /** What the field means, its unit and default: the text of the types and of the reference page. */
   description: string;
   /** Name of the generated type; objects only. */
@@ -22,8 +23,11 @@ export interface Schema {
   minLength?: number;
   maxLength?: number;
   minItems?: number;
-  /** `guid`: its case has no meaning, and an empty one is the zero GUID. */
-  format?: "int32" | "uri" | "date-time" | "guid";
+  /**
+   * `guid`: its case has no meaning, and an empty one is the zero GUID. `email`: something with an `@` in it; as
+   * part of a path it may hold a slash.
+   */
+  format?: "int32" | "uri" | "date-time" | "guid" | "email";
 
   /** Response-only: never sent, never compared, ignored where a program gives it. */
   readOnly?: boolean;

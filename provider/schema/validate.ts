@@ -31,6 +31,8 @@ function newAjv(): Ajv {
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false });
   addFormats(ajv, ["int32", "uri", "date-time"]);
   ajv.addFormat("guid", guidPattern);
+  // Only what every address has: which addresses there are is for the service to say.
+  ajv.addFormat("email", /^.+@.+$/s);
   return ajv;
 }
 
@@ -53,7 +55,16 @@ function standardSchema(root: Schema): JsonObject {
     const properties = Object.fromEntries(fields.map(([name, field]) => [name, shared(field)]));
     const items = schema.items && shared(schema.items);
     const additionalProperties = schema.additionalProperties && shared(schema.additionalProperties);
-    const rules = { type, required, minimum, maximum, minLength, maxLength, minItems, format };
+    const rules = {
+      type: type === "any" ? undefined : type,
+      required,
+      minimum,
+      maximum,
+      minLength,
+      maxLength,
+      minItems,
+      format,
+    };
     return withoutAbsent({ ...rules, properties, items, additionalProperties }) as JsonObject;
   };
   return { ...plainSchema(root), definitions };
@@ -85,7 +96,7 @@ function read(error: ErrorObject, schema: Schema, root: Json): Finding[] {
       return [
         {
           path,
-          message: `must be a ${FORMAT_NAMES[String(params.format)] ?? params.format}`,
+          message: `must be ${article(FORMAT_NAMES[String(params.format)] ?? String(params.format))}`,
         },
       ];
     default:
@@ -93,7 +104,11 @@ function read(error: ErrorObject, schema: Schema, root: Json): Finding[] {
   }
 }
 
-const FORMAT_NAMES: Record<string, string> = { int32: "32-bit integer", guid: "GUID" };
+const FORMAT_NAMES: Record<string, string> = {
+  int32: "32-bit integer",
+  guid: "GUID",
+  email: "e-mail address",
+};
 
 function article(type: string): string {
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;

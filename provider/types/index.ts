@@ -4,3 +4,6 @@ export * from "./item.js";
 export * from "./project.js";
 export * from "./salesQuote.js";
 export * from "./defaultDimension.js";
+export * from "./databaseInstanceStop.js";
+export * from "./applicationServerInstanceStop.js";
+export * from "./appUserRemoval.js";

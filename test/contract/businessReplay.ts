@@ -37,7 +37,15 @@ export async function replaying<T>(exchanges: Exchange[], work: (url: string) =>
     problems.push(...found.map((problem) => `${request.method} ${request.url}: ${problem}`));
     const { status = 200, headers = {}, body } = expected?.answer ?? { status: 418 };
     const isText = typeof body === "string";
-    response.writeHead(status, { "Content-Type": isText ? "text/html" : "application/json", ...headers });
+    const here = `http://${request.headers.host}`;
+    const named = Object.entries(headers).map(([name, value]) => [
+      name,
+      value.replaceAll("{base_url}", here),
+    ]);
+    response.writeHead(status, {
+      "Content-Type": isText ? "text/html" : "application/json",
+      ...Object.fromEntries(named),
+    });
     response.end(body === undefined || isText ? body : JSON.stringify(body));
   });
   server.listen(0, "127.0.0.1");

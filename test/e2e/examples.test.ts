@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import { ROOT, Sandbox } from "../support/sandbox.js";
+import { ROOT, Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 
 /** What a person sees of an example. */
 interface Expected {
@@ -79,6 +79,28 @@ describe("e2e: examples", function () {
       outputs: { customerName: /\w/, quoteNumber: /\w/, projectNumber: /\w/ },
     });
     expect(records()).to.deep.equal(before);
+  });
+
+  it("examples/erp-nightly-stop", async () => {
+    const system = `/subscriptions/${SUBSCRIPTION}/resourceGroups/erp-demo/providers/Vendor.Workloads/erpVirtualInstances/X00`;
+    const instances = ["applicationInstances/app0", "applicationInstances/app1", "databaseInstances/db0"].map(
+      (name) => `${system}/${name}`,
+    );
+    for (const id of instances) sandbox.emulator.erp.put(id);
+    await settled("examples/erp-nightly-stop", "examples/erp-nightly-stop/Pulumi.yaml", {
+      resources: 3,
+      outputs: { stopped: /^Succeeded$/, since: /^\d{4}-/ },
+    });
+    for (const id of instances) expect(sandbox.emulator.erp.stops(id)).to.equal(1);
+  });
+
+  it("examples/app-offboarding", async () => {
+    const members = () => sandbox.emulator.apps.list().map(({ users }) => users.map(({ email }) => email));
+    await settled("examples/app-offboarding", "examples/app-offboarding/Pulumi.yaml", {
+      resources: 4,
+      outputs: { actingUser: /^demo@example.com$/ },
+    });
+    for (const emails of members()) expect(emails).not.to.include("grace@example.com");
   });
 
   it("the program of the root's Pulumi.yaml", () =>

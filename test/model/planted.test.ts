@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { after, before, describe, it } from "mocha";
+import { mayHaveTakenEffect } from "../../provider/http/effect.js";
 import { ServiceError } from "../../provider/http/serviceError.js";
-import { isTagConflict, isUnclear } from "../../provider/odata/conflict.js";
+import { isTagConflict } from "../../provider/odata/conflict.js";
 import type { Source } from "../../provider/odata/partialUpdate.js";
 import { recordLifecycle } from "../../provider/odata/recordLifecycle.js";
 import { recordSource } from "../../provider/services/records/client.js";
@@ -38,7 +39,7 @@ const bugs: [mistake: string, plant: (patch: Patch, read: Source["read"]) => Pat
       try {
         return await patch(body, tag);
       } catch (error) {
-        if (isUnclear(error) && !(error instanceof ServiceError)) return undefined;
+        if (mayHaveTakenEffect(error) && !(error instanceof ServiceError)) return undefined;
         throw error;
       }
     },

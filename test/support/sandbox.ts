@@ -84,6 +84,8 @@ export class Sandbox {
       VENDORCLOUD_BUSINESS_URL: this.emulator.url,
       VENDORCLOUD_BUSINESS_TOKEN: TOKEN,
       VENDORCLOUD_COMPANY_ID: this.emulator.business.companies[0],
+      VENDORCLOUD_APPS_URL: this.emulator.url,
+      VENDORCLOUD_APPS_TOKEN: TOKEN,
       VENDORCLOUD_POLL_INTERVAL_SECONDS: "0.02",
       VENDORCLOUD_RETRY_BASE_DELAY_MS: "10",
       ...more,

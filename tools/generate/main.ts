@@ -1,8 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ResourceSchema } from "../../provider/schema/dialect.js";
+import { appUserRemovalSchema } from "../../provider/services/apps/schema.js";
 import { containerGroupSchema } from "../../provider/services/containerGroups/schema.js";
 import { defaultDimensionSchema } from "../../provider/services/defaultDimensions/schema.js";
+import {
+  applicationServerInstanceStopSchema,
+  databaseInstanceStopSchema,
+} from "../../provider/services/instanceStops/schema.js";
 import { customerSchema, itemSchema, projectSchema } from "../../provider/services/records/schema.js";
 import { salesQuoteSchema } from "../../provider/services/salesQuotes/schema.js";
 import { configurationPage, providerTypes } from "./configuration.js";
@@ -14,6 +19,8 @@ import { resourceTypes, type TypesOptions } from "./types.js";
 const root = join(__dirname, "../..");
 
 const business = 'document "Business Records Update Interface and Request Limits"';
+
+const actions = 'document "Instance Stop Operations and Developer API Tokens"';
 
 const resources: TypesOptions[] = [
   {
@@ -27,6 +34,16 @@ const resources: TypesOptions[] = [
     optional: new Set<string>(),
   })),
   { schema: defaultDimensionSchema, source: `${business}, v1.0`, optional: new Set() },
+  ...[databaseInstanceStopSchema, applicationServerInstanceStopSchema].map((schema) => ({
+    schema,
+    source: `${actions}, 2023-04-01`,
+    optional: new Set<string>(),
+  })),
+  {
+    schema: appUserRemovalSchema,
+    source: `${actions}, v0.1`,
+    optional: new Set(),
+  },
 ];
 
 const files: Record<string, string> = {

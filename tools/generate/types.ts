@@ -21,7 +21,7 @@ export function resourceTypes({ schema, source, optional }: TypesOptions): strin
       const fields = args.map(([name, field]) => {
         const required = mustBeGiven(shape, name, isRoot ? optional : new Set());
         const type = argumentType(field);
-        return member(field, name, required ? `Input<${type}>` : `Input<${type} | undefined>`, required, "");
+        return member(field, name, `Input<${required ? type : orUndefined(type)}>`, required, "");
       });
       parts.push(declaration(`${title}Args`, `${shape.description} Arguments.`, source, fields));
     }
@@ -29,7 +29,7 @@ export function resourceTypes({ schema, source, optional }: TypesOptions): strin
       const required = isRequired(shape, name) || field.observed === true;
       const type = outputType(field);
       if (!isRoot) return member(field, name, type, required, "readonly ");
-      return member(field, name, `Output<${required ? type : `${type} | undefined`}>`, true, "readonly ");
+      return member(field, name, `Output<${required ? type : orUndefined(type)}>`, true, "readonly ");
     });
     parts.push(declaration(isRoot ? `${title}Outputs` : title, shape.description, source, outputs));
   }
@@ -47,6 +47,7 @@ function member(field: Schema, name: string, type: string, required: boolean, mo
 
 function argumentType(schema: Schema): string {
   if (schema.type === "array") return `Input<${argumentType(schema.items as Schema)}>[]`;
+  if (schema.type === "any") return "unknown";
   if (schema.type !== "object") return scalarType(schema);
   if (schema.additionalProperties !== undefined) {
     return `Record<string, Input<${argumentType(schema.additionalProperties)}>>`;
@@ -57,10 +58,15 @@ function argumentType(schema: Schema): string {
 
 function outputType(schema: Schema): string {
   if (schema.type === "array") return `${outputType(schema.items as Schema)}[]`;
+  if (schema.type === "any") return "unknown";
   if (schema.type !== "object") return schema.type === "integer" ? "number" : schema.type;
   if (schema.additionalProperties !== undefined)
     return `Record<string, ${outputType(schema.additionalProperties)}>`;
   return schema.properties === undefined ? "Record<string, unknown>" : String(schema.title);
+}
+
+function orUndefined(type: string): string {
+  return type === "unknown" ? type : `${type} | undefined`;
 }
 
 /** Known values are offered; others are for `check` to judge, since the services take any case. */

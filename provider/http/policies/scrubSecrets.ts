@@ -5,7 +5,7 @@ import { TransportError } from "../transportError.js";
 
 /**
  * Keeps `secrets` (the set may grow while requests run) out of error answers and transport errors: a service
- * may quote the token that it refuses. Successful answers stay as they are.
+ * may quote the token that it refuses. Successful answers stay as they are, unless the request wants their bodies masked.
  */
 export function scrubSecrets(secrets: ReadonlySet<string>): Policy {
   return {
@@ -13,7 +13,11 @@ export function scrubSecrets(secrets: ReadonlySet<string>): Policy {
     async sendRequest(request, next) {
       try {
         const response = await next(request);
-        return response.status < 400 ? response : scrubResponse(response, secrets);
+        if (response.status >= 400) return scrubResponse(response, secrets);
+        // Headers hold addresses that are still to be asked.
+        return request.masked === true
+          ? { ...response, body: redactValue(response.body, secrets) }
+          : response;
       } catch (error) {
         throw error instanceof TransportError ? scrubError(error, secrets) : error;
       }

@@ -1,15 +1,18 @@
-import { type Connection, connect } from "../../connection.js";
+import { formatServiceError } from "../../http/formatServiceError.js";
 import type { HttpRequest, HttpResponse } from "../../http/message.js";
 import { readServiceError } from "../../http/readServiceError.js";
 import { readRetryAfter } from "../../http/retryAfter.js";
+import type { ServiceError } from "../../http/serviceError.js";
 import type { Context } from "../../lifecycle.js";
+import { readOperation } from "../../lro/operation.js";
 import { provisioningState } from "../../lro/provisioning.js";
+import { accepted, ResourceClient, type ResourceKind } from "../../resourceManager/resourceClient.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
 
-const DEFAULT_API_VERSION = "2023-05-01";
-
-/** Codes by which the service says that the group is not there; a bare 404 may be an unknown route. */
-const MISSING = ["ResourceNotFound", "ResourceGroupNotFound", "ContainerGroupNotFound"];
+const KIND: ResourceKind = {
+  apiVersion: { key: "containerGroupsApiVersion", fallback: "2023-05-01" },
+  missing: ["ResourceNotFound", "ResourceGroupNotFound", "ContainerGroupNotFound"],
+};
 
 /** A group as the service answers it, in wire shape. */
 export interface GroupAnswer {
@@ -25,17 +28,15 @@ export interface GroupAnswer {
 
 /** The requests of the interface; ids are resource paths. */
 export class ContainerGroupClient {
-  private readonly connection: Connection;
-  private readonly apiVersion: string;
+  private readonly resources: ResourceClient;
 
   constructor(private readonly context: Context) {
-    this.connection = connect("resourceManager", context.settings, context.clock);
-    this.apiVersion = context.settings.get("containerGroupsApiVersion") ?? DEFAULT_API_VERSION;
+    this.resources = new ResourceClient(KIND, context);
   }
 
   /** Creates the group (201) or brings it to what `body` says (200). */
   async put(id: string, body: JsonObject): Promise<GroupAnswer> {
-    return this.answer(await this.send("PUT", id, body));
+    return this.answer(accepted(await this.send("PUT", id, body)));
   }
 
   /** Not shown in the document, so guarded: an answer that does not speak of the group tells nothing. */
@@ -51,47 +52,33 @@ export class ContainerGroupClient {
   /** Why provisioning failed, in the service's own words: those of the operation, else of the group's events. */
   async provisioningError(first: GroupAnswer, latest: GroupAnswer): Promise<Error> {
     const error = await this.operationError(first.operationUrl).catch(() => undefined);
-    if (error !== undefined) return error;
+    if (error !== undefined) return new Error(`its provisioning failed: ${formatServiceError(error)}`);
     const state = provisioningState(latest.body);
     return new Error([`its provisioning ended in state ${state}.`, ...eventTexts(latest.body)].join("\n  "));
   }
 
-  private async operationError(url: string | undefined): Promise<Error | undefined> {
-    if (url === undefined || new URL(url).origin !== new URL(this.connection.address).origin)
-      return undefined;
-    const response = await this.connection.send({ method: "GET", url });
-    if (!isObject(response.body) || !isObject(response.body.error)) return undefined;
-    const { code, message, target, details } = readServiceError({
-      ...response,
-      body: { error: response.body.error },
-    });
-    const lines = [`its provisioning failed: ${[code, message].filter(Boolean).join(": ")}`];
-    if (target !== undefined) lines.push(`target: ${target}`);
-    lines.push(...details.map((detail) => [detail.code, detail.message].filter(Boolean).join(": ")));
-    return new Error(lines.join("\n  "));
+  private async operationError(url: string | undefined): Promise<ServiceError | undefined> {
+    const { connection } = this.resources;
+    if (url === undefined || new URL(url).origin !== new URL(connection.address).origin) return undefined;
+    const response = await connection.send({ method: "GET", url, masked: true });
+    return isObject(response.body) && isObject(response.body.error)
+      ? readOperation(response).failure
+      : undefined;
   }
 
   private send(method: HttpRequest["method"], id: string, body?: JsonObject): Promise<HttpResponse> {
-    const path = id.split("/").map(encodeURIComponent).join("/");
-    const url = `${this.connection.address}${path}?api-version=${encodeURIComponent(this.apiVersion)}`;
-    return this.connection.send({
-      method,
-      url,
+    return this.resources.send(method, id, {
       retryable: isTransitioning,
       ...(body === undefined ? {} : { body }),
     });
   }
 
   private guarded(response: HttpResponse): GroupAnswer | "missing" | "unsupported" {
-    if (response.status === 404) {
-      return MISSING.includes(readServiceError(response).code ?? "") ? "missing" : "unsupported";
-    }
-    if (response.status === 405 || response.status === 501) return "unsupported";
-    return this.answer(response);
+    const found = this.resources.guarded(response);
+    return typeof found === "string" ? found : this.answer(found);
   }
 
   private answer(response: HttpResponse): GroupAnswer {
-    if (response.status >= 300) throw readServiceError(response);
     return {
       status: response.status,
       repeated: response.earlierAttemptUnclear === true,

@@ -1,5 +1,5 @@
+import { mayHaveTakenEffect } from "../../http/effect.js";
 import { ServiceError } from "../../http/serviceError.js";
-import { TransportError } from "../../http/transportError.js";
 import { type Context, type Lifecycle, type Live, PartialFailure } from "../../lifecycle.js";
 import {
   hasFailed,
@@ -87,10 +87,9 @@ function live(id: string, { body }: GroupAnswer): Live {
 
 /** After a create whose outcome is unclear the state keeps the group, unless the service says there is none. */
 async function keepUnclear(client: ContainerGroupClient, id: string, error: unknown): Promise<never> {
-  const isUnclear =
-    (error instanceof TransportError && error.ambiguous) ||
-    (error instanceof ServiceError && error.status >= 500);
-  const found = isUnclear ? await client.get(id).catch(() => "unsupported" as const) : "missing";
+  const found = mayHaveTakenEffect(error)
+    ? await client.get(id).catch(() => "unsupported" as const)
+    : "missing";
   if (found === "missing") throw error;
   throw new PartialFailure(found === "unsupported" ? { id, answer: {} } : live(id, found), error);
 }

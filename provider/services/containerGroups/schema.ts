@@ -1,3 +1,4 @@
+import { segment, subscriptionId } from "../../resourceManager/resourceSchema.js";
 import {
   anyObject,
   choice,
@@ -304,25 +305,9 @@ export const containerGroupSchema: ResourceSchema = {
   required: ["subscriptionId", "resourceGroupName", "containerGroupName", "containers", "osType"],
   flatten: { into: "properties", except: ["name", "type", "location", "tags", "zones", "identity"] },
   properties: {
-    subscriptionId: text("Id of the subscription. Default: `vendorcloud:subscriptionId`.", {
-      configured: true,
-      wire: "path",
-      createOnly: true,
-      caseInsensitive: true,
-      minLength: 1,
-    }),
-    resourceGroupName: text("Name of the resource group.", {
-      wire: "path",
-      createOnly: true,
-      caseInsensitive: true,
-      minLength: 1,
-    }),
-    containerGroupName: text("Name of the group. Default: the name of the Pulumi resource.", {
-      wire: "path",
-      createOnly: true,
-      caseInsensitive: true,
-      minLength: 1,
-    }),
+    subscriptionId,
+    resourceGroupName: segment("Name of the resource group."),
+    containerGroupName: segment("Name of the group. Default: the name of the Pulumi resource."),
     location: text("Location, for example `westus`; `West US` is the same. Default: the service's.", {
       caseInsensitive: true,
       ignoreSpaces: true,

@@ -1,6 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
-import { allKeys, howToSet, NAMESPACE, Settings, tokenKey } from "../../config.js";
-import { Provider } from "../../engine/provider.js";
+import { type Settings, tokenKey } from "../../config.js";
+import {
+  type Configuration,
+  cannotAsk,
+  configurationOf,
+  type FunctionOptions,
+  knownConfiguration,
+  programError,
+  settingsOf,
+  warnOfNoToken,
+} from "../../engine/function.js";
 import { sealMoment } from "../../odata/filterValue.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
 import type { ask, RecordQuery, readQuery } from "./client.js";
@@ -13,13 +22,10 @@ export type { CustomerRow, GetRecordsArgs, ItemRow, ProjectRow } from "./types.j
 /** Loaded with the first query: most programs make none. */
 const client = (): { ask: typeof ask; readQuery: typeof readQuery } => require("./client.js");
 
+const NAME = "getRecords";
+
 /** Which account asks. */
-export interface GetRecordsOptions {
-  /** The account. Default: the provider of `parent`, else environment and stack configuration. */
-  provider?: Provider;
-  /** A component whose provider is used. */
-  parent?: pulumi.Resource;
-}
+export type GetRecordsOptions = FunctionOptions;
 
 /** The arguments of {@link getRecordsOutput}: those of {@link getRecords}, any part of which may be an Output. */
 export type GetRecordsOutputArgs<C extends Collection = Collection, F extends FieldOf<C> = FieldOf<C>> = {
@@ -57,12 +63,7 @@ export async function getRecords<C extends Collection, F extends FieldOf<C> = Fi
   args: GetRecordsArgs<C, F>,
   options: GetRecordsOptions = {},
 ): Promise<RowOf<C, F>[]> {
-  const configuration = await knownValue(configurationOf(options));
-  if (configuration === undefined) {
-    throw programError(
-      "getRecords: the provider's configuration is not known yet in this preview. Use getRecordsOutput, which waits for it.",
-    );
-  }
+  const configuration = await knownConfiguration(NAME, options);
   const rows = await askAll(args as unknown as JsonObject, settingsOf(configuration), false);
   return rows as RowOf<C, F>[];
 }
@@ -85,20 +86,22 @@ export function getRecordsOutput<C extends Collection, F extends FieldOf<C> = Fi
 ): pulumi.Output<RowOf<C, F>[]> {
   const given = pulumi.output(withMoments(args)) as pulumi.Output<JsonObject>;
   // The token is no part of the result.
-  const configuration = pulumi.unsecret(configurationOf(options));
+  const configuration = pulumi.unsecret(configurationOf(NAME, options));
   const rows = pulumi.all([given, configuration]).apply(async ([known, values]) => {
     const settings = settingsOf(values as Configuration);
-    if (pulumi.runtime.isDryRun() && settings.get(tokenKey("business")) === undefined) {
+    if (cannotAsk("business", settings)) {
       checked(known, settings);
-      warnOfNoToken();
+      warnOfNoToken(NAME, {
+        service: "business",
+        title: "the business service",
+        consequence: "what depends on its records is unknown",
+      });
       return pulumi.unknown;
     }
     return askAll(known, settings, await pulumi.isSecret(given));
   });
   return rows as unknown as pulumi.Output<RowOf<C, F>[]>;
 }
-
-type Configuration = Record<string, string | undefined>;
 
 async function askAll(args: JsonObject, settings: Settings, withhold: boolean): Promise<JsonObject[]> {
   const query = checked(args, settings);
@@ -111,43 +114,12 @@ async function askAll(args: JsonObject, settings: Settings, withhold: boolean): 
   }
 }
 
-/**
- * The SDK prints a RunError without its stack, after it has coloured it all the same: a frame of the SDK's own in it,
- * `node_modules/@pulumi/output.ts`, keeps Node 20 busy for half a minute, until a text is too long.
- */
-function programError(text: string): Error {
-  const error = new pulumi.RunError(text);
-  error.stack = text;
-  return error;
-}
-
 function checked(args: JsonObject, settings: Settings): RecordQuery {
   try {
     return client().readQuery(args, settings);
   } catch (error) {
     throw programError((error as Error).message);
   }
-}
-
-function settingsOf(configuration: Configuration): Settings {
-  return new Settings({ get: (key) => configuration[key] });
-}
-
-/** The configuration that a resource's hooks would get. */
-function configurationOf({ provider, parent }: GetRecordsOptions): pulumi.Output<Configuration> {
-  const account = provider ?? parent?.getProvider("pulumi-nodejs:dynamic:Resource");
-  if (account instanceof Provider) return account.configuration;
-  if (provider !== undefined) {
-    throw programError("getRecords: provider: must be a Provider of this package");
-  }
-  const config = new pulumi.Config(NAMESPACE);
-  return pulumi.output(Object.fromEntries(allKeys.map((key) => [`${NAMESPACE}:${key}`, config.get(key)])));
-}
-
-/** The value of an output; nothing where it is not known in a preview. */
-async function knownValue<T>(output: pulumi.Output<T>): Promise<T | undefined> {
-  const inside = output as unknown as { isKnown: Promise<boolean>; promise(): Promise<T> };
-  return (await inside.isKnown) ? inside.promise() : undefined;
 }
 
 /** The SDK makes `{}` of a Date that it finds in an input. */
@@ -158,17 +130,4 @@ function withMoments(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withMoments);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, withMoments(child)]));
-}
-
-/** Runs of a program that were told; a process may run several. */
-const warned = new WeakSet<object>();
-
-function warnOfNoToken(): void {
-  const run = pulumi.runtime.getMonitor() ?? pulumi.runtime;
-  if (warned.has(run)) return;
-  warned.add(run);
-  void pulumi.log.warn(
-    "getRecords: no token is configured, so that this preview asks the business service for nothing: what depends on " +
-      `its records is unknown. To see it, set the token with ${howToSet(tokenKey("business"))}.`,
-  );
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
+import { mayHaveTakenEffect } from "../../http/effect.js";
 import { formatServiceError } from "../../http/formatServiceError.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { createRetryStrategy } from "../../http/strategies.js";
 import { TransportError } from "../../http/transportError.js";
 import type { Context, Lifecycle, Live } from "../../lifecycle.js";
-import { ConflictError, isTagConflict, isUnclear } from "../../odata/conflict.js";
+import { ConflictError, isTagConflict } from "../../odata/conflict.js";
 import { changes } from "../../schema/compare.js";
 import { isAbsent, type JsonObject } from "../../schema/json.js";
 import { liveArguments } from "../../schema/project.js";
@@ -69,7 +70,7 @@ export const salesQuoteLifecycle: Lifecycle = {
       } catch (error) {
         failure = error;
         if (isUnoffered(error)) throw new Error(UNDELETABLE);
-        if (isUnclear(error)) await pause(attempt, context);
+        if (mayHaveTakenEffect(error)) await pause(attempt, context);
         else if (!isTagConflict(error) && !isMissing(error)) throw error;
       }
     }
@@ -134,7 +135,7 @@ async function outcomeOf(inserting: Promise<Quote | undefined>): Promise<InsertO
     if (quote !== undefined) return { quote, hasEnded: true };
     return { failure: new Error("the service did not say which quote it created."), hasEnded: false };
   } catch (failure) {
-    if (!isUnclear(failure)) throw failure;
+    if (!mayHaveTakenEffect(failure)) throw failure;
     return { failure, hasEnded: failure instanceof ServiceError && GIVEN_UP.includes(failure.status) };
   }
 }

@@ -213,3 +213,40 @@ describe("no token in anything that is thrown", () => {
     expect(everythingOf(error)).not.to.match(CANARY);
   });
 });
+
+describe("a successful answer that quotes the token", () => {
+  useRealNetwork();
+
+  async function answered(masked?: boolean) {
+    const quoting = JSON.stringify({ error: { message: `refused: ${TOKEN}` } });
+    const server = await startServer((socket) =>
+      socket.end(
+        http("200 OK", quoting, { "Content-Type": "application/json", Location: "/next?sig=needed" }),
+      ),
+    );
+    const clock = new SkippingClock();
+    const authentication = () => ({ Authorization: `Bearer ${TOKEN}` });
+    const options = {
+      authentication,
+      origin: server.url,
+      userAgent: "t",
+      limiter: new Limiter({ clock }),
+      clock,
+    };
+    try {
+      return await createHttpClient(options)({ method: "GET", url: server.url, ...(masked && { masked }) });
+    } finally {
+      await server.close();
+    }
+  }
+
+  it("stays as it is", async () => {
+    expect((await answered()).body).to.deep.equal({ error: { message: `refused: ${TOKEN}` } });
+  });
+
+  it("is masked where the request wants that, but for the addresses in its headers", async () => {
+    const { body, headers } = await answered(true);
+    expect(body).to.deep.equal({ error: { message: "refused: [secret]" } });
+    expect(headers.location).to.equal("/next?sig=needed");
+  });
+});

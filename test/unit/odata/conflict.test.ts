@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ConflictError, isTagConflict, isUnclear } from "../../../provider/odata/conflict.js";
+import { ConflictError, isTagConflict } from "../../../provider/odata/conflict.js";
 import { lost, refusal } from "../../model/memorySource.js";
 
 describe("a record that is not the one whose tag was sent", () => {
@@ -25,26 +25,6 @@ describe("a record that is not the one whose tag was sent", () => {
 
   it("is not told by anything but an answer", () => {
     for (const error of [lost(), new Error("412"), undefined]) expect(isTagConflict(error)).to.equal(false);
-  });
-});
-
-describe("an outcome", () => {
-  const unclear = [408, 500, 502, 503, 504];
-  const clear = [400, 401, 404, 409, 412, 413, 422, 429, 431];
-  for (const status of unclear) {
-    it(`is unclear after ${status}`, () => expect(isUnclear(refusal(status))).to.equal(true));
-  }
-  for (const status of clear) {
-    it(`is clear after ${status}`, () => expect(isUnclear(refusal(status))).to.equal(false));
-  }
-
-  it("is unclear when the request may have arrived, and clear when it certainly did not", () => {
-    expect(isUnclear(lost(true))).to.equal(true);
-    expect(isUnclear(lost(false))).to.equal(false);
-  });
-
-  it("is not made unclear by a mistake of the program", () => {
-    expect(isUnclear(new Error("timeout"))).to.equal(false);
   });
 });
 

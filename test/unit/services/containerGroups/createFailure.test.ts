@@ -46,7 +46,7 @@ describe("a container group whose creation fails", () => {
     expect(failure.live.id).to.equal(ID);
     expect(failure.live.answer.provisioningState).to.equal("Failed");
     expect(failure.message).to.equal(
-      "its provisioning failed: DeploymentFailed: It failed.\n  target: web\n  Quota: No cores left.",
+      "its provisioning failed: DeploymentFailed: It failed.\n  target: web\n  details:\n    Quota: No cores left.",
     );
   });
 

@@ -1,0 +1,104 @@
+import type { HttpResponse } from "../http/message.js";
+import { readServiceError } from "../http/readServiceError.js";
+import type { ServiceError } from "../http/serviceError.js";
+import { oneLine } from "../http/text.js";
+import { isObject, type Json, type JsonObject } from "../schema/json.js";
+
+/** How far an operation is. */
+export type Phase = "running" | "succeeded" | "failed" | "canceled";
+
+/** Words of a status document, in lower case, with which an operation ends; with every other it goes on. */
+const ENDS: Readonly<Record<string, Phase>> = {
+  succeeded: "succeeded",
+  failed: "failed",
+  canceled: "canceled",
+  cancelled: "canceled",
+};
+
+const LONGEST_TEXT = 500;
+const MOST_PARTS = 100;
+
+/** An operation as one answer tells of it. Every text is a single line of bounded length. */
+export interface Operation {
+  phase: Phase;
+  /** The service's own word; undefined where the answer is no status document. */
+  status: string | undefined;
+  id: string | undefined;
+  name: string | undefined;
+  startTime: string | undefined;
+  endTime: string | undefined;
+  /** Between 0 and 100. */
+  percentComplete: number | undefined;
+  /** The operations that it consists of, without their own. */
+  parts: Part[];
+  /** Why it failed or was canceled, in the service's words. */
+  failure: ServiceError | undefined;
+}
+
+export interface Part {
+  name: string;
+  phase: Phase;
+  status: string;
+}
+
+/**
+ * Reads the answer to a look at an operation: a status document, whatever the HTTP status that it comes with; else
+ * 202 means that it goes on, and every other success that it is done.
+ */
+export function readOperation(response: HttpResponse): Operation {
+  const body = isObject(response.body) ? response.body : {};
+  const status = textOf(body.status);
+  const phase = status === undefined ? byHttpStatus(response.status) : phaseOf(status);
+  const hasFailed = phase === "failed" || phase === "canceled";
+  return {
+    phase,
+    status,
+    id: textOf(body.id),
+    name: textOf(body.name),
+    startTime: textOf(body.startTime),
+    endTime: textOf(body.endTime),
+    percentComplete: percentOf(body.percentComplete),
+    parts: partsOf(body).map(({ name, status: word }) => ({
+      name: textOf(name) ?? "",
+      phase: phaseOf(textOf(word) ?? ""),
+      status: textOf(word) ?? "",
+    })),
+    failure: hasFailed ? failureOf(response, body, status) : undefined,
+  };
+}
+
+export function phaseOf(status: string): Phase {
+  const word = status.toLowerCase();
+  return (Object.hasOwn(ENDS, word) ? ENDS[word] : undefined) ?? "running";
+}
+
+function byHttpStatus(status: number): Phase {
+  return status === 202 ? "running" : "succeeded";
+}
+
+/** The operation's error, completed by those of its parts. */
+function failureOf(response: HttpResponse, body: JsonObject, status: string | undefined): ServiceError {
+  const own = isObject(body.error) ? body.error : {};
+  const ofParts = partsOf(body).flatMap(({ name, error }) =>
+    isObject(error) ? [{ ...error, target: error.target ?? name ?? null }] : [],
+  );
+  const details = [own.details ?? [], ofParts].flat() as Json[];
+  const message = [own.message, body.error].find((text) => textOf(text) !== undefined) ?? UNEXPLAINED;
+  const error = { code: status ?? null, ...own, message, details };
+  return readServiceError({ ...response, body: { error } });
+}
+
+const UNEXPLAINED = "the service gave no reason.";
+
+function partsOf({ operations }: JsonObject): JsonObject[] {
+  return (Array.isArray(operations) ? operations : []).filter(isObject).slice(0, MOST_PARTS);
+}
+
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === "string" ? oneLine(value, LONGEST_TEXT) : "";
+  return text === "" ? undefined : text;
+}
+
+function percentOf(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? Math.min(Math.max(value, 0), 100) : undefined;
+}

@@ -1,0 +1,12 @@
+import { text } from "../schema/build.js";
+import type { Schema } from "../schema/dialect.js";
+
+/** Arguments that say which resource of the resource manager is meant; with another one it is another resource. */
+
+/** A segment of the resource's path. Its case has no meaning. */
+export const segment = (description: string, extra: Partial<Schema> = {}): Schema =>
+  text(description, { wire: "path", createOnly: true, caseInsensitive: true, minLength: 1, ...extra });
+
+export const subscriptionId = segment("Id of the subscription. Default: `vendorcloud:subscriptionId`.", {
+  configured: true,
+});

@@ -1,0 +1,113 @@
+import * as pulumi from "@pulumi/pulumi";
+import { type Settings, tokenKey } from "../../config.js";
+import { advise } from "../../engine/advice.js";
+import { failureText } from "../../engine/failure.js";
+import {
+  type Configuration,
+  cannotAsk,
+  configurationOf,
+  type FunctionOptions,
+  knownConfiguration,
+  programError,
+  settingsOf,
+  warnOfNoToken,
+} from "../../engine/function.js";
+import { adviseOnRefusal } from "./advice.js";
+import type { AppClient } from "./client.js";
+
+/** Loaded with the first question: most programs ask none. */
+const client = (): { AppClient: typeof AppClient } => require("./client.js");
+
+const NAME = "getUser";
+
+/** Which account asks. */
+export type GetUserOptions = FunctionOptions;
+
+/** A user of the app service, as the service has one: fields that are not listed here are there as well. */
+export interface UserProfile {
+  /** GUID of the user. */
+  readonly id: string;
+  /** Name as people read it: free text. */
+  readonly display_name: string;
+  /** E-mail address. */
+  readonly email: string;
+  /** Unique name, also that of the apps' owner in addresses. */
+  readonly name: string;
+  /** Address of a picture; `null` for none. */
+  readonly avatar_url?: string | null;
+  /** Whether the user signs in with a password of the service. */
+  readonly can_change_password?: boolean;
+  /** When the account was made, in ISO 8601. */
+  readonly created_at?: string;
+  /** Product that the account comes from. */
+  readonly origin?: string;
+  /** Rights, where the service tells them: `manager`, `developer`, `viewer`, `tester`. */
+  readonly permissions?: readonly string[];
+}
+
+/**
+ * Reads the profile of the user that the app service's token belongs to, in previews as well.
+ *
+ *     const { email } = await getUser();
+ *
+ * Document: "Instance Stop Operations and Developer API Tokens", v0.1.
+ *
+ * @param options which account asks
+ * @returns the profile
+ * @throws RunError, without the token, when address or token is not configured, when the service refuses or does not
+ * answer, or when its answer is no profile
+ */
+export async function getUser(options: GetUserOptions = {}): Promise<UserProfile> {
+  return ask(settingsOf(await knownConfiguration(NAME, options)));
+}
+
+/**
+ * {@link getUser} for a provider whose configuration is not known at once. In a preview the result is unknown where
+ * that is, and where no token is configured, with a warning: a pull request from a fork can be previewed.
+ *
+ *     const email = getUserOutput().email;
+ *
+ * @param options which account asks
+ * @returns the profile; fails as {@link getUser} does
+ */
+export function getUserOutput(options: GetUserOptions = {}): pulumi.Output<UserProfile> {
+  // The token is no part of the result.
+  const configuration = pulumi.unsecret(configurationOf(NAME, options));
+  const profile = configuration.apply(async (values) => {
+    const settings = settingsOf(values as Configuration);
+    if (!cannotAsk("apps", settings)) return ask(settings);
+    requireSettings(settings);
+    warnOfNoToken(NAME, {
+      service: "apps",
+      title: "the app service",
+      consequence: "what depends on the profile is unknown",
+    });
+    return pulumi.unknown;
+  });
+  return profile as unknown as pulumi.Output<UserProfile>;
+}
+
+async function ask(settings: Settings): Promise<UserProfile> {
+  requireSettings(settings);
+  try {
+    settings.token("apps");
+    return (await new (client().AppClient)(settings).user()) as unknown as UserProfile;
+  } catch (error) {
+    const token = settings.get(tokenKey("apps"));
+    const text = failureText(error, {
+      resource: NAME,
+      operation: "read",
+      advice: adviseOnRefusal(error, RIGHTS) ?? advise(error, "apps"),
+      secrets: token === undefined ? [] : [token],
+    });
+    throw programError(text);
+  }
+}
+
+const RIGHTS =
+  "a profile is a user's, so it takes a user token, Full Access or Read-Only: an app token works within its app only.";
+
+function requireSettings(settings: Settings): void {
+  const lines = settings.problems("apps").map(({ path, message }) => `${path}: ${message}`);
+  if (lines.length > 0) throw programError([`${NAME}:`, ...lines].join(lines.length === 1 ? " " : "\n  "));
+}

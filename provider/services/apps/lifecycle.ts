@@ -1,0 +1,54 @@
+import type { Context, Lifecycle, Live } from "../../lifecycle.js";
+import { changes } from "../../schema/compare.js";
+import type { JsonObject } from "../../schema/json.js";
+import { adviseOnRefusal } from "./advice.js";
+import { AppClient } from "./client.js";
+import { appUserRemovalSchema as schema } from "./schema.js";
+
+/** The life of a removal: an action, of which the service has no record to read back. */
+export const appUserRemovalLifecycle: Lifecycle = {
+  schema,
+  service: "apps",
+
+  async create(args, context) {
+    await remove(args, context);
+    return done(args);
+  },
+
+  async read(_id, { args }) {
+    return done(args);
+  },
+
+  async update(_id, args, recorded, context) {
+    if (changes(schema, recorded.args, args).length > 0) await remove(args, context);
+    return done(args);
+  },
+
+  async delete(_id, _recorded, { row }) {
+    row.info("nothing to undo: who was removed from the app stays removed.");
+  },
+
+  advise: (error) => adviseOnRefusal(error, RIGHTS),
+};
+
+const RIGHTS =
+  "to remove a user takes a Full Access token: an app token of this very app, or a user token of somebody who may " +
+  "remove users from it. Read-Only tokens can only read, and an app token works within its own app only.";
+
+async function remove(args: JsonObject, { settings, clock, row }: Context): Promise<void> {
+  const [owner, app, email] = addressOf(args);
+  const removal = await new AppClient(settings, clock).removeUser(owner, app, email);
+  if (removal !== "notFound") return;
+  row.info(
+    `the service knows no user ${email} on ${owner}/${app}: nothing to remove. It says the same of an owner, an app ` +
+      "or an e-mail address that is misspelt.",
+  );
+}
+
+function addressOf({ ownerName, appName, userEmail }: JsonObject): [string, string, string] {
+  return [String(ownerName), String(appName), String(userEmail)];
+}
+
+function done(args: JsonObject): Live {
+  return { id: addressOf(args).join("/"), answer: {} };
+}

@@ -1,0 +1,28 @@
+import { text } from "../../schema/build.js";
+import type { ResourceSchema } from "../../schema/dialect.js";
+import { triggers } from "../../schema/triggers.js";
+
+/** Every fact about every field of a removal: the document "Developer API Tokens", app token service operations. */
+export const appUserRemovalSchema: ResourceSchema = {
+  type: "object",
+  title: "AppUserRemoval",
+  description: "The removal of a user from an app of the app distribution service.",
+  required: ["ownerName", "appName", "userEmail"],
+  properties: {
+    ownerName: text(
+      "Name of the user or organization that owns the app, as in its web address `/users/<owner>/apps/<app>` or `/orgs/<owner>/apps/<app>`.",
+      { wire: "path", createOnly: true, minLength: 1 },
+    ),
+    appName: text("Name of the app, as in its web address.", {
+      wire: "path",
+      createOnly: true,
+      minLength: 1,
+    }),
+    userEmail: text("E-mail address of the user to remove.", {
+      wire: "path",
+      createOnly: true,
+      format: "email",
+    }),
+    triggers,
+  },
+};

@@ -1,0 +1,54 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { BridgedResource } from "../../engine/resource.js";
+import type {
+  ApplicationServerInstanceStopArgs,
+  ApplicationServerInstanceStopOutputs,
+} from "../../types/applicationServerInstanceStop.js";
+import type {
+  DatabaseInstanceStopArgs,
+  DatabaseInstanceStopOutputs,
+} from "../../types/databaseInstanceStop.js";
+import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from "./schema.js";
+
+/**
+ * Stops the database instance of an ERP system: when the resource is created and whenever `triggers` change, or, with
+ * `stopOn: "destroy"`, when it is destroyed. Unchanged, it sends nothing. The id is the path of the instance.
+ *
+ * What is stopped already is left alone, what is being stopped is waited for: a run that was killed or gave up is
+ * taken up by the next one, and the service gets one stop. A stop that failed is tried again by the next `up`; one
+ * that was canceled at the service is not. Destroying the resource starts nothing.
+ *
+ * Document: "Instance Stop Operations and Developer API Tokens", 2023-04-01.
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
+export class DatabaseInstanceStop extends BridgedResource {
+  /**
+   * @param name name of the resource in the program
+   * @param args which instance, and when and how it is stopped
+   * @param options Pulumi's own options; `dependsOn` its application servers' stops has those done first
+   */
+  constructor(name: string, args: DatabaseInstanceStopArgs, options?: pulumi.CustomResourceOptions) {
+    super(databaseInstanceStopSchema, name, args, options);
+  }
+}
+
+export interface DatabaseInstanceStop extends DatabaseInstanceStopOutputs {}
+
+/**
+ * Stops an application server instance of an ERP system, in all like {@link DatabaseInstanceStop}.
+ *
+ * Document: "Instance Stop Operations and Developer API Tokens", 2023-04-01.
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
+export class ApplicationServerInstanceStop extends BridgedResource {
+  /**
+   * @param name name of the resource in the program
+   * @param args which instance, and when and how it is stopped
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: ApplicationServerInstanceStopArgs, options?: pulumi.CustomResourceOptions) {
+    super(applicationServerInstanceStopSchema, name, args, options);
+  }
+}
+
+export interface ApplicationServerInstanceStop extends ApplicationServerInstanceStopOutputs {}

@@ -1,0 +1,68 @@
+import { segment, subscriptionId } from "../../resourceManager/resourceSchema.js";
+import { choice, decimal, text } from "../../schema/build.js";
+import type { ResourceSchema, Schema } from "../../schema/dialect.js";
+import { triggers } from "../../schema/triggers.js";
+
+/** Every fact about every field of a stop: the document "Instance Stop Operations and Developer API Tokens". */
+
+const seconds = (description: string, minimum: number, extra: Partial<Schema> = {}): Schema => ({
+  type: "integer",
+  description,
+  minimum,
+  // Beyond it a number of a program is not exactly the one that was written.
+  maximum: Number.MAX_SAFE_INTEGER,
+  ...extra,
+});
+
+const output = (description: string): Schema => text(description, { readOnly: true });
+
+function stopSchema(title: string, what: string, instance: Record<string, Schema>): ResourceSchema {
+  const [instanceName = ""] = Object.keys(instance);
+  return {
+    type: "object",
+    title,
+    description: `A stop of ${what} of an ERP system, as an action that is declared, previewed and done once.`,
+    required: ["subscriptionId", "resourceGroupName", "erpVirtualInstanceName", instanceName],
+    properties: {
+      subscriptionId,
+      resourceGroupName: segment("Name of the resource group, 90 characters at most.", { maxLength: 90 }),
+      erpVirtualInstanceName: segment("Name of the ERP virtual instance."),
+      ...instance,
+      softStopTimeoutSeconds: seconds(
+        "Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change of it is for the next stop: it stops nothing by itself.",
+        0,
+      ),
+      stopOn: choice(
+        "When the instance is stopped: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when it is destroyed.",
+        ["create", "destroy"],
+        { wire: "none", resend: true },
+      ),
+      triggers,
+      timeoutSeconds: seconds(
+        "Seconds after which the stop is no longer waited for; it goes on at the service, and the next `up` takes it up. Default: 1800 and `softStopTimeoutSeconds`.",
+        1,
+        { wire: "none" },
+      ),
+      status: output(
+        "How the last stop ended or, after a failure, how far it was, in the service's word, such as `Succeeded`. Absent until there was one.",
+      ),
+      operationId: output("Id of the operation at the service; absent when nothing had to be stopped."),
+      operationName: output("Name of the operation at the service."),
+      startTime: output("When the operation began."),
+      endTime: output("When the operation ended."),
+      percentComplete: decimal("How far the operation was when it was last seen: 0 to 100.", {
+        readOnly: true,
+      }),
+    },
+  };
+}
+
+export const databaseInstanceStopSchema = stopSchema("DatabaseInstanceStop", "the database instance", {
+  databaseInstanceName: segment("Name of the database instance."),
+});
+
+export const applicationServerInstanceStopSchema = stopSchema(
+  "ApplicationServerInstanceStop",
+  "an application server instance",
+  { applicationInstanceName: segment("Name of the application server instance.") },
+);

@@ -1,0 +1,178 @@
+import { mayHaveTakenEffect } from "../../http/effect.js";
+import { formatServiceError } from "../../http/formatServiceError.js";
+import type { HttpResponse } from "../../http/message.js";
+import { ServiceError } from "../../http/serviceError.js";
+import { createRetryStrategy } from "../../http/strategies.js";
+import type { Context } from "../../lifecycle.js";
+import { follow } from "../../lro/follow.js";
+import type { Operation } from "../../lro/operation.js";
+import { poll } from "../../lro/poll.js";
+import type { ResourceSchema } from "../../schema/dialect.js";
+import type { JsonObject } from "../../schema/json.js";
+import { toWire } from "../../schema/wire.js";
+import { type Instance, InstanceClient, PASSING } from "./client.js";
+
+const MOST_ATTEMPTS = 5;
+const DEFAULT_TIMEOUT_SECONDS = 1800;
+
+/** The instance to be stopped is not there. */
+export class InstanceMissingError extends Error {}
+
+/**
+ * Stops one instance, once: what is stopped is left alone, what is being stopped is waited for, and a stop whose
+ * answer was lost is looked for before another one is sent.
+ */
+export class Stop {
+  /** The last that was seen, as the outputs have it. Empty while nothing has begun. */
+  outputs: JsonObject = {};
+  private readonly client: InstanceClient;
+  private readonly deadline: number;
+  private readonly timeoutSeconds: number;
+
+  constructor(
+    id: string,
+    private readonly schema: ResourceSchema,
+    private readonly args: JsonObject,
+    private readonly context: Context,
+  ) {
+    this.client = new InstanceClient(id, context);
+    const softStop = Number(args.softStopTimeoutSeconds ?? 0);
+    this.timeoutSeconds = Number(args.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS + softStop);
+    this.deadline = context.clock.now() + this.timeoutSeconds * 1000;
+  }
+
+  /** @param operationId the operation that an earlier run has begun and not seen end */
+  async run(operationId?: string): Promise<void> {
+    if (operationId !== undefined && (await this.resume(operationId))) return;
+    const instance = await this.client.look();
+    if (instance === "missing")
+      throw new InstanceMissingError("the service says that there is no such instance.");
+    if (instance === "unsupported" || instance.doing === "running") return this.start();
+    await this.join(instance);
+  }
+
+  private async resume(operationId: string): Promise<boolean> {
+    const response = await this.client.operation(operationId);
+    if (response === undefined) return false;
+    this.context.row.info("the stop that an earlier run began is waited for; no second one is sent.");
+    await this.follow(response, response.url);
+    return true;
+  }
+
+  /** Somebody, perhaps an earlier run, has stopped the instance or is about to. */
+  private async join({ doing, status }: Instance): Promise<void> {
+    const { row } = this.context;
+    if (doing === "stopping") {
+      row.info(`a stop is under way already (${status}): it is waited for, no second one is sent.`);
+      await this.watch(status);
+    } else {
+      row.info(`the instance is stopped already (${status}): no stop is sent.`);
+      this.outputs = { status: "Succeeded" };
+    }
+  }
+
+  private async start(): Promise<void> {
+    const { clock, settings } = this.context;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.follow(await this.client.stop(toWire(this.schema, this.args) as JsonObject));
+      } catch (error) {
+        const isConflict = error instanceof ServiceError && error.status === 409;
+        if (this.hasBegun || !(isConflict || mayHaveTakenEffect(error))) throw error;
+        if (!isConflict) await clock.sleep(createRetryStrategy(settings.retry)(attempt, clock.random));
+        const instance = await this.client.look().catch(() => "unsupported" as const);
+        if (typeof instance !== "string" && instance.doing !== "running") return this.join(instance);
+        if (isConflict || instance === "missing") throw error;
+        if (instance === "unsupported") throw new Error(`${textOf(error)}\n  ${UNKNOWN_START}`);
+        if (attempt >= MOST_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  private get hasBegun(): boolean {
+    return Object.keys(this.outputs).length > 0;
+  }
+
+  /** To the end of the operation, which the service tells by status documents. */
+  private async follow(first: HttpResponse, address?: string): Promise<void> {
+    let latest: Operation | undefined;
+    const { send } = this.client;
+    const onLook = (operation: Operation): void => {
+      latest = operation;
+      this.outputs = outputsOf(operation, this.outputs);
+    };
+    const end = await follow(first, { ...this.polling(), send, onLook }, address);
+    if (end === "gaveUp") throw this.tooLong();
+    if (end === "unfollowable") return this.watchUnfollowable();
+    if (latest?.failure === undefined) return;
+    throw new Error(
+      `the stop ${latest.phase === "canceled" ? "was canceled" : "failed"}: ${formatServiceError(latest.failure)}`,
+    );
+  }
+
+  private async watchUnfollowable(): Promise<void> {
+    const instance = await this.client.look();
+    // Right after the answer the instance may not show it yet.
+    if (typeof instance !== "string") return this.watch(instance.status, [...PASSING, "running"]);
+    this.outputs = { status: "Accepted" };
+    this.context.row.warn("the service has accepted the stop, and gives no way to see how it ends.");
+  }
+
+  /** To the end of a stop of which nothing is known but what the instance does. */
+  private async watch(status: string, passing = PASSING): Promise<void> {
+    const observe = (word: string) => {
+      this.outputs = { ...this.outputs, status: word };
+      return { value: word, done: !passing.includes(word.toLowerCase()) };
+    };
+    const last = await poll(
+      observe(status),
+      async () => {
+        const instance = await this.client.look();
+        if (typeof instance === "string")
+          throw new Error("the service does not tell any more how far the stop is.");
+        return observe(instance.status);
+      },
+      this.polling(),
+    );
+    if (!last.done) throw this.tooLong();
+    if (last.value.toLowerCase() !== "offline") {
+      throw new Error(`the stop has not come about: the instance is ${last.value}.`);
+    }
+    this.outputs = { ...this.outputs, status: "Succeeded" };
+  }
+
+  private polling() {
+    const { clock, settings, row } = this.context;
+    return {
+      clock,
+      intervalSeconds: settings.optionalNumber("pollIntervalSeconds"),
+      patienceMs: this.deadline - clock.now(),
+      onWait: (state: string, elapsed: number) => row.progress(`${state}, ${elapsed} s`),
+    };
+  }
+
+  private tooLong(): Error {
+    const { status } = this.outputs;
+    return new Error(
+      `the stop has not ended after ${this.timeoutSeconds} s (${status}). It goes on at the service; the next ` +
+        "`pulumi up` takes it up. `timeoutSeconds` sets how long it is waited for.",
+    );
+  }
+}
+
+const UNKNOWN_START =
+  "whether the stop was started is not known, and the service does not tell what the instance does: check it before " +
+  "running it again.";
+
+/** What is known of an operation is kept where a later answer does not tell it. */
+function outputsOf(operation: Operation, before: JsonObject): JsonObject {
+  const { status, id, name, startTime, endTime, percentComplete } = operation;
+  const word = status ?? (operation.phase === "running" ? "Accepted" : "Succeeded");
+  const told = { operationId: id, operationName: name, startTime, endTime, percentComplete };
+  const known = Object.entries(told).filter(([, value]) => value !== undefined);
+  return { ...before, status: word, ...Object.fromEntries(known) } as JsonObject;
+}
+
+function textOf(error: unknown): string {
+  return error instanceof ServiceError ? formatServiceError(error) : (error as Error).message;
+}

@@ -1,0 +1,35 @@
+// Generated from the schema by `npm run generate`. Do not edit.
+
+import type { Input, Output } from "@pulumi/pulumi";
+
+/**
+ * The removal of a user from an app of the app distribution service. Arguments.
+ *
+ * Source: document "Instance Stop Operations and Developer API Tokens", v0.1.
+ */
+export interface AppUserRemovalArgs {
+  /** Name of the user or organization that owns the app, as in its web address `/users/<owner>/apps/<app>` or `/orgs/<owner>/apps/<app>`. A change replaces the resource. */
+  ownerName: Input<string>;
+  /** Name of the app, as in its web address. A change replaces the resource. */
+  appName: Input<string>;
+  /** E-mail address of the user to remove. A change replaces the resource. */
+  userEmail: Input<string>;
+  /** Any value; a change of it does the action once more. Default: none, and it is done once. */
+  triggers?: Input<unknown>;
+}
+
+/**
+ * The removal of a user from an app of the app distribution service.
+ *
+ * Source: document "Instance Stop Operations and Developer API Tokens", v0.1.
+ */
+export interface AppUserRemovalOutputs {
+  /** Name of the user or organization that owns the app, as in its web address `/users/<owner>/apps/<app>` or `/orgs/<owner>/apps/<app>`. A change replaces the resource. */
+  readonly ownerName: Output<string>;
+  /** Name of the app, as in its web address. A change replaces the resource. */
+  readonly appName: Output<string>;
+  /** E-mail address of the user to remove. A change replaces the resource. */
+  readonly userEmail: Output<string>;
+  /** Any value; a change of it does the action once more. Default: none, and it is done once. */
+  readonly triggers: Output<unknown>;
+}

@@ -1,0 +1,63 @@
+// Generated from the schema by `npm run generate`. Do not edit.
+
+import type { Input, Output } from "@pulumi/pulumi";
+
+/**
+ * A stop of the database instance of an ERP system, as an action that is declared, previewed and done once. Arguments.
+ *
+ * Source: document "Instance Stop Operations and Developer API Tokens", 2023-04-01.
+ */
+export interface DatabaseInstanceStopArgs {
+  /** Id of the subscription. Default: `vendorcloud:subscriptionId`. A change replaces the resource. */
+  subscriptionId?: Input<string | undefined>;
+  /** Name of the resource group, 90 characters at most. A change replaces the resource. */
+  resourceGroupName: Input<string>;
+  /** Name of the ERP virtual instance. A change replaces the resource. */
+  erpVirtualInstanceName: Input<string>;
+  /** Name of the database instance. A change replaces the resource. */
+  databaseInstanceName: Input<string>;
+  /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change of it is for the next stop: it stops nothing by itself. */
+  softStopTimeoutSeconds?: Input<number | undefined>;
+  /** When the instance is stopped: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when it is destroyed. */
+  stopOn?: Input<"create" | "destroy" | (string & {}) | undefined>;
+  /** Any value; a change of it does the action once more. Default: none, and it is done once. */
+  triggers?: Input<unknown>;
+  /** Seconds after which the stop is no longer waited for; it goes on at the service, and the next `up` takes it up. Default: 1800 and `softStopTimeoutSeconds`. */
+  timeoutSeconds?: Input<number | undefined>;
+}
+
+/**
+ * A stop of the database instance of an ERP system, as an action that is declared, previewed and done once.
+ *
+ * Source: document "Instance Stop Operations and Developer API Tokens", 2023-04-01.
+ */
+export interface DatabaseInstanceStopOutputs {
+  /** Id of the subscription. Default: `vendorcloud:subscriptionId`. A change replaces the resource. */
+  readonly subscriptionId: Output<string>;
+  /** Name of the resource group, 90 characters at most. A change replaces the resource. */
+  readonly resourceGroupName: Output<string>;
+  /** Name of the ERP virtual instance. A change replaces the resource. */
+  readonly erpVirtualInstanceName: Output<string>;
+  /** Name of the database instance. A change replaces the resource. */
+  readonly databaseInstanceName: Output<string>;
+  /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change of it is for the next stop: it stops nothing by itself. */
+  readonly softStopTimeoutSeconds: Output<number | undefined>;
+  /** When the instance is stopped: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when it is destroyed. */
+  readonly stopOn: Output<string | undefined>;
+  /** Any value; a change of it does the action once more. Default: none, and it is done once. */
+  readonly triggers: Output<unknown>;
+  /** Seconds after which the stop is no longer waited for; it goes on at the service, and the next `up` takes it up. Default: 1800 and `softStopTimeoutSeconds`. */
+  readonly timeoutSeconds: Output<number | undefined>;
+  /** How the last stop ended or, after a failure, how far it was, in the service's word, such as `Succeeded`. Absent until there was one. */
+  readonly status: Output<string | undefined>;
+  /** Id of the operation at the service; absent when nothing had to be stopped. */
+  readonly operationId: Output<string | undefined>;
+  /** Name of the operation at the service. */
+  readonly operationName: Output<string | undefined>;
+  /** When the operation began. */
+  readonly startTime: Output<string | undefined>;
+  /** When the operation ended. */
+  readonly endTime: Output<string | undefined>;
+  /** How far the operation was when it was last seen: 0 to 100. */
+  readonly percentComplete: Output<number | undefined>;
+}

@@ -1,0 +1,165 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import { type End, follow } from "../../../provider/lro/follow.js";
+import type { Operation } from "../../../provider/lro/operation.js";
+import { answer, rejection } from "../http/answers.js";
+import { SkippingClock } from "../http/fakeClock.js";
+
+const SERVICE = "https://service.example";
+const STATUS = `${SERVICE}/operations/op*1?api-version=1`;
+
+interface Followed {
+  end: End;
+  asked: HttpRequest[];
+  looks: Operation[];
+  said: string[];
+  waits: number[];
+}
+
+/** Follows `first` through `answers`; the last one is repeated. */
+async function following(
+  first: Partial<HttpResponse>,
+  answers: Partial<HttpResponse>[] = [],
+  options: { patienceMs?: number; address?: string } = {},
+): Promise<Followed> {
+  const clock = new SkippingClock();
+  const [asked, looks, said]: [HttpRequest[], Operation[], string[]] = [[], [], []];
+  const left = [...answers];
+  const end = await follow(
+    answer(202, { method: "POST", url: `${SERVICE}/stop`, ...first }),
+    {
+      clock,
+      intervalSeconds: 1,
+      patienceMs: options.patienceMs ?? 60_000,
+      onWait: (state) => said.push(state),
+      onLook: (operation) => looks.push(operation),
+      send: async (request) => {
+        asked.push(request);
+        const next = left.length > 1 ? left.shift() : left[0];
+        return answer(200, { url: request.url, ...next });
+      },
+    },
+    options.address,
+  );
+  return { end, asked, looks, said, waits: clock.waits };
+}
+
+const urls = ({ asked }: Followed): string[] => asked.map(({ url }) => url);
+const at = (address: string, header = "cloud-asyncoperation") => ({ headers: { [header]: address } });
+const running = { status: 202, body: { status: "Running" } };
+const done = { body: { status: "Succeeded" } };
+
+describe("following an operation", () => {
+  it("an answer without an address is the outcome itself", async () => {
+    const followed = await following({ status: 200, ...done });
+    expect([followed.end, followed.asked]).to.deep.equal(["ended", []]);
+  });
+
+  it("202 without an address cannot be followed", async () => {
+    expect((await following({ body: null })).end).to.equal("unfollowable");
+  });
+
+  it("asks until the status is one with which operations end", async () => {
+    const followed = await following({ body: "null", ...at(STATUS) }, [running, running, done]);
+    expect([followed.end, urls(followed)]).to.deep.equal(["ended", [STATUS, STATUS, STATUS]]);
+  });
+
+  it("prefers cloud-AsyncOperation to Location", async () => {
+    const headers = { location: `${SERVICE}/location`, "cloud-asyncoperation": STATUS };
+    expect(urls(await following({ headers }, [done]))).to.deep.equal([STATUS]);
+  });
+
+  it("asks at Location where there is nothing else: 202 goes on, another success is the end", async () => {
+    const first = at("/operations/1", "location");
+    const followed = await following(first, [{ status: 202 }, { status: 204 }]);
+    expect([followed.end, urls(followed)]).to.deep.equal([
+      "ended",
+      [`${SERVICE}/operations/1`, `${SERVICE}/operations/1`],
+    ]);
+  });
+
+  it("takes the newest address, since each is signed for one look", async () => {
+    const first = at(`${STATUS}&t=1&s=one`);
+    const followed = await following(first, [{ ...running, ...at(`${STATUS}&t=2&s=two`) }, done]);
+    expect(urls(followed)).to.deep.equal([`${STATUS}&t=1&s=one`, `${STATUS}&t=2&s=two`]);
+  });
+
+  it("names the operation by the path of its address alone, until a status document does", async () => {
+    const body = { status: "Succeeded", id: "/real", name: "real" };
+    const { looks } = await following(at(`${STATUS}&s=signature`), [running, { body }]);
+    expect(looks.map(({ id, name }) => [id, name])).to.deep.equal([
+      ["/operations/op*1", "op*1"],
+      [undefined, undefined],
+      ["/real", "real"],
+    ]);
+  });
+
+  it("asks another origin without authentication, and its own with it", async () => {
+    const elsewhere = "https://status.example/1";
+    const { asked } = await following(at(elsewhere), [{ ...running, ...at(STATUS) }, done]);
+    expect(asked.map(({ url, anonymous }) => [url, anonymous])).to.deep.equal([
+      [elsewhere, true],
+      [STATUS, false],
+    ]);
+  });
+
+  const unsafe = [
+    "http://service.example/1",
+    "http://127.0.0.1/1",
+    "ftp://service.example",
+    "https://u:p@x.example",
+    "http://[",
+  ];
+  for (const address of unsafe) {
+    it(`does not ask at ${address}`, async () => {
+      const followed = await following(at(address));
+      expect([followed.end, followed.asked]).to.deep.equal(["unfollowable", []]);
+    });
+  }
+
+  it("takes the second address where the first is not safe", async () => {
+    const headers = { "cloud-asyncoperation": "http://service.example/1", location: STATUS };
+    expect(urls(await following({ headers }, [done]))).to.deep.equal([STATUS]);
+  });
+
+  it("waits as long as it is asked to, else by a back-off of its own", async () => {
+    const first = { headers: { "cloud-asyncoperation": STATUS, "retry-after": "7" } };
+    const { waits } = await following(first, [
+      running,
+      { ...running, headers: { "retry-after": "9" } },
+      done,
+    ]);
+    expect(waits).to.deep.equal([7000, 1000, 9000]);
+  });
+
+  it("gives up when patience ends", async () => {
+    const followed = await following(at(STATUS), [running], { patienceMs: 3500 });
+    expect([followed.end, followed.asked.length]).to.deep.equal(["gaveUp", 3]);
+  });
+
+  it("throws a refusal of the service", async () => {
+    const error = await rejection(following(at(STATUS), [{ status: 403, body: { error: { code: "No" } } }]));
+    expect(error).to.deep.include({ status: 403, code: "No" });
+  });
+
+  it("tells status, percentage and parts; a percentage never goes back", async () => {
+    const operations = [
+      { name: "Drain", status: "Succeeded" },
+      { name: "StopProcesses", status: "InProgress" },
+    ];
+    const percent = (percentComplete: number) => ({
+      status: 202,
+      body: { status: "InProgress", percentComplete },
+    });
+    const parts = { status: 202, body: { status: "InProgress", operations } };
+    const { said } = await following(at(STATUS), [percent(40), percent(30), percent(170), parts, done]);
+    expect(said).to.deep.equal([
+      "Accepted",
+      "InProgress, 40 %",
+      "InProgress, 40 %",
+      "InProgress, 100 %",
+      "InProgress, 1 of 2 done, StopProcesses: InProgress",
+    ]);
+  });
+});

@@ -1,0 +1,112 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { formatServiceError } from "../../../provider/http/formatServiceError.js";
+import { type Operation, readOperation } from "../../../provider/lro/operation.js";
+import { answer } from "../http/answers.js";
+
+const read = (body: unknown, status = 200): Operation => readOperation(answer(status, { body }));
+
+describe("what an answer tells of an operation", () => {
+  for (const word of ["Succeeded", "succeeded", "SUCCEEDED"]) {
+    it(`${word}: it succeeded, whatever the HTTP status`, () => {
+      expect(read({ status: word }, 202).phase).to.equal("succeeded");
+    });
+  }
+
+  for (const word of ["Canceled", "Cancelled"]) {
+    it(`${word}: it was canceled`, () => expect(read({ status: word }).phase).to.equal("canceled"));
+  }
+
+  for (const word of ["Accepted", "InProgress", "Running", "Somewhat", "constructor", "__proto__"]) {
+    it(`${word}: it goes on, whatever the HTTP status`, () => {
+      expect(read({ status: word }, 200).phase).to.equal("running");
+    });
+  }
+
+  for (const body of [undefined, null, "null", {}, { status: null }, { status: "" }, { status: 7 }, []]) {
+    it(`${JSON.stringify(body)}: the HTTP status tells`, () => {
+      expect(read(body, 202)).to.deep.include({ phase: "running", status: undefined });
+      expect(read(body, 200)).to.deep.include({ phase: "succeeded", status: undefined });
+      expect(read(body, 204).phase).to.equal("succeeded");
+    });
+  }
+
+  const percents: [unknown, number | undefined][] = [
+    [0, 0],
+    [12.5, 12.5],
+    [100, 100],
+    [140, 100],
+    [-3, 0],
+    ["50", undefined],
+    [null, undefined],
+    [undefined, undefined],
+    [Number.NaN, undefined],
+  ];
+  for (const [given, expected] of percents) {
+    it(`${given} per cent are ${expected}`, () => {
+      expect(read({ status: "Running", percentComplete: given }).percentComplete).to.equal(expected);
+    });
+  }
+
+  it("its texts are single lines of bounded length", () => {
+    const { id, name } = read({ status: "Running", id: `a\u001b[31m\nb${"x".repeat(9000)}`, name: 5 });
+    expect(id).to.match(/^a b/);
+    expect(id?.length).to.be.at.most(500);
+    expect(name).to.equal(undefined);
+  });
+
+  it("its parts, as far as they are some", () => {
+    const operations = [{ name: "A", status: "Succeeded" }, null, "x", { status: 7 }];
+    expect(read({ status: "Running", operations }).parts).to.deep.equal([
+      { name: "A", phase: "succeeded", status: "Succeeded" },
+      { name: "", phase: "running", status: "" },
+    ]);
+  });
+
+  it("no error while it goes on or when it succeeded", () => {
+    for (const status of ["Running", "Succeeded"]) {
+      expect(read({ status, error: null }).failure).to.equal(undefined);
+      expect(read({ status, error: { code: "X" } }).failure).to.equal(undefined);
+    }
+  });
+});
+
+describe("why an operation failed", () => {
+  const text = (body: unknown): string => {
+    const { failure } = read(body);
+    if (failure === undefined) throw new Error("there is no failure");
+    return formatServiceError(failure);
+  };
+
+  it("the service's error with all that belongs to it", () => {
+    const details = [{ code: "Inner", message: "because", target: "disk", details: [{ message: "deeper" }] }];
+    const error = { code: "Outer", message: "it failed", target: "db", details };
+    expect(text({ status: "Failed", error })).to.equal(
+      "Outer: it failed\n  target: db\n  details:\n    Inner (disk): because\n      deeper",
+    );
+  });
+
+  it("an error without a code bears the status word", () => {
+    expect(text({ status: "Failed", error: { message: "no" } })).to.equal("Failed: no");
+  });
+
+  it("an error that is a text", () => {
+    expect(text({ status: "Failed", error: "just so" })).to.equal("Failed: just so");
+  });
+
+  for (const error of [undefined, null, {}, []]) {
+    it(`${JSON.stringify(error)}: that there is no reason`, () => {
+      expect(text({ status: "Canceled", error })).to.match(/^Canceled: the service gave no reason\.$/);
+    });
+  }
+
+  it("the errors of its parts, by their names", () => {
+    const operations = [
+      { name: "A", status: "Succeeded" },
+      { name: "B", status: "Failed", error: { code: "Full", message: "no room" } },
+    ];
+    expect(text({ status: "Failed", error: { message: "no" }, operations })).to.equal(
+      "Failed: no\n  details:\n    Full (B): no room",
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { anything, text } from "../../../provider/schema/build.js";
+import { canonical } from "../../../provider/schema/canonical.js";
+import { changes } from "../../../provider/schema/compare.js";
+import type { ResourceSchema } from "../../../provider/schema/dialect.js";
+import { type Json, type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { liveArguments, withResponseFields, writable } from "../../../provider/schema/project.js";
+import { liftSecrets, mergeSecrets } from "../../../provider/schema/secrets.js";
+import { createValidator } from "../../../provider/schema/validate.js";
+import { fromWire, toWire } from "../../../provider/schema/wire.js";
+
+const schema: ResourceSchema = {
+  type: "object",
+  title: "Any",
+  description: "",
+  required: ["needed"],
+  properties: {
+    needed: anything("Any value, sent."),
+    triggers: anything("Any value.", { wire: "none", resend: true }),
+    email: text("Somebody.", { format: "email" }),
+  },
+};
+const validate = createValidator(schema);
+
+const values: Json[] = [
+  "v",
+  "",
+  0,
+  1.5,
+  true,
+  false,
+  [],
+  {},
+  ["a", ["b"], { c: 1 }],
+  { needed: [{ email: 1, readOnly: {} }], "a.b": "[secret]" },
+];
+
+describe("a field of any value", () => {
+  for (const value of values) {
+    const written = JSON.stringify(value);
+
+    it(`${written} is valid, has no warnings and goes to the service and back as it is`, () => {
+      const whole = { needed: value };
+      expect(validate(whole)).to.deep.equal({ problems: [], warnings: [] });
+      expect(toWire(schema, whole)).to.deep.equal(whole);
+      expect(fromWire(schema, whole)).to.deep.equal(whole);
+      expect(writable(schema, whole)).to.deep.equal(whole);
+      expect(liveArguments(schema, whole, structuredClone(whole))).to.deep.equal(whole);
+      expect(withResponseFields(schema, whole, { needed: 7 })).to.deep.equal(whole);
+    });
+
+    it(`${written} is the same as itself and as no other`, () => {
+      const before = { needed: 1, triggers: value };
+      for (const other of [...values, UNKNOWN, null]) {
+        const after: JsonObject = { needed: 1, triggers: other };
+        const found = changes(schema, before, after);
+        const isSame = JSON.stringify(other) === written;
+        expect(found.length === 0, JSON.stringify(other)).to.equal(isSame);
+        expect(found.every(({ path }) => path.startsWith("triggers"))).to.equal(true);
+        expect(canonical(schema, after, before)).to.deep.equal(after);
+      }
+    });
+
+    it(`${written} marked as secret is lifted and merged back`, () => {
+      const whole = { needed: 1, triggers: value };
+      const { value: shown, secrets } = liftSecrets(schema, whole, new Set(["triggers"]));
+      expect(shown).to.deep.equal({ needed: 1, triggers: "[secret]" });
+      expect(mergeSecrets(schema, shown, secrets).value).to.deep.equal(whole);
+    });
+  }
+
+  it("may be unknown, as a whole and in parts", () => {
+    for (const value of [UNKNOWN, [UNKNOWN], { a: { b: UNKNOWN } }]) {
+      expect(validate({ needed: value })).to.deep.equal({ problems: [], warnings: [] });
+    }
+  });
+
+  it("is required where the schema says so", () => {
+    for (const given of [{}, { needed: null }]) {
+      expect(validate(given).problems).to.deep.equal([{ path: "needed", message: "required" }]);
+    }
+  });
+
+  it("a change inside is told with its path", () => {
+    const change = { path: "triggers.a[#1]", createOnly: false, secret: false };
+    expect(
+      changes(schema, { triggers: { a: [1, 2], b: 3 } }, { triggers: { b: 3, a: [1, "2"] } }),
+    ).to.deep.equal([change]);
+  });
+});
+
+describe("an e-mail address", () => {
+  const problems = (email: string) => validate({ needed: 1, email }).problems.map(({ message }) => message);
+
+  it("has something on both sides of an @", () => {
+    for (const email of ["a@b", "a+b/c%@jörg.example", '"a b@c"@d', UNKNOWN]) {
+      expect(problems(email), email).to.deep.equal([]);
+    }
+    for (const email of ["", "a", "@b", "a@"]) {
+      expect(problems(email), email).to.deep.equal(["must be an e-mail address"]);
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { inspect } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { Provider } from "../../../../provider/engine/provider.js";
+import { getUser, getUserOutput } from "../../../../provider/services/apps/function.js";
+import { rejection } from "../../http/answers.js";
+import { TOKEN } from "../../support/hooks.js";
+import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
+import { AppService, useAppService } from "./removals.js";
+
+const PROFILE = {
+  id: "00000000-0000-0000-0000-00000000000a",
+  display_name: "Ada Example",
+  email: "ada@example.com",
+  name: "ada",
+  avatar_url: null,
+  field_of_tomorrow: { a: [1] },
+};
+
+interface Options {
+  preview?: boolean;
+  without?: string;
+  config?: Record<string, string>;
+}
+
+async function run<T>(service: AppService, program: () => T | Promise<T>, options: Options = {}): Promise<T> {
+  const config = { ...service.configuration, "vendorcloud:retryMaxAttempts": "1", ...options.config };
+  const given = Object.entries(config).filter(([key]) => key !== `vendorcloud:${options.without}`);
+  const preview = options.preview ?? false;
+  return (await runProgram(program, { preview, config: Object.fromEntries(given) })).result;
+}
+
+describe("getUser", () => {
+  useAppService();
+  const log = pulumi.log as unknown as { warn: (message: string) => Promise<void> };
+  const warn = log.warn;
+  let warnings: string[] = [];
+  beforeEach(() => {
+    warnings = [];
+    log.warn = async (message) => void warnings.push(message);
+  });
+  afterEach(() => {
+    log.warn = warn;
+    pulumi.runtime.setAllConfig({}, []);
+  });
+
+  const failure = async (promise: Promise<unknown>) => (await rejection(promise)) as Error;
+
+  for (const preview of [false, true]) {
+    it(`reads the profile as the service has it${preview ? ", in a preview" : ""}`, async () => {
+      const service = new AppService();
+      service.profile().twice().reply(200, PROFILE);
+      expect(await run(service, () => getUser(), { preview })).to.deep.equal(PROFILE);
+      const output = await run(service, () => settled(getUserOutput()), { preview });
+      expect(output).to.deep.equal({ value: PROFILE, known: true, secret: false });
+      expect(warnings).to.deep.equal([]);
+    });
+  }
+
+  it("asks for the account of a provider", async () => {
+    const service = new AppService();
+    service.profile().reply(200, PROFILE);
+    const output = await run(new AppService(), () => {
+      const provider = new Provider("other", { appsUrl: service.address, appsToken: TOKEN });
+      return settled(getUserOutput({ provider }).email);
+    });
+    expect(output).to.deep.equal({ value: "ada@example.com", known: true, secret: false });
+  });
+
+  it("a provider that is not known yet: the output waits, the function says what to use", async () => {
+    const program = (ask: (provider: Provider) => unknown) => () =>
+      ask(new Provider("other", { appsUrl: unknownOutput() }));
+    const output = program((provider) => settled(getUserOutput({ provider })));
+    expect(await run(new AppService(), output, { preview: true })).to.include({ known: false });
+    const failed = run(
+      new AppService(),
+      program((provider) => getUser({ provider })),
+      { preview: true },
+    );
+    expect((await failure(failed)).message).to.match(/^getUser: .* not known yet .* Use getUserOutput,/);
+  });
+
+  describe("without a token", () => {
+    const without = "appsToken";
+
+    it("in a preview nothing is asked, the result is not known, and one warning says so", async () => {
+      const program = async () => [await settled(getUserOutput()), await settled(getUserOutput().email)];
+      const outputs = await run(new AppService(), program, { preview: true, without });
+      expect(outputs.map(({ known }) => known)).to.deep.equal([false, false]);
+      expect(warnings).to.deep.equal([
+        "getUser: no token is configured, so that this preview asks the app service for nothing: what depends on the profile is unknown. To see it, set the token with `pulumi config set --secret vendorcloud:appsToken <token>`, or the environment variable VENDORCLOUD_APPS_TOKEN.",
+      ]);
+    });
+
+    it("in an update it is an error", async () => {
+      const error = await failure(run(new AppService(), () => getUser(), { without }));
+      expect(error.message).to.match(
+        /^getUser: read failed: no token is configured\. .*VENDORCLOUD_APPS_TOKEN\.$/,
+      );
+      expect(pulumi.RunError.isInstance(error)).to.equal(true);
+    });
+  });
+
+  it("without an address it is an error, in a preview without a token as well", async () => {
+    const options = { preview: true, without: "appsUrl", config: { "vendorcloud:appsToken": "" } };
+    for (const program of [() => getUser(), () => settled(getUserOutput())]) {
+      expect((await failure(run<unknown>(new AppService(), program, options))).message).to.match(
+        /^getUser: vendorcloud:appsUrl: required\. .*VENDORCLOUD_APPS_URL$/,
+      );
+    }
+  });
+
+  for (const [what, status, body, message] of [
+    [
+      "the gateway's refusal",
+      401,
+      { message: "Missing valid authentication token. Correlation ID: 1-2-3", statusCode: 401, code: "No" },
+      /^getUser: read failed: 401 No: Missing valid authentication token\.\n {2}request id: 1-2-3\n {2}what to do: the API token was refused: /,
+    ],
+    [
+      "an app token",
+      403,
+      { message: "Forbidden", code: "Forbidden" },
+      /^getUser: read failed: 403 Forbidden: Forbidden\n {2}what to do: a profile is a user's, so it takes a user token/,
+    ],
+    ["an empty answer", 200, "", /^getUser: read failed: the service did not answer with a profile\.$/],
+    ["a list", 200, [PROFILE], /^getUser: read failed: the service did not answer with a profile\.$/],
+  ] as const) {
+    it(`${what} is an error that shows no token`, async () => {
+      const service = new AppService();
+      service.profile().reply(status, body as never);
+      const error = await failure(run(service, () => getUser()));
+      expect(error.message).to.match(message);
+      expect(inspect(error, { depth: 9, showHidden: true })).not.to.include(TOKEN);
+    });
+  }
+});

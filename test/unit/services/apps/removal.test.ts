@@ -1,0 +1,185 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { UNKNOWN } from "../../../../provider/schema/json.js";
+import { appUserRemovalLifecycle as lifecycle } from "../../../../provider/services/apps/lifecycle.js";
+import { testContext, thrownBy } from "../../support/hooks.js";
+import { AppService, args, ID, NOT_FOUND, useAppService } from "./removals.js";
+
+const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+
+describe("the removal of an app user", () => {
+  useAppService();
+
+  it("is one DELETE; the state holds what was declared", async () => {
+    const service = new AppService();
+    service.removal().reply(204);
+    const { hooks, row } = await service.hooks();
+    const given = { ...args, triggers: { run: 1 } };
+    expect(await hooks.create(given)).to.deep.equal({ id: ID, outs: given });
+    expect([row.told, row.warnings]).to.deep.equal([[], []]);
+  });
+
+  for (const [email, encoded] of [
+    ["a/b@example.com", "a%2Fb%40example.com"],
+    ["50%@example.com", "50%25%40example.com"],
+    ["who?#@example.com", "who%3F%23%40example.com"],
+    ["jörg@exämple.de", "j%C3%B6rg%40ex%C3%A4mple.de"],
+    ["../x@example.com", "..%2Fx%40example.com"],
+  ] as const) {
+    it(`${email} stands in the address as one part of it`, async () => {
+      const service = new AppService();
+      service.removal(`demo%20org/shop.ios/users/${encoded}`).reply(204);
+      const { hooks } = await service.hooks();
+      const given = { ownerName: "demo org", appName: "shop.ios", userEmail: email };
+      expect(await hooks.check({}, given)).to.deep.equal({ inputs: given });
+      expect((await hooks.create(given)).id).to.equal(`demo org/shop.ios/${email}`);
+    });
+  }
+
+  for (const body of [NOT_FOUND, {}]) {
+    it(`of somebody who is not there (${JSON.stringify(body)}) is done, and says what else may be the reason`, async () => {
+      const service = new AppService();
+      service.removal().reply(404, body);
+      const { hooks, row } = await service.hooks();
+      expect((await hooks.create(args)).id).to.equal(ID);
+      expect(row.told).to.deep.equal([
+        "AppUserRemoval: the service knows no user ada+ios@example.com on demo-org/shop-ios: nothing to remove. It says the same of an owner, an app or an e-mail address that is misspelt.",
+      ]);
+    });
+  }
+
+  it("whose answer was lost is sent again, and then says nothing of a user who is not there", async () => {
+    const service = new AppService();
+    service.removal().replyWithError(lost);
+    service.removal().reply(404, NOT_FOUND);
+    const { hooks, row } = await service.hooks();
+    expect((await hooks.create(args)).id).to.equal(ID);
+    expect([row.told, row.warnings]).to.deep.equal([[], []]);
+  });
+
+  for (const [what, body] of [
+    ["the gateway's", { message: "Not found. Correlation ID: 1-2", statusCode: 404, code: "Not Found" }],
+    ["another service's", { error: { code: "InvalidResourceType", message: "No such operation." } }],
+    ["a page's", "<html><title>Not Found</title></html>"],
+    ["an empty", ""],
+  ] as const) {
+    it(`${what} 404 says nothing about the user: an error`, async () => {
+      const service = new AppService();
+      service.removal().reply(404, body);
+      const { hooks } = await service.hooks();
+      const { error } = await thrownBy(() => hooks.create(args));
+      expect(error.message)
+        .to.match(/^AppUserRemoval: create failed: 404.*Not|^AppUserRemoval: create failed: 404 Inv/)
+        .and.match(/\n {2}what to do: check that .*VENDORCLOUD_APPS_URL, names .* without `\/v0\.1`\.$/);
+    });
+  }
+
+  it("that is throttled waits for as long as the text of the answer says", async () => {
+    const service = new AppService();
+    const message = (seconds: string) => `Rate limit is exceeded. Try again in ${seconds} seconds.`;
+    service.removal().reply(429, { statusCode: 429, message: message("7") });
+    service.removal().reply(429, { statusCode: 429, message: message("X") });
+    service.removal().reply(204);
+    const context = testContext({ ...service.configuration, "vendorcloud:retryStrategy": "fixed" });
+    expect((await lifecycle.create(args, context)).id).to.equal(ID);
+    // The second answer says nothing that is a number: the usual wait.
+    expect(context.clock.waits).to.include(7000).and.include(1000);
+  });
+
+  for (const [status, advice] of [
+    [401, /the API token was refused: .* VENDORCLOUD_APPS_TOKEN\.$/],
+    [
+      403,
+      /takes a Full Access token: an app token of this very app, or a user token .* Read-Only .* VENDORCLOUD_APPS_TOKEN\.$/,
+    ],
+    [500, /the service has a problem of its own/],
+  ] as const) {
+    it(`${status}: fails, and says what to do`, async () => {
+      const service = new AppService();
+      service.removal().reply(status, { message: "No", code: "No" });
+      const { hooks } = await service.hooks({ "vendorcloud:retryMaxAttempts": "1" });
+      const { error } = await thrownBy(() => hooks.create(args));
+      const [title, ...rest] = error.message.split("\n");
+      expect(title).to.equal(`AppUserRemoval: create failed: ${status} No: No`);
+      expect(rest.join("\n")).to.match(advice);
+    });
+  }
+
+  it("does not show an address that the program marked as secret", async () => {
+    const service = new AppService();
+    service.removal().reply(400, { error: { code: "BadRequest", message: `No ${args.userEmail}` } });
+    const { hooks } = await service.hooks();
+    const { printed } = await thrownBy(() => hooks.create({ ...args, __inPlace: ["userEmail"] }));
+    expect(printed).to.include("No [secret]").and.not.include("ada+ios");
+  });
+});
+
+describe("a removal that is in the state", () => {
+  useAppService();
+  const before = { ...args, triggers: ["v1", { at: 1 }] };
+
+  it("is done again when its triggers change, and for nothing else", async () => {
+    const service = new AppService();
+    const { hooks } = await service.hooks();
+    const after = { ...args, triggers: ["v1", { at: 2 }] };
+    expect(await hooks.diff(ID, before, before)).to.deep.equal({ changes: false });
+    expect(await hooks.diff(ID, before, after)).to.deep.equal({ replaces: [], deleteBeforeReplace: true });
+    service.removal().reply(204);
+    expect(await hooks.update(ID, before, after)).to.deep.equal({ outs: after });
+    expect(await hooks.update(ID, after, after)).to.deep.equal({ outs: after });
+  });
+
+  for (const name of ["ownerName", "appName", "userEmail"]) {
+    it(`another ${name} is another removal`, async () => {
+      const { hooks } = await new AppService().hooks();
+      const after = { ...before, [name]: "x@y" };
+      expect(await hooks.diff(ID, before, after)).to.deep.equal({
+        replaces: [name],
+        deleteBeforeReplace: false,
+      });
+    });
+  }
+
+  it("a refresh asks for nothing and finds what is recorded", async () => {
+    const { hooks } = await new AppService().hooks();
+    expect(await hooks.read(ID, before)).to.deep.equal({ id: ID, props: before, inputs: before });
+  });
+
+  it("destroying it asks for nothing, and says so", async () => {
+    const { hooks, row } = await new AppService().hooks();
+    await hooks.delete(ID, before);
+    expect(row.told).to.deep.equal([
+      "AppUserRemoval: nothing to undo: who was removed from the app stays removed.",
+    ]);
+  });
+});
+
+describe("the arguments of a removal", () => {
+  const failures = async (given: object) => {
+    const { hooks } = await new AppService().hooks();
+    const { failures: found = [] } = await hooks.check({}, { ...args, ...given });
+    return found.map(({ reason }) => reason);
+  };
+
+  for (const triggers of [null, false, 0, "v1", [], {}, ["a", { b: [1, null] }], UNKNOWN, { a: UNKNOWN }]) {
+    it(`triggers may be ${JSON.stringify(triggers)}`, async () => {
+      expect(await failures({ triggers })).to.deep.equal([]);
+    });
+  }
+
+  it("unknown ones are valid", async () => {
+    expect(await failures({ ownerName: UNKNOWN, userEmail: UNKNOWN })).to.deep.equal([]);
+  });
+
+  for (const [given, message] of [
+    [{ ownerName: "a/b" }, "ownerName: must be a name, without a slash"],
+    [{ appName: ".." }, "appName: must be a name, without a slash"],
+    [{ appName: "" }, "appName: must not be empty"],
+    [{ userEmail: "ada" }, "userEmail: must be an e-mail address"],
+    [{ userEmail: null }, "userEmail: required"],
+  ] as const) {
+    it(message, async () => {
+      expect(await failures(given)).to.deep.equal([message]);
+    });
+  }
+});

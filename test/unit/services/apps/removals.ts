@@ -1,0 +1,65 @@
+import { afterEach, beforeEach } from "mocha";
+import nock from "nock";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { appUserRemovalLifecycle } from "../../../../provider/services/apps/lifecycle.js";
+import { hooksOf, TOKEN } from "../../support/hooks.js";
+
+export const args: JsonObject = {
+  ownerName: "demo-org",
+  appName: "shop-ios",
+  userEmail: "ada+ios@example.com",
+};
+export const ID = "demo-org/shop-ios/ada+ios@example.com";
+export const NOT_FOUND = { error: { code: "NotFound", message: "Could not find a user." } };
+
+let tests = 0;
+
+/** The service, at another address for every test, since a process keeps one budget for each. */
+export class AppService {
+  readonly address = `https://apps-${++tests}.example`;
+  readonly configuration = {
+    "vendorcloud:appsUrl": this.address,
+    "vendorcloud:appsToken": TOKEN,
+    "vendorcloud:retryMaxAttempts": "3",
+  };
+
+  /** Expects a removal, encoded as it must be, with the token and without a body. */
+  removal(path = "demo-org/shop-ios/users/ada%2Bios%40example.com"): nock.Interceptor {
+    const wanted = `/v0.1/apps/${path}`;
+    const matches = (uri: string): boolean => uri === wanted;
+    const named = Object.assign(matches, { toString: () => wanted });
+    return nock(this.address, {
+      reqheaders: { "x-api-token": TOKEN },
+      badheaders: ["authorization", "content-type"],
+    }).delete(named);
+  }
+
+  profile(): nock.Interceptor {
+    return nock(this.address, { reqheaders: { "x-api-token": TOKEN } }).get("/v0.1/user");
+  }
+
+  hooks(values: Record<string, string> = {}) {
+    return hooksOf(appUserRemovalLifecycle, { ...this.configuration, ...values });
+  }
+}
+
+/** For the tests of one `describe`: nothing leaves the machine, no variable of it counts, all that was expected happened. */
+export function useAppService(): void {
+  const kept = new Map<string, string | undefined>();
+  beforeEach(() => {
+    if (!nock.isActive()) nock.activate();
+    nock.disableNetConnect();
+    for (const name of Object.keys(process.env).filter((one) => one.startsWith("VENDORCLOUD_"))) {
+      kept.set(name, process.env[name]);
+      delete process.env[name];
+    }
+  });
+  afterEach(() => {
+    const pending = nock.pendingMocks();
+    nock.cleanAll();
+    nock.enableNetConnect();
+    nock.restore();
+    for (const [name, value] of kept) process.env[name] = value;
+    if (pending.length > 0) throw new Error(`never requested: ${pending.join(", ")}`);
+  });
+}

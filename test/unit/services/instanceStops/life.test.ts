@@ -1,0 +1,136 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { databaseInstanceStopLifecycle as lifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
+import { useGroupService as useService } from "../../support/groupService.js";
+import { testContext } from "../../support/hooks.js";
+import { args, ID, OPERATION, service, status } from "../../support/instanceService.js";
+
+const context = () => testContext({ "vendorcloud:pollIntervalSeconds": "1" });
+const recorded = (outputs: JsonObject, declared: JsonObject = {}) => ({
+  args: { ...args, ...declared },
+  outputs,
+  kept: {},
+});
+const update = (changes: JsonObject, outputs: JsonObject, before: JsonObject = {}, on = context()) =>
+  lifecycle.update(ID, { ...args, ...before, ...changes }, recorded(outputs, before), on);
+const succeeded = { status: "Succeeded", operationId: OPERATION };
+
+describe("a stop that was done", () => {
+  useService();
+
+  it("is done again when `triggers` change", async () => {
+    service.look("Running");
+    service.stop().reply(200, status("Succeeded", { id: "/second" }));
+    const { answer } = await update({ triggers: { night: 2 } }, succeeded, { triggers: { night: 1 } });
+    expect(answer.operationId).to.equal("/second");
+  });
+
+  it("is done again when it moves from the destruction to the creation", async () => {
+    service.look("Offline");
+    await update({ stopOn: "create" }, {}, { stopOn: "destroy" });
+  });
+
+  it("is not done again for the time of a soft stop, which is for the next one", async () => {
+    const on = context();
+    const { answer } = await update({ softStopTimeoutSeconds: 60 }, succeeded, {}, on);
+    expect(answer).to.deep.equal(succeeded);
+    expect(on.row.told).to.deep.equal([
+      "nothing is stopped now: softStopTimeoutSeconds is for the next stop.",
+    ]);
+  });
+
+  it("is read back without a request", async () => {
+    expect(await lifecycle.read(ID, recorded(succeeded), context())).to.deep.equal({
+      id: ID,
+      answer: succeeded,
+    });
+  });
+
+  it("is not undone by destroying the resource", async () => {
+    const on = context();
+    await lifecycle.delete(ID, recorded(succeeded), on);
+    expect(on.row.told).to.deep.equal(["nothing to undo: the instance is left as it is."]);
+  });
+});
+
+describe("a stop that was not seen to end", () => {
+  useService();
+  const running = { status: "InProgress", operationId: OPERATION };
+
+  it("is a reason to act", () => {
+    expect(lifecycle.unfinished?.(recorded(running))).to.match(/not seen to end \(InProgress\)/);
+    expect(lifecycle.unfinished?.(recorded(succeeded))).to.equal(undefined);
+    expect(lifecycle.unfinished?.(recorded({}))).to.equal(undefined);
+  });
+
+  it("is taken up by its operation", async () => {
+    service.operation().reply(202, status("InProgress"));
+    service.operation().reply(200, status("Succeeded"));
+    const on = context();
+    const { answer } = await update({}, running, {}, on);
+    expect(answer.status).to.equal("Succeeded");
+    expect(on.row.told).to.deep.equal([
+      "the stop that an earlier run began is waited for; no second one is sent.",
+    ]);
+  });
+
+  it("is taken up by what the instance does, where the operation cannot be asked", async () => {
+    service.operation().reply(404, {});
+    service.look("Stopping");
+    service.look("Offline");
+    expect((await update({}, running)).answer.status).to.equal("Succeeded");
+  });
+
+  it("is sent again only when the instance runs", async () => {
+    service.operation().reply(404, {});
+    service.look("Running");
+    service.stop().reply(200, status("Succeeded"));
+    await update({}, running);
+  });
+});
+
+describe("a stop that failed", () => {
+  useService();
+  const failed = { status: "Failed", operationId: OPERATION };
+
+  it("is a reason to act, and is sent again", async () => {
+    expect(lifecycle.unfinished?.(recorded(failed))).to.equal("its stop failed; the update stops it again.");
+    service.look("Running");
+    service.stop().reply(200, status("Succeeded"));
+    await update({}, failed);
+  });
+});
+
+describe("a stop that was canceled", () => {
+  const canceled = { status: "Canceled", operationId: OPERATION };
+
+  it("is over: it is not repeated unasked", async () => {
+    expect(lifecycle.unfinished?.(recorded(canceled))).to.equal(undefined);
+    const on = context();
+    expect((await update({}, canceled, {}, on)).answer).to.deep.equal(canceled);
+    expect(on.row.told.join()).to.match(/canceled at the service; a change of `triggers`/);
+  });
+});
+
+describe("a stop on destroy", () => {
+  useService();
+  const declared = { stopOn: "destroy", softStopTimeoutSeconds: 30 };
+
+  it("stops when the resource is destroyed", async () => {
+    service.look("Running");
+    service.stop({ softStopTimeoutSeconds: 30 }).reply(200, status("Succeeded"));
+    await lifecycle.delete(ID, recorded({}, declared), context());
+  });
+
+  it("is content with an instance that is gone", async () => {
+    service.lookRefused(404, "ResourceNotFound");
+    const on = context();
+    await lifecycle.delete(ID, recorded({}, declared), on);
+    expect(on.row.told.join()).to.match(/no such instance: nothing is stopped/);
+  });
+
+  it("sends nothing for changed triggers", async () => {
+    expect((await update({ triggers: 2 }, {}, { ...declared, triggers: 1 })).answer).to.deep.equal({});
+  });
+});

@@ -1,0 +1,211 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { type Live, PartialFailure } from "../../../../provider/lifecycle.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { databaseInstanceStopLifecycle as lifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
+import { rejection } from "../../http/answers.js";
+import { lost, useGroupService as useService } from "../../support/groupService.js";
+import { testContext } from "../../support/hooks.js";
+import { args, ID, OPERATION, service, signed, signedQuery, status } from "../../support/instanceService.js";
+
+const FAST = { "vendorcloud:pollIntervalSeconds": "1", "vendorcloud:retryMaxAttempts": "1" };
+const context = () => testContext(FAST);
+const create = (changes: JsonObject = {}, on = context()): Promise<Live> =>
+  lifecycle.create({ ...args, ...changes }, on);
+
+/** An accepted stop, and the looks at its operation. */
+function accept(...looks: [number, JsonObject][]): void {
+  service.stop().reply(202, "null", { ...signed("0"), "Content-Type": "application/json" });
+  looks.forEach(([code, body], n) => {
+    const next = code === 202 ? signed(String(n + 1)) : {};
+    service.operation(signedQuery(String(n))).reply(code, body, next);
+  });
+}
+
+describe("stopping an instance", () => {
+  useService();
+
+  it("looks, stops, and follows the operation to its end", async () => {
+    service.look("Running");
+    const end = { endTime: "2026-01-15T12:02:43Z", percentComplete: 100 };
+    accept(
+      [202, status("Accepted")],
+      [202, status("InProgress", { percentComplete: 40 })],
+      [200, status("Succeeded", end)],
+    );
+    const on = context();
+    expect(await create({}, on)).to.deep.equal({
+      id: ID,
+      answer: {
+        status: "Succeeded",
+        operationId: OPERATION,
+        operationName: "op*1",
+        startTime: "2026-01-15T12:00:00Z",
+        ...end,
+      },
+    });
+    expect(on.row.progressed).to.deep.equal(["Accepted, 0 s", "Accepted, 1 s", "InProgress, 40 %, 2 s"]);
+    expect([on.row.told, on.row.warnings]).to.deep.equal([[], []]);
+  });
+
+  it("sends the soft stop's time as it is declared, 0 included", async () => {
+    for (const softStopTimeoutSeconds of [0, 300]) {
+      service.look("Running");
+      service.stop({ softStopTimeoutSeconds }).reply(200, status("Succeeded"));
+      await create({ softStopTimeoutSeconds });
+    }
+  });
+
+  it("sends nothing where the instance is stopped already", async () => {
+    service.look("Offline");
+    const on = context();
+    expect((await create({}, on)).answer).to.deep.equal({ status: "Succeeded" });
+    expect(on.row.told).to.deep.equal(["the instance is stopped already (Offline): no stop is sent."]);
+  });
+
+  for (const word of ["Stopping", "SoftShutdown"]) {
+    it(`waits for a stop that is under way (${word}), and sends none`, async () => {
+      service.look(word);
+      service.look("Unavailable");
+      service.look("Offline");
+      const on = context();
+      expect((await create({}, on)).answer).to.deep.equal({ status: "Succeeded" });
+      expect(on.row.told.join()).to.match(/under way already/);
+      expect(on.row.progressed).to.deep.equal([`${word}, 0 s`, "Unavailable, 1 s"]);
+    });
+  }
+
+  it("fails when a stop that it waits for does not come about", async () => {
+    service.look("Stopping");
+    service.look("Running");
+    const error = await rejection(create());
+    expect(error).to.be.instanceOf(PartialFailure);
+    expect((error as Error).message).to.equal("the stop has not come about: the instance is Running.");
+  });
+
+  for (const code of [404, 405, 501]) {
+    it(`stops without a look where the service does not show instances (${code})`, async () => {
+      service.lookRefused(code);
+      service.stop().reply(200, status("Succeeded"));
+      await create();
+    });
+  }
+
+  it("says that the instance is not there", async () => {
+    service.lookRefused(404, "ResourceNotFound");
+    const error = await rejection(create());
+    expect((error as Error).message).to.match(/no such instance/);
+    expect(lifecycle.advise?.(error)).to.match(/check the names/);
+  });
+
+  it("joins the running stop when the service answers with a conflict", async () => {
+    service.look("Running");
+    service.stop().reply(409, { error: { code: "Conflict", message: "busy" } });
+    service.look("Stopping");
+    service.look("Offline");
+    expect((await create()).answer.status).to.equal("Succeeded");
+  });
+
+  it("passes on a conflict that is none with a stop", async () => {
+    service.look("Running");
+    service.stop().reply(409, { error: { code: "Conflict", message: "maintenance" } });
+    service.look("Running");
+    expect(await rejection(create())).to.deep.include({ status: 409, message: "maintenance" });
+  });
+
+  it("looks before it sends again a stop whose answer was lost: it had come about", async () => {
+    service.look("Running");
+    service.stop().replyWithError(lost);
+    service.look("SoftShutdown");
+    service.look("Offline");
+    expect((await create()).answer.status).to.equal("Succeeded");
+  });
+
+  it("looks before it sends again a stop whose answer was lost: it had not", async () => {
+    service.look("Running");
+    service.stop().reply(504, {});
+    service.look("Running");
+    service.stop().reply(200, status("Succeeded"));
+    expect((await create()).answer.status).to.equal("Succeeded");
+  });
+
+  it("does not send again what it cannot look for, and says what to check", async () => {
+    service.lookRefused(405);
+    service.stop().reply(500, { error: { code: "Internal", message: "oh" } });
+    service.lookRefused(405);
+    const error = await rejection(create());
+    expect((error as Error).message).to.match(
+      /^500 Internal: oh\n {2}whether the stop was started is not known/,
+    );
+  });
+
+  it("watches the instance where an accepted stop cannot be followed", async () => {
+    service.look("Running");
+    service.stop().reply(202, "null");
+    service.look("Running");
+    service.look("Stopping");
+    service.look("Offline");
+    expect((await create()).answer.status).to.equal("Succeeded");
+  });
+
+  it("warns where nothing at all can be seen of an accepted stop", async () => {
+    service.lookRefused(405);
+    service.stop().reply(202, "null");
+    service.lookRefused(405);
+    const on = context();
+    const { answer } = await create({}, on);
+    expect(answer).to.deep.equal({ status: "Accepted" });
+    expect(on.row.warnings.join()).to.match(/gives no way to see/);
+    expect(lifecycle.unfinished?.({ args, outputs: answer, kept: {} })).to.equal(undefined);
+  });
+
+  it("shows the service's error tree, and keeps the failed stop", async () => {
+    service.look("Running");
+    const details = [{ code: "Lock", message: "held", target: "fs" }];
+    const error = { code: "StopFailed", message: "no", target: "db", details };
+    accept([200, status("Failed", { error })]);
+    const failure = (await rejection(create())) as PartialFailure;
+    expect(failure).to.be.instanceOf(PartialFailure);
+    expect(failure.message).to.equal(
+      "the stop failed: StopFailed: no\n  target: db\n  details:\n    Lock (fs): held",
+    );
+    expect(failure.live.answer).to.deep.include({ status: "Failed", operationId: OPERATION });
+  });
+
+  it("keeps how far it was when it is no longer waited for", async () => {
+    service.look("Running");
+    accept([202, status("InProgress")], [202, status("InProgress")]);
+    const failure = (await rejection(create({ timeoutSeconds: 2 }))) as PartialFailure;
+    expect(failure.message).to.match(/has not ended after 2 s \(InProgress\).*next `pulumi up` takes it up/);
+    expect(failure.live.answer).to.deep.include({ status: "InProgress", operationId: OPERATION });
+  });
+
+  it("waits half an hour and the time of the soft stop", async () => {
+    service.look("Stopping");
+    const on = testContext({ "vendorcloud:pollIntervalSeconds": "2400" });
+    service.look("Offline");
+    expect((await create({ softStopTimeoutSeconds: 600 }, on)).answer.status).to.equal("Succeeded");
+    service.look("Stopping");
+    const failure = await rejection(create({ softStopTimeoutSeconds: 599 }, on));
+    expect((failure as Error).message).to.include("after 2399 s");
+  });
+
+  it("keeps a stop that was begun when a look at it fails, and no signature of an address", async () => {
+    service.look("Running");
+    service.stop().reply(202, "null", signed("canary-signature"));
+    service
+      .operation(signedQuery("canary-signature"))
+      .reply(403, { error: { code: "Forbidden", message: "no" } });
+    const failure = (await rejection(create())) as PartialFailure;
+    expect(failure.live.answer).to.deep.equal({
+      status: "Accepted",
+      operationId: OPERATION,
+      operationName: "op*1",
+    });
+    expect(JSON.stringify([failure.message, failure.live, failure.cause])).not.to.include("canary");
+  });
+
+  it("on destroy only, a create sends nothing", async () => {
+    expect(await create({ stopOn: "Destroy" })).to.deep.equal({ id: ID, answer: {} });
+  });
+});

@@ -1,0 +1,41 @@
+import nock from "nock";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { ADDRESS, TOKEN } from "./hooks.js";
+
+export const ID =
+  "/subscriptions/sub-1/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00/databaseInstances/db";
+
+export const args: JsonObject = {
+  subscriptionId: "sub-1",
+  resourceGroupName: "erp",
+  erpVirtualInstanceName: "X00",
+  databaseInstanceName: "db",
+};
+
+export const OPERATION = "/subscriptions/sub-1/providers/Vendor.Workloads/locations/L/operationStatuses/op*1";
+const VERSION = "?api-version=2023-04-01";
+
+/** The service; every request must be expected, bear the token and ask for the version in use. */
+export const service = {
+  look: (status: string) => expected().get(`${ID}${VERSION}`).reply(200, { properties: { status } }),
+  lookRefused: (status: number, code = "X") =>
+    expected().get(`${ID}${VERSION}`).reply(status, { error: { code } }),
+  stop: (body: JsonObject = {}) => expected().post(`${ID}/stop${VERSION}`, body as nock.DataMatcherMap),
+  operation: (query = VERSION) => expected().get(`${OPERATION}${query}`),
+};
+
+/** Headers by which an answer tells where to ask; signed, as real ones are. */
+export const signed = (signature: string) => ({
+  "cloud-AsyncOperation": `${ADDRESS}${OPERATION}${VERSION}&s=${signature}`,
+});
+
+export const signedQuery = (signature: string): string => `${VERSION}&s=${signature}`;
+
+/** A status document. */
+export function status(word: string, more: JsonObject = {}): JsonObject {
+  return { id: OPERATION, name: "op*1", status: word, startTime: "2026-01-15T12:00:00Z", ...more };
+}
+
+function expected(): nock.Scope {
+  return nock(ADDRESS, { reqheaders: { authorization: `Bearer ${TOKEN}` } });
+}
