@@ -1,0 +1,17 @@
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** Somebody ended the command: Ctrl+C, or a signal. */
+export class Interrupted extends Error {
+  constructor(readonly exitCode: number) {
+    super("interrupted; nothing has been changed.");
+  }
+}
+
+/** Aborts, with {@link Interrupted} as the reason, at the first signal that asks this process to end. */
+export function stopped(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => controller.abort(new Interrupted(EXIT_CODES[signal])));
+  }
+  return controller.signal;
+}

@@ -1,0 +1,60 @@
+import { isState } from "./authorizationRequest.js";
+
+/** What the service put into the address that the browser came back to. */
+export type AuthorizationAnswer =
+  | { kind: "token"; token: string; expiresInSeconds: number | undefined }
+  | { kind: "refused"; reason: string };
+
+/** Characters that a token can have in an `Authorization` header. */
+const TOKEN = /^[\x21-\x7e]+$/;
+
+const LONGEST_TEXT = 500;
+
+/** Reads the fragment of the address, without its `#`. Nothing of it counts unless it has the state of the request. */
+export function readAnswer(fragment: string, expectedState: string): AuthorizationAnswer {
+  const parameters = new URLSearchParams(fragment);
+  const twice = [...new Set(parameters.keys())].find((name) => parameters.getAll(name).length > 1);
+  if (twice !== undefined) return refused(`the answer names '${shown(twice)}' more than once.`);
+  if (!isState(parameters.get("state") ?? undefined, expectedState)) {
+    return refused(
+      "the answer does not belong to this sign-in (its state is another one). Start again, and use the new address.",
+    );
+  }
+  const error = parameters.get("error");
+  if (error !== null) return refused(describe(error, parameters.get("error_description")));
+  return readToken(parameters);
+}
+
+function readToken(parameters: URLSearchParams): AuthorizationAnswer {
+  const token = parameters.get("access_token") ?? "";
+  if (token === "") return refused("the answer holds no access token.");
+  if (!TOKEN.test(token)) return refused("the access token holds characters that no token has.");
+  const type = parameters.get("token_type") ?? "";
+  if (type.toLowerCase() !== "bearer") {
+    return refused(`the token is of type '${shown(type)}'; only 'Bearer' is supported.`);
+  }
+  const expiresInSeconds = seconds(parameters.get("expires_in"));
+  if (expiresInSeconds === 0) return refused("the service handed out a token that has expired already.");
+  return { kind: "token", token, expiresInSeconds };
+}
+
+function describe(error: string, description: string | null): string {
+  const said = description ? `${shown(error)}: ${shown(description)}` : shown(error);
+  return error === "access_denied"
+    ? `the sign-in was cancelled, or access was denied (${said}).`
+    : `the service refused the sign-in (${said}).`;
+}
+
+/** Undefined where the service did not say, or said what no number of seconds is. */
+function seconds(text: string | null): number | undefined {
+  return text !== null && /^\d{1,10}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Somebody else's words on a terminal: on one line, not too long, and without control sequences. */
+function shown(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").slice(0, LONGEST_TEXT);
+}
+
+function refused(reason: string): AuthorizationAnswer {
+  return { kind: "refused", reason };
+}

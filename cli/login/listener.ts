@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type AuthorizationAnswer, readAnswer } from "./authorizationAnswer.js";
+import { type Message, page, pageHeaders } from "./page.js";
+
+const LOOPBACK = "127.0.0.1";
+const LARGEST_ANSWER = 64 * 1024;
+
+const COMMON_HEADERS = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "cross-origin-opener-policy": "same-origin",
+  connection: "close",
+};
+
+/** Waits on this machine for the browser to come back with an answer, and takes one, no second. */
+export interface Listener {
+  /** The address that the browser is sent back to. */
+  readonly redirectUri: string;
+  /** The answer, once it is there and the browser has been told. */
+  readonly answer: Promise<AuthorizationAnswer>;
+  close(): void;
+}
+
+/**
+ * @param options.port 0 takes any free one
+ * @param options.state what the answer has to have
+ * @throws Error for a port that cannot be listened on
+ */
+export async function listen({ port, state }: { port: number; state: string }): Promise<Listener> {
+  let settle: (answer: AuthorizationAnswer) => void = () => undefined;
+  const answer = new Promise<AuthorizationAnswer>((resolve) => {
+    settle = resolve;
+  });
+  let taken = false;
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await bodyOf(request);
+    if (taken) return send(response, 410);
+    taken = true;
+    const read = readAnswer(body, state);
+    response.once("close", () => settle(read));
+    sendMessage(response, messageOf(read));
+  };
+  const server = createServer((request, response) => {
+    const { host } = request.headers;
+    // Another name for this address (DNS rebinding) would make another site's script the page's own.
+    if (host !== hostOf(server)) return send(response, 403);
+    if (request.url !== "/answer") return sendPage(request, response);
+    const refusal = refusalOf(request);
+    if (refusal !== undefined) return send(response, refusal);
+    // A browser that goes away in the middle has handed in nothing.
+    take(request, response).catch(() => response.destroy());
+  });
+  await startListening(server, port);
+  return {
+    redirectUri: `http://${hostOf(server)}/`,
+    answer,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function sendPage({ method, url }: IncomingMessage, response: ServerResponse): void {
+  const isPage = url?.split("?", 1)[0] === "/";
+  if (!isPage || method !== "GET") {
+    send(response, isPage ? 405 : 404);
+    return;
+  }
+  const nonce = randomBytes(16).toString("base64url");
+  response.writeHead(200, { ...COMMON_HEADERS, ...pageHeaders(nonce) }).end(page(nonce));
+}
+
+/** Why a request to hand in an answer is refused: only the page itself may. */
+function refusalOf({ method, headers }: IncomingMessage): number | undefined {
+  if (method !== "POST") return 405;
+  if (headers.origin !== `http://${headers.host}`) return 403;
+  if (headers["content-type"] !== "application/x-www-form-urlencoded") return 415;
+  if (headers["content-length"] === undefined) return 411;
+  return Number(headers["content-length"]) > LARGEST_ANSWER ? 413 : undefined;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function messageOf(answer: AuthorizationAnswer): Message {
+  return answer.kind === "token"
+    ? { title: "You are signed in", text: "The terminal has the token. You can close this page." }
+    : { title: "You are not signed in", text: `Reason: ${answer.reason}` };
+}
+
+function sendMessage(response: ServerResponse, message: Message): void {
+  response
+    .writeHead(200, { ...COMMON_HEADERS, "content-type": "application/json" })
+    .end(JSON.stringify(message));
+}
+
+function send(response: ServerResponse, status: number): void {
+  response.writeHead(status, COMMON_HEADERS).end();
+}
+
+function startListening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === "EADDRINUSE"
+          ? new Error(`port ${port} is in use. Choose another with --port.`)
+          : error,
+      ),
+    );
+    server.listen(port, LOOPBACK, resolve);
+  });
+}
+
+function hostOf(server: Server): string {
+  return `${LOOPBACK}:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,86 @@
+import { environmentVariable, NAMESPACE, tokenKey } from "../../provider/config.js";
+import type { AuthorizationAnswer } from "./authorizationAnswer.js";
+import { authorizationUrl, newState } from "./authorizationRequest.js";
+import { openBrowser } from "./browser.js";
+import { expiryText } from "./expiry.js";
+import { type Listener, listen } from "./listener.js";
+import type { LoginOptions } from "./options.js";
+import { exportLine } from "./shell.js";
+import { StackConfiguration } from "./stackConfiguration.js";
+
+/** What a sign-in has to do with beside its options. */
+export interface Surroundings {
+  environment: NodeJS.ProcessEnv;
+  /** Shows a line to the person. */
+  tell: (line: string) => void;
+  /** Writes a line for a shell to evaluate. */
+  print: (line: string) => void;
+  /** Ends the sign-in; its reason is what is thrown. */
+  stopped: AbortSignal;
+}
+
+/**
+ * Signs a person in through the browser, and keeps the token in a stack's configuration or prints it.
+ *
+ * @throws Error that says what to do; nothing has been changed then
+ */
+export async function login(options: LoginOptions, surroundings: Surroundings): Promise<void> {
+  const { environment, tell, print } = surroundings;
+  const key = tokenKey(options.service);
+  const stack = options.print ? undefined : new StackConfiguration(options.stack, environment);
+  const stackName = await stack?.name();
+  const { token, expiresInSeconds } = await signIn(options, surroundings);
+  if (stack === undefined) {
+    print(exportLine(environmentVariable(key), token));
+    tell(`Signed in. ${expiryText(expiresInSeconds, new Date())}`);
+    return;
+  }
+  await stack.setSecret(`${NAMESPACE}:${key}`, token);
+  tell(`Signed in. The token is kept, encrypted, as ${NAMESPACE}:${key} of stack ${stackName}.`);
+  tell(expiryText(expiresInSeconds, new Date()));
+  if (environment[environmentVariable(key)]) {
+    tell(`The environment variable ${environmentVariable(key)} is set and wins over it: unset it.`);
+  }
+}
+
+type Token = Extract<AuthorizationAnswer, { kind: "token" }>;
+
+async function signIn(options: LoginOptions, { environment, tell, stopped }: Surroundings): Promise<Token> {
+  const state = newState();
+  const listener = await listen({ port: options.port, state });
+  try {
+    stopped.throwIfAborted();
+    const { authUrl, clientId } = options;
+    const url = authorizationUrl({ authUrl, clientId, redirectUri: listener.redirectUri, state });
+    tell(`Sign in at this address:\n\n  ${url}\n`);
+    if (options.browser) {
+      openBrowser(url, environment, (reason) =>
+        tell(`No browser could be opened (${reason}): open it yourself.`),
+      );
+    }
+    const answer = await answerWithin(listener, options.timeoutSeconds, stopped);
+    if (answer.kind === "refused") throw new Error(`not signed in: ${answer.reason}`);
+    return answer;
+  } finally {
+    listener.close();
+  }
+}
+
+/** The answer, unless time is up or the person gives up before. */
+async function answerWithin(
+  listener: Listener,
+  seconds: number,
+  stopped: AbortSignal,
+): Promise<AuthorizationAnswer> {
+  let timer: NodeJS.Timeout | undefined;
+  const ended = new Promise<never>((_resolve, reject) => {
+    const late = `not signed in: nobody did within ${seconds} seconds. Start again, or raise --timeout.`;
+    timer = setTimeout(() => reject(new Error(late)), seconds * 1000);
+    stopped.addEventListener("abort", () => reject(stopped.reason), { once: true });
+  });
+  try {
+    return await Promise.race([listener.answer, ended]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,123 @@
+import { parseArgs } from "node:util";
+import { environmentVariable, tokenKey } from "../../provider/config.js";
+import { addressProblem } from "../../provider/http/address.js";
+import { UsageError } from "../usageError.js";
+
+export const AUTH_URL_VARIABLE = "VENDORCLOUD_AUTH_URL";
+export const CLIENT_ID_VARIABLE = "VENDORCLOUD_CLIENT_ID";
+
+/** Services that are signed in to; the others are given their tokens by other ways. */
+const services = ["resourceManager"] as const;
+export type SignInService = (typeof services)[number];
+
+export const LOGIN_HELP = `vendorcloud login: signs you in through the browser, and keeps the access token, encrypted, in a stack's
+configuration. For people at a terminal; a pipeline sets ${environmentVariable(tokenKey("resourceManager"))}.
+
+  --auth-url <url>      authorization address of the service (default: $${AUTH_URL_VARIABLE})
+  --client-id <id>      id that this client is registered under (default: $${CLIENT_ID_VARIABLE})
+  --service <name>      the service to sign in to: ${services.join(", ")} (default resourceManager)
+  --stack <name>        the stack to configure (default: the selected one)
+  --print               print a line for a POSIX shell to evaluate, and configure no stack:
+                        eval "$(npx vendorcloud login --print)"
+  --no-browser          do not open a browser: only print the address
+  --port <number>       port of the page that the browser comes back to (default 0: any free one);
+                        for clients whose redirect address, http://127.0.0.1:<port>/, is registered
+  --timeout <seconds>   how long to wait for you to sign in (default 300)
+  --help                show this text
+`;
+
+export interface LoginOptions {
+  /** Where the browser is sent, without the parameters of the request. */
+  authUrl: string;
+  clientId: string;
+  service: SignInService;
+  /** Stack to configure; undefined is the selected one. */
+  stack: string | undefined;
+  /** Whether the token is printed for a shell to evaluate, instead of being kept in a stack's configuration. */
+  print: boolean;
+  /** Whether a browser is opened. */
+  browser: boolean;
+  /** Port of the loopback page; 0 takes any free one. */
+  port: number;
+  timeoutSeconds: number;
+}
+
+/**
+ * Reads the command line; undefined when it asks for help.
+ *
+ * @throws UsageError for what cannot be understood, and for a missing or unsafe address
+ */
+export function loginOptions(args: string[], environment: NodeJS.ProcessEnv): LoginOptions | undefined {
+  const values = parsed(args);
+  if (values.help) return undefined;
+  return {
+    authUrl: authUrl(required("--auth-url", AUTH_URL_VARIABLE, values["auth-url"], environment)),
+    clientId: required("--client-id", CLIENT_ID_VARIABLE, values["client-id"], environment),
+    service: service(values.service),
+    stack: stack(values.stack),
+    print: values.print,
+    browser: !values["no-browser"],
+    port: wholeNumber("--port", values.port, 0, 65_535),
+    // The longest time that a timer can wait is a little more than 24 days.
+    timeoutSeconds: wholeNumber("--timeout", values.timeout, 1, 86_400),
+  };
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        "auth-url": { type: "string" },
+        "client-id": { type: "string" },
+        service: { type: "string", default: "resourceManager" },
+        stack: { type: "string" },
+        print: { type: "boolean", default: false },
+        "no-browser": { type: "boolean", default: false },
+        port: { type: "string", default: "0" },
+        timeout: { type: "string", default: "300" },
+        help: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split("\n", 1)[0]} (\`vendorcloud login --help\`)`);
+  }
+}
+
+function required(
+  flag: string,
+  variable: string,
+  given: string | undefined,
+  environment: NodeJS.ProcessEnv,
+): string {
+  const value = (given ?? environment[variable])?.trim();
+  if (!value) throw new UsageError(`${flag} is required, or the environment variable ${variable}.`);
+  return value;
+}
+
+function authUrl(value: string): string {
+  const problem = addressProblem(value);
+  if (problem !== undefined) throw new UsageError(`--auth-url: ${problem}.`);
+  return value;
+}
+
+function service(value: string): SignInService {
+  const known = services.find((name) => name === value);
+  if (known === undefined) {
+    throw new UsageError(`--service must be ${services.join(" or ")}, not '${value}'.`);
+  }
+  return known;
+}
+
+function stack(value: string | undefined): string | undefined {
+  if (value?.trim() === "") throw new UsageError("--stack needs the name of a stack.");
+  return value;
+}
+
+function wholeNumber(flag: string, value: string, least: number, most: number): number {
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least && number <= most)) {
+    throw new UsageError(`${flag} must be a whole number from ${least} to ${most}, not '${value}'.`);
+  }
+  return number;
+}

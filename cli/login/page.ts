@@ -1,0 +1,74 @@
+/** The page that the browser comes back to. It is the only one that sees the fragment of its address. */
+
+const STYLE = `
+  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+  body { margin: 18vh auto 0; max-width: 32rem; padding: 0 1.5rem; }
+  h1 { font-size: 1.5rem; margin: 0 0 .5rem; }
+  p { margin: 0; overflow-wrap: anywhere; }
+`;
+
+// The address is cleared before anything else: it must not stay in the address bar or the history.
+const SCRIPT = `
+  const answer = location.hash.slice(1) || location.search.slice(1);
+  history.replaceState(null, "", location.pathname);
+  const show = ({ title, text }) => {
+    document.title = title;
+    document.querySelector("h1").textContent = title;
+    document.querySelector("p").textContent = text;
+  };
+  const lost = {
+    title: "Nothing received",
+    text: "The terminal does not wait for this sign-in any more. Start it again there.",
+  };
+  if (answer === "") {
+    show({ title: "Nothing to see", text: "Sign in at the address that the terminal shows." });
+  } else {
+    fetch("/answer", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: answer,
+    }).then((response) => response.json()).then(show, () => show(lost));
+  }
+`;
+
+/** What the page shows; the script puts it in as text, never as markup. */
+export interface Message {
+  title: string;
+  text: string;
+}
+
+/** @param nonce of one answer: nothing else may run or style the page */
+export function page(nonce: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Signing in</title>
+<style nonce="${nonce}">${STYLE}</style>
+</head>
+<body>
+<main role="status">
+<h1>Signing in</h1>
+<p>One moment.</p>
+<noscript>This page needs JavaScript: only the browser sees the answer of the service.</noscript>
+</main>
+<script nonce="${nonce}">${SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+/** Headers of the page: nothing from elsewhere, in nobody's frame, and kept nowhere. */
+export function pageHeaders(nonce: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return { "content-type": "text/html; charset=utf-8", "content-security-policy": policy.join("; ") };
+}

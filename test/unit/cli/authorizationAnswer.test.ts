@@ -1,0 +1,86 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { readAnswer } from "../../../cli/login/authorizationAnswer.js";
+
+const GOOD = { access_token: "token-1", token_type: "Bearer", expires_in: "3600", state: "s" };
+
+/** Reads the good answer with changes; a parameter that is undefined is left out. */
+function read(change: Record<string, string | undefined> = {}) {
+  const parameters = Object.entries({ ...GOOD, ...change }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return readAnswer(String(new URLSearchParams(parameters)), "s");
+}
+
+function reasonOf(answer: ReturnType<typeof readAnswer>): string {
+  if (answer.kind !== "refused") throw new Error("it was accepted");
+  return answer.reason;
+}
+
+describe("the answer to a request for a token", () => {
+  it("has a token and the seconds it lives", () => {
+    expect(read()).to.deep.equal({ kind: "token", token: "token-1", expiresInSeconds: 3600 });
+  });
+
+  it("may leave out when the token expires", () => {
+    for (const expires_in of [undefined, "", "soon", "-1", "1.5", "1e3", "99999999999"]) {
+      expect(read({ expires_in }), expires_in).to.include({ kind: "token", expiresInSeconds: undefined });
+    }
+  });
+
+  it("writes the type of the token in any case", () => {
+    expect(read({ token_type: "bearer" }).kind).to.equal("token");
+  });
+
+  it("keeps characters that addresses escape", () => {
+    expect(read({ access_token: "a+b/c=d&e%20'\"$`" })).to.include({ token: "a+b/c=d&e%20'\"$`" });
+  });
+
+  for (const [what, change, reason] of [
+    ["another state", { state: "t" }, "its state is another one"],
+    ["no state", { state: undefined }, "its state is another one"],
+    ["another state and an error", { state: "t", error: "x" }, "its state is another one"],
+    ["no token", { access_token: undefined }, "no access token"],
+    ["an empty token", { access_token: "" }, "no access token"],
+    ["a token with a line break", { access_token: "a\r\nX-Evil: 1" }, "characters that no token has"],
+    ["a token with a blank", { access_token: "a b" }, "characters that no token has"],
+    ["a token with an umlaut", { access_token: "tök" }, "characters that no token has"],
+    ["another type", { token_type: "mac" }, "type 'mac'"],
+    ["no type", { token_type: undefined }, "type ''"],
+    ["an expired token", { expires_in: "0" }, "expired already"],
+    ["an error beside a token", { error: "server_error" }, "the service refused the sign-in (server_error)"],
+    ["a cancelled sign-in", { error: "access_denied" }, "cancelled, or access was denied (access_denied)"],
+    ["a description", { error: "e", error_description: "so it is" }, "(e: so it is)"],
+  ] as const) {
+    it(`is refused with ${what}`, () => {
+      expect(reasonOf(read(change))).to.include(reason);
+    });
+  }
+
+  it("is refused when a parameter comes twice, whichever is right", () => {
+    for (const twice of ["access_token=other", "state=s", "state=t"]) {
+      const answer = readAnswer(`${new URLSearchParams(GOOD)}&${twice}`, "s");
+      expect(reasonOf(answer), twice).to.include("more than once");
+    }
+  });
+
+  it("is refused when there is nothing in it", () => {
+    for (const nothing of ["", "#", "&&&", "%", "=", "\u0000"]) {
+      expect(reasonOf(readAnswer(nothing, "s")), nothing).to.include("its state is another one");
+    }
+  });
+
+  it("reaches a terminal on one line, without control sequences, and not too long", () => {
+    const description = `\u001b[2J\u009b1mred\r\nsecond\u2028third\u202edrow${"x".repeat(10_000)}`;
+    const reason = reasonOf(read({ error: "e\u001b]0;title\u0007", error_description: description }));
+    expect(reason).to.match(/^[\x20-\x7e]+$/);
+    expect(reason).to.include("red second third drow");
+    expect(reason.length).to.be.below(1_100);
+  });
+
+  it("never quotes a token in a reason", () => {
+    for (const change of [{ state: "t" }, { token_type: "mac" }, { error: "e" }, { expires_in: "0" }]) {
+      expect(reasonOf(read({ access_token: "canary-token", ...change }))).to.not.include("canary");
+    }
+  });
+});

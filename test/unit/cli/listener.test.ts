@@ -1,0 +1,156 @@
+import { request } from "node:http";
+import { expect } from "chai";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { type Listener, listen } from "../../../cli/login/listener.js";
+
+const STATE = "state-1";
+const ANSWER = `access_token=canary-token&token_type=Bearer&expires_in=60&state=${STATE}`;
+
+interface Sent {
+  method?: string;
+  path?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+describe("the page that the browser comes back to", () => {
+  let listener: Listener;
+  let origin: string;
+  beforeEach(async () => {
+    listener = await listen({ port: 0, state: STATE });
+    origin = listener.redirectUri.replace(/\/$/, "");
+  });
+  afterEach(() => listener.close());
+
+  /** Unlike `fetch`, this sends any Host and Origin. */
+  function send({ method = "GET", path = "/", headers = {}, body }: Sent = {}) {
+    return new Promise<{ status?: number; headers: NodeJS.Dict<string | string[]>; text: string }>(
+      (resolve, reject) => {
+        const sent = request(`${origin}${path}`, { method, headers }, (response) => {
+          let text = "";
+          response.setEncoding("utf8").on("data", (part) => {
+            text += part;
+          });
+          response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text }));
+        });
+        sent.on("error", reject).end(body);
+      },
+    );
+  }
+
+  function handIn(body = ANSWER, headers: Record<string, string> = {}) {
+    return send({
+      method: "POST",
+      path: "/answer",
+      headers: {
+        origin,
+        "content-type": "application/x-www-form-urlencoded",
+        "content-length": String(Buffer.byteLength(body)),
+        ...headers,
+      },
+      body,
+    });
+  }
+
+  it("is on this machine alone", () => {
+    expect(listener.redirectUri).to.match(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+  });
+
+  it("runs nothing but its own script, loads nothing, and is kept nowhere", async () => {
+    const first = await send();
+    const second = await send();
+    expect(first.status).to.equal(200);
+    expect(first.headers["cache-control"]).to.equal("no-store");
+    expect(first.headers["referrer-policy"]).to.equal("no-referrer");
+    const policy = String(first.headers["content-security-policy"]);
+    expect(policy).to.include("default-src 'none'").and.to.include("frame-ancestors 'none'");
+    expect(policy).to.not.include("unsafe");
+    const nonce = /script-src 'nonce-([\w-]{22})'/.exec(policy)?.[1];
+    expect(first.text).to.include(`<script nonce="${nonce}">`);
+    expect(first.text).to.not.match(/https?:/);
+    expect(second.text).to.not.include(String(nonce));
+  });
+
+  it("clears the address before it does anything else", async () => {
+    const { text } = await send();
+    const [reads, clears, sends] = ["location.hash", "history.replaceState", "fetch("].map((part) =>
+      text.indexOf(part),
+    );
+    expect([reads, clears, sends].every((position) => Number(position) > 0)).to.equal(true);
+    expect([reads, clears, sends]).to.deep.equal(
+      [reads, clears, sends].sort((a, b) => Number(a) - Number(b)),
+    );
+  });
+
+  it("takes an answer, and tells the browser", async () => {
+    const { status, text } = await handIn();
+    expect(status).to.equal(200);
+    expect(JSON.parse(text).title).to.equal("You are signed in");
+    expect(text).to.not.include("canary");
+    expect(await listener.answer).to.deep.equal({
+      kind: "token",
+      token: "canary-token",
+      expiresInSeconds: 60,
+    });
+  });
+
+  it("takes one answer only", async () => {
+    await handIn("error=access_denied&state=state-1");
+    expect((await handIn()).status).to.equal(410);
+    expect((await listener.answer).kind).to.equal("refused");
+  });
+
+  it("tells the browser why an answer is refused", async () => {
+    const { text } = await handIn(ANSWER.replace(STATE, "other"));
+    expect(JSON.parse(text)).to.deep.include({ title: "You are not signed in" });
+    expect(text).to.include("its state is another one").and.to.not.include("canary");
+  });
+
+  for (const [what, headers, status] of [
+    ["another host name", { host: "rebound.example" }, 403],
+    ["localhost as the host", { host: "localhost" }, 403],
+    ["another site's origin", { origin: "https://evil.example" }, 403],
+    ["no site's origin", { origin: "null" }, 403],
+    ["another port's origin", { origin: "http://127.0.0.1:1" }, 403],
+    ["the origin of https", { origin: "https://127.0.0.1" }, 403],
+    ["another type of content", { "content-type": "text/plain" }, 415],
+    ["too long a body", { "content-length": "65537" }, 413],
+  ] as const) {
+    it(`refuses ${what} with ${status}, and goes on waiting`, async () => {
+      const body = what === "too long a body" ? "x".repeat(65_537) : ANSWER;
+      expect((await handIn(body, headers)).status).to.equal(status);
+      expect((await handIn()).status).to.equal(200);
+    });
+  }
+
+  it("refuses an answer without an origin, or without a length", async () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const withoutOrigin = { method: "POST", path: "/answer", headers, body: ANSWER };
+    expect((await send(withoutOrigin)).status).to.equal(403);
+    const chunked = { ...headers, origin, "transfer-encoding": "chunked" };
+    expect((await send({ ...withoutOrigin, headers: chunked })).status).to.equal(411);
+  });
+
+  for (const [method, path, status] of [
+    ["GET", "/answer", 405],
+    ["OPTIONS", "/answer", 405],
+    ["POST", "/", 405],
+    ["GET", "/favicon.ico", 404],
+    ["GET", "//other", 404],
+  ] as const) {
+    it(`answers ${method} ${path} with ${status}`, async () => {
+      expect((await send({ method, path })).status).to.equal(status);
+    });
+  }
+
+  it("shows itself under another host name to nobody", async () => {
+    const { status, text } = await send({ headers: { host: "rebound.example" } });
+    expect([status, text]).to.deep.equal([403, ""]);
+  });
+
+  it("says that its port is in use, and what to do", async () => {
+    const port = Number(new URL(origin).port);
+    const failure = await listen({ port, state: STATE }).catch((error: Error) => error.message);
+    expect(failure).to.equal(`port ${port} is in use. Choose another with --port.`);
+  });
+});

@@ -1,0 +1,180 @@
+import { expect } from "chai";
+import { afterEach, before, describe, it } from "mocha";
+import { login } from "../../../cli/login/login.js";
+import type { LoginOptions } from "../../../cli/login/options.js";
+import { FakePulumi } from "./fakePulumi.js";
+
+const TOKEN = "canary-token-1";
+
+describe("a sign-in", () => {
+  before(function () {
+    // The fake CLI is a script with a first line that names its interpreter.
+    if (process.platform === "win32") this.skip();
+  });
+
+  let fake: FakePulumi | undefined;
+  afterEach(() => {
+    fake?.remove();
+    fake = undefined;
+  });
+
+  function start(
+    options: Partial<LoginOptions> = {},
+    { environment = {}, interrupt }: { environment?: NodeJS.ProcessEnv; interrupt?: AbortSignal } = {},
+  ) {
+    const told: string[] = [];
+    const printed: string[] = [];
+    let tellAddress: (url: URL) => void = () => undefined;
+    const address = new Promise<URL>((resolve) => {
+      tellAddress = resolve;
+    });
+    const ended = login(
+      {
+        authUrl: "https://login.example/authorize",
+        clientId: "client-1",
+        service: "resourceManager",
+        stack: undefined,
+        print: false,
+        browser: false,
+        port: 0,
+        timeoutSeconds: 60,
+        ...options,
+      },
+      {
+        environment: { PATH: fake?.path ?? "", ...environment },
+        tell: (line) => {
+          told.push(line);
+          const url = /https:\S+/.exec(line)?.[0];
+          if (url !== undefined) tellAddress(new URL(url));
+        },
+        print: (line) => printed.push(line),
+        stopped: interrupt ?? new AbortController().signal,
+      },
+    ).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    return { address, ended, told, printed };
+  }
+
+  /** Does what the page in the browser does. */
+  async function comeBack(address: URL, answer: Record<string, string>) {
+    const redirectUri = address.searchParams.get("redirect_uri") ?? "";
+    const state = address.searchParams.get("state") ?? "";
+    await fetch(`${redirectUri}answer`, {
+      method: "POST",
+      headers: {
+        origin: redirectUri.replace(/\/$/, ""),
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: String(new URLSearchParams({ state, ...answer })),
+    });
+  }
+
+  const good = { access_token: TOKEN, token_type: "Bearer", expires_in: "600" };
+
+  it("keeps the token in the selected stack, and tells which and until when", async () => {
+    fake = new FakePulumi();
+    const { address, ended, told, printed } = start();
+    await comeBack(await address, good);
+    expect(await ended).to.equal(undefined);
+    const calls = fake.calls().map(({ args, input }) => [args.join(" "), input]);
+    const common = "--non-interactive --color never";
+    expect(calls).to.deep.equal([
+      [`stack --show-name ${common}`, ""],
+      [`config set --secret vendorcloud:resourceManagerToken ${common}`, TOKEN],
+    ]);
+    expect(told.join("\n")).to.include("of stack dev").and.to.include("(in 10 minutes)");
+    expect([...told, ...printed].join("\n")).to.not.include(TOKEN);
+  });
+
+  it("tells when a variable wins over what was kept", async () => {
+    fake = new FakePulumi();
+    const environment = { VENDORCLOUD_RESOURCE_MANAGER_TOKEN: "old" };
+    const { address, ended, told } = start({}, { environment });
+    await comeBack(await address, good);
+    await ended;
+    expect(told.at(-1)).to.include("VENDORCLOUD_RESOURCE_MANAGER_TOKEN is set and wins");
+  });
+
+  it("asks nobody to sign in where there is no CLI", async () => {
+    const { ended, told } = start();
+    expect(await ended)
+      .to.include("there is no command `pulumi`")
+      .and.to.include("--print");
+    expect(told).to.deep.equal([]);
+  });
+
+  it("asks nobody to sign in where there is no such stack, and says what makes it", async () => {
+    fake = new FakePulumi(
+      "console.error('error: no stack named \\u001b[31mother\\u001b[0m found'); process.exitCode = 255",
+    );
+    const { ended, told } = start({ stack: "other" });
+    const message = await ended;
+    expect(message).to.include("error: no stack named other found");
+    expect(message).to.include("pulumi stack init other");
+    expect(told).to.deep.equal([]);
+  });
+
+  it("hides the token in what the CLI says when it cannot be kept", async () => {
+    fake = new FakePulumi(`
+      if (call.args[0] === "stack") console.log("dev");
+      else { console.error("error: cannot encrypt " + call.input); process.exitCode = 1; }`);
+    const { address, ended, told } = start();
+    await comeBack(await address, good);
+    const message = await ended;
+    expect(message).to.include("the token could not be kept").and.to.include("cannot encrypt [token]");
+    expect([message, ...told].join("\n")).to.not.include(TOKEN);
+  });
+
+  it("gives the CLI a token that is longer than a pipe holds", async () => {
+    fake = new FakePulumi();
+    const { address, ended } = start();
+    await comeBack(await address, { ...good, access_token: "x".repeat(65_400) });
+    expect(await ended).to.equal(undefined);
+    expect(fake.calls()[1]?.input).to.have.length(65_400);
+  });
+
+  it("with --print needs no CLI", async () => {
+    const { address, ended, printed, told } = start({ print: true });
+    await comeBack(await address, { ...good, access_token: "it's" });
+    expect(await ended).to.equal(undefined);
+    expect(printed).to.deep.equal(["export VENDORCLOUD_RESOURCE_MANAGER_TOKEN='it'\\''s'"]);
+    expect(told.join("\n")).to.not.include("it's");
+  });
+
+  it("keeps nothing when it is refused", async () => {
+    fake = new FakePulumi();
+    const { address, ended } = start();
+    await comeBack(await address, { error: "access_denied" });
+    expect(await ended).to.match(/^not signed in: the sign-in was cancelled/);
+    expect(fake.calls()).to.have.length(1);
+  });
+
+  it("ends when nobody signs in", async () => {
+    const { ended } = start({ print: true, timeoutSeconds: 0.01 });
+    expect(await ended)
+      .to.include("nobody did within 0.01 seconds")
+      .and.to.include("--timeout");
+  });
+
+  it("ends when it is stopped, before and while it waits", async () => {
+    const stopped = AbortSignal.abort(new Error("stopped"));
+    expect(await start({ print: true }, { interrupt: stopped }).ended).to.equal("stopped");
+    const controller = new AbortController();
+    const waiting = start({ print: true }, { interrupt: controller.signal });
+    const address = await waiting.address;
+    controller.abort(new Error("stopped"));
+    expect(await waiting.ended).to.equal("stopped");
+    const gone = await fetch(address.searchParams.get("redirect_uri") ?? "").catch(() => "gone");
+    expect(gone).to.equal("gone");
+  });
+
+  it("goes on when there is no browser to open", async () => {
+    const { address, ended, told } = start({ print: true, browser: true });
+    const url = await address;
+    while (!told.join("\n").includes("No browser could be opened")) await new Promise(setImmediate);
+    await comeBack(url, good);
+    expect(await ended).to.equal(undefined);
+  });
+});

@@ -1,0 +1,109 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { LOGIN_HELP, loginOptions } from "../../../cli/login/options.js";
+import { UsageError } from "../../../cli/usageError.js";
+
+const REQUIRED = ["--auth-url", "https://login.example/authorize", "--client-id", "client-1"];
+
+function refusal(args: string[], environment: NodeJS.ProcessEnv = {}): string {
+  try {
+    loginOptions(args, environment);
+  } catch (error) {
+    expect(error).to.be.instanceOf(UsageError);
+    return (error as Error).message;
+  }
+  throw new Error("it was accepted");
+}
+
+describe("the options of a sign-in", () => {
+  it("have defaults, but for the address and the client", () => {
+    expect(loginOptions(REQUIRED, {})).to.deep.equal({
+      authUrl: "https://login.example/authorize",
+      clientId: "client-1",
+      service: "resourceManager",
+      stack: undefined,
+      print: false,
+      browser: true,
+      port: 0,
+      timeoutSeconds: 300,
+    });
+  });
+
+  it("say everything that can be said", () => {
+    const more = ["--stack", "dev", "--print", "--no-browser", "--port", "8400", "--timeout", "60"];
+    expect(loginOptions([...REQUIRED, ...more, "--service", "resourceManager"], {})).to.deep.include({
+      stack: "dev",
+      print: true,
+      browser: false,
+      port: 8400,
+      timeoutSeconds: 60,
+    });
+  });
+
+  it("take the address and the client from the environment, unless they are given", () => {
+    const environment = { VENDORCLOUD_AUTH_URL: "https://env.example/", VENDORCLOUD_CLIENT_ID: "env" };
+    expect(loginOptions([], environment)).to.include({ authUrl: "https://env.example/", clientId: "env" });
+    expect(loginOptions(REQUIRED, environment)).to.include({ clientId: "client-1" });
+  });
+
+  it("name the variable of what is missing", () => {
+    expect(refusal([])).to.include("--auth-url").and.to.include("VENDORCLOUD_AUTH_URL");
+    expect(refusal(REQUIRED.slice(0, 2)))
+      .to.include("--client-id")
+      .and.to.include("VENDORCLOUD_CLIENT_ID");
+    expect(refusal([], { VENDORCLOUD_AUTH_URL: " " })).to.include("--auth-url");
+  });
+
+  for (const url of [
+    "http://login.example/",
+    "login.example",
+    "javascript:alert(1)",
+    "file:///etc/passwd",
+    "https://user:password@login.example/",
+  ]) {
+    it(`send nobody to '${url}'`, () => {
+      const text = refusal(["--auth-url", url, "--client-id", "c"]);
+      expect(text).to.match(/^--auth-url: the address /);
+      expect(text).to.not.include("password@login");
+    });
+  }
+
+  it("send people over plain http to this machine", () => {
+    const local = ["--auth-url", "http://127.0.0.1:8180/oauth2/authorize", "--client-id", "c"];
+    expect(loginOptions(local, {})).to.include({ authUrl: "http://127.0.0.1:8180/oauth2/authorize" });
+  });
+
+  for (const args of [
+    ["--prin"],
+    ["extra"],
+    ["--print=yes"],
+    ["--stack"],
+    ["--stack", ""],
+    ["--service", "apps"],
+    ["--port", "65536"],
+    ["--port", "-1"],
+    ["--timeout", "0"],
+    ["--timeout", "1.5"],
+    ["--timeout", "86401"],
+  ]) {
+    it(`refuse '${args.join(" ")}' in one line`, () => {
+      expect(refusal([...REQUIRED, ...args])).to.match(/^.+$/);
+    });
+  }
+
+  it("explain themselves, without anything else being there", () => {
+    expect(loginOptions(["--help"], {})).to.equal(undefined);
+    for (const name of [
+      "auth-url",
+      "client-id",
+      "service",
+      "stack",
+      "print",
+      "no-browser",
+      "port",
+      "timeout",
+    ]) {
+      expect(LOGIN_HELP).to.include(`--${name} `);
+    }
+  });
+});
