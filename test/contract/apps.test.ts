@@ -10,7 +10,7 @@ import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.
 import { answer } from "../unit/http/answers.js";
 import { useRealNetwork } from "../unit/http/realNetwork.js";
 import { type AppCase, appCase, appCases, appErrors, type RecordedError } from "./appsCases.js";
-import { type Exchange, replaying } from "./businessReplay.js";
+import { type Exchange, replaying } from "./replay.js";
 
 const TOKEN = "canary-token-4711";
 const OWNER = "demo-org";

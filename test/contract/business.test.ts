@@ -7,9 +7,9 @@ import { type BusinessCase, businessCases, recordsIn } from "./businessCases.js"
 import { testDimensionRefresh, testDimensionUpdate } from "./businessDimensions.js";
 import { testDeepInsert } from "./businessQuotes.js";
 import { RESOURCES, testRecordRefresh, testRecordUpdate } from "./businessRecords.js";
-import { replaying } from "./businessReplay.js";
 import { company, connection } from "./businessResources.js";
 import { partsOf } from "./businessWire.js";
+import { replaying } from "./replay.js";
 
 /**
  * Every case passes twice where the provider has a resource for it: as it was recorded, through the requests of

@@ -3,9 +3,9 @@ import { it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { defaultDimensionLifecycle } from "../../provider/services/defaultDimensions/lifecycle.js";
 import { type BusinessCase, COMPANY, TAG } from "./businessCases.js";
-import { type Exchange, replaying } from "./businessReplay.js";
 import { resource, settles } from "./businessResources.js";
 import { asPrinted, NEXT_TAG, onTheWire, otherValues, partsOf } from "./businessWire.js";
+import { type Exchange, replaying } from "./replay.js";
 
 /** Cases of default dimensions, through the hooks of the resource. */
 

@@ -5,8 +5,8 @@ import { isTagConflict } from "../../provider/odata/conflict.js";
 import { customerLifecycle } from "../../provider/services/records/lifecycle.js";
 import { useRealNetwork } from "../unit/http/realNetwork.js";
 import { businessNotes, COMPANY, RECORD, TAG } from "./businessCases.js";
-import { type Exchange, replaying } from "./businessReplay.js";
 import { checked, company, resource } from "./businessResources.js";
+import { type Exchange, replaying } from "./replay.js";
 
 interface RecordedError {
   name: string;

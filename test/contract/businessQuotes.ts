@@ -3,9 +3,9 @@ import { it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { salesQuoteLifecycle } from "../../provider/services/salesQuotes/lifecycle.js";
 import { type BusinessCase, COMPANY, RECORD, TAG } from "./businessCases.js";
-import { type Exchange, replaying } from "./businessReplay.js";
 import { checked, resource, settles } from "./businessResources.js";
 import { reading } from "./businessWire.js";
+import { type Exchange, replaying } from "./replay.js";
 
 /** The deep insert of a sales quote, through the hooks of the resource. */
 export function testDeepInsert(recorded: BusinessCase): void {

@@ -8,9 +8,9 @@ import {
   projectLifecycle,
 } from "../../provider/services/records/lifecycle.js";
 import { type BusinessCase, COMPANY, RECORD, TAG } from "./businessCases.js";
-import { replaying } from "./businessReplay.js";
 import { resource, settles } from "./businessResources.js";
 import { asPrinted, NEXT_TAG, onTheWire, otherValues, partsOf, reading } from "./businessWire.js";
+import { replaying } from "./replay.js";
 
 /** Cases of customers, items and projects, through the hooks of the resources. */
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../provider/schema/json.js";
 import { COMPANY } from "./businessCases.js";
-import type { Exchange } from "./businessReplay.js";
+import type { Exchange } from "./replay.js";
 
 /** What tests of all kinds of cases need to say about requests and answers. */
 

@@ -17,7 +17,7 @@ import { SkippingClock } from "../unit/http/fakeClock.js";
 import { useRealNetwork } from "../unit/http/realNetwork.js";
 import { configuration, RecordingRow } from "../unit/support/hooks.js";
 import { TOKEN } from "./businessCases.js";
-import { type Exchange, replaying } from "./businessReplay.js";
+import { type Exchange, replaying } from "./replay.js";
 
 /** Recorded stops and their operations, read where they stand; see `cases.ts`. */
 const FOLDER = resolve(__dirname, "../../../shared/cases/erp");

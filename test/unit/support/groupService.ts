@@ -1,4 +1,3 @@
-import { afterEach, beforeEach } from "mocha";
 import nock from "nock";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { ADDRESS, TOKEN } from "./hooks.js";
@@ -58,18 +57,4 @@ export const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRES
 
 function expected(): nock.Scope {
   return nock(ADDRESS, { reqheaders: { authorization: `Bearer ${TOKEN}` } });
-}
-
-/** For the tests of one `describe`: nothing leaves the machine, and everything that was expected has happened. */
-export function useGroupService(): void {
-  beforeEach(() => {
-    if (!nock.isActive()) nock.activate();
-    nock.disableNetConnect();
-  });
-  afterEach(() => {
-    const pending = nock.pendingMocks();
-    nock.cleanAll();
-    nock.enableNetConnect();
-    if (pending.length > 0) throw new Error(`never requested: ${pending.join(", ")}`);
-  });
 }

@@ -3,13 +3,14 @@ import { describe, it } from "mocha";
 import nock from "nock";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
-import { args, group, ID, lost, refusal, service, useGroupService } from "../../support/groupService.js";
+import { args, group, ID, lost, refusal, service } from "../../support/groupService.js";
 import { ADDRESS, testContext } from "../../support/hooks.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const create = (context = testContext(), changes = {}) => lifecycle.create({ ...args, ...changes }, context);
 
 describe("creating a container group", () => {
-  useGroupService();
+  useMockedNetwork();
 
   it("sends the whole body, secrets included, and tells nothing when all is well", async () => {
     service.put().reply(201, group());

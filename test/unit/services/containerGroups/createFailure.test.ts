@@ -4,18 +4,9 @@ import nock from "nock";
 import { PartialFailure } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
-import {
-  args,
-  body,
-  group,
-  ID,
-  lost,
-  operation,
-  refusal,
-  service,
-  useGroupService,
-} from "../../support/groupService.js";
+import { args, body, group, ID, lost, operation, refusal, service } from "../../support/groupService.js";
 import { testContext } from "../../support/hooks.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const fast = { "vendorcloud:retryMaxAttempts": "1" };
 const create = (context = testContext(), changes = {}) => lifecycle.create({ ...args, ...changes }, context);
@@ -27,7 +18,7 @@ async function partial(promise: Promise<unknown>): Promise<PartialFailure> {
 }
 
 describe("a container group whose creation fails", () => {
-  useGroupService();
+  useMockedNetwork();
 
   it("was refused: there is nothing to keep", async () => {
     service.put().reply(400, refusal("InvalidImage", "No such image."));
@@ -129,7 +120,7 @@ describe("a container group whose creation fails", () => {
 });
 
 describe("a container group whose creation is unclear", () => {
-  useGroupService();
+  useMockedNetwork();
 
   for (const [fact, fail] of [
     ["the connection was lost", () => service.put().replyWithError(lost)],

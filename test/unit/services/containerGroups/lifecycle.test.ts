@@ -4,15 +4,16 @@ import { readServiceError } from "../../../../provider/http/readServiceError.js"
 import { PartialFailure } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { answer, rejection } from "../../http/answers.js";
-import { args, group, ID, lost, refusal, service, useGroupService } from "../../support/groupService.js";
+import { args, group, ID, lost, refusal, service } from "../../support/groupService.js";
 import { testContext } from "../../support/hooks.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const fast = { "vendorcloud:retryMaxAttempts": "1" };
 const recorded = { args, outputs: {}, kept: {} };
 const MISSING = ["ResourceNotFound", "ResourceGroupNotFound", "ContainerGroupNotFound"];
 
 describe("reading a container group", () => {
-  useGroupService();
+  useMockedNetwork();
 
   it("gives the service's answer in argument shape", async () => {
     service.get().reply(200, group("Running", { ipAddress: { type: "Public", ip: "1.2.3.4" } }));
@@ -64,7 +65,7 @@ describe("reading a container group", () => {
 });
 
 describe("updating a container group", () => {
-  useGroupService();
+  useMockedNetwork();
 
   it("sends the whole body, and waits", async () => {
     service.put().reply(200, group("Updating"));
@@ -97,7 +98,7 @@ describe("updating a container group", () => {
 });
 
 describe("deleting a container group", () => {
-  useGroupService();
+  useMockedNetwork();
   const remove = (context = testContext()) => lifecycle.delete(ID, recorded, context);
 
   for (const [answered, status, body] of [

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { databaseInstanceStopLifecycle as lifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
-import { useGroupService as useService } from "../../support/groupService.js";
 import { testContext } from "../../support/hooks.js";
 import { args, ID, OPERATION, service, status } from "../../support/instanceService.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const context = () => testContext({ "vendorcloud:pollIntervalSeconds": "1" });
 const recorded = (outputs: JsonObject, declared: JsonObject = {}) => ({
@@ -17,7 +17,7 @@ const update = (changes: JsonObject, outputs: JsonObject, before: JsonObject = {
 const succeeded = { status: "Succeeded", operationId: OPERATION };
 
 describe("a stop that was done", () => {
-  useService();
+  useMockedNetwork();
 
   it("is done again when `triggers` change", async () => {
     service.look("Running");
@@ -55,7 +55,7 @@ describe("a stop that was done", () => {
 });
 
 describe("a stop that was not seen to end", () => {
-  useService();
+  useMockedNetwork();
   const running = { status: "InProgress", operationId: OPERATION };
 
   it("is a reason to act", () => {
@@ -91,7 +91,7 @@ describe("a stop that was not seen to end", () => {
 });
 
 describe("a stop that failed", () => {
-  useService();
+  useMockedNetwork();
   const failed = { status: "Failed", operationId: OPERATION };
 
   it("is a reason to act, and is sent again", async () => {
@@ -114,7 +114,7 @@ describe("a stop that was canceled", () => {
 });
 
 describe("a stop on destroy", () => {
-  useService();
+  useMockedNetwork();
   const declared = { stopOn: "destroy", softStopTimeoutSeconds: 30 };
 
   it("stops when the resource is destroyed", async () => {

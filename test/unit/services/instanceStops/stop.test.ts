@@ -4,9 +4,10 @@ import { type Live, PartialFailure } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { databaseInstanceStopLifecycle as lifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
 import { rejection } from "../../http/answers.js";
-import { lost, useGroupService as useService } from "../../support/groupService.js";
+import { lost } from "../../support/groupService.js";
 import { testContext } from "../../support/hooks.js";
 import { args, ID, OPERATION, service, signed, signedQuery, status } from "../../support/instanceService.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const FAST = { "vendorcloud:pollIntervalSeconds": "1", "vendorcloud:retryMaxAttempts": "1" };
 const context = () => testContext(FAST);
@@ -23,7 +24,7 @@ function accept(...looks: [number, JsonObject][]): void {
 }
 
 describe("stopping an instance", () => {
-  useService();
+  useMockedNetwork();
 
   it("looks, stops, and follows the operation to its end", async () => {
     service.look("Running");

@@ -1,0 +1,109 @@
+import { expect } from "chai";
+import { after, afterEach, before, describe, it } from "mocha";
+import { AppUserRemoval, getUserOutput } from "pulumi-vendorcloud";
+import { type CommandResult, type Outcome, Sandbox, type TestStack, TOKEN } from "../support/sandbox.js";
+
+const app = { owner: "demo-org", app: "shop-ios" };
+const leaver = "ada+ios@example.com";
+const READ_ONLY = "canary-read-only-token";
+const REVOKED = "canary-revoked-token";
+
+/** The app service on the real engine. */
+describe("e2e: the app service", function () {
+  this.timeout(120_000);
+
+  let sandbox: Sandbox;
+  let stack: TestStack;
+  const printed: string[] = [];
+  const kept = <T extends Outcome | CommandResult>(result: T): T => {
+    printed.push(result.text);
+    return result;
+  };
+  const program =
+    (userEmail = leaver, triggers?: unknown) =>
+    async () => {
+      new AppUserRemoval("leaver", { ownerName: app.owner, appName: app.app, userEmail, triggers });
+      return { actingUser: getUserOutput().email };
+    };
+  const store = () => sandbox.emulator.apps;
+  const members = () =>
+    store()
+      .members(app)
+      .map(({ email }) => email);
+  const deletes = () => sandbox.emulator.log.filter({ method: "DELETE" });
+
+  before(async () => {
+    sandbox = await Sandbox.open();
+    store().putMember(app, leaver);
+    store().putToken(READ_ONLY, { kind: "user", email: "demo@example.com", access: "readOnly" });
+    store().revokeToken(REVOKED);
+    stack = await sandbox.stack("apps", program());
+    // The function runs where the program does, which is here, and not in the environment of the CLI.
+    await stack.stack.setConfig("vendorcloud:appsUrl", { value: sandbox.emulator.url });
+    await stack.stack.setConfig("vendorcloud:appsToken", { value: TOKEN, secret: true });
+  });
+  after(() => sandbox.close());
+
+  afterEach(async () => {
+    const state = await stack.state();
+    const log = JSON.stringify(sandbox.emulator.log.filter());
+    for (const token of [TOKEN, READ_ONLY, REVOKED]) {
+      expect(state, "state").not.to.include(token);
+      expect(printed.join("\n"), "printed").not.to.include(token);
+      expect(log, "recorded").not.to.include(token);
+    }
+  });
+
+  it("removes a user from an app, and tells whose token it is", async () => {
+    const up = kept(await stack.up());
+    expect(up.failed, up.text).to.equal(false);
+    expect(members()).not.to.include(leaver);
+    expect(deletes().map(({ path }) => path)).to.deep.equal([
+      `/v0.1/apps/demo-org/shop-ios/users/${encodeURIComponent(leaver)}`,
+    ]);
+    expect(up.text).to.match(/actingUser\s*: "demo@example\.com"/);
+  });
+
+  it("sends nothing while nothing changes, and removes again when `triggers` change", async () => {
+    store().putMember(app, leaver);
+    expect(kept(await stack.up()).operations).to.deep.equal({ same: 1 });
+    expect([deletes().length, members().includes(leaver)]).to.deep.equal([1, true]);
+    expect(kept(await stack.up(program(leaver, { review: 2 }))).operations).to.deep.equal({ update: 1 });
+    expect([deletes().length, members().includes(leaver)]).to.deep.equal([2, false]);
+  });
+
+  it("says in one line that somebody was not there, since a misspelt name looks the same", async () => {
+    const up = kept(await stack.up(program("nobody@example.com")));
+    expect(up.failed, up.text).to.equal(false);
+    expect(up.text).to.include(
+      "AppUserRemoval 'leaver': the service knows no user nobody@example.com on demo-org/shop-ios: nothing to remove.",
+    );
+  });
+
+  for (const [kind, token, rights] of [
+    ["may only read", READ_ONLY, /takes a Full Access token/],
+    ["was revoked", REVOKED, /was refused.*VENDORCLOUD_APPS_TOKEN/],
+  ] as const) {
+    it(`a token that ${kind}: the error says what it takes`, async () => {
+      const name = kind.replaceAll(" ", "-");
+      const remove = async () => {
+        new AppUserRemoval("leaver", { ownerName: app.owner, appName: app.app, userEmail: leaver });
+      };
+      const other = await sandbox.stack(name, remove, { VENDORCLOUD_APPS_TOKEN: token });
+      const up = kept(await other.up());
+      expect(up.failed).to.equal(true);
+      expect(up.text)
+        .to.match(/AppUserRemoval 'leaver': create failed: 40[13] /)
+        .and.match(rights);
+    });
+  }
+
+  it("an expired token of the resource manager: the error names the variable", async () => {
+    sandbox.emulator.faults.add({ match: { method: "GET" }, fault: { status: 401 } });
+    const { DatabaseInstanceStop } = await import("pulumi-vendorcloud");
+    const where = { resourceGroupName: "erp", erpVirtualInstanceName: "X00", databaseInstanceName: "db" };
+    const other = await sandbox.stack("expired", async () => void new DatabaseInstanceStop("night", where));
+    const up = kept(await other.up());
+    expect(up.text).to.match(/what to do: the token was refused; .*VENDORCLOUD_RESOURCE_MANAGER_TOKEN/);
+  });
+});
