@@ -83,9 +83,5 @@ function withPath(operation: Operation, address: string | undefined, startedAt: 
   if (operation.status !== undefined || address === undefined) return operation;
   const { origin, pathname } = new URL(address);
   if (origin !== new URL(startedAt).origin) return operation;
-  return {
-    ...operation,
-    id: operation.id ?? pathname,
-    name: operation.name ?? pathname.slice(pathname.lastIndexOf("/") + 1),
-  };
+  return { ...operation, id: pathname, name: pathname.slice(pathname.lastIndexOf("/") + 1) };
 }

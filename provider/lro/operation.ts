@@ -50,15 +50,17 @@ export function readOperation(response: HttpResponse): Operation {
   const status = textOf(body.status);
   const phase = status === undefined ? byHttpStatus(response.status) : phaseOf(status);
   const hasFailed = phase === "failed" || phase === "canceled";
+  // Anything else is the result of the operation, and its id is not the operation's.
+  const told = status === undefined ? {} : body;
   return {
     phase,
     status,
-    id: textOf(body.id),
-    name: textOf(body.name),
-    startTime: textOf(body.startTime),
-    endTime: textOf(body.endTime),
-    percentComplete: percentOf(body.percentComplete),
-    parts: partsOf(body).map(({ name, status: word }) => ({
+    id: textOf(told.id),
+    name: textOf(told.name),
+    startTime: textOf(told.startTime),
+    endTime: textOf(told.endTime),
+    percentComplete: percentOf(told.percentComplete),
+    parts: partsOf(told).map(({ name, status: word }) => ({
       name: textOf(name) ?? "",
       phase: phaseOf(textOf(word) ?? ""),
       status: textOf(word) ?? "",

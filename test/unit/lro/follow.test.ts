@@ -95,6 +95,12 @@ describe("following an operation", () => {
     ]);
   });
 
+  it("takes nothing of the result for the operation", async () => {
+    const instance = { id: "/instance", name: "db", startTime: "x" };
+    const { looks } = await following(at("/operations/1", "location"), [{ status: 202 }, { body: instance }]);
+    expect(looks.at(-1)).to.deep.include({ id: "/operations/1", name: "1", startTime: undefined });
+  });
+
   it("asks another origin without authentication, and its own with it", async () => {
     const elsewhere = "https://status.example/1";
     const { asked } = await following(at(elsewhere), [{ ...running, ...at(STATUS) }, done]);
