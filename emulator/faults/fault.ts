@@ -43,7 +43,7 @@ export interface TruncateFault {
   truncate: true;
   truncateBody?: "connection" | "json";
 }
-/** Accept the change, and never finish provisioning. */
+/** Accept the change or the stop, and never finish it. */
 export interface StuckFault {
   stuck: true;
 }
@@ -54,7 +54,7 @@ export interface StuckFault {
 export interface WriterFault {
   writer: Record<string, unknown>;
 }
-/** Accept the change, and let provisioning end in this state, for example "Failed". */
+/** Accept the change or the stop, and let it end in this state, for example "Failed". */
 export interface ProvisioningFault {
   provisioning: string;
 }

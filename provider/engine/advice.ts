@@ -14,7 +14,7 @@ export function advise(error: unknown, service: ServiceName): string | undefined
   if (!(error instanceof ServiceError)) return undefined;
   switch (error.status) {
     case 401:
-      return `the token was refused; it may have expired. Set a new one with ${howToSet(tokenKey(service))}.`;
+      return `the token was refused; it may have expired. Set a new one with ${howToSet(tokenKey(service))}.${signingIn(service)}`;
     case 403:
       return "the token is valid but may not do this. Ask for the rights, or use another account's token.";
     case 429:
@@ -22,4 +22,8 @@ export function advise(error: unknown, service: ServiceName): string | undefined
     default:
       return error.status >= 500 ? "the service has a problem of its own. Run it again later." : undefined;
   }
+}
+
+function signingIn(service: ServiceName): string {
+  return service === "resourceManager" ? " `npx vendorcloud login` gets one for a person." : "";
 }

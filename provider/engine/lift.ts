@@ -53,6 +53,7 @@ function lift(
       lift(schema?.items, itemPath(schema, path, item, index), item, true, found),
     );
   }
+  if (value instanceof Date) return dateText(path, value);
   if (!isPlain(value)) return value;
   const result: Properties = {};
   for (const [name, child] of Object.entries(value)) {
@@ -102,6 +103,12 @@ function orNull(value: unknown): unknown {
 
 function choose(condition: pulumi.Output<boolean>, yes: unknown, no: unknown): pulumi.Output<unknown> {
   return condition.apply((isTrue) => pulumi.output((isTrue ? yes : no) as pulumi.Input<unknown>));
+}
+
+/** The SDK would register a date as an object without properties: one like every other. */
+function dateText(path: string, date: Date): string {
+  if (Number.isNaN(date.getTime())) throw new Error(`${path}: no valid date`);
+  return date.toISOString();
 }
 
 /** Objects that are data; resources and other instances are the SDK's to serialise. */

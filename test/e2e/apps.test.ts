@@ -104,6 +104,8 @@ describe("e2e: the app service", function () {
     const where = { resourceGroupName: "erp", erpVirtualInstanceName: "X00", databaseInstanceName: "db" };
     const other = await sandbox.stack("expired", async () => void new DatabaseInstanceStop("night", where));
     const up = kept(await other.up());
-    expect(up.text).to.match(/what to do: the token was refused; .*VENDORCLOUD_RESOURCE_MANAGER_TOKEN/);
+    expect(up.text).to.match(
+      /what to do: the token was refused; .*VENDORCLOUD_RESOURCE_MANAGER_TOKEN\. `npx vendorcloud login`/,
+    );
   });
 });

@@ -57,6 +57,18 @@ describe("liftInputs", () => {
     expect(JSON.stringify(result.wrapped.containers)).not.to.include(SIGNATURE);
   });
 
+  it("writes a date as text, at any depth, and refuses one that is none", async () => {
+    const result = await lifted({
+      tags: { day: new Date(0) },
+      containers: [{ name: "web", x: new Date(1) }],
+    });
+    expect(result.inputs).to.deep.equal({
+      tags: { day: "1970-01-01T00:00:00.000Z" },
+      containers: [{ name: "web", x: "1970-01-01T00:00:00.001Z" }],
+    });
+    expect(() => liftInputs(schema, { tags: { day: new Date("soon") } })).to.throw("tags.day: no valid date");
+  });
+
   const leaves: [fact: string, value: () => unknown][] = [
     ["plain", () => "canary"],
     ["an Output", () => pulumi.output("canary")],
