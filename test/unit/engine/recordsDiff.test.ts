@@ -5,25 +5,10 @@ import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
 import { salesQuoteSchema } from "../../../provider/services/salesQuotes/schema.js";
-import {
-  businessConfiguration,
-  COMPANY,
-  DIMENSION,
-  OTHER,
-  PARENT,
-  RECORD,
-} from "../support/businessService.js";
-import { hooksOf } from "../support/hooks.js";
+import { customer, dimension, hooks, line, quote } from "../support/businessHooks.js";
+import { OTHER, PARENT, RECORD } from "../support/businessService.js";
 
 /** What `diff` makes of business records. */
-
-const hooks = (schema: ResourceSchema, values = businessConfiguration) =>
-  hooksOf({ schema, service: "business" }, values);
-
-const customer = { companyId: COMPANY, customerId: RECORD };
-const dimension = { companyId: COMPANY, parentType: "items", parentId: PARENT, dimensionId: DIMENSION };
-const line = (itemId: string, quantity: number) => ({ itemId, quantity });
-const quote = { companyId: COMPANY, customerId: RECORD, salesQuoteLines: [line(OTHER, 1), line(PARENT, 2)] };
 
 type Row = [schema: ResourceSchema, fact: string, before: JsonObject, after: JsonObject];
 

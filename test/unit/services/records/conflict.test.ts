@@ -2,38 +2,18 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { PartialFailure } from "../../../../provider/lifecycle.js";
 import { ConflictError } from "../../../../provider/odata/conflict.js";
-import type { JsonObject } from "../../../../provider/schema/json.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import {
-  business,
   businessContext,
-  COMPANY,
-  collection,
   NEXT_TAG,
   once,
   RECORD,
   TAG,
   useBusinessService,
 } from "../../support/businessService.js";
+import { after, before, create, find, patch } from "../../support/customerService.js";
 import { lost, refusal } from "../../support/groupService.js";
-
-const names = { companyId: COMPANY, customerId: RECORD };
-const before = {
-  "@odata.etag": TAG,
-  id: RECORD,
-  number: "0007",
-  displayName: "Old",
-  city: "Miami",
-  blocked: "_x0020_",
-};
-const after = { ...before, "@odata.etag": NEXT_TAG, displayName: "New" };
-
-const create = (args: JsonObject, context = businessContext(once)) =>
-  customerLifecycle.create({ ...names, ...args }, context);
-const find = (...records: JsonObject[]) =>
-  business.find("v2.0", "customers", RECORD).reply(200, collection(...records));
-const patch = (body: JsonObject, tag = TAG) => business.patch("v2.0", `customers(${RECORD})`, body, tag);
 
 describe("creating a record beside another writer, or over a bad line", () => {
   useBusinessService();

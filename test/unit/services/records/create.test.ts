@@ -17,29 +17,12 @@ import {
   NEXT_TAG,
   NO_ID,
   OTHER,
-  once,
   RECORD,
   TAG,
   useBusinessService,
 } from "../../support/businessService.js";
+import { after, before, create, find, patch } from "../../support/customerService.js";
 import { refusal } from "../../support/groupService.js";
-
-const names = { companyId: COMPANY, customerId: RECORD };
-const before = {
-  "@odata.etag": TAG,
-  id: RECORD,
-  number: "0007",
-  displayName: "Old",
-  city: "Miami",
-  blocked: "_x0020_",
-};
-const after = { ...before, "@odata.etag": NEXT_TAG, displayName: "New" };
-
-const create = (args: JsonObject, context = businessContext(once)) =>
-  customerLifecycle.create({ ...names, ...args }, context);
-const find = (...records: JsonObject[]) =>
-  business.find("v2.0", "customers", RECORD).reply(200, collection(...records));
-const patch = (body: JsonObject, tag = TAG) => business.patch("v2.0", `customers(${RECORD})`, body, tag);
 
 /** What is declared, what is there, and what has to be sent. */
 const sent: [fact: string, args: JsonObject, live: JsonObject, body: JsonObject][] = [

@@ -9,7 +9,6 @@ import {
   business,
   businessContext,
   COMPANY,
-  collection,
   NEXT_TAG,
   OTHER,
   once,
@@ -17,6 +16,7 @@ import {
   TAG,
   useBusinessService,
 } from "../../support/businessService.js";
+import { find, patch } from "../../support/customerService.js";
 import { refusal } from "../../support/groupService.js";
 
 const live = {
@@ -32,9 +32,6 @@ const recorded = (args: JsonObject = { displayName: "Ours" }, kept: JsonObject =
   outputs: {},
   kept,
 });
-const find = (...records: JsonObject[]) =>
-  business.find("v2.0", "customers", RECORD).reply(200, collection(...records));
-const patch = (body: JsonObject, tag = TAG) => business.patch("v2.0", `customers(${RECORD})`, body, tag);
 
 describe("reading a record", () => {
   useBusinessService();

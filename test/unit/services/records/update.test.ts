@@ -6,10 +6,7 @@ import type { JsonObject } from "../../../../provider/schema/json.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import {
-  business,
   businessContext,
-  COMPANY,
-  collection,
   NEXT_TAG,
   NO_ID,
   OTHER,
@@ -18,9 +15,9 @@ import {
   TAG,
   useBusinessService,
 } from "../../support/businessService.js";
+import { find, names, patch } from "../../support/customerService.js";
 import { refusal } from "../../support/groupService.js";
 
-const names = { companyId: COMPANY, customerId: RECORD };
 /** The record as the state has it, unless a test says otherwise. */
 const live = { "@odata.etag": TAG, id: RECORD, displayName: "Ours", city: "Miami", state: "FL" };
 
@@ -31,9 +28,6 @@ const recorded = (args: JsonObject, kept: JsonObject = {}, outputs: JsonObject =
 });
 const update = (args: JsonObject, from: Recorded, context = businessContext(once)) =>
   customerLifecycle.update(RECORD, { ...names, ...args }, from, context);
-const find = (...records: JsonObject[]) =>
-  business.find("v2.0", "customers", RECORD).reply(200, collection(...records));
-const patch = (body: JsonObject, tag = TAG) => business.patch("v2.0", `customers(${RECORD})`, body, tag);
 const ours = { displayName: "Ours", city: "Miami" };
 
 describe("updating a record", () => {

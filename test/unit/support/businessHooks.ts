@@ -1,0 +1,21 @@
+import type { ResourceSchema } from "../../../provider/schema/dialect.js";
+import { businessConfiguration, COMPANY, DIMENSION, OTHER, PARENT, RECORD } from "./businessService.js";
+import { hooksOf } from "./hooks.js";
+
+export const hooks = (schema: ResourceSchema, values = businessConfiguration) =>
+  hooksOf({ schema, service: "business" }, values);
+
+/** Arguments of business resources. */
+export const customer = { companyId: COMPANY, customerId: RECORD };
+export const dimension = {
+  companyId: COMPANY,
+  parentType: "items",
+  parentId: PARENT,
+  dimensionId: DIMENSION,
+};
+export const line = (itemId: string, quantity: number) => ({ itemId, quantity });
+export const quote = {
+  companyId: COMPANY,
+  customerId: RECORD,
+  salesQuoteLines: [line(OTHER, 1), line(PARENT, 2)],
+};
