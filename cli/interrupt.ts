@@ -2,8 +2,11 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Somebody ended the command: Ctrl+C, or a signal. */
 export class Interrupted extends Error {
-  constructor(readonly exitCode: number) {
-    super("interrupted; nothing has been changed.");
+  constructor(
+    readonly exitCode: number,
+    message = "interrupted; nothing has been changed.",
+  ) {
+    super(message);
   }
 }
 

@@ -40,6 +40,12 @@ async function runLogin(args: string[]): Promise<void> {
   });
 }
 
+// Whoever reads a token through a pipe and ends early gets none, and no stack trace either.
+process.stdout.on("error", ({ message }: Error) => {
+  process.stderr.write(`vendorcloud: nothing could be written to standard output: ${message}\n`);
+  process.exitCode = 1;
+});
+
 main(process.argv.slice(2)).catch((error: Error & { exitCode?: number }) => {
   process.stderr.write(`vendorcloud: ${error.message}\n`);
   process.exitCode = error.exitCode ?? 1;

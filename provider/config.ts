@@ -98,7 +98,8 @@ export function environmentVariable(key: ConfigurationKey): string {
 /** The command, or variable, that sets a key: what every message about a missing value ends with. */
 export function howToSet(key: ConfigurationKey): string {
   const secret = configurationKeys[key].kind === "secret";
-  const command = `pulumi config set ${secret ? "--secret " : ""}${NAMESPACE}:${key} ${secret ? "<token>" : "<value>"}`;
+  // Pulumi asks for a secret itself: as an argument every process could see it.
+  const command = `pulumi config set ${secret ? `--secret ${NAMESPACE}:${key}` : `${NAMESPACE}:${key} <value>`}`;
   return `\`${command}\`, or the environment variable ${environmentVariable(key)}`;
 }
 
@@ -111,7 +112,7 @@ export class Settings {
   /** A value as it is set: the explicit provider's own, else the environment's, else the stack's. */
   get(key: ConfigurationKey): string | undefined {
     const configured = this.configuration.get(`${NAMESPACE}:${key}`);
-    const own = (this.configuration.get(OWN_KEYS) ?? "").split(",");
+    const own = this.ownKeys();
     if (own.includes(key)) return nonEmpty(configured);
     const named = own.includes(tokenVariableKey(key))
       ? this.configuration.get(`${NAMESPACE}:${tokenVariableKey(key)}`)
@@ -149,12 +150,24 @@ export class Settings {
 
   /** The token of a service, read at the moment of the call; a missing one names what sets it. */
   token(service: ServiceName): string {
-    const key = tokenKey(service);
-    const value = this.get(key);
+    const value = this.get(tokenKey(service));
     if (value !== undefined) return value;
+    throw new Error(`no token is configured. Set it with ${this.howToSetToken(service)}.`);
+  }
+
+  /** Where the token in use comes from, and what sets it there. */
+  howToSetToken(service: ServiceName): string {
+    const key = tokenKey(service);
     const variable = this.configuration.get(`${NAMESPACE}:${tokenVariableKey(key)}`);
-    const hint = variable === undefined ? howToSet(key) : `the environment variable ${variable}`;
-    throw new Error(`no token is configured. Set it with ${hint}.`);
+    if (this.ownKeys().includes(key)) return `\`${key}\` of the resource's \`Provider\``;
+    if (variable !== undefined)
+      return `the environment variable ${variable}, which the resource's \`Provider\` names`;
+    const signIn = service === "resourceManager" ? ", or sign in with `npx vendorcloud login`" : "";
+    return howToSet(key) + signIn;
+  }
+
+  private ownKeys(): string[] {
+    return (this.configuration.get(OWN_KEYS) ?? "").split(",");
   }
 
   /** What is wrong with the configuration as far as a resource of `service` is concerned. */

@@ -19,10 +19,12 @@ export interface Lifecycle {
   read(id: string, recorded: Recorded, context: Context): Promise<Live | "missing" | "unreadable">;
   update(id: string, args: JsonObject, recorded: Recorded, context: Context): Promise<Live>;
   delete(id: string, recorded: Recorded, context: Context): Promise<void>;
+  /** Whether `delete` would leave everything at the service as it is. */
+  deletesNothing?(recorded: Recorded): boolean;
   /** Why a resource whose arguments did not change needs an update all the same. */
   unfinished?(recorded: Recorded): string | undefined;
   /** What a person can do about an error; text for below it. */
-  advise?(error: unknown): string | undefined;
+  advise?(error: unknown, settings: Settings): string | undefined;
 }
 
 /** A resource as the service has it. */

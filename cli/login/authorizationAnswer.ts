@@ -1,9 +1,12 @@
 import { isState } from "./authorizationRequest.js";
 
 /** What the service put into the address that the browser came back to. */
-export type AuthorizationAnswer =
+export type OwnAnswer =
   | { kind: "token"; token: string; expiresInSeconds: number | undefined }
   | { kind: "refused"; reason: string };
+
+/** `foreign`: the answer to another request than that of this sign-in, or to none. */
+export type AuthorizationAnswer = OwnAnswer | { kind: "foreign" };
 
 /** Characters that a token can have in an `Authorization` header. */
 const TOKEN = /^[\x21-\x7e]+$/;
@@ -13,19 +16,16 @@ const LONGEST_TEXT = 500;
 /** Reads the fragment of the address, without its `#`. Nothing of it counts unless it has the state of the request. */
 export function readAnswer(fragment: string, expectedState: string): AuthorizationAnswer {
   const parameters = new URLSearchParams(fragment);
+  const states = parameters.getAll("state");
+  if (states.length !== 1 || !isState(states[0], expectedState)) return { kind: "foreign" };
   const twice = [...new Set(parameters.keys())].find((name) => parameters.getAll(name).length > 1);
   if (twice !== undefined) return refused(`the answer names '${shown(twice)}' more than once.`);
-  if (!isState(parameters.get("state") ?? undefined, expectedState)) {
-    return refused(
-      "the answer does not belong to this sign-in (its state is another one). Start again, and use the new address.",
-    );
-  }
   const error = parameters.get("error");
   if (error !== null) return refused(describe(error, parameters.get("error_description")));
   return readToken(parameters);
 }
 
-function readToken(parameters: URLSearchParams): AuthorizationAnswer {
+function readToken(parameters: URLSearchParams): OwnAnswer {
   const token = parameters.get("access_token") ?? "";
   if (token === "") return refused("the answer holds no access token.");
   if (!TOKEN.test(token)) return refused("the access token holds characters that no token has.");
@@ -55,6 +55,6 @@ function shown(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").slice(0, LONGEST_TEXT);
 }
 
-function refused(reason: string): AuthorizationAnswer {
+function refused(reason: string): OwnAnswer {
   return { kind: "refused", reason };
 }

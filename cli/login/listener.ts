@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type AuthorizationAnswer, readAnswer } from "./authorizationAnswer.js";
+import { type AuthorizationAnswer, type OwnAnswer, readAnswer } from "./authorizationAnswer.js";
 import { type Message, page, pageHeaders } from "./page.js";
 
 const LOOPBACK = "127.0.0.1";
@@ -15,32 +15,41 @@ const COMMON_HEADERS = {
   connection: "close",
 };
 
-/** Waits on this machine for the browser to come back with an answer, and takes one, no second. */
+/** Waits on this machine for the browser to come back with the answer to one sign-in, and takes no second. */
 export interface Listener {
   /** The address that the browser is sent back to. */
   readonly redirectUri: string;
   /** The answer, once it is there and the browser has been told. */
-  readonly answer: Promise<AuthorizationAnswer>;
+  readonly answer: Promise<OwnAnswer>;
   close(): void;
 }
 
-/**
- * @param options.port 0 takes any free one
- * @param options.state what the answer has to have
- * @throws Error for a port that cannot be listened on
- */
-export async function listen({ port, state }: { port: number; state: string }): Promise<Listener> {
-  let settle: (answer: AuthorizationAnswer) => void = () => undefined;
-  const answer = new Promise<AuthorizationAnswer>((resolve) => {
+interface ListenOptions {
+  /** 0 takes any free one. */
+  port: number;
+  /** What the answer has to have. */
+  state: string;
+  /** Told of an answer that does not have it; the wait goes on. */
+  onForeign(): void;
+}
+
+/** @throws Error for a port that cannot be listened on */
+export async function listen({ port, state, onForeign }: ListenOptions): Promise<Listener> {
+  let settle: (answer: OwnAnswer) => void = () => undefined;
+  const answer = new Promise<OwnAnswer>((resolve) => {
     settle = resolve;
   });
   let taken = false;
   const take = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await bodyOf(request);
+    const read = readAnswer(await bodyOf(request), state);
     if (taken) return send(response, 410);
-    taken = true;
-    const read = readAnswer(body, state);
-    response.once("close", () => settle(read));
+    // Whoever does not know the state cannot end the sign-in of somebody who does.
+    if (read.kind === "foreign") {
+      onForeign();
+    } else {
+      taken = true;
+      response.once("close", () => settle(read));
+    }
     sendMessage(response, messageOf(read));
   };
   const server = createServer((request, response) => {
@@ -90,9 +99,17 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 function messageOf(answer: AuthorizationAnswer): Message {
-  return answer.kind === "token"
-    ? { title: "You are signed in", text: "The terminal has the token. You can close this page." }
-    : { title: "You are not signed in", text: `Reason: ${answer.reason}` };
+  switch (answer.kind) {
+    case "token":
+      return { title: "You are signed in", text: "The terminal has the token. You can close this page." };
+    case "foreign":
+      return {
+        title: "Not the sign-in that is waited for",
+        text: "This answer belongs to another one. The terminal still waits: open the address that it shows.",
+      };
+    default:
+      return { title: "You are not signed in", text: `Reason: ${answer.reason}` };
+  }
 }
 
 function sendMessage(response: ServerResponse, message: Message): void {
@@ -119,5 +136,6 @@ function startListening(server: Server, port: number): Promise<void> {
 }
 
 function hostOf(server: Server): string {
-  return `${LOOPBACK}:${(server.address() as AddressInfo).port}`;
+  // As browsers write it: without a port that is the usual one.
+  return new URL(`http://${LOOPBACK}:${(server.address() as AddressInfo).port}`).host;
 }

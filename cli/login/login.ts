@@ -1,5 +1,5 @@
 import { environmentVariable, NAMESPACE, tokenKey } from "../../provider/config.js";
-import type { AuthorizationAnswer } from "./authorizationAnswer.js";
+import type { OwnAnswer } from "./authorizationAnswer.js";
 import { authorizationUrl, newState } from "./authorizationRequest.js";
 import { openBrowser } from "./browser.js";
 import { expiryText } from "./expiry.js";
@@ -22,32 +22,33 @@ export interface Surroundings {
 /**
  * Signs a person in through the browser, and keeps the token in a stack's configuration or prints it.
  *
- * @throws Error that says what to do; nothing has been changed then
+ * @throws Error that says what to do
  */
 export async function login(options: LoginOptions, surroundings: Surroundings): Promise<void> {
-  const { environment, tell, print } = surroundings;
+  const { environment, tell, print, stopped } = surroundings;
   const key = tokenKey(options.service);
-  const stack = options.print ? undefined : new StackConfiguration(options.stack, environment);
-  const stackName = await stack?.name();
+  const configuration = new StackConfiguration(environment, stopped);
+  const stack = options.print ? undefined : await configuration.find(options.stack);
   const { token, expiresInSeconds } = await signIn(options, surroundings);
   if (stack === undefined) {
     print(exportLine(environmentVariable(key), token));
     tell(`Signed in. ${expiryText(expiresInSeconds, new Date())}`);
     return;
   }
-  await stack.setSecret(`${NAMESPACE}:${key}`, token);
-  tell(`Signed in. The token is kept, encrypted, as ${NAMESPACE}:${key} of stack ${stackName}.`);
+  await configuration.setSecret(stack, `${NAMESPACE}:${key}`, token);
+  tell(`Signed in. The token is kept, encrypted, as ${NAMESPACE}:${key} of stack ${stack}.`);
   tell(expiryText(expiresInSeconds, new Date()));
-  if (environment[environmentVariable(key)]) {
+  if (environment[environmentVariable(key)]?.trim()) {
     tell(`The environment variable ${environmentVariable(key)} is set and wins over it: unset it.`);
   }
 }
 
-type Token = Extract<AuthorizationAnswer, { kind: "token" }>;
+type Token = Extract<OwnAnswer, { kind: "token" }>;
 
 async function signIn(options: LoginOptions, { environment, tell, stopped }: Surroundings): Promise<Token> {
   const state = newState();
-  const listener = await listen({ port: options.port, state });
+  const onForeign = (): void => tell("An answer that does not belong to this sign-in was not taken.");
+  const listener = await listen({ port: options.port, state, onForeign });
   try {
     stopped.throwIfAborted();
     const { authUrl, clientId } = options;
@@ -67,11 +68,7 @@ async function signIn(options: LoginOptions, { environment, tell, stopped }: Sur
 }
 
 /** The answer, unless time is up or the person gives up before. */
-async function answerWithin(
-  listener: Listener,
-  seconds: number,
-  stopped: AbortSignal,
-): Promise<AuthorizationAnswer> {
+async function answerWithin(listener: Listener, seconds: number, stopped: AbortSignal): Promise<OwnAnswer> {
   let timer: NodeJS.Timeout | undefined;
   const ended = new Promise<never>((_resolve, reject) => {
     const late = `not signed in: nobody did within ${seconds} seconds. Start again, or raise --timeout.`;

@@ -50,6 +50,9 @@ export interface LoginOptions {
 export function loginOptions(args: string[], environment: NodeJS.ProcessEnv): LoginOptions | undefined {
   const values = parsed(args);
   if (values.help) return undefined;
+  if (values.print && values.stack !== undefined) {
+    throw new UsageError("--print configures no stack: leave --stack out, or --print.");
+  }
   return {
     authUrl: authUrl(required("--auth-url", AUTH_URL_VARIABLE, values["auth-url"], environment)),
     clientId: required("--client-id", CLIENT_ID_VARIABLE, values["client-id"], environment),

@@ -18,7 +18,7 @@ const SCRIPT = `
   };
   const lost = {
     title: "Nothing received",
-    text: "The terminal does not wait for this sign-in any more. Start it again there.",
+    text: "The terminal did not take the answer, or does not wait for it any more. Start again there.",
   };
   if (answer === "") {
     show({ title: "Nothing to see", text: "Sign in at the address that the terminal shows." });

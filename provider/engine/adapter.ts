@@ -53,7 +53,7 @@ export function createDynamicProvider(
       return await work({ settings: settings(), row, clock: options.clock ?? systemClock });
     } catch (error) {
       const cause = error instanceof PartialFailure ? error.cause : error;
-      const advice = lifecycle.advise?.(cause) ?? advise(cause, lifecycle.service);
+      const advice = lifecycle.advise?.(cause, settings()) ?? advise(cause, lifecycle.service, settings());
       const text = failureText(cause, {
         resource: resourceName(opened, schema.title),
         operation,
@@ -178,14 +178,15 @@ export function createDynamicProvider(
     delete: (id: string, properties: JsonObject) => {
       const opened = open(schema, properties);
       return run("delete", opened, async (context) => {
-        if (taken.has(identity(id, opened))) {
+        const recorded = recordedOf(opened);
+        if (taken.has(identity(id, opened)) && lifecycle.deletesNothing?.(recorded) !== true) {
           context.row.warn(
             `${id} is not deleted: this run has just created it, or brought it up to date, as another resource or as its ` +
               "own replacement. To have it really replaced: `pulumi destroy --target <urn>`, then `pulumi up`.",
           );
           return;
         }
-        await lifecycle.delete(id, recordedOf(opened), context);
+        await lifecycle.delete(id, recorded, context);
       });
     },
   };

@@ -1,9 +1,9 @@
-import { howToSet, type ServiceName, tokenKey } from "../config.js";
+import { howToSet, type ServiceName, type Settings } from "../config.js";
 import { ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 
 /** What a person can do about an error that any resource may meet. */
-export function advise(error: unknown, service: ServiceName): string | undefined {
+export function advise(error: unknown, service: ServiceName, settings: Settings): string | undefined {
   if (
     error instanceof TransportError &&
     ["dns", "connection", "tls"].includes(error.kind) &&
@@ -14,7 +14,7 @@ export function advise(error: unknown, service: ServiceName): string | undefined
   if (!(error instanceof ServiceError)) return undefined;
   switch (error.status) {
     case 401:
-      return `the token was refused; it may have expired. Set a new one with ${howToSet(tokenKey(service))}.${signingIn(service)}`;
+      return `the token was refused; it may have expired. Set a new one with ${settings.howToSetToken(service)}.`;
     case 403:
       return "the token is valid but may not do this. Ask for the rights, or use another account's token.";
     case 429:
@@ -22,8 +22,4 @@ export function advise(error: unknown, service: ServiceName): string | undefined
     default:
       return error.status >= 500 ? "the service has a problem of its own. Run it again later." : undefined;
   }
-}
-
-function signingIn(service: ServiceName): string {
-  return service === "resourceManager" ? " `npx vendorcloud login` gets one for a person." : "";
 }

@@ -31,7 +31,7 @@ export interface HttpRequest {
    */
   anonymous?: boolean;
   /**
-   * Mask tokens in the body of a successful answer too, since its texts are for people: the status of an operation, say.
+   * Mask tokens in a successful answer too, since its texts are for people: the status of an operation, say.
    * @default false: answers that are no errors stay as they are
    */
   masked?: boolean;
@@ -54,6 +54,8 @@ export interface HttpResponse {
   requestId?: string;
   /** Address that answered, after redirects. */
   url: string;
+  /** Masks tokens in a text that is for people; where the request was {@link HttpRequest.masked}. */
+  mask?(text: string): string;
   /** Method of the request that was answered. */
   method?: HttpMethod;
   /**

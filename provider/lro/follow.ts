@@ -3,23 +3,37 @@ import type { HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
 import { readServiceError } from "../http/readServiceError.js";
 import { readRetryAfter } from "../http/retryAfter.js";
-import { type Operation, readOperation } from "./operation.js";
+import { type Operation, pathIn, readOperation } from "./operation.js";
 import { type Observation, type PollOptions, poll } from "./poll.js";
 import { Progress } from "./progress.js";
 
-/** Headers of an answer, the preferred first, that hold an address to ask how far its operation is. */
-const ADDRESSES = ["cloud-asyncoperation", "location"];
+/** Where an operation is asked after: at `status` there is nothing but status documents, at `result` its result. */
+interface Address {
+  url: string;
+  kind: "status" | "result";
+}
+
+/** Headers of an answer, the preferred first, that hold such an address. */
+const HEADERS = [
+  { name: "cloud-asyncoperation", kind: "status" },
+  { name: "location", kind: "result" },
+] as const;
+
+/** A look that has begun is not broken off at the very end of patience. */
+const LAST_LOOK_MS = 10_000;
 
 export interface FollowOptions extends PollOptions {
   /** Sends with authentication to the service's own origin only. */
   send: SendRequest;
   /** Told after every look, the first answer included. */
   onLook(operation: Operation): void;
+  /** Path of what is operated upon: some services give it for the id of the operation. */
+  resourceId?: string;
 }
 
 /**
- * `ended`: succeeded, failed or canceled. `gaveUp`: still under way when patience ended. `unfollowable`: it goes on,
- * and the service names no address that may be asked.
+ * `ended`: succeeded, failed or canceled. `gaveUp`: still under way when patience ended. `unfollowable`: it goes on
+ * for all that is known, and there is no address that may be asked, or no status document at it.
  */
 export type End = "ended" | "gaveUp" | "unfollowable";
 
@@ -28,49 +42,69 @@ export type End = "ended" | "gaveUp" | "unfollowable";
  * A refusal of the service is thrown.
  *
  * @param first answer to the request that started the operation, or to a look at it
- * @param address where to look while the answers name none
+ * @param statusUrl where status documents are while the answers name no address
  */
-export async function follow(first: HttpResponse, options: FollowOptions, address?: string): Promise<End> {
-  const { clock, send, onLook } = options;
+export async function follow(first: HttpResponse, options: FollowOptions, statusUrl?: string): Promise<End> {
+  const { clock, send, onLook, patienceMs } = options;
   const progress = new Progress();
-  let at = nextAddress(first, address);
+  const lastMoment = clock.now() + patienceMs;
+  let end: End = "ended";
+  let at = nextAddress(first, statusUrl === undefined ? undefined : { url: statusUrl, kind: "status" });
+
   const observe = (response: HttpResponse): Observation => {
-    const operation = readOperation(response);
-    onLook(withPath(operation, at, first.url));
-    const isDone = operation.phase !== "running" || at === undefined;
-    return { value: progress.text(operation), done: isDone, waitMs: readRetryAfter(response, clock.now()) };
+    const told = readOperation(response);
+    // Where status documents are, nothing else tells of the end: not a page in their place, nor the first answer.
+    const isSilent = told.status === undefined && at?.kind === "status";
+    const operation: Operation = isSilent ? { ...told, phase: "running" } : told;
+    onLook(named(operation, at, response, first, options.resourceId));
+    const isLost = isSilent && response !== first && response.status !== 202;
+    if (operation.phase === "running" && (at === undefined || isLost)) end = "unfollowable";
+    const done = operation.phase !== "running" || end === "unfollowable";
+    return { value: progress.text(operation), done, waitMs: readRetryAfter(response, clock.now()) };
   };
-  let latest = first;
+
   const { done } = await poll(
     observe(first),
     async () => {
-      latest = await look(at as string, first.url, send);
-      at = nextAddress(latest, at);
-      return observe(latest);
+      const deadline = Math.max(lastMoment, clock.now() + LAST_LOOK_MS);
+      const response = await look((at as Address).url, first.url, deadline, send);
+      at = nextAddress(response, at);
+      return observe(response);
     },
     options,
   );
-  if (!done) return "gaveUp";
-  return readOperation(latest).phase === "running" ? "unfollowable" : "ended";
+  return done ? end : "gaveUp";
 }
 
-async function look(address: string, startedAt: string, send: SendRequest): Promise<HttpResponse> {
+async function look(
+  url: string,
+  startedAt: string,
+  deadline: number,
+  send: SendRequest,
+): Promise<HttpResponse> {
   // The client itself sends no token to another origin; that is said here all the same, where it is decided.
-  const anonymous = new URL(address).origin !== new URL(startedAt).origin;
-  const response = await send({ method: "GET", url: address, anonymous, masked: true });
+  const anonymous = new URL(url).origin !== new URL(startedAt).origin;
+  const response = await send({ method: "GET", url, anonymous, masked: true, deadline });
   if (response.status >= 300) throw readServiceError(response);
   return response;
 }
 
 /** The first address that may be asked: with the connection as safe as that to the service. */
-function nextAddress(response: HttpResponse, current: string | undefined): string | undefined {
+function nextAddress(response: HttpResponse, current: Address | undefined): Address | undefined {
   const from = new URL(response.url);
-  for (const header of ADDRESSES) {
-    const value = response.headers[header];
-    const address = value === undefined ? undefined : readAddress(value, from);
-    if (address !== undefined && isAsSafe(address, from)) return address.href;
+  for (const { name, kind } of HEADERS) {
+    // The result is of no use while there are status documents.
+    if (kind === "result" && current?.kind === "status") continue;
+    const value = onlyOne(response.headers[name]);
+    const address = value === "" ? undefined : readAddress(value, from);
+    if (address !== undefined && isAsSafe(address, from)) return { url: address.href, kind };
   }
   return current;
+}
+
+/** A header that came twice comes as a list. */
+function onlyOne(value = ""): string {
+  return value.split(/,\s*(?=https?:)/i)[0]?.trim() ?? "";
 }
 
 function isAsSafe(address: URL, from: URL): boolean {
@@ -78,10 +112,23 @@ function isAsSafe(address: URL, from: URL): boolean {
   return addressProblem(address.href) === undefined;
 }
 
-/** Until a status document names the operation, its address does; of that the path alone, for the rest is signed. */
-function withPath(operation: Operation, address: string | undefined, startedAt: string): Operation {
-  if (operation.status !== undefined || address === undefined) return operation;
-  const { origin, pathname } = new URL(address);
-  if (origin !== new URL(startedAt).origin) return operation;
-  return { ...operation, id: pathname, name: pathname.slice(pathname.lastIndexOf("/") + 1) };
+/** Where no status document names the operation, its address does; of that the path alone, for the rest is signed. */
+function named(
+  operation: Operation,
+  at: Address | undefined,
+  response: HttpResponse,
+  first: HttpResponse,
+  resourceId: string | undefined,
+): Operation {
+  const isItsOwn = operation.id?.toLowerCase() !== resourceId?.toLowerCase();
+  if (operation.id !== undefined && isItsOwn) return operation;
+  const path = at === undefined ? undefined : pathAt(at.url, first.url);
+  // One that quotes a token is not kept, and masked it would be the path of nothing.
+  const isShowable = path !== undefined && (response.mask?.(path) ?? path) === path;
+  if (!isShowable) return { ...operation, id: undefined };
+  return { ...operation, id: path, name: operation.name ?? path.slice(path.lastIndexOf("/") + 1) };
+}
+
+function pathAt(address: string, startedAt: string): string | undefined {
+  return new URL(address).origin === new URL(startedAt).origin ? pathIn(address) : undefined;
 }

@@ -1,8 +1,9 @@
+import { readErrorBody } from "../http/errorBody.js";
 import type { HttpResponse } from "../http/message.js";
 import { readServiceError } from "../http/readServiceError.js";
-import type { ServiceError } from "../http/serviceError.js";
+import type { ErrorDetail, ServiceError } from "../http/serviceError.js";
 import { oneLine } from "../http/text.js";
-import { isObject, type Json, type JsonObject } from "../schema/json.js";
+import { isObject, type JsonObject } from "../schema/json.js";
 
 /** How far an operation is. */
 export type Phase = "running" | "succeeded" | "failed" | "canceled";
@@ -17,6 +18,8 @@ const ENDS: Readonly<Record<string, Phase>> = {
 
 const LONGEST_TEXT = 500;
 const MOST_PARTS = 100;
+/** How deep parts of parts are looked at for errors. */
+const DEEPEST_PART = 3;
 
 /** An operation as one answer tells of it. Every text is a single line of bounded length. */
 export interface Operation {
@@ -55,7 +58,7 @@ export function readOperation(response: HttpResponse): Operation {
   return {
     phase,
     status,
-    id: textOf(told.id),
+    id: pathOf(textOf(told.id)),
     name: textOf(told.name),
     startTime: textOf(told.startTime),
     endTime: textOf(told.endTime),
@@ -80,20 +83,44 @@ function byHttpStatus(status: number): Phase {
 
 /** The operation's error, completed by those of its parts. */
 function failureOf(response: HttpResponse, body: JsonObject, status: string | undefined): ServiceError {
-  const own = isObject(body.error) ? body.error : {};
-  const ofParts = partsOf(body).flatMap(({ name, error }) =>
-    isObject(error) ? [{ ...error, target: error.target ?? name ?? null }] : [],
-  );
-  const details = [own.details ?? [], ofParts].flat() as Json[];
-  const message = [own.message, body.error].find((text) => textOf(text) !== undefined) ?? UNEXPLAINED;
-  const error = { code: status ?? null, ...own, message, details };
-  return readServiceError({ ...response, body: { error } });
+  const { requestId, ...own } = readErrorBody(body);
+  const details = [...own.details, ...failuresOfParts(body, 1)];
+  const message = own.message ?? (details.length > 0 ? EXPLAINED_BELOW : UNEXPLAINED);
+  const error = { code: status, ...own, message, details };
+  return readServiceError({ ...response, body: { error, requestId } });
 }
 
 const UNEXPLAINED = "the service gave no reason.";
+const EXPLAINED_BELOW = "for the reasons below.";
+
+function failuresOfParts(body: JsonObject, depth: number): ErrorDetail[] {
+  if (depth > DEEPEST_PART) return [];
+  return partsOf(body).flatMap((part) => {
+    const target = textOf(part.name);
+    const own = isObject(part.error) ? [readErrorBody({ error: part.error })] : [];
+    const named = own.map((detail) => (target === undefined ? detail : { target, ...detail }));
+    return [...named, ...failuresOfParts(part, depth + 1)];
+  });
+}
 
 function partsOf({ operations }: JsonObject): JsonObject[] {
   return (Array.isArray(operations) ? operations : []).filter(isObject).slice(0, MOST_PARTS);
+}
+
+/** Of an id that is a whole address the path: the rest of it may be signed. */
+function pathOf(id: string | undefined): string | undefined {
+  if (id === undefined || !/^https?:/i.test(id)) return id?.replace(/\?.*$/, "");
+  return URL.canParse(id) ? pathIn(id) : undefined;
+}
+
+/** The path of an address, as people write it. */
+export function pathIn(address: string): string {
+  const { pathname } = new URL(address);
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
 }
 
 function textOf(value: unknown): string | undefined {

@@ -20,6 +20,7 @@ export interface PollOptions {
 }
 
 const FIRST_INTERVAL_MS = 1000;
+const SHORTEST_INTERVAL_MS = 100;
 const LONGEST_INTERVAL_MS = 15_000;
 const GROWTH = 1.5;
 
@@ -34,8 +35,10 @@ export async function poll(
   let latest = first;
   while (!latest.done) {
     const elapsed = clock.now() - start;
-    const wait = latest.waitMs || interval;
-    if (elapsed + wait > patienceMs) return latest;
+    const left = patienceMs - elapsed;
+    if (left <= 0 || (latest.waitMs ?? 0) > left) return latest;
+    // The last look is at the very end of patience.
+    const wait = latest.waitMs ? Math.max(latest.waitMs, SHORTEST_INTERVAL_MS) : Math.min(interval, left);
     onWait(latest.value, Math.round(elapsed / 1000));
     await clock.sleep(wait);
     latest = await look();

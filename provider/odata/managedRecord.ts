@@ -254,7 +254,8 @@ export class ManagedRecord {
   }
 }
 
-function restores(args: JsonObject): boolean {
+/** Whether destroying the resource puts earlier values back. */
+export function restores(args: JsonObject): boolean {
   return typeof args.onDestroy === "string" && args.onDestroy.toLowerCase() === "restore";
 }
 

@@ -4,7 +4,7 @@ import { type Context, type Lifecycle, type Live, PartialFailure } from "../life
 import type { ResourceSchema } from "../schema/dialect.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 import { ConflictError, RecordGoneError } from "./conflict.js";
-import { type Managed, ManagedRecord, UnclearRecordError } from "./managedRecord.js";
+import { type Managed, ManagedRecord, restores, UnclearRecordError } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
 
 /** What is special about one kind of record. */
@@ -61,6 +61,8 @@ export function recordLifecycle(kind: RecordKind): Lifecycle {
         throw error instanceof UnclearRecordError ? error.cause : error;
       }
     },
+
+    deletesNothing: ({ args }) => !restores(args),
 
     unfinished({ kept }) {
       const paths = Object.keys(isObject(kept.unclear) ? kept.unclear : {});

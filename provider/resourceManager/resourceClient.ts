@@ -35,14 +35,18 @@ export class ResourceClient {
     return this.connection.send({ method, url, ...more });
   }
 
+  /** Whether the service says that the resource is not there. */
+  isMissing(response: HttpResponse): boolean {
+    return response.status === 404 && this.kind.missing.includes(readServiceError(response).code ?? "");
+  }
+
   /**
    * The answer to a request that the documents do not show: `unsupported` unless it speaks of the resource.
    * Other refusals are thrown.
    */
   guarded(response: HttpResponse): HttpResponse | "missing" | "unsupported" {
-    if (response.status === 404) {
-      return this.kind.missing.includes(readServiceError(response).code ?? "") ? "missing" : "unsupported";
-    }
+    if (this.isMissing(response)) return "missing";
+    if (response.status === 404) return "unsupported";
     if (response.status === 405 || response.status === 501) return "unsupported";
     return accepted(response);
   }

@@ -48,7 +48,7 @@ export interface DatabaseInstanceStopOutputs {
   readonly triggers: Output<unknown>;
   /** Seconds after which the stop is no longer waited for; it goes on at the service, and the next `up` takes it up. Default: 1800 and `softStopTimeoutSeconds`. */
   readonly timeoutSeconds: Output<number | undefined>;
-  /** How the last stop ended or, after a failure, how far it was, in the service's word, such as `Succeeded`. Absent until there was one. */
+  /** How the last stop ended or, after a failure, how far it was, in the service's word, such as `Succeeded`; `Unobserved` where the service took it and gives no way to see how it ends. Absent until there was one. */
   readonly status: Output<string | undefined>;
   /** Id of the operation at the service; absent when nothing had to be stopped. */
   readonly operationId: Output<string | undefined>;

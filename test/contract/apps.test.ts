@@ -142,8 +142,8 @@ const texts: Record<string, RegExp> = {
 const GONE = ["mocked-empty-object"];
 
 const ADVICE: Record<number, RegExp> = {
-  401: /^ {2}what to do: the API token was refused: .* VENDORCLOUD_APPS_TOKEN\.$/,
-  403: /^ {2}what to do: to remove a user takes a Full Access token: .* VENDORCLOUD_APPS_TOKEN\.$/,
+  401: /^ {2}what to do: the API token was refused: .* `appsToken` of the resource's `Provider`\.$/,
+  403: /^ {2}what to do: to remove a user takes a Full Access token: .* `appsToken` of the resource's `Provider`\.$/,
   404: /^ {2}what to do: check that .* without `\/v0\.1`\.$/,
   429: /^ {2}what to do: the service limits requests\. .*$/,
 };

@@ -23,7 +23,7 @@ const USUAL_STATUS = 405;
 
 /** What is added below the service's own words. */
 const ADVICE: Record<number, RegExp> = {
-  401: /^ {2}what to do: the token was refused; .* VENDORCLOUD_BUSINESS_TOKEN\.$/,
+  401: /^ {2}what to do: the token was refused; .* `businessToken` of the resource's `Provider`\.$/,
   404: /^ {2}what to do: check `companyId`, .*$/,
   429: /^ {2}what to do: the service limits requests\. .*$/,
 };

@@ -76,7 +76,7 @@ describe("e2e: the app service", function () {
     const up = kept(await stack.up(program("nobody@example.com")));
     expect(up.failed, up.text).to.equal(false);
     expect(up.text).to.include(
-      "AppUserRemoval 'leaver': the service knows no user nobody@example.com on demo-org/shop-ios: nothing to remove.",
+      "AppUserRemoval 'leaver': the service knows no user 'nobody@example.com' on 'demo-org/shop-ios': nothing to remove.",
     );
   });
 
@@ -105,7 +105,7 @@ describe("e2e: the app service", function () {
     const other = await sandbox.stack("expired", async () => void new DatabaseInstanceStop("night", where));
     const up = kept(await other.up());
     expect(up.text).to.match(
-      /what to do: the token was refused; .*VENDORCLOUD_RESOURCE_MANAGER_TOKEN\. `npx vendorcloud login`/,
+      /what to do: the token was refused; .*VENDORCLOUD_RESOURCE_MANAGER_TOKEN, or sign in with `npx/,
     );
   });
 });

@@ -150,10 +150,22 @@ describe("e2e: stops of ERP instances", function () {
     expect(stops()).to.equal(1);
   });
 
+  it("that took too long does not swallow the one that changed `triggers` ask for", async () => {
+    erp().plan(database, { outcome: "stuck" });
+    kept(await stack.up(program({ timeoutSeconds: 1, triggers: "Monday" })));
+    const early = kept(await stack.up(program({ timeoutSeconds: 1, triggers: "Tuesday" })));
+    expect(early.text).to.include("was not seen to end within 1 s");
+    erp().finish(database);
+    erp().start(database);
+    const next = kept(await stack.up(program({ triggers: "Tuesday" })));
+    expect(next.failed, next.text).to.equal(false);
+    expect(stops()).to.equal(2);
+  });
+
   it("that takes too long is taken up by the next up", async () => {
     erp().plan(database, { outcome: "stuck" });
     const up = kept(await stack.up(program({ timeoutSeconds: 1 })));
-    expect(up.text).to.include("the stop has not ended after 1 s");
+    expect(up.text).to.include("the stop was not seen to end within 1 s (");
     erp().finish(database);
     const next = kept(await stack.up(program({ timeoutSeconds: 60 })));
     expect(next.failed, next.text).to.equal(false);

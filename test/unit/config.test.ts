@@ -106,7 +106,9 @@ describe("Settings.token", () => {
 
   it("is never another account's when the named variable is empty", () => {
     const one = settings(named, { MY_TOKEN: "", [TOKEN_VARIABLE]: "env" }, "resourceManagerTokenVariable");
-    expect(() => one.token("resourceManager")).to.throw("Set it with the environment variable MY_TOKEN.");
+    expect(() => one.token("resourceManager")).to.throw(
+      "Set it with the environment variable MY_TOKEN, which the resource's `Provider` names.",
+    );
   });
 
   it("is the provider's own before the environment's", () => {
@@ -118,9 +120,19 @@ describe("Settings.token", () => {
     expect(one.token("resourceManager")).to.equal("own");
   });
 
+  it("says what sets the one in use", () => {
+    const how = (own: string) => settings(named, {}, own).howToSetToken("resourceManager");
+    expect(how("resourceManagerToken")).to.equal("`resourceManagerToken` of the resource's `Provider`");
+    expect(how("resourceManagerTokenVariable")).to.match(/^the environment variable MY_TOKEN,/);
+    expect(settings({}).howToSetToken("resourceManager")).to.equal(
+      "`pulumi config set --secret vendorcloud:resourceManagerToken`, or the environment variable " +
+        "VENDORCLOUD_RESOURCE_MANAGER_TOKEN, or sign in with `npx vendorcloud login`",
+    );
+  });
+
   it("when missing names the command and the variable", () => {
     expect(() => settings({}).token("apps")).to.throw(
-      "no token is configured. Set it with `pulumi config set --secret vendorcloud:appsToken <token>`, " +
+      "no token is configured. Set it with `pulumi config set --secret vendorcloud:appsToken`, " +
         "or the environment variable VENDORCLOUD_APPS_TOKEN.",
     );
   });

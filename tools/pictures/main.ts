@@ -16,7 +16,7 @@ const SIZE = { width: 560, height: 260 };
 async function loginPicture(browser: Browser): Promise<void> {
   const emulator = await startEmulator();
   const state = newState();
-  const listener = await listen({ port: 0, state });
+  const listener = await listen({ port: 0, onForeign: () => undefined, state });
   const page = await browser.newPage({ viewport: SIZE });
   try {
     const { redirectUri } = listener;

@@ -6,12 +6,16 @@ import { NoSlotError } from "../noSlotError.js";
 import type { Policy } from "../pipeline.js";
 import { TransportError } from "../transportError.js";
 
-/** Lets every attempt wait for its slot, and tells the limiter what the service answered. */
+/**
+ * Lets every attempt wait for its slot, and tells the limiter what the service answered. What goes elsewhere, without
+ * authentication, is no matter of the service's budget.
+ */
 export function limit(options: { limiter: Limiter; clock: Clock }): Policy {
   const { limiter, clock } = options;
   return {
     name: "limit",
     async sendRequest(request, next) {
+      if (request.anonymous === true) return next(request);
       try {
         return await limiter.run(
           async (slot) => {

@@ -5,7 +5,7 @@ import { TransportError } from "../transportError.js";
 
 /**
  * Keeps `secrets` (the set may grow while requests run) out of error answers and transport errors: a service
- * may quote the token that it refuses. Successful answers stay as they are, unless the request wants their bodies masked.
+ * may quote the token that it refuses. Successful answers stay as they are, unless the request wants them masked.
  */
 export function scrubSecrets(secrets: ReadonlySet<string>): Policy {
   return {
@@ -14,14 +14,22 @@ export function scrubSecrets(secrets: ReadonlySet<string>): Policy {
       try {
         const response = await next(request);
         if (response.status >= 400) return scrubResponse(response, secrets);
-        // Headers hold addresses that are still to be asked.
-        return request.masked === true
-          ? { ...response, body: redactValue(response.body, secrets) }
-          : response;
+        return request.masked === true ? maskResponse(response, secrets) : response;
       } catch (error) {
         throw error instanceof TransportError ? scrubError(error, secrets) : error;
       }
     },
+  };
+}
+
+/** Headers stay: they hold addresses that are still to be asked. */
+function maskResponse(response: HttpResponse, secrets: ReadonlySet<string>): HttpResponse {
+  const mask = (text: string): string => redact(text, secrets);
+  return {
+    ...response,
+    body: redactValue(response.body, secrets),
+    ...(response.requestId === undefined ? {} : { requestId: mask(response.requestId) }),
+    mask,
   };
 }
 

@@ -1,14 +1,14 @@
-import { howToSet } from "../../config.js";
+import { howToSet, type Settings } from "../../config.js";
 import { ServiceError } from "../../http/serviceError.js";
 
 /** What a person can do where the app service refuses a request; `rights`: which token it takes. */
-export function adviseOnRefusal(error: unknown, rights: string): string | undefined {
+export function adviseOnRefusal(error: unknown, rights: string, settings: Settings): string | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   switch (error.status) {
     case 401:
-      return `the API token was refused: it may have been deleted, or be another service's. Set one with ${howToSet("appsToken")}.`;
+      return `the API token was refused: it may have been deleted, or be another service's. Set one with ${settings.howToSetToken("apps")}.`;
     case 403:
-      return `${rights} Set one with ${howToSet("appsToken")}.`;
+      return `${rights} Set one with ${settings.howToSetToken("apps")}.`;
     case 404:
       return `check that ${howToSet("appsUrl")}, names the app service's address, without \`/v0.1\`.`;
     default:

@@ -14,6 +14,10 @@ function isOfTheService({ body }: HttpResponse, { code }: ServiceError): boolean
   return isObject(body) && (code === undefined || code === "NotFound");
 }
 
+function isProfile(body: unknown): body is JsonObject {
+  return isObject(body) && ["id", "email", "name"].some((field) => typeof body[field] === "string");
+}
+
 /** The requests to the app service. */
 export class AppClient {
   private readonly connection: Connection;
@@ -35,7 +39,7 @@ export class AppClient {
   async user(): Promise<JsonObject> {
     const response = await this.send("GET", ["user"]);
     if (response.status >= 300) throw readServiceError(response);
-    if (!isObject(response.body)) throw new Error("the service did not answer with a profile.");
+    if (!isProfile(response.body)) throw new Error("the service did not answer with a profile.");
     return response.body;
   }
 

@@ -28,7 +28,9 @@ export const appUserRemovalLifecycle: Lifecycle = {
     row.info("nothing to undo: who was removed from the app stays removed.");
   },
 
-  advise: (error) => adviseOnRefusal(error, RIGHTS),
+  deletesNothing: () => true,
+
+  advise: (error, settings) => adviseOnRefusal(error, RIGHTS, settings),
 };
 
 const RIGHTS =
@@ -40,7 +42,7 @@ async function remove(args: JsonObject, { settings, clock, row }: Context): Prom
   const removal = await new AppClient(settings, clock).removeUser(owner, app, email);
   if (removal !== "notFound") return;
   row.info(
-    `the service knows no user ${email} on ${owner}/${app}: nothing to remove. It says the same of an owner, an app ` +
+    `the service knows no user '${email}' on '${owner}/${app}': nothing to remove. It says the same of an owner, an app ` +
       "or an e-mail address that is misspelt.",
   );
 }

@@ -1,7 +1,9 @@
 import type { HttpResponse } from "../../http/message.js";
 import type { SendRequest } from "../../http/pipeline.js";
 import { oneLine } from "../../http/text.js";
+import { TransportError, type TransportFailure } from "../../http/transportError.js";
 import type { Context } from "../../lifecycle.js";
+import { pathIn, readOperation } from "../../lro/operation.js";
 import { accepted, ResourceClient, type ResourceKind } from "../../resourceManager/resourceClient.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
 
@@ -9,6 +11,13 @@ const KIND: ResourceKind = {
   apiVersion: { key: "erpApiVersion", fallback: "2023-04-01" },
   missing: ["ResourceNotFound", "ResourceGroupNotFound", "ParentResourceNotFound"],
 };
+
+/** The instance to be stopped is not there. */
+export class InstanceMissingError extends Error {
+  constructor() {
+    super("the service says that there is no such instance.");
+  }
+}
 
 /** What an instance is doing, as far as it matters to a stop. */
 export type Doing = "stopped" | "stopping" | "running";
@@ -20,11 +29,11 @@ export interface Instance {
 }
 
 /** The service's words, in lower case; an instance with any other one is running. */
-const DOING: Readonly<Record<string, Doing>> = {
-  offline: "stopped",
-  stopping: "stopping",
-  softshutdown: "stopping",
-};
+const DOING: ReadonlyMap<string, Doing> = new Map([
+  ["offline", "stopped"],
+  ["stopping", "stopping"],
+  ["softshutdown", "stopping"],
+]);
 
 /** Words of an instance that is on its way down, or cannot be asked just now. */
 export const PASSING = ["stopping", "softshutdown", "partiallyrunning", "unavailable"];
@@ -46,25 +55,63 @@ export class InstanceClient {
     this.send = this.resources.connection.send;
   }
 
-  /** Not shown in the document, so guarded: an answer that does not speak of the instance tells nothing. */
-  async look(): Promise<Instance | "missing" | "unsupported"> {
-    const found = this.resources.guarded(await this.resources.send("GET", this.id, MASKED));
+  /**
+   * Not shown in the document, so guarded: an answer that does not speak of the instance tells nothing, and who may
+   * stop an instance may not be allowed to look at it.
+   *
+   * @param deadline moment after which it is not waited for any more
+   */
+  async look(deadline?: number): Promise<Instance | "missing" | "unsupported"> {
+    const until = deadline === undefined ? {} : { deadline };
+    const response = await this.resources.send("GET", this.id, { ...MASKED, ...until });
+    if (response.status === 400 || response.status === 403) return "unsupported";
+    const found = this.resources.guarded(response);
     if (typeof found === "string") return found;
     const properties = isObject(found.body) ? found.body.properties : undefined;
     const word = isObject(properties) ? properties.status : undefined;
     if (typeof word !== "string" || word === "") return "unsupported";
     const status = oneLine(word, 100);
-    return { status, doing: DOING[status.toLowerCase()] ?? "running" };
+    return { status, doing: DOING.get(status.toLowerCase()) ?? "running" };
   }
 
-  /** The service starts to stop the instance; the answer says how to follow that. */
+  /**
+   * The service starts to stop the instance; the answer says how to follow that.
+   *
+   * @throws InstanceMissingError
+   */
   async stop(body: JsonObject): Promise<HttpResponse> {
-    return accepted(await this.resources.send("POST", `${this.id}/stop`, { body, ...MASKED }));
+    const response = await this.resources.send("POST", `${this.id}/stop`, { body, ...MASKED });
+    if (this.resources.isMissing(response)) throw new InstanceMissingError();
+    return accepted(response);
   }
 
-  /** A look at an operation by its id; undefined where the service does not answer to that. */
+  /**
+   * A look at an operation by its id; undefined where the service does not answer to that. A refusal that may be
+   * over soon is thrown: it says nothing about the operation.
+   */
   async operation(operationId: string): Promise<HttpResponse | undefined> {
-    const response = await this.resources.send("GET", operationId, MASKED);
-    return response.status < 300 ? response : undefined;
+    if (!operationId.startsWith("/")) return undefined;
+    const response = await this.resources.send("GET", this.belowBase(operationId), MASKED).catch(unusable);
+    if (response === undefined || (response.status >= 300 && !mayPass(response.status))) return undefined;
+    const isDocument = readOperation(accepted(response)).status !== undefined;
+    return isDocument || response.status === 202 ? response : undefined;
   }
+
+  /** An id that was taken from an address holds the path of the service's address too. */
+  private belowBase(path: string): string {
+    const base = pathIn(this.resources.connection.address).replace(/\/$/, "");
+    return path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+  }
+}
+
+function mayPass(status: number): boolean {
+  return status === 401 || status === 429 || (status >= 500 && status !== 501);
+}
+
+/** Answers from a place where operations are not. */
+const NO_ANSWER: readonly string[] = ["address", "notJson", "redirect"] satisfies TransportFailure[];
+
+function unusable(error: unknown): undefined {
+  if (error instanceof TransportError && NO_ANSWER.includes(error.kind)) return undefined;
+  throw error;
 }

@@ -1,10 +1,11 @@
-import { type Lifecycle, type Live, PartialFailure, type Recorded } from "../../lifecycle.js";
+import { type Context, type Lifecycle, type Live, PartialFailure, type Recorded } from "../../lifecycle.js";
 import { phaseOf } from "../../lro/operation.js";
 import { changes } from "../../schema/compare.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 import type { JsonObject } from "../../schema/json.js";
+import { InstanceMissingError } from "./client.js";
 import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from "./schema.js";
-import { InstanceMissingError, Stop } from "./stop.js";
+import { Stop, UNOBSERVED } from "./stop.js";
 
 export const databaseInstanceStopLifecycle = stopLifecycle(
   databaseInstanceStopSchema,
@@ -22,13 +23,30 @@ function stopLifecycle(schema: ResourceSchema, instance: (args: JsonObject) => s
     `/subscriptions/${args.subscriptionId}/resourceGroups/${args.resourceGroupName}/providers/Vendor.Workloads` +
     `/erpVirtualInstances/${args.erpVirtualInstanceName}/${instance(args)}`;
 
+  /** When a stop fails after it has begun, the state keeps how far it was. */
+  async function stopped(
+    id: string,
+    args: JsonObject,
+    context: Context,
+    act: (stop: Stop) => Promise<void>,
+  ): Promise<Live> {
+    const stop = new Stop(id, schema, args, context);
+    try {
+      await act(stop);
+    } catch (error) {
+      if (Object.keys(stop.outputs).length === 0) throw error;
+      throw new PartialFailure({ id, answer: stop.outputs }, error);
+    }
+    return { id, answer: stop.outputs };
+  }
+
   return {
     schema,
     service: "resourceManager",
 
     async create(args, context) {
       const id = resourcePath(args);
-      return stopsOnDestroy(args) ? { id, answer: {} } : done(new Stop(id, schema, args, context), id);
+      return stopsOnDestroy(args) ? { id, answer: {} } : stopped(id, args, context, (stop) => stop.run());
     },
 
     /** An action that was taken has no state to read back. */
@@ -40,18 +58,16 @@ function stopLifecycle(schema: ResourceSchema, instance: (args: JsonObject) => s
       const asBefore = { id, answer: recorded.outputs };
       if (stopsOnDestroy(args)) return asBefore;
       const { status, operationId } = recorded.outputs;
-      if (isUnfinished(recorded)) {
-        const isFailed = phaseOf(String(status)) === "failed";
-        return done(new Stop(id, schema, args, context), id, isFailed ? undefined : operationId);
-      }
       const changed = changes(schema, recorded.args, args).map(({ path }) => path);
-      const asksForOne = changed.some((path) => /^(triggers|stopOn)\b/.test(path));
-      if (asksForOne) return done(new Stop(id, schema, args, context), id);
-      context.row.info(
-        phaseOf(String(status)) === "canceled"
-          ? "the last stop was canceled at the service; a change of `triggers` stops again."
-          : `nothing is stopped now: ${changed.join(", ")} is for the next stop.`,
-      );
+      const asksForOne = changed.some((path) => /^triggers\b/.test(path)) || stopsOnDestroy(recorded.args);
+      const begun = isUnderWay(recorded) && typeof operationId === "string" ? operationId : undefined;
+      if (asksForOne || isUnfinished(recorded)) {
+        return stopped(id, args, context, (stop) => {
+          if (begun === undefined) return stop.run();
+          return asksForOne ? stop.runAfter(begun) : stop.resume(begun);
+        });
+      }
+      context.row.info(nothingStopped(String(status), changed));
       return asBefore;
     },
 
@@ -67,6 +83,8 @@ function stopLifecycle(schema: ResourceSchema, instance: (args: JsonObject) => s
         context.row.info("the service says that there is no such instance: nothing is stopped.");
       }
     },
+
+    deletesNothing: ({ args }) => !stopsOnDestroy(args),
 
     unfinished(recorded) {
       if (!isUnfinished(recorded)) return undefined;
@@ -84,26 +102,26 @@ function stopLifecycle(schema: ResourceSchema, instance: (args: JsonObject) => s
   };
 }
 
-/** When a stop fails after it has begun, the state keeps how far it was. */
-async function done(stop: Stop, id: string, operationId?: unknown): Promise<Live> {
-  try {
-    await stop.run(typeof operationId === "string" ? operationId : undefined);
-  } catch (error) {
-    if (Object.keys(stop.outputs).length === 0) throw error;
-    throw new PartialFailure({ id, answer: stop.outputs }, error);
-  }
-  return { id, answer: stop.outputs };
-}
-
 function stopsOnDestroy({ stopOn }: JsonObject): boolean {
   return String(stopOn).toLowerCase() === "destroy";
 }
 
 /** A stop that was canceled, by somebody at the service, is over: it is not repeated unasked. */
-function isUnfinished({ args, outputs: { status, operationId } }: Recorded): boolean {
-  if (stopsOnDestroy(args) || status === undefined) return false;
-  const phase = phaseOf(String(status));
-  // Without an operation there is nothing that could be taken up.
-  if (String(status) === "Accepted" && operationId === undefined) return false;
-  return phase === "failed" || phase === "running";
+function isUnfinished(recorded: Recorded): boolean {
+  const isFailed = phaseOf(String(recorded.outputs.status)) === "failed";
+  return !stopsOnDestroy(recorded.args) && (isFailed || isUnderWay(recorded));
+}
+
+/** Whether a stop was begun, and not seen to end. */
+function isUnderWay({ outputs: { status } }: Recorded): boolean {
+  return typeof status === "string" && status !== UNOBSERVED && phaseOf(status) === "running";
+}
+
+function nothingStopped(status: string, changed: string[]): string {
+  if (phaseOf(status) === "canceled") {
+    return "the last stop was canceled at the service; a change of `triggers` stops again.";
+  }
+  const because =
+    changed.length === 0 ? "no argument has changed" : `${changed.join(", ")} is for the next stop`;
+  return `nothing is stopped now: ${because}.`;
 }

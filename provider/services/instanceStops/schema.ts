@@ -41,10 +41,10 @@ function stopSchema(title: string, what: string, instance: Record<string, Schema
       timeoutSeconds: seconds(
         "Seconds after which the stop is no longer waited for; it goes on at the service, and the next `up` takes it up. Default: 1800 and `softStopTimeoutSeconds`.",
         1,
-        { wire: "none" },
+        { wire: "none", resend: true },
       ),
       status: output(
-        "How the last stop ended or, after a failure, how far it was, in the service's word, such as `Succeeded`. Absent until there was one.",
+        "How the last stop ended or, after a failure, how far it was, in the service's word, such as `Succeeded`; `Unobserved` where the service took it and gives no way to see how it ends. Absent until there was one.",
       ),
       operationId: output("Id of the operation at the service; absent when nothing had to be stopped."),
       operationName: output("Name of the operation at the service."),

@@ -3,6 +3,7 @@ import { formatServiceError } from "../../http/formatServiceError.js";
 import type { HttpResponse } from "../../http/message.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { createRetryStrategy } from "../../http/strategies.js";
+import { TransportError } from "../../http/transportError.js";
 import type { Context } from "../../lifecycle.js";
 import { follow } from "../../lro/follow.js";
 import type { Operation } from "../../lro/operation.js";
@@ -10,13 +11,15 @@ import { poll } from "../../lro/poll.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 import type { JsonObject } from "../../schema/json.js";
 import { toWire } from "../../schema/wire.js";
-import { type Instance, InstanceClient, PASSING } from "./client.js";
+import { type Instance, InstanceClient, InstanceMissingError, PASSING } from "./client.js";
 
 const MOST_ATTEMPTS = 5;
+/** A look that has begun is not broken off at the very end. */
+const LAST_LOOK_MS = 10_000;
 const DEFAULT_TIMEOUT_SECONDS = 1800;
 
-/** The instance to be stopped is not there. */
-export class InstanceMissingError extends Error {}
+/** Status of a stop that the service took, and of which no more can be seen. */
+export const UNOBSERVED = "Unobserved";
 
 /**
  * Stops one instance, once: what is stopped is left alone, what is being stopped is waited for, and a stop whose
@@ -30,7 +33,7 @@ export class Stop {
   private readonly timeoutSeconds: number;
 
   constructor(
-    id: string,
+    private readonly id: string,
     private readonly schema: ResourceSchema,
     private readonly args: JsonObject,
     private readonly context: Context,
@@ -41,22 +44,39 @@ export class Stop {
     this.deadline = context.clock.now() + this.timeoutSeconds * 1000;
   }
 
-  /** @param operationId the operation that an earlier run has begun and not seen end */
-  async run(operationId?: string): Promise<void> {
-    if (operationId !== undefined && (await this.resume(operationId))) return;
+  async run(): Promise<void> {
     const instance = await this.client.look();
-    if (instance === "missing")
-      throw new InstanceMissingError("the service says that there is no such instance.");
+    if (instance === "missing") throw new InstanceMissingError();
     if (instance === "unsupported" || instance.doing === "running") return this.start();
     await this.join(instance);
   }
 
-  private async resume(operationId: string): Promise<boolean> {
+  /** Takes up the operation that an earlier run has begun and not seen end; where it cannot be asked, the instance. */
+  async resume(operationId: string): Promise<void> {
     const response = await this.client.operation(operationId);
-    if (response === undefined) return false;
+    if (response === undefined) return this.run();
     this.context.row.info("the stop that an earlier run began is waited for; no second one is sent.");
     await this.follow(response, response.url);
-    return true;
+  }
+
+  /**
+   * Lets an earlier operation come to its end, whatever that is, and then stops again.
+   *
+   * @throws what keeps it from being seen, before anything has begun
+   */
+  async runAfter(operationId: string): Promise<void> {
+    const response = await this.client.operation(operationId);
+    if (response !== undefined) {
+      this.context.row.info("the stop that an earlier run began is waited for before another one is sent.");
+      try {
+        await this.follow(response, response.url);
+      } catch (error) {
+        if (!(error instanceof StopFailedError)) throw error;
+      } finally {
+        this.outputs = {};
+      }
+    }
+    await this.run();
   }
 
   /** Somebody, perhaps an earlier run, has stopped the instance or is about to. */
@@ -73,6 +93,7 @@ export class Stop {
 
   private async start(): Promise<void> {
     const { clock, settings } = this.context;
+    let mayHaveBegun = false;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.follow(await this.client.stop(toWire(this.schema, this.args) as JsonObject));
@@ -82,9 +103,12 @@ export class Stop {
         if (!isConflict) await clock.sleep(createRetryStrategy(settings.retry)(attempt, clock.random));
         const instance = await this.client.look().catch(() => "unsupported" as const);
         if (typeof instance !== "string" && instance.doing !== "running") return this.join(instance);
+        // What is in the way is the stop whose answer was lost.
+        if (isConflict && mayHaveBegun && typeof instance !== "string") return this.watchBegun(instance);
         if (isConflict || instance === "missing") throw error;
         if (instance === "unsupported") throw new Error(`${textOf(error)}\n  ${UNKNOWN_START}`);
         if (attempt >= MOST_ATTEMPTS) throw error;
+        mayHaveBegun = true;
       }
     }
   }
@@ -94,28 +118,33 @@ export class Stop {
   }
 
   /** To the end of the operation, which the service tells by status documents. */
-  private async follow(first: HttpResponse, address?: string): Promise<void> {
+  private async follow(first: HttpResponse, statusUrl?: string): Promise<void> {
     let latest: Operation | undefined;
     const { send } = this.client;
     const onLook = (operation: Operation): void => {
       latest = operation;
       this.outputs = outputsOf(operation, this.outputs);
     };
-    const end = await follow(first, { ...this.polling(), send, onLook }, address);
+    const options = { ...this.polling(), send, onLook, resourceId: this.id };
+    const end = await this.inTime(follow(first, options, statusUrl));
     if (end === "gaveUp") throw this.tooLong();
     if (end === "unfollowable") return this.watchUnfollowable();
     if (latest?.failure === undefined) return;
-    throw new Error(
+    throw new StopFailedError(
       `the stop ${latest.phase === "canceled" ? "was canceled" : "failed"}: ${formatServiceError(latest.failure)}`,
     );
   }
 
   private async watchUnfollowable(): Promise<void> {
     const instance = await this.client.look();
-    // Right after the answer the instance may not show it yet.
-    if (typeof instance !== "string") return this.watch(instance.status, [...PASSING, "running"]);
-    this.outputs = { status: "Accepted" };
+    if (typeof instance !== "string") return this.watchBegun(instance);
+    this.outputs = { ...this.outputs, status: UNOBSERVED };
     this.context.row.warn("the service has accepted the stop, and gives no way to see how it ends.");
+  }
+
+  /** A stop that was just sent: the instance may not show it yet. */
+  private watchBegun({ status }: Instance): Promise<void> {
+    return this.watch(status, [...PASSING, "running"]);
   }
 
   /** To the end of a stop of which nothing is known but what the instance does. */
@@ -127,7 +156,7 @@ export class Stop {
     const last = await poll(
       observe(status),
       async () => {
-        const instance = await this.client.look();
+        const instance = await this.inTime(this.client.look(this.deadline + LAST_LOOK_MS));
         if (typeof instance === "string")
           throw new Error("the service does not tell any more how far the stop is.");
         return observe(instance.status);
@@ -151,14 +180,24 @@ export class Stop {
     };
   }
 
+  /** A request that gets no answer until the deadline is one more way to wait too long. */
+  private inTime<T>(asked: Promise<T>): Promise<T> {
+    return asked.catch((error) => {
+      throw error instanceof TransportError && error.kind === "deadline" ? this.tooLong() : error;
+    });
+  }
+
   private tooLong(): Error {
     const { status } = this.outputs;
     return new Error(
-      `the stop has not ended after ${this.timeoutSeconds} s (${status}). It goes on at the service; the next ` +
-        "`pulumi up` takes it up. `timeoutSeconds` sets how long it is waited for.",
+      `the stop was not seen to end within ${this.timeoutSeconds} s (${status}). It goes on at the service, and the ` +
+        "next run takes it up. `timeoutSeconds` sets how long it is waited for.",
     );
   }
 }
+
+/** The stop came to an end, and the instance was not stopped. */
+class StopFailedError extends Error {}
 
 const UNKNOWN_START =
   "whether the stop was started is not known, and the service does not tell what the instance does: check it before " +

@@ -1,3 +1,4 @@
+import { type Settings, tokenKey } from "../../config.js";
 import { advise } from "../../engine/advice.js";
 import { failureText } from "../../engine/failure.js";
 import { ServiceError } from "../../http/serviceError.js";
@@ -8,16 +9,16 @@ interface FailedQuery {
   collection: string;
   /** True when an input is a secret: the service may quote it, in whatever spelling, so its words are not shown. */
   withhold: boolean;
-  /** The token, where there is one. */
-  token: string | undefined;
+  settings: Settings;
 }
 
 /** The text that a person reads: which query, what the service said, what to do. */
-export function queryFailure(error: unknown, { collection, withhold, token }: FailedQuery): string {
+export function queryFailure(error: unknown, { collection, withhold, settings }: FailedQuery): string {
+  const token = settings.get(tokenKey("business"));
   return failureText(withhold ? withheld(error) : withoutQuery(error), {
     resource: `getRecords '${collection}'`,
     operation: "read",
-    advice: adviseOnSize(error) ?? advise(error, "business"),
+    advice: adviseOnSize(error) ?? advise(error, "business", settings),
     secrets: token === undefined ? [] : [token],
   });
 }

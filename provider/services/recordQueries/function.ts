@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Settings, tokenKey } from "../../config.js";
+import type { Settings } from "../../config.js";
 import {
   type Configuration,
   cannotAsk,
@@ -109,8 +109,7 @@ async function askAll(args: JsonObject, settings: Settings, withhold: boolean): 
     settings.token("business");
     return await client().ask(query, settings);
   } catch (error) {
-    const token = settings.get(tokenKey("business"));
-    throw programError(queryFailure(error, { collection: query.collection, withhold, token }));
+    throw programError(queryFailure(error, { collection: query.collection, withhold, settings }));
   }
 }
 

@@ -16,8 +16,10 @@ interface Sent {
 describe("the page that the browser comes back to", () => {
   let listener: Listener;
   let origin: string;
+  let foreign = 0;
   beforeEach(async () => {
-    listener = await listen({ port: 0, state: STATE });
+    foreign = 0;
+    listener = await listen({ port: 0, state: STATE, onForeign: () => foreign++ });
     origin = listener.redirectUri.replace(/\/$/, "");
   });
   afterEach(() => listener.close());
@@ -101,9 +103,18 @@ describe("the page that the browser comes back to", () => {
   });
 
   it("tells the browser why an answer is refused", async () => {
-    const { text } = await handIn(ANSWER.replace(STATE, "other"));
+    const { text } = await handIn(ANSWER.replace("Bearer", "mac"));
     expect(JSON.parse(text)).to.deep.include({ title: "You are not signed in" });
-    expect(text).to.include("its state is another one").and.to.not.include("canary");
+    expect(text).to.include("type 'mac'").and.to.not.include("canary");
+  });
+
+  it("goes on waiting after an answer to another sign-in, and tells both sides", async () => {
+    const { text } = await handIn(ANSWER.replace(STATE, "other"));
+    expect(JSON.parse(text)).to.deep.include({ title: "Not the sign-in that is waited for" });
+    expect(text).to.not.include("canary");
+    expect(foreign).to.equal(1);
+    await handIn();
+    expect((await listener.answer).kind).to.equal("token");
   });
 
   for (const [what, headers, status] of [
@@ -150,7 +161,9 @@ describe("the page that the browser comes back to", () => {
 
   it("says that its port is in use, and what to do", async () => {
     const port = Number(new URL(origin).port);
-    const failure = await listen({ port, state: STATE }).catch((error: Error) => error.message);
+    const failure = await listen({ port, state: STATE, onForeign: () => undefined }).catch(
+      (error: Error) => error.message,
+    );
     expect(failure).to.equal(`port ${port} is in use. Choose another with --port.`);
   });
 });

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { afterEach, before, describe, it } from "mocha";
+import { Interrupted } from "../../../cli/interrupt.js";
 import { login } from "../../../cli/login/login.js";
 import type { LoginOptions } from "../../../cli/login/options.js";
 import { FakePulumi } from "./fakePulumi.js";
@@ -81,8 +82,9 @@ describe("a sign-in", () => {
     const calls = fake.calls().map(({ args, input }) => [args.join(" "), input]);
     const common = "--non-interactive --color never";
     expect(calls).to.deep.equal([
-      [`stack --show-name ${common}`, ""],
-      [`config set --secret vendorcloud:resourceManagerToken ${common}`, TOKEN],
+      [`stack --show-name --fully-qualify-stack-names ${common}`, ""],
+      [`config --json --stack dev ${common}`, ""],
+      [`config set --secret vendorcloud:resourceManagerToken --stack dev ${common}`, TOKEN],
     ]);
     expect(told.join("\n")).to.include("of stack dev").and.to.include("(in 10 minutes)");
     expect([...told, ...printed].join("\n")).to.not.include(TOKEN);
@@ -116,14 +118,26 @@ describe("a sign-in", () => {
     expect(told).to.deep.equal([]);
   });
 
+  it("asks nobody to sign in where the stack's configuration cannot be read", async () => {
+    fake = new FakePulumi(`
+      if (call.args[0] === "stack") console.log("acme/shop/dev");
+      else { console.error("error: no Pulumi.yaml project file found"); process.exitCode = 255; }`);
+    const { ended, told } = start({ stack: "acme/shop/dev" });
+    expect(await ended)
+      .to.include("no Pulumi.yaml")
+      .and.to.include("Run it in the project's directory");
+    expect(told).to.deep.equal([]);
+  });
+
   it("hides the token in what the CLI says when it cannot be kept", async () => {
     fake = new FakePulumi(`
       if (call.args[0] === "stack") console.log("dev");
-      else { console.error("error: cannot encrypt " + call.input); process.exitCode = 1; }`);
+      if (call.args[1] === "set") { console.error("error: cannot encrypt " + call.input); process.exitCode = 1; }`);
     const { address, ended, told } = start();
     await comeBack(await address, good);
     const message = await ended;
     expect(message).to.include("the token could not be kept").and.to.include("cannot encrypt [token]");
+    expect(message).to.include("PULUMI_CONFIG_PASSPHRASE");
     expect([message, ...told].join("\n")).to.not.include(TOKEN);
   });
 
@@ -132,7 +146,7 @@ describe("a sign-in", () => {
     const { address, ended } = start();
     await comeBack(await address, { ...good, access_token: "x".repeat(65_400) });
     expect(await ended).to.equal(undefined);
-    expect(fake.calls()[1]?.input).to.have.length(65_400);
+    expect(fake.calls()[2]?.input).to.have.length(65_400);
   });
 
   it("with --print needs no CLI", async () => {
@@ -148,7 +162,7 @@ describe("a sign-in", () => {
     const { address, ended } = start();
     await comeBack(await address, { error: "access_denied" });
     expect(await ended).to.match(/^not signed in: the sign-in was cancelled/);
-    expect(fake.calls()).to.have.length(1);
+    expect(fake.calls()).to.have.length(2);
   });
 
   it("ends when nobody signs in", async () => {
@@ -168,6 +182,38 @@ describe("a sign-in", () => {
     expect(await waiting.ended).to.equal("stopped");
     const gone = await fetch(address.searchParams.get("redirect_uri") ?? "").catch(() => "gone");
     expect(gone).to.equal("gone");
+  });
+
+  it("ends the CLI when it is stopped, and says what is not known then", async () => {
+    const hangs = (command: string) => `
+      if (call.args[0] === "stack") console.log("dev");
+      if (call.args.join(" ").includes("${command}")) setInterval(() => undefined, 1000);`;
+    const reason = new Interrupted(130);
+    for (const [command, message] of [
+      ["stack --show-name", "interrupted; nothing has been changed."],
+      [
+        "config set",
+        "interrupted while the token was being kept: `pulumi config --stack dev` shows whether it was.",
+      ],
+    ] as const) {
+      fake = new FakePulumi(hangs(command));
+      const controller = new AbortController();
+      const { address, ended } = start({}, { interrupt: controller.signal });
+      if (command === "config set") await comeBack(await address, good);
+      while (!fake.calls().some(({ args }) => args.join(" ").includes(command)))
+        await new Promise(setImmediate);
+      controller.abort(reason);
+      expect(await ended).to.equal(message);
+      fake.remove();
+    }
+  });
+
+  it("takes a variable of blanks for none", async () => {
+    fake = new FakePulumi();
+    const { address, ended, told } = start({}, { environment: { VENDORCLOUD_RESOURCE_MANAGER_TOKEN: "  " } });
+    await comeBack(await address, good);
+    await ended;
+    expect(told.join()).not.to.include("wins");
   });
 
   it("goes on when there is no browser to open", async () => {

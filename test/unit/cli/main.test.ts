@@ -45,7 +45,7 @@ describe("vendorcloud", function () {
   }
 
   it("ends with code 1 when its port is in use", async () => {
-    const other = await listen({ port: 0, state: "s" });
+    const other = await listen({ port: 0, state: "s", onForeign: () => undefined });
     try {
       const { port } = new URL(other.redirectUri);
       const { code, output, errors } = await run(

@@ -30,14 +30,18 @@ describe("the options of a sign-in", () => {
   });
 
   it("say everything that can be said", () => {
-    const more = ["--stack", "dev", "--print", "--no-browser", "--port", "8400", "--timeout", "60"];
+    const more = ["--stack", "dev", "--no-browser", "--port", "8400", "--timeout", "60"];
     expect(loginOptions([...REQUIRED, ...more, "--service", "resourceManager"], {})).to.deep.include({
       stack: "dev",
-      print: true,
       browser: false,
       port: 8400,
       timeoutSeconds: 60,
     });
+  });
+
+  it("take --print, and no stack beside it", () => {
+    expect(loginOptions([...REQUIRED, "--print"], {})).to.include({ print: true, stack: undefined });
+    expect(refusal([...REQUIRED, "--print", "--stack", "dev"])).to.include("--print configures no stack");
   });
 
   it("take the address and the client from the environment, unless they are given", () => {

@@ -245,6 +245,16 @@ describe("limit", () => {
     expect(limiter.limit).to.equal(2);
   });
 
+  it("has nothing to do with what goes elsewhere, without authentication", async () => {
+    const clock = new FakeClock();
+    const limiter = new Limiter({ clock, maxConcurrency: 4 });
+    const send = createPipeline([limit({ limiter, clock })], async () =>
+      answer(503, { headers: { "retry-after": "80000" } }),
+    );
+    await send(request({ anonymous: true }));
+    expect(await limiter.run(async () => "at once")).to.equal("at once");
+  });
+
   it("says that a request was not sent when there is no time left for it", async () => {
     const clock = new FakeClock();
     const limiter = new Limiter({ clock });

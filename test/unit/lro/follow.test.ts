@@ -21,7 +21,7 @@ interface Followed {
 async function following(
   first: Partial<HttpResponse>,
   answers: Partial<HttpResponse>[] = [],
-  options: { patienceMs?: number; address?: string } = {},
+  options: { patienceMs?: number; address?: string; resourceId?: string } = {},
 ): Promise<Followed> {
   const clock = new SkippingClock();
   const [asked, looks, said]: [HttpRequest[], Operation[], string[]] = [[], [], []];
@@ -32,6 +32,7 @@ async function following(
       clock,
       intervalSeconds: 1,
       patienceMs: options.patienceMs ?? 60_000,
+      ...(options.resourceId === undefined ? {} : { resourceId: options.resourceId }),
       onWait: (state) => said.push(state),
       onLook: (operation) => looks.push(operation),
       send: async (request) => {
@@ -90,7 +91,7 @@ describe("following an operation", () => {
     const { looks } = await following(at(`${STATUS}&s=signature`), [running, { body }]);
     expect(looks.map(({ id, name }) => [id, name])).to.deep.equal([
       ["/operations/op*1", "op*1"],
-      [undefined, undefined],
+      ["/operations/op*1", "op*1"],
       ["/real", "real"],
     ]);
   });
@@ -141,7 +142,75 @@ describe("following an operation", () => {
 
   it("gives up when patience ends", async () => {
     const followed = await following(at(STATUS), [running], { patienceMs: 3500 });
-    expect([followed.end, followed.asked.length]).to.deep.equal(["gaveUp", 3]);
+    expect([followed.end, followed.asked.length]).to.deep.equal(["gaveUp", 4]);
+    expect(followed.waits).to.deep.equal([1000, 1000, 1000, 500]);
+  });
+
+  it("gives up at once when it is not to ask before patience ends", async () => {
+    const first = { headers: { "cloud-asyncoperation": STATUS, "retry-after": "60" } };
+    const followed = await following(first, [done], { patienceMs: 30_000 });
+    expect([followed.end, followed.asked]).to.deep.equal(["gaveUp", []]);
+  });
+
+  it("gives each look a deadline: the end of patience, or a little later for one that begins there", async () => {
+    const start = new SkippingClock().now();
+    const { asked } = await following(at(STATUS), [running], { patienceMs: 15_500 });
+    const ends = asked.map(({ deadline }) => (deadline ?? 0) - start);
+    expect([ends[0], ends.at(-1)]).to.deep.equal([15_500, 25_500]);
+  });
+
+  for (const [fact, answered] of [
+    ["a page", { body: "We will be back soon" }],
+    ["an empty object", { body: {} }],
+    ["nothing", { status: 204, body: undefined }],
+  ] as const) {
+    it(`does not take ${fact} in place of a status document for the end`, async () => {
+      const followed = await following(at(STATUS), [running, answered]);
+      expect([followed.end, followed.looks.at(-1)?.phase]).to.deep.equal(["unfollowable", "running"]);
+    });
+  }
+
+  for (const status of [200, 201]) {
+    it(`asks at the address of a ${status} that is no status document itself`, async () => {
+      const followed = await following({ status, body: null, ...at(STATUS) }, [done]);
+      expect([followed.end, urls(followed)]).to.deep.equal(["ended", [STATUS]]);
+    });
+  }
+
+  it("stays with the status documents when an answer names the result only", async () => {
+    const followed = await following(at(STATUS), [{ ...running, ...at("/result", "location") }, done]);
+    expect(urls(followed)).to.deep.equal([STATUS, STATUS]);
+  });
+
+  it("passes over an empty header, and takes one of two equal ones", async () => {
+    const headers = { "cloud-asyncoperation": " ", location: STATUS };
+    expect(urls(await following({ headers }, [done]))).to.deep.equal([STATUS]);
+    expect(urls(await following(at(`${STATUS}, ${STATUS}`), [done]))).to.deep.equal([STATUS]);
+  });
+
+  const ids: [fact: string, id: string, expected: string][] = [
+    ["a whole address, without what is signed", "https://x.example/ops/op*2?s=canary", "/ops/op*2"],
+    ["a path with a query", "/ops/1?s=canary", "/ops/1"],
+    ["that of what is operated upon, which is not the operation's", "/Instance", "/operations/op*1"],
+  ];
+  for (const [fact, id, expected] of ids) {
+    it(`an id that is ${fact}`, async () => {
+      const { looks } = await following(at(STATUS), [{ body: { status: "Succeeded", id } }], {
+        resourceId: "/instance",
+      });
+      expect(looks.at(-1)?.id).to.equal(expected);
+    });
+  }
+
+  it("keeps no path that quotes a token", async () => {
+    const mask = (text: string) => text.replace("canary", "[secret]");
+    const { looks } = await following({ ...at("/ops/canary/1"), mask }, [{ ...done, mask }]);
+    expect(looks.map(({ id }) => id)).to.deep.equal([undefined, undefined]);
+  });
+
+  it("gives a path as people write it", async () => {
+    const { looks } = await following(at("/ops/op%2A1"), [done]);
+    expect(looks[0]).to.deep.include({ id: "/ops/op*1", name: "op*1" });
   });
 
   it("throws a refusal of the service", async () => {

@@ -109,4 +109,23 @@ describe("why an operation failed", () => {
       "Failed: no\n  details:\n    Full (B): no room",
     );
   });
+
+  const elsewhere: [fact: string, body: object, expected: string][] = [
+    ["in another case", { error: { Code: "X", Message: "no" } }, "X: no"],
+    ["in an envelope of another case", { Error: { code: "X", message: "no" } }, "X: no"],
+    ["as a localised message", { error: { code: "X", message: { value: "no" } } }, "X: no"],
+    [
+      "in the details alone",
+      { error: { details: [{ code: "X", message: "no" }] } },
+      "Failed: for the reasons below.\n  details:\n    X: no",
+    ],
+    [
+      "in a part of a part",
+      { operations: [{ name: "a", operations: [{ name: "b", error: { code: "X", message: "no" } }] }] },
+      "Failed: for the reasons below.\n  details:\n    X (b): no",
+    ],
+  ];
+  for (const [fact, body, expected] of elsewhere) {
+    it(`what is told ${fact}`, () => expect(text({ status: "Failed", ...body })).to.equal(expected));
+  }
 });

@@ -66,7 +66,7 @@ describe("poll", () => {
   it("ends with the last observation when patience does", async () => {
     const { clock, result } = polling([], { intervalSeconds: 10, patienceMs: 25_000 });
     expect(await result).to.deep.include({ done: false });
-    expect(clock.waits).to.deep.equal([10_000, 10_000]);
+    expect(clock.waits).to.deep.equal([10_000, 10_000, 5000]);
   });
 
   it("does not begin a wait that would outlast its patience", async () => {

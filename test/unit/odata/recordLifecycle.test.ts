@@ -5,7 +5,7 @@ import { ConflictError, RecordGoneError } from "../../../provider/odata/conflict
 import { recordLifecycle } from "../../../provider/odata/recordLifecycle.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { MemorySource, refusal, refused } from "../../model/memorySource.js";
-import { testContext } from "../support/hooks.js";
+import { settings, testContext } from "../support/hooks.js";
 
 const args = { displayName: "New", onDestroy: "restore" };
 const recorded = { args, outputs: {}, kept: { originals: { displayName: "Old" } } };
@@ -129,7 +129,7 @@ describe("what to do", () => {
   ];
   for (const [error, expected] of advice) {
     it(`about ${error.name} ${(error as { status?: number }).status ?? ""}`, () => {
-      const text = lifecycle.advise?.(error);
+      const text = lifecycle.advise?.(error, settings);
       if (expected === undefined) expect(text).to.equal(undefined);
       else expect(text).to.match(expected);
     });

@@ -41,6 +41,8 @@ export function testContext(values: Record<string, string> = {}) {
   return { row, clock, settings } satisfies Context & { row: RecordingRow };
 }
 
+export const { settings } = testContext();
+
 /** The hooks around a lifecycle of which a test gives the part that it is about. */
 export async function hooksOf(part: Partial<Lifecycle> = {}, values?: Record<string, string>) {
   const row = new RecordingRow();

@@ -64,7 +64,7 @@ describe("removals of app users at the emulator", () => {
       const { error, printed } = await thrownBy(create);
       expect(error.message)
         .to.match(message)
-        .and.match(/VENDORCLOUD_APPS_TOKEN/);
+        .and.match(/Set one with `appsToken` of the resource's `Provider`\.$/);
       expect(printed).not.to.include("weak");
       expect(isThere()).to.equal(true);
     });

@@ -89,7 +89,7 @@ describe("getUser", () => {
       const outputs = await run(new AppService(), program, { preview: true, without });
       expect(outputs.map(({ known }) => known)).to.deep.equal([false, false]);
       expect(warnings).to.deep.equal([
-        "getUser: no token is configured, so that this preview asks the app service for nothing: what depends on the profile is unknown. To see it, set the token with `pulumi config set --secret vendorcloud:appsToken <token>`, or the environment variable VENDORCLOUD_APPS_TOKEN.",
+        "getUser: no token is configured, so that this preview asks the app service for nothing: what depends on the profile is unknown. To see it, set the token with `pulumi config set --secret vendorcloud:appsToken`, or the environment variable VENDORCLOUD_APPS_TOKEN.",
       ]);
     });
 
@@ -125,6 +125,13 @@ describe("getUser", () => {
       /^getUser: read failed: 403 Forbidden: Forbidden\n {2}what to do: a profile is a user's, so it takes a user token/,
     ],
     ["an empty answer", 200, "", /^getUser: read failed: the service did not answer with a profile\.$/],
+    ["an object of nothing", 200, {}, /^getUser: read failed: the service did not answer with a profile\.$/],
+    [
+      "a gateway's word",
+      200,
+      { message: "Welcome" },
+      /^getUser: read failed: the service did not answer with a profile\.$/,
+    ],
     ["a list", 200, [PROFILE], /^getUser: read failed: the service did not answer with a profile\.$/],
   ] as const) {
     it(`${what} is an error that shows no token`, async () => {

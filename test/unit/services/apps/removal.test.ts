@@ -43,7 +43,7 @@ describe("the removal of an app user", () => {
       const { hooks, row } = await service.hooks();
       expect((await hooks.create(args)).id).to.equal(ID);
       expect(row.told).to.deep.equal([
-        "AppUserRemoval: the service knows no user ada+ios@example.com on demo-org/shop-ios: nothing to remove. It says the same of an owner, an app or an e-mail address that is misspelt.",
+        "AppUserRemoval: the service knows no user 'ada+ios@example.com' on 'demo-org/shop-ios': nothing to remove. It says the same of an owner, an app or an e-mail address that is misspelt.",
       ]);
     });
   }
@@ -174,6 +174,15 @@ describe("the arguments of a removal", () => {
   for (const [given, message] of [
     [{ ownerName: "a/b" }, "ownerName: must be a name, without a slash"],
     [{ appName: ".." }, "appName: must be a name, without a slash"],
+    [{ ownerName: " " }, "ownerName: must not begin or end with white space, nor hold control characters"],
+    [
+      { userEmail: "ada@example.com\n" },
+      "userEmail: must not begin or end with white space, nor hold control characters",
+    ],
+    [
+      { userEmail: "a\u0000da@example.com" },
+      "userEmail: must not begin or end with white space, nor hold control characters",
+    ],
     [{ appName: "" }, "appName: must not be empty"],
     [{ userEmail: "ada" }, "userEmail: must be an e-mail address"],
     [{ userEmail: null }, "userEmail: required"],

@@ -5,7 +5,7 @@ import { PartialFailure } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { answer, rejection } from "../../http/answers.js";
 import { args, group, ID, lost, refusal, service } from "../../support/groupService.js";
-import { testContext } from "../../support/hooks.js";
+import { settings, testContext } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const fast = { "vendorcloud:retryMaxAttempts": "1" };
@@ -86,7 +86,7 @@ describe("updating a container group", () => {
     service.put().reply(400, refusal("InvalidContainerGroupUpdate", "Delete it first."));
     const error = await rejection(lifecycle.update(ID, args, recorded, testContext()));
     expect(error).to.include({ code: "InvalidContainerGroupUpdate" }).and.not.instanceOf(PartialFailure);
-    expect(lifecycle.advise?.(error)).to.include("pulumi destroy --target");
+    expect(lifecycle.advise?.(error, settings)).to.include("pulumi destroy --target");
   });
 
   it("whose provisioning fails keeps what was sent", async () => {
@@ -166,7 +166,7 @@ describe("what a container group does without its service", () => {
 
   it("has advice for one error only", () => {
     const other = readServiceError(answer(400, { body: refusal("Other") }));
-    expect(lifecycle.advise?.(other)).to.equal(undefined);
-    expect(lifecycle.advise?.(new Error("InvalidContainerGroupUpdate"))).to.equal(undefined);
+    expect(lifecycle.advise?.(other, settings)).to.equal(undefined);
+    expect(lifecycle.advise?.(new Error("InvalidContainerGroupUpdate"), settings)).to.equal(undefined);
   });
 });

@@ -1,12 +1,15 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { PartialFailure } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { databaseInstanceStopLifecycle as lifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
+import { rejection } from "../../http/answers.js";
 import { testContext } from "../../support/hooks.js";
 import { args, ID, OPERATION, service, status } from "../../support/instanceService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
-const context = () => testContext({ "vendorcloud:pollIntervalSeconds": "1" });
+const context = () =>
+  testContext({ "vendorcloud:pollIntervalSeconds": "1", "vendorcloud:retryMaxAttempts": "1" });
 const recorded = (outputs: JsonObject, declared: JsonObject = {}) => ({
   args: { ...args, ...declared },
   outputs,
@@ -29,6 +32,21 @@ describe("a stop that was done", () => {
   it("is done again when it moves from the destruction to the creation", async () => {
     service.look("Offline");
     await update({ stopOn: "create" }, {}, { stopOn: "destroy" });
+  });
+
+  for (const [fact, declared, now] of [
+    ["written out", {}, { stopOn: "create" }],
+    ["left out", { stopOn: "create" }, { stopOn: undefined }],
+  ] as const) {
+    it(`is not done again when the default of \`stopOn\` is ${fact}`, async () => {
+      expect((await update(now, succeeded, declared)).answer).to.deep.equal(succeeded);
+    });
+  }
+
+  it("is not done again without any change", async () => {
+    const on = context();
+    await update({}, succeeded, {}, on);
+    expect(on.row.told).to.deep.equal(["nothing is stopped now: no argument has changed."]);
   });
 
   it("is not done again for the time of a soft stop, which is for the next one", async () => {
@@ -80,6 +98,58 @@ describe("a stop that was not seen to end", () => {
     service.look("Stopping");
     service.look("Offline");
     expect((await update({}, running)).answer.status).to.equal("Succeeded");
+  });
+
+  for (const end of ["Succeeded", "Failed", "Canceled"]) {
+    it(`comes to its end (${end}) before changed \`triggers\` stop again`, async () => {
+      service.operation().reply(202, status("InProgress"));
+      service.operation().reply(200, status(end));
+      service.look("Running");
+      service.stop().reply(200, status("Succeeded", { id: "/second" }));
+      const { answer } = await update({ triggers: 2 }, running, { triggers: 1 });
+      expect(answer.operationId).to.equal("/second");
+    });
+  }
+
+  it("that goes on keeps changed `triggers` waiting: the state stays as it was", async () => {
+    service.operation().times(2).reply(202, status("InProgress"));
+    const failure = await rejection(update({ triggers: 2, timeoutSeconds: 1 }, running, { triggers: 1 }));
+    expect(failure).to.be.instanceOf(Error).and.not.instanceOf(PartialFailure);
+  });
+
+  for (const code of [401, 429, 500, 503]) {
+    it(`is not sent again while the operation cannot be asked for the moment (${code})`, async () => {
+      service.operation().reply(code, {});
+      expect(await rejection(update({}, running))).to.deep.include({ status: code });
+    });
+  }
+
+  for (const [fact, operationId] of [
+    ["no path", "op-1"],
+    ["a whole address", "https://other.example/op-1"],
+  ]) {
+    it(`is taken up by what the instance does where its id is ${fact}`, async () => {
+      service.look("Offline");
+      expect((await update({}, { ...running, operationId })).answer.status).to.equal("Succeeded");
+    });
+  }
+
+  for (const [fact, body, headers] of [
+    ["a page", "<!doctype html><html></html>", { "Content-Type": "text/html" }],
+    ["no status document", { properties: { status: "Stopping" } }, {}],
+  ] as const) {
+    it(`is taken up by what the instance does where ${fact} answers`, async () => {
+      service.operation().reply(200, body, headers);
+      service.look("Offline");
+      expect((await update({}, running)).answer.status).to.equal("Succeeded");
+    });
+  }
+
+  it("is looked for where the state knows no operation", async () => {
+    expect(lifecycle.unfinished?.(recorded({ status: "Accepted" }))).to.match(/not seen to end/);
+    service.look("Running");
+    service.stop().reply(200, status("Succeeded"));
+    await update({}, { status: "Accepted" });
   });
 
   it("is sent again only when the instance runs", async () => {

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../../provider/schema/json.js";
 import { databaseInstanceStopLifecycle as lifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { lost } from "../../support/groupService.js";
-import { testContext } from "../../support/hooks.js";
+import { settings, TOKEN, testContext } from "../../support/hooks.js";
 import { args, ID, OPERATION, service, signed, signedQuery, status } from "../../support/instanceService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
@@ -84,7 +84,7 @@ describe("stopping an instance", () => {
     expect((error as Error).message).to.equal("the stop has not come about: the instance is Running.");
   });
 
-  for (const code of [404, 405, 501]) {
+  for (const code of [400, 403, 404, 405, 501]) {
     it(`stops without a look where the service does not show instances (${code})`, async () => {
       service.lookRefused(code);
       service.stop().reply(200, status("Succeeded"));
@@ -96,7 +96,19 @@ describe("stopping an instance", () => {
     service.lookRefused(404, "ResourceNotFound");
     const error = await rejection(create());
     expect((error as Error).message).to.match(/no such instance/);
-    expect(lifecycle.advise?.(error)).to.match(/check the names/);
+    expect(lifecycle.advise?.(error, settings)).to.match(/check the names/);
+  });
+
+  it("says that the instance is not there where only the stop itself tells", async () => {
+    service.lookRefused(405);
+    service.stop().reply(404, { error: { code: "ResourceNotFound", message: "gone" } });
+    expect(lifecycle.advise?.(await rejection(create()), settings)).to.match(/check the names/);
+  });
+
+  it("takes no odd word for an instance that is stopped", async () => {
+    service.look("constructor");
+    service.stop().reply(200, status("Succeeded"));
+    await create();
   });
 
   it("joins the running stop when the service answers with a conflict", async () => {
@@ -130,6 +142,40 @@ describe("stopping an instance", () => {
     expect((await create()).answer.status).to.equal("Succeeded");
   });
 
+  it("takes a conflict after a lost answer for the stop that was lost", async () => {
+    service.look("Running");
+    service.stop().reply(504, {});
+    service.look("Running");
+    service.stop().reply(409, { error: { code: "Conflict", message: "busy" } });
+    service.look("Running");
+    service.look("Stopping");
+    service.look("Offline");
+    expect((await create()).answer.status).to.equal("Succeeded");
+  });
+
+  it("looks at the instance where a status document is missing in the end", async () => {
+    service.look("Running");
+    service.stop().reply(202, "null", signed("0"));
+    service.operation(signedQuery("0")).reply(200, "<p>soon</p>", { "Content-Type": "text/plain" });
+    service.look("Stopping");
+    service.look("Offline");
+    expect((await create()).answer.status).to.equal("Succeeded");
+  });
+
+  it("keeps no id that is the instance's own, by which a later run would ask the instance", async () => {
+    service.look("Running");
+    service.stop().reply(202, "null", signed("0"));
+    service.operation(signedQuery("0")).reply(200, status("Failed", { id: ID.toUpperCase() }));
+    const failure = (await rejection(create())) as PartialFailure;
+    expect(failure.live.answer.operationId).to.equal(OPERATION);
+  });
+
+  it("does not show a token that the service quotes as the id of a request", async () => {
+    service.look("Running");
+    service.stop().reply(200, status("Failed"), { "x-ms-request-id": `for ${TOKEN}` });
+    expect(((await rejection(create())) as Error).message).to.include("request id: for [secret]");
+  });
+
   it("does not send again what it cannot look for, and says what to check", async () => {
     service.lookRefused(405);
     service.stop().reply(500, { error: { code: "Internal", message: "oh" } });
@@ -155,7 +201,7 @@ describe("stopping an instance", () => {
     service.lookRefused(405);
     const on = context();
     const { answer } = await create({}, on);
-    expect(answer).to.deep.equal({ status: "Accepted" });
+    expect(answer).to.deep.equal({ status: "Unobserved" });
     expect(on.row.warnings.join()).to.match(/gives no way to see/);
     expect(lifecycle.unfinished?.({ args, outputs: answer, kept: {} })).to.equal(undefined);
   });
@@ -177,7 +223,7 @@ describe("stopping an instance", () => {
     service.look("Running");
     accept([202, status("InProgress")], [202, status("InProgress")]);
     const failure = (await rejection(create({ timeoutSeconds: 2 }))) as PartialFailure;
-    expect(failure.message).to.match(/has not ended after 2 s \(InProgress\).*next `pulumi up` takes it up/);
+    expect(failure.message).to.match(/not seen to end within 2 s \(InProgress\).*next run takes it up/);
     expect(failure.live.answer).to.deep.include({ status: "InProgress", operationId: OPERATION });
   });
 
@@ -187,8 +233,9 @@ describe("stopping an instance", () => {
     service.look("Offline");
     expect((await create({ softStopTimeoutSeconds: 600 }, on)).answer.status).to.equal("Succeeded");
     service.look("Stopping");
+    service.look("Stopping");
     const failure = await rejection(create({ softStopTimeoutSeconds: 599 }, on));
-    expect((failure as Error).message).to.include("after 2399 s");
+    expect((failure as Error).message).to.include("within 2399 s");
   });
 
   it("keeps a stop that was begun when a look at it fails, and no signature of an address", async () => {

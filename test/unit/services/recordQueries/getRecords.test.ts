@@ -141,7 +141,7 @@ describe("getRecords", () => {
       ],
       [
         "businessToken",
-        "getRecords 'items': read failed: no token is configured. Set it with `pulumi config set --secret vendorcloud:businessToken <token>`, or the environment variable VENDORCLOUD_BUSINESS_TOKEN.",
+        "getRecords 'items': read failed: no token is configured. Set it with `pulumi config set --secret vendorcloud:businessToken`, or the environment variable VENDORCLOUD_BUSINESS_TOKEN.",
       ],
     ];
     for (const preview of [false, true]) {

@@ -123,7 +123,7 @@ describe("getRecordsOutput", () => {
       );
       expect(known).to.deep.equal([false, false]);
       expect(warnings).to.deep.equal([
-        "getRecords: no token is configured, so that this preview asks the business service for nothing: what depends on its records is unknown. To see it, set the token with `pulumi config set --secret vendorcloud:businessToken <token>`, or the environment variable VENDORCLOUD_BUSINESS_TOKEN.",
+        "getRecords: no token is configured, so that this preview asks the business service for nothing: what depends on its records is unknown. To see it, set the token with `pulumi config set --secret vendorcloud:businessToken`, or the environment variable VENDORCLOUD_BUSINESS_TOKEN.",
       ]);
     });
 

@@ -14,6 +14,7 @@ import {
 } from "../../support/businessService.js";
 import { after, before, create, find, patch } from "../../support/customerService.js";
 import { lost, refusal } from "../../support/groupService.js";
+import { settings } from "../../support/hooks.js";
 
 describe("creating a record beside another writer, or over a bad line", () => {
   useBusinessService();
@@ -43,7 +44,7 @@ describe("creating a record beside another writer, or over a bad line", () => {
         .and.include(NEXT_TAG);
       expect((error as Error).message).not.to.include("Theirs");
       // Nothing is in the state yet that could be refreshed.
-      expect(customerLifecycle.advise?.(error)).to.include("starts from what it then holds");
+      expect(customerLifecycle.advise?.(error, settings)).to.include("starts from what it then holds");
     });
   }
 

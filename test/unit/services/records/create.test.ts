@@ -23,6 +23,7 @@ import {
 } from "../../support/businessService.js";
 import { after, before, create, find, patch } from "../../support/customerService.js";
 import { refusal } from "../../support/groupService.js";
+import { settings } from "../../support/hooks.js";
 
 /** What is declared, what is there, and what has to be sent. */
 const sent: [fact: string, args: JsonObject, live: JsonObject, body: JsonObject][] = [
@@ -159,7 +160,7 @@ describe("creating a record that cannot be", () => {
     expect((error as Error).message).to.equal(
       `there is no record customers(${RECORD}) in company ${COMPANY}.`,
     );
-    expect(customerLifecycle.advise?.(error)).to.include("Records are not created here");
+    expect(customerLifecycle.advise?.(error, settings)).to.include("Records are not created here");
   });
 
   it("company not there: the service's own error", async () => {

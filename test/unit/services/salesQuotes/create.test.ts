@@ -14,6 +14,7 @@ import {
   useBusinessService,
 } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
+import { settings } from "../../support/hooks.js";
 import { args, body, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
 
 const create = (changes: JsonObject = {}, context = businessContext(once)) =>
@@ -163,7 +164,7 @@ describe("a sales quote whose answer is lost", () => {
       for (const marker of ["", undefined, null]) {
         lose(unmarked);
         const error = await rejection(create({ externalDocumentNumber: marker }));
-        expect(lifecycle.advise?.(error))
+        expect(lifecycle.advise?.(error, settings))
           .to.include("without an `externalDocumentNumber` it cannot be looked up")
           .and.include("check at the service whether the customer has a new quote with these lines");
       }
@@ -197,7 +198,7 @@ describe("a sales quote whose answer is lost", () => {
     });
     const error = await rejection(lifecycle.create(args, { ...context, clock: systemClock }));
     expect((error as Error).message).to.include("no complete answer within");
-    expect(lifecycle.advise?.(error)).to.equal(
+    expect(lifecycle.advise?.(error, settings)).to.equal(
       "the quote is not there yet. Run it again: it is looked up first, and created only if it is not there.",
     );
   });
@@ -210,7 +211,7 @@ describe("a sales quote whose answer is lost", () => {
     look();
     const error = await rejection(create());
     expect((error as Error).message).to.include("did not say which quote it created");
-    expect(lifecycle.advise?.(error)).to.include("Run it again");
+    expect(lifecycle.advise?.(error, settings)).to.include("Run it again");
   });
 
   it("again and again: given up after five, with the service's words and what to do", async () => {
@@ -223,7 +224,7 @@ describe("a sales quote whose answer is lost", () => {
     const error = await rejection(create({}, context));
     expect((error as Error).message).to.equal("504 Gateway: Too slow.");
     expect(context.clock.waits).to.have.length(5);
-    expect(lifecycle.advise?.(error)).to.include("Run it again");
+    expect(lifecycle.advise?.(error, settings)).to.include("Run it again");
   });
 
   it("and the look fails: the insert's error, and that the next run looks first", async () => {
@@ -232,6 +233,8 @@ describe("a sales quote whose answer is lost", () => {
     looking().reply(403, refusal("No"));
     const error = await rejection(create());
     expect((error as Error).message).to.include("connection lost");
-    expect(lifecycle.advise?.(error)).to.include("could not be looked up").and.include("looked up first");
+    expect(lifecycle.advise?.(error, settings))
+      .to.include("could not be looked up")
+      .and.include("looked up first");
   });
 });

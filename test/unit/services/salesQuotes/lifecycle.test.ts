@@ -15,6 +15,7 @@ import {
   useBusinessService,
 } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
+import { settings } from "../../support/hooks.js";
 import { args, get, getting, line, MARKER, newQuote, recorded, remove } from "./quotes.js";
 
 describe("reading a sales quote", () => {
@@ -96,7 +97,7 @@ describe("deleting a sales quote", () => {
         .to.include('W/"state"')
         .and.include(TAG)
         .and.not.to.include("theirs");
-      expect(lifecycle.advise?.(error)).to.include("pulumi refresh");
+      expect(lifecycle.advise?.(error, settings)).to.include("pulumi refresh");
     });
   }
 
