@@ -17,7 +17,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
       ...Object.fromEntries(answered(schema).map((property) => [property, undefined])),
       ...liftInputs(schema, args ?? {}),
       [META.handler]: `exports.handler=()=>require("pulumi-vendorcloud/bridge").${schema.title}`,
-      [META.urn]: pulumi.createUrn(name, type, options?.parent),
+      [META.urn]: ownUrn(name, type, options?.parent),
     };
     const frames = Error.stackTraceLimit;
     Error.stackTraceLimit = framesWhileRegistering(frames);
@@ -31,6 +31,14 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     if (options?.import !== undefined) tellOfImport(name);
     warnOfBareTokens();
   }
+}
+
+/**
+ * The URN alone. The Output that it comes as depends on the parent, and whoever depends on a component waits for all of
+ * its children: they would wait for each other.
+ */
+function ownUrn(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
+  return new Promise((resolve) => void pulumi.createUrn(name, type, parent).apply(resolve));
 }
 
 /** The engine sends nothing to import with, and fails with a stack of the SDK's. */

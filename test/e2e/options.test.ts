@@ -137,6 +137,24 @@ describe("e2e: Pulumi's options", function () {
     expect(bodies().at(-1)).to.include('"tags":{"added":"yes"}');
   });
 
+  it("resources in a component do not wait for each other, and each knows its own URN", async () => {
+    const component = async () => {
+      const parent = new pulumi.ComponentResource("test:index:Pair", "pair");
+      const first = new ContainerGroup("first", { ...args, location: "westus" }, { parent });
+      void new ContainerGroup("second", args, { parent, dependsOn: first });
+      void new ContainerGroup("third", args, { parent: first });
+    };
+    const args = { resourceGroupName: "demo", osType: "Linux", containers: [web] };
+    const stack = await sandbox.stack("component", component);
+    expect((await stack.preview()).operations).to.deep.equal({ create: 4 });
+    const up = await stack.up();
+    expect(up.operations, up.text).to.deep.equal({ create: 4 });
+    const { resources } = JSON.parse(await stack.state()).checkpoint.latest;
+    const groups = resources.filter(({ type }: { type: string }) => type.endsWith(":ContainerGroup"));
+    expect(groups).to.have.length(3);
+    for (const { urn, inputs } of groups) expect(inputs.__urn).to.equal(urn);
+  });
+
   it("`import` says what to do instead", async () => {
     const stack = await sandbox.stack("imported", group("imported", {}, { import: groupId("imported") }));
     const outcome = await stack.preview();
