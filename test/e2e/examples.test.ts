@@ -1,19 +1,11 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
+import { Example } from "../support/example.js";
 import { ROOT, Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 
-/** What a person sees of an example. */
-interface Expected {
-  /** Resources beside the stack. */
-  resources: number;
-  outputs: Record<string, RegExp>;
-  /** Secrets to configure. */
-  config?: Record<string, string>;
-}
-
-/** The programs that people copy, through the plain CLI and the language host. */
+/** The programs that people copy: brought up, looked at, and destroyed. */
 describe("e2e: examples", function () {
   this.timeout(180_000);
 
@@ -23,46 +15,12 @@ describe("e2e: examples", function () {
   });
   after(() => sandbox.close());
 
-  /** The example as it stands, in a project directory that is not the repository's. */
-  async function settled(
-    program: string,
-    project: string,
-    { resources, outputs: expected, config = {} }: Expected,
-  ): Promise<void> {
-    cpSync(join(ROOT, program), sandbox.project, {
-      recursive: true,
-      filter: (path) => !path.includes("node_modules"),
-    });
-    const settings = readFileSync(join(ROOT, project), "utf8").replace(/^main:.*\n/m, "");
-    writeFileSync(join(sandbox.project, "Pulumi.yaml"), settings);
-    await sandbox.pulumi("stack", "init", "example");
-    for (const [key, value] of Object.entries(config))
-      await sandbox.pulumi("config", "set", "--secret", key, value);
-
-    const up = await sandbox.pulumi("up", "--yes", "--stack", "example");
-    expect(up.failed, up.text).to.equal(false);
-    expect(up.text).to.match(new RegExp(`Resources:\\n\\s+\\+ ${resources + 1} created`));
-    const preview = await sandbox.pulumi("preview", "--expect-no-changes", "--stack", "example");
-    expect(preview.failed, preview.text).to.equal(false);
-    const refresh = await sandbox.pulumi("refresh", "--yes", "--expect-no-changes", "--stack", "example");
-    expect(refresh.failed, refresh.text).to.equal(false);
-    const outputs = await sandbox.pulumi("stack", "output", "--json", "--stack", "example");
-    const found = JSON.parse(outputs.text);
-    for (const [name, pattern] of Object.entries(expected)) expect(found[name]).to.match(pattern);
-    for (const secret of Object.values(config)) {
-      for (const { text } of [up, preview, refresh, outputs]) expect(text).not.to.include(secret);
-    }
-    const destroy = await sandbox.pulumi("destroy", "--yes", "--stack", "example", "--remove");
-    expect(destroy.failed, destroy.text).to.equal(false);
-  }
-
   it("examples/container-group", async () => {
     const groups = sandbox.emulator.containerGroups.list().map(({ id }) => id);
-    await settled("examples/container-group", "examples/container-group/Pulumi.yaml", {
-      resources: 1,
-      outputs: { address: /^198\./ },
-      config: { apiKey: "canary-api-key", storageKey: "canary-storage-key" },
-    });
+    const secrets = { apiKey: "canary-api-key", storageKey: "canary-storage-key" };
+    const example = await Example.open(sandbox, "examples/container-group", { secrets });
+    await example.settles({ resources: 1, outputs: { address: /^198\./ } });
+    await example.destroy();
     expect(sandbox.emulator.containerGroups.list().map(({ id }) => id)).to.deep.equal(groups);
   });
 
@@ -74,10 +32,12 @@ describe("e2e: examples", function () {
           .map(({ fields: { lastModifiedDateTime, ...fields } }) => fields),
       );
     const before = records();
-    await settled("examples/business-records", "examples/business-records/Pulumi.yaml", {
+    const example = await Example.open(sandbox, "examples/business-records");
+    await example.settles({
       resources: 5,
       outputs: { customerName: /\w/, quoteNumber: /\w/, projectNumber: /\w/ },
     });
+    await example.destroy();
     expect(records()).to.deep.equal(before);
   });
 
@@ -87,24 +47,31 @@ describe("e2e: examples", function () {
       (name) => `${system}/${name}`,
     );
     for (const id of instances) sandbox.emulator.erp.put(id);
-    await settled("examples/erp-nightly-stop", "examples/erp-nightly-stop/Pulumi.yaml", {
+    const example = await Example.open(sandbox, "examples/erp-nightly-stop");
+    await example.settles({
       resources: 3,
       outputs: { stopped: /^Succeeded$/, since: /^\d{4}-/ },
     });
+    await example.destroy();
     for (const id of instances) expect(sandbox.emulator.erp.stops(id)).to.equal(1);
   });
 
   it("examples/app-offboarding", async () => {
     const members = () => sandbox.emulator.apps.list().map(({ users }) => users.map(({ email }) => email));
-    await settled("examples/app-offboarding", "examples/app-offboarding/Pulumi.yaml", {
+    const example = await Example.open(sandbox, "examples/app-offboarding");
+    await example.settles({
       resources: 4,
       outputs: { actingUser: /^demo@example.com$/ },
     });
+    await example.destroy();
     for (const emails of members()) expect(emails).not.to.include("grace@example.com");
   });
 
-  it("the program of the root's Pulumi.yaml", () =>
-    settled("examples/quickstart", "Pulumi.yaml", { resources: 1, outputs: { address: /^198\./ } }));
+  it("the program of the root's Pulumi.yaml", async () => {
+    const example = await Example.open(sandbox, "examples/quickstart", { project: "Pulumi.yaml" });
+    await example.settles({ resources: 1, outputs: { address: /^198\./ } });
+    await example.destroy();
+  });
 
   it("the root's Pulumi.yaml names that program", () => {
     expect(readFileSync(join(ROOT, "Pulumi.yaml"), "utf8")).to.match(/^main: examples\/quickstart\/$/m);

@@ -47,9 +47,14 @@ export class Sandbox {
   private constructor(
     readonly emulator: Emulator,
     readonly directory: string,
+    private readonly variables: Record<string, string | undefined>,
   ) {}
 
-  static async open(options: EmulatorOptions = {}): Promise<Sandbox> {
+  /** @param variables for every command, beside those that it needs anyway; what is undefined is taken away */
+  static async open(
+    options: EmulatorOptions = {},
+    variables: Record<string, string | undefined> = {},
+  ): Promise<Sandbox> {
     const directory = mkdtempSync(join(tmpdir(), "vendorcloud-e2e-"));
     for (const path of ["state", "home", "project/node_modules"])
       mkdirSync(join(directory, path), { recursive: true });
@@ -57,7 +62,7 @@ export class Sandbox {
     symlinkSync(ROOT, join(directory, "project/node_modules/pulumi-vendorcloud"), "dir");
     symlinkSync(join(ROOT, "node_modules/@pulumi"), join(directory, "project/node_modules/@pulumi"), "dir");
     writeFileSync(join(directory, "project/package.json"), '{"name":"sandbox","private":true}\n');
-    return new Sandbox(await startEmulator({ provisioningPolls: 0, ...options }), directory);
+    return new Sandbox(await startEmulator({ provisioningPolls: 0, ...options }), directory, variables);
   }
 
   async close(): Promise<void> {
@@ -88,6 +93,7 @@ export class Sandbox {
       VENDORCLOUD_APPS_TOKEN: TOKEN,
       VENDORCLOUD_POLL_INTERVAL_SECONDS: "0.02",
       VENDORCLOUD_RETRY_BASE_DELAY_MS: "10",
+      ...this.variables,
       ...more,
     };
     return Object.fromEntries(
