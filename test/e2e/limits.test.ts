@@ -29,7 +29,7 @@ describe("e2e: a thousand records", function () {
   after(() => sandbox.close());
 
   it("is brought up with each record read once and updated once", async () => {
-    const outcome = await stack.up(first, PARALLEL);
+    const outcome = await stack.up(first, { parallel: PARALLEL });
     expect(outcome.failed, outcome.text.slice(-2000)).to.equal(false);
     expect(outcome.operations).to.deep.equal({ create: RECORDS });
     const operations = operationsIn(sandbox.emulator);
@@ -82,7 +82,7 @@ describe("e2e: a thousand records", function () {
         limited.business.change("customers", id, { displayName: `First ${n}` });
       const next = program((n) => `Next ${n}`);
       const slow = await sandbox.stack("thousand", next, { ...env, VENDORCLOUD_BUSINESS_URL: limited.url });
-      const outcome = await slow.up(next, PARALLEL);
+      const outcome = await slow.up(next, { parallel: PARALLEL });
       expect(outcome.failed, outcome.text.slice(-2000)).to.equal(false);
       expect(outcome.operations).to.deep.equal({ update: RECORDS });
 

@@ -116,7 +116,7 @@ describe("e2e: Pulumi's options", function () {
     expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
   });
 
-  it("`protect` and `retainOnDelete` are the engine's, and work", async () => {
+  it("`retainOnDelete` leaves the group", async () => {
     const stack = await sandbox.stack("retained", group("retained", {}, { retainOnDelete: true }));
     await stack.up();
     const outcome = await stack.destroy();

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { LocalWorkspace, type PulumiFn, type Stack } from "@pulumi/pulumi/automation";
+import { LocalWorkspace, type PulumiFn, type Stack, type UpOptions } from "@pulumi/pulumi/automation";
 import * as runtime from "@pulumi/pulumi/runtime";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.js";
 
@@ -154,8 +154,10 @@ export class TestStack {
     return this.runProgram(program, (options) => this.stack.preview(options));
   }
 
-  up(program = this.program, parallel?: number): Promise<Outcome> {
-    const more = parallel ? { parallel } : {};
+  up(
+    program = this.program,
+    more: Pick<UpOptions, "parallel" | "refresh" | "target"> = {},
+  ): Promise<Outcome> {
     return this.runProgram(program, (options) => this.stack.up({ ...options, ...more }));
   }
 

@@ -1,0 +1,280 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
+import { groupId, type Outcome, Sandbox, type TestStack } from "../support/sandbox.js";
+
+const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+const container = (image: pulumi.Input<string>, name: pulumi.Input<string> = "web") => ({
+  name,
+  image,
+  resources,
+});
+const args = (change: Partial<ContainerGroupArgs> = {}): ContainerGroupArgs => ({
+  resourceGroupName: "demo",
+  location: "westus",
+  osType: "Linux",
+  containers: [container("nginx:1")],
+  ...change,
+});
+
+/** A shop as a user of the package would write one: two groups in one component. */
+class Shop extends pulumi.ComponentResource {
+  readonly address: pulumi.Output<string>;
+
+  constructor(name: string, image: pulumi.Input<string>, options?: pulumi.ComponentResourceOptions) {
+    super("acme:index:Shop", name, {}, options);
+    const back = new ContainerGroup(`${name}-back`, args(), { parent: this });
+    const ipAddress = { type: "Public", ports: [{ port: 80 }] };
+    const front = new ContainerGroup(
+      `${name}-front`,
+      args({
+        ipAddress,
+        containers: [
+          {
+            ...container(image),
+            environmentVariables: [{ name: "BACK", value: back.name as pulumi.Input<string> }],
+          },
+        ],
+      }),
+      { parent: this, dependsOn: back },
+    );
+    this.address = pulumi.interpolate`http://${front.ipAddress.apply((ip) => ip?.ip ?? "")}`;
+    this.registerOutputs({ address: this.address });
+  }
+}
+
+describe("e2e: components, and what Pulumi users expect of any resource", function () {
+  this.timeout(120_000);
+
+  let sandbox: Sandbox;
+  let stack: TestStack | undefined;
+  const requests = (method: string) => sandbox.emulator.log.filter({ method });
+  const groups = () =>
+    sandbox.emulator.containerGroups
+      .list()
+      .map(({ id = "" }) => id.split("/").at(-1))
+      .sort();
+  const urns = async (): Promise<string[]> => {
+    const { checkpoint } = JSON.parse((await stack?.state()) ?? "");
+    return checkpoint.latest.resources.map(({ urn }: { urn: string }) => urn.split("::").slice(2).join("::"));
+  };
+  const succeeded = (outcome: Outcome): Outcome => {
+    expect(outcome.failed, outcome.text).to.equal(false);
+    return outcome;
+  };
+
+  before(async () => {
+    sandbox = await Sandbox.open();
+  });
+  beforeEach(() => {
+    sandbox.emulator.log.clear();
+    for (const { id = "" } of sandbox.emulator.containerGroups.list()) {
+      sandbox.emulator.containerGroups.delete(id);
+    }
+  });
+  afterEach(() => {
+    stack = undefined;
+  });
+  after(() => sandbox.close());
+
+  it("`parent`: a component's groups are its own, in the order of `dependsOn`", async () => {
+    stack = await sandbox.stack("component", async () => ({ address: new Shop("shop", "nginx:1").address }));
+    succeeded(await stack.up());
+    expect(await urns()).to.include.members([
+      "acme:index:Shop$pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::shop-back",
+      "acme:index:Shop$pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::shop-front",
+    ]);
+    expect(requests("PUT").map(({ path }) => path.split("/").at(-1))).to.deep.equal([
+      "shop-back",
+      "shop-front",
+    ]);
+    expect((await stack.stack.outputs()).address?.value).to.match(/^http:\/\/198\./);
+    const changed = async () => void new Shop("shop", "nginx:2");
+    // The component itself is one that stays the same.
+    expect(succeeded(await stack.up(changed)).operations).to.deep.equal({ same: 2, update: 1 });
+    expect((await stack.preview(changed)).requests).to.equal(0);
+  });
+
+  it("`aliases`: moved into a component, a group is neither replaced nor sent", async () => {
+    const alone = async () => void new ContainerGroup("shop-back", args());
+    stack = await sandbox.stack("adopted", alone);
+    succeeded(await stack.up());
+    const moved = async () => {
+      const parent = new pulumi.ComponentResource("acme:index:Empty", "shop");
+      new ContainerGroup("shop-back", args(), { parent, aliases: [{ parent: pulumi.rootStackResource }] });
+    };
+    const outcome = succeeded(await stack.up(moved));
+    expect([outcome.operations.same, outcome.operations.replace, outcome.requests]).to.deep.equal([
+      1,
+      undefined,
+      0,
+    ]);
+  });
+
+  it("`protect`: the engine refuses to delete it", async () => {
+    stack = await sandbox.stack(
+      "protected",
+      async () => void new ContainerGroup("safe", args(), { protect: true }),
+    );
+    succeeded(await stack.up());
+    const outcome = await stack.destroy();
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include("protected");
+    expect(groups()).to.deep.equal(["safe"]);
+  });
+
+  it("`ignoreChanges` reaches one field of one item of a list", async () => {
+    const program = (image: string, cpu: number) => async () =>
+      void new ContainerGroup(
+        "ignored",
+        args({ containers: [{ ...container(image), resources: { requests: { cpu: 1, memoryInGB: cpu } } }] }),
+        { ignoreChanges: ["containers[0].image"] },
+      );
+    stack = await sandbox.stack("ignored", program("nginx:1", 1));
+    succeeded(await stack.up());
+    expect((await stack.preview(program("nginx:2", 1))).operations).to.deep.equal({ same: 1 });
+  });
+
+  it("`replaceOnChanges` makes a change in place a replacement", async () => {
+    const program = (tag: string) => async () =>
+      void new ContainerGroup("replaced", args({ tags: { tag } }), {
+        replaceOnChanges: ["tags"],
+        deleteBeforeReplace: true,
+      });
+    stack = await sandbox.stack("replaced", program("1"));
+    succeeded(await stack.up());
+    expect(succeeded(await stack.up(program("2"))).operations).to.deep.equal({ replace: 1 });
+    expect(requests("DELETE")).to.have.length(1);
+    expect(groups()).to.deep.equal(["replaced"]);
+  });
+
+  it("`deletedWith`: what goes with something else is not deleted by itself", async () => {
+    stack = await sandbox.stack("together", async () => {
+      const whole = new ContainerGroup("whole", args());
+      new ContainerGroup("part", args(), { deletedWith: whole });
+    });
+    succeeded(await stack.up());
+    succeeded(await stack.destroy());
+    expect(requests("DELETE").map(({ path }) => path.split("/").at(-1))).to.deep.equal(["whole"]);
+  });
+
+  it("`additionalSecretOutputs` keeps an output of the service encrypted", async () => {
+    const program = async () => {
+      const ipAddress = { type: "Public", ports: [{ port: 80 }], dnsNameLabel: "hidden-label" };
+      const options = { additionalSecretOutputs: ["ipAddress"] };
+      return { ip: new ContainerGroup("secretive", args({ ipAddress }), options).ipAddress };
+    };
+    stack = await sandbox.stack("secretive", program);
+    succeeded(await stack.up());
+    expect((await stack.stack.outputs()).ip?.secret).to.equal(true);
+    const outputs = (await stack.resource("ContainerGroup"))?.outputs ?? {};
+    expect(JSON.stringify(outputs.ipAddress)).to.include("ciphertext").and.not.to.include("198.");
+    expect(succeeded(await stack.preview()).operations).to.deep.equal({ same: 1 });
+  });
+
+  it("`transforms` of a component reach the resources in it", async () => {
+    const program = async () => {
+      const transforms: pulumi.ResourceTransform[] = [
+        ({ type, props, opts }) =>
+          type.endsWith(":ContainerGroup")
+            ? { props: { ...props, tags: { team: "shop" } }, opts }
+            : undefined,
+      ];
+      new Shop("shop", "nginx:1", { transforms });
+    };
+    stack = await sandbox.stack("transforms", program);
+    succeeded(await stack.up());
+    const tags = requests("PUT").map(({ body }) => (body as { tags?: object }).tags);
+    expect(tags).to.deep.equal([{ team: "shop" }, { team: "shop" }]);
+    expect(succeeded(await stack.preview()).operations).to.deep.equal({ same: 3 });
+  });
+
+  it("a stack reference hands an address on to another stack", async () => {
+    const ipAddress = { type: "Public", ports: [{ port: 80 }] };
+    const network = await sandbox.stack("network", async () => ({
+      ip: new ContainerGroup("gate", args({ ipAddress })).ipAddress.apply((address) => address?.ip),
+    }));
+    succeeded(await network.up());
+    stack = await sandbox.stack("shop", async () => {
+      const reference = new pulumi.StackReference("organization/sandbox/network");
+      const value = reference.requireOutput("ip") as pulumi.Output<string>;
+      new ContainerGroup(
+        "client",
+        args({ containers: [{ ...container("nginx:1"), environmentVariables: [{ name: "GATE", value }] }] }),
+      );
+    });
+    succeeded(await stack.up());
+    expect(JSON.stringify(requests("PUT").at(-1)?.body)).to.match(/"name":"GATE","value":"198\./);
+  });
+
+  it("Outputs at any depth, `pulumi.all` and promises: known values all over", async () => {
+    const program = async () => {
+      const ready = <T>(value: T) => pulumi.output(Promise.resolve(value));
+      const [name, image] = [ready("web"), ready("nginx:1")];
+      const both = pulumi.all([name, image]).apply(([one, other]) => ({ ...container(other, one) }));
+      new ContainerGroup("deep", {
+        ...args(),
+        tags: ready({ of: "an output", a: "map" }),
+        containers: pulumi.all([both, container(image, ready("side"))]),
+        ipAddress: { type: ready("Public"), ports: [ready({ port: 80 }), { port: Promise.resolve(81) }] },
+      });
+    };
+    stack = await sandbox.stack("deep", program);
+    succeeded(await stack.up());
+    const body = JSON.stringify(requests("PUT")[0]?.body);
+    for (const part of ['"of":"an output"', '"name":"side"', '"port":81', '"name":"web"']) {
+      expect(body).to.include(part);
+    }
+    expect(succeeded(await stack.preview()).operations).to.deep.equal({ same: 1 });
+  });
+
+  it("`--target` updates what is named, and nothing else", async () => {
+    const program = (tag: string) => async () => {
+      for (const name of ["one", "two"]) new ContainerGroup(name, args({ tags: { tag } }));
+    };
+    stack = await sandbox.stack("targeted", program("1"));
+    succeeded(await stack.up());
+    const urn = "urn:pulumi:targeted::sandbox::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::two";
+    sandbox.emulator.log.clear();
+    succeeded(await stack.up(program("2"), { target: [urn] }));
+    expect(requests("PUT").map(({ path }) => path.split("/").at(-1))).to.deep.equal(["two"]);
+    expect((await stack.preview(program("2"))).operations).to.deep.equal({ same: 1, update: 1 });
+  });
+
+  it("`up --refresh` takes drift back in one go", async () => {
+    stack = await sandbox.stack(
+      "refreshed",
+      async () => void new ContainerGroup("drifting", args({ tags: { a: "1" } })),
+    );
+    succeeded(await stack.up());
+    sandbox.emulator.containerGroups.patch(groupId("drifting"), { tags: { a: "2" } });
+    const outcome = succeeded(await stack.up(undefined, { refresh: true }));
+    expect(outcome.operations).to.deep.equal({ update: 1 });
+    expect(sandbox.emulator.containerGroups.get(groupId("drifting"))?.tags).to.deep.equal({ a: "1" });
+  });
+
+  it("`state move` takes resources, secrets included, to another stack that goes on without a difference", async () => {
+    const declare = async () => {
+      const secureValue = pulumi.secret("canary-moved");
+      new ContainerGroup(
+        "moving",
+        args({
+          containers: [{ ...container("nginx:1"), environmentVariables: [{ name: "K", secureValue }] }],
+        }),
+      );
+    };
+    const from = await sandbox.stack("from", declare);
+    succeeded(await from.up());
+    stack = await sandbox.stack("to", async () => undefined);
+    succeeded(await stack.up());
+    const urn = (await from.resource("ContainerGroup"))?.urn ?? "";
+    const moved = await sandbox.pulumi(
+      ...["state", "move", "--yes", "--include-parents", "--source", "from", "--dest", "to", urn],
+    );
+    expect(moved.failed, moved.text).to.equal(false);
+    const preview = succeeded(await stack.preview(declare));
+    expect([preview.operations, preview.requests]).to.deep.equal([{ same: 1 }, 0]);
+    expect(await stack.state()).not.to.include("canary");
+  });
+});
