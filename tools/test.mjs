@@ -15,6 +15,7 @@ const suites = [
   { name: "host", needsCli: true },
   { name: "e2e", needsCli: true },
   { name: "browser", needsCli: true },
+  { name: "package", needsCli: true },
 ];
 
 const args = process.argv.slice(2);

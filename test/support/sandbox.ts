@@ -42,26 +42,36 @@ export interface CommandResult {
   failed: boolean;
 }
 
+type Variables = Record<string, string | undefined>;
+
 /** An emulator, a state of its own and a project directory: nothing of it outlives a test file. */
 export class Sandbox {
   private constructor(
     readonly emulator: Emulator,
     readonly directory: string,
-    private readonly variables: Record<string, string | undefined>,
+    private readonly variables: Variables,
   ) {}
 
-  /** @param variables for every command, beside those that it needs anyway; what is undefined is taken away */
-  static async open(
-    options: EmulatorOptions = {},
-    variables: Record<string, string | undefined> = {},
-  ): Promise<Sandbox> {
-    const directory = mkdtempSync(join(tmpdir(), "vendorcloud-e2e-"));
-    for (const path of ["state", "home", "project/node_modules"])
-      mkdirSync(join(directory, path), { recursive: true });
+  /**
+   * With this repository's packages in the project, as they are built.
+   *
+   * @param variables for every command, beside those that it needs anyway; what is undefined is taken away
+   */
+  static async open(options: EmulatorOptions = {}, variables: Variables = {}): Promise<Sandbox> {
+    const sandbox = await Sandbox.openEmpty(options, variables);
+    const modules = join(sandbox.project, "node_modules");
+    mkdirSync(modules);
     // The engine finds the hooks from the project's directory upwards.
-    symlinkSync(ROOT, join(directory, "project/node_modules/pulumi-vendorcloud"), "dir");
-    symlinkSync(join(ROOT, "node_modules/@pulumi"), join(directory, "project/node_modules/@pulumi"), "dir");
-    writeFileSync(join(directory, "project/package.json"), '{"name":"sandbox","private":true}\n');
+    symlinkSync(ROOT, join(modules, "pulumi-vendorcloud"), "dir");
+    symlinkSync(join(ROOT, "node_modules/@pulumi"), join(modules, "@pulumi"), "dir");
+    writeFileSync(join(sandbox.project, "package.json"), '{"name":"sandbox","private":true}\n');
+    return sandbox;
+  }
+
+  /** With nothing in the project. */
+  static async openEmpty(options: EmulatorOptions = {}, variables: Variables = {}): Promise<Sandbox> {
+    const directory = mkdtempSync(join(tmpdir(), "vendorcloud-e2e-"));
+    for (const path of ["state", "home", "project"]) mkdirSync(join(directory, path));
     return new Sandbox(await startEmulator({ provisioningPolls: 0, ...options }), directory, variables);
   }
 

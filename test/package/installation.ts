@@ -1,0 +1,59 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CommandResult, ROOT, run, Sandbox } from "../support/sandbox.js";
+import type { Manager } from "./managers.js";
+
+const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+/** The SDK that this repository is developed with. */
+export const DEVELOPED_WITH: string = devDependencies["@pulumi/pulumi"];
+
+/** Programs that people write, by their folder in `programs`. */
+export const programs = ["javascript", "typescript", "esm"] as const;
+export type Program = (typeof programs)[number];
+
+/** A project of somebody who knows nothing of this repository, with an emulator and a state of its own. */
+export class Installation {
+  private constructor(
+    readonly sandbox: Sandbox,
+    private readonly manager: Manager,
+  ) {}
+
+  /** Installs the archive beside an SDK. */
+  static async make(manager: Manager, archive: string, sdk = DEVELOPED_WITH): Promise<Installation> {
+    const sandbox = await Sandbox.openEmpty({ seed: "demo" });
+    const installation = new Installation(sandbox, manager);
+    const packageJson = {
+      private: true,
+      dependencies: { "@pulumi/pulumi": sdk, "pulumi-vendorcloud": `file:${archive}` },
+      devDependencies: { typescript: devDependencies.typescript },
+    };
+    const files = { ...manager.files, "package.json": JSON.stringify(packageJson) };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(sandbox.project, name), text);
+    const installed = await installation.run(...manager.install);
+    if (installed.failed) throw new Error(installed.text);
+    return installation;
+  }
+
+  close(): Promise<void> {
+    return this.sandbox.close();
+  }
+
+  /** Runs a command that a package brings along. */
+  exec(...command: string[]): Promise<CommandResult> {
+    return this.run(...this.manager.exec, ...command);
+  }
+
+  /** A program's folder within the project, with a stack of its own. */
+  async project(program: Program): Promise<string> {
+    const folder = join(this.sandbox.project, program);
+    cpSync(join(__dirname, "programs", program), folder, { recursive: true });
+    const created = await this.sandbox.pulumi("stack", "init", program, "--cwd", folder);
+    if (created.failed) throw new Error(created.text);
+    return folder;
+  }
+
+  private run(...[command = "", ...args]: string[]): Promise<CommandResult> {
+    return run(command, args, this.sandbox.project, this.manager.environment);
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { Installation, type Program } from "./installation.js";
+import { type Manager, npmManager, otherManagers } from "./managers.js";
+import { type Archive, pack } from "./pack.js";
+
+/** A program for each: which modules a program is written in is no matter of the manager. */
+const programOf = { npm: "javascript", pnpm: "typescript", yarn: "esm" } satisfies Record<string, Program>;
+
+/** The archive as it would be published, in the hands of somebody who installs it. */
+describe("package: installed with", function () {
+  this.timeout(600_000);
+
+  let directory: string;
+  let archive: Archive;
+  let managers: Record<keyof typeof programOf, Manager>;
+  before(async () => {
+    directory = mkdtempSync(join(tmpdir(), "vendorcloud-package-"));
+    archive = await pack(directory);
+    managers = { npm: npmManager(), ...(await otherManagers(directory)) };
+  });
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  for (const name of ["npm", "pnpm", "yarn"] as const) {
+    describe(name, () => {
+      const program = programOf[name];
+      let installation: Installation;
+      before(async () => {
+        installation = await Installation.make(managers[name], archive.path);
+      });
+      after(() => installation?.close());
+
+      it("it is what was packed", () => {
+        const installed = realpathSync(
+          join(installation.sandbox.project, "node_modules", "pulumi-vendorcloud"),
+        );
+        const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ parentPath, name }) => relative(installed, join(parentPath, name)))
+          // pnpm puts the commands of a package's dependencies there.
+          .filter((path) => !path.startsWith("node_modules"));
+        expect(files).to.have.members(archive.files.map(({ path }) => path));
+      });
+
+      for (const command of ["vendorcloud", "vendorcloud-emulator"]) {
+        it(`${command} runs`, async () => {
+          const help = await installation.exec(command, "--help");
+          expect(help.failed, help.text).to.equal(false);
+          expect(help.text).to.include(`${command}: `);
+        });
+      }
+
+      it(`a program is previewed without a request: ${program}`, async () => {
+        const folder = await installation.project(program);
+        if (program === "esm") {
+          const compiled = await installation.exec("tsc", "--project", folder);
+          expect(compiled.failed, compiled.text).to.equal(false);
+        }
+        const { sandbox } = installation;
+        const preview = await sandbox.pulumi("preview", "--diff", "--stack", program, "--cwd", folder);
+        expect(preview.failed, preview.text).to.equal(false);
+        expect(preview.text).to.match(/\+ pulumi-nodejs:dynamic\/vendorcloud:ContainerGroup: \(create\)/);
+        expect(preview.text).to.match(/image *: "nginx:1.27"/);
+        expect(preview.text).to.match(/\+ pulumi-nodejs:dynamic\/vendorcloud:Customer: \(create\)/);
+        expect(preview.text).to.match(/Resources:\n\s+\+ 3 to create/);
+        expect(preview.text).not.to.include("canary-key");
+        expect(sandbox.emulator.log.count()).to.equal(0);
+      });
+    });
+  }
+});

@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { ROOT, run } from "../support/sandbox.js";
+import { npmManager } from "./managers.js";
+
+/** The archive that would be published. */
+export interface Archive {
+  path: string;
+  /** Bytes of the archive. */
+  size: number;
+  /** Bytes of its files. */
+  unpackedSize: number;
+  files: { path: string; size: number }[];
+}
+
+/** Packs what is built. */
+export async function pack(directory: string): Promise<Archive> {
+  const args = ["pack", "--json", "--loglevel=error", "--pack-destination", directory];
+  const { text, failed } = await run("npm", args, ROOT, npmManager().environment);
+  if (failed) throw new Error(text);
+  const [archive] = JSON.parse(text);
+  return { ...archive, path: join(directory, archive.filename) };
+}

@@ -1,0 +1,27 @@
+import * as pulumi from "@pulumi/pulumi";
+import { ContainerGroup, type ContainerGroupArgs, Customer } from "pulumi-vendorcloud";
+
+const containers: ContainerGroupArgs["containers"] = [
+  {
+    name: "web",
+    image: "nginx:1.27",
+    resources: { requests: { cpu: 1, memoryInGB: 1.5 } },
+    environmentVariables: [{ name: "KEY", secureValue: "canary-key" }],
+  },
+];
+
+const group = new ContainerGroup("web", {
+  resourceGroupName: "demo",
+  location: "westus",
+  osType: "Linux",
+  containers,
+  ipAddress: { type: "Public", ports: [{ port: 80, protocol: "TCP" }] },
+});
+
+new Customer("harbour", {
+  customerId: "93f154ac-0953-c806-ec95-117c103f1049",
+  website: pulumi.interpolate`http://${group.ipAddress.apply((address) => address?.ip)}`,
+  onDestroy: "restore",
+});
+
+export const groupName = await Promise.resolve(group.name);
