@@ -1,0 +1,115 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expectTypeOf } from "expect-type";
+import {
+  AppUserRemoval,
+  ContainerGroup,
+  type ContainerGroupArgs,
+  Customer,
+  DatabaseInstanceStop,
+  DefaultDimension,
+  Provider,
+  SalesQuote,
+  type types,
+} from "pulumi-vendorcloud";
+
+// What the compiler says of programs that declare resources. `npm run lint` asks it; nothing of this runs.
+
+const containers = [{ name: "web", image: "nginx:1" }];
+const group = { resourceGroupName: "demo", osType: "Linux", containers };
+
+export function requiredArguments() {
+  new ContainerGroup("web", group);
+  // @ts-expect-error without any arguments
+  new ContainerGroup("web");
+  // @ts-expect-error without its resource group
+  new ContainerGroup("web", { osType: "Linux", containers });
+  // @ts-expect-error without its containers
+  new ContainerGroup("web", { resourceGroupName: "demo", osType: "Linux" });
+  // @ts-expect-error a container without its image
+  new ContainerGroup("web", { ...group, containers: [{ name: "web" }] });
+  // @ts-expect-error without the record
+  new Customer("harbour", { phoneNumber: "1" });
+  // @ts-expect-error a line without its quantity
+  new SalesQuote("order", { customerId: "1", salesQuoteLines: [{ itemId: "1" }] });
+  // @ts-expect-error without the user
+  new AppUserRemoval("grace", { ownerName: "demo", appName: "shop" });
+  // @ts-expect-error without the instance
+  new DatabaseInstanceStop("db", { resourceGroupName: "demo", erpVirtualInstanceName: "X00" });
+}
+
+export function wrongArguments() {
+  // @ts-expect-error there is no such argument
+  new ContainerGroup("web", { ...group, restartPolcy: "Always" });
+  // @ts-expect-error nor one at depth
+  new ContainerGroup("web", { ...group, containers: [{ name: "web", image: "nginx:1", prots: [] }] });
+  // @ts-expect-error a number
+  new ContainerGroup("web", { ...group, containers: [{ name: "a", image: "b", ports: [{ port: "80" }] }] });
+  // @ts-expect-error an output, which cannot be declared
+  new ContainerGroup("web", { ...group, provisioningState: "Succeeded" });
+  // @ts-expect-error tags are texts
+  new ContainerGroup("web", { ...group, tags: { stage: 1 } });
+  // @ts-expect-error a truth
+  new Customer("harbour", { customerId: "1", taxLiable: "yes" });
+  // @ts-expect-error a field of another record
+  new Customer("harbour", { customerId: "1", unitPrice: 5 });
+  // @ts-expect-error a number
+  new Provider("other", { maxConcurrency: "5" });
+}
+
+export function openTexts(text: string) {
+  expectTypeOf<"Always">().toExtend<pulumi.Unwrap<NonNullable<ContainerGroupArgs["restartPolicy"]>>>();
+  // What the documents do not know goes to the service as it is.
+  new ContainerGroup("web", { ...group, restartPolicy: text, osType: text });
+  new DefaultDimension("area", { parentType: text, parentId: text, dimensionId: text });
+}
+
+export function inputsAtEveryDepth(text: pulumi.Output<string>, port: Promise<number>) {
+  new ContainerGroup("web", { ...group, containers: pulumi.output(containers) });
+  new ContainerGroup("web", {
+    resourceGroupName: text,
+    osType: text,
+    tags: { stage: text },
+    zones: [text, "2"],
+    containers: [
+      pulumi.output({ name: "web", image: "nginx:1" }),
+      {
+        name: text,
+        image: text,
+        command: ["sh", text],
+        ports: [{ port }],
+        resources: pulumi.output({ requests: { cpu: 1 } }),
+        environmentVariables: [{ name: "KEY", secureValue: pulumi.secret("x") }],
+      },
+    ],
+  });
+  new SalesQuote("order", { customerId: text, salesQuoteLines: [{ itemId: text, quantity: port }] });
+  // @ts-expect-error an Output of something else
+  new ContainerGroup("web", { ...group, location: text.apply((known) => known.length) });
+  // @ts-expect-error an Output of something else, at depth
+  new ContainerGroup("web", { ...group, containers: [{ name: "web", image: pulumi.output(1) }] });
+}
+
+/** What is known to be undefined is the same as what is left out: programs compute arguments. */
+export function argumentsLeftOut(some: boolean) {
+  new ContainerGroup("web", {
+    ...group,
+    location: undefined,
+    ipAddress: some ? { type: "Public", ports: [{ port: 80 }] } : undefined,
+    secretsVersion: pulumi.output(some).apply((it) => (it ? "2" : undefined)),
+  });
+}
+
+export function outputs(web: ContainerGroup, harbour: Customer, stop: DatabaseInstanceStop) {
+  expectTypeOf(web.id).toEqualTypeOf<pulumi.Output<pulumi.ID>>();
+  expectTypeOf(web.resourceGroupName).toEqualTypeOf<pulumi.Output<string>>();
+  expectTypeOf(web.location).toEqualTypeOf<pulumi.Output<string | undefined>>();
+  expectTypeOf(web.containers).toEqualTypeOf<pulumi.Output<types.Container[]>>();
+  expectTypeOf(web.ipAddress).toEqualTypeOf<pulumi.Output<types.IpAddress | undefined>>();
+  expectTypeOf<types.Container["image"]>().toEqualTypeOf<string>();
+  expectTypeOf(harbour.taxLiable).toEqualTypeOf<pulumi.Output<boolean>>();
+  expectTypeOf(stop.percentComplete).toEqualTypeOf<pulumi.Output<number | undefined>>();
+  // @ts-expect-error outputs are read only
+  web.location = pulumi.output("westus");
+  // @ts-expect-error there is no such output
+  web.fqdn;
+}
