@@ -82,17 +82,20 @@ function settleUndeclared(resource: Outputs, schema: ResourceSchema): void {
 }
 
 /**
- * In a preview the engine hands back the inputs as outputs. A response-only field inside one of them (an
- * address to be assigned, say) would read as absent; it is unknown.
+ * Before a create or an update the engine hands back the inputs as outputs. A response-only field inside one of them
+ * (an address to be assigned, say) would read as absent; it is unknown. A resource without changes has what the service
+ * answered: what that left out is absent, and an unknown in its place would make the whole object unknown.
  */
 function markUnknown(resource: Outputs, schema: ResourceSchema): void {
   for (const [name, property] of Object.entries(schema.properties)) {
-    const pending = Object.entries(property.properties ?? {}).filter(([, field]) => field.readOnly === true);
+    const pending = Object.entries(property.properties ?? {})
+      .filter(([, field]) => field.readOnly === true)
+      .map(([field]) => field);
     const output = resource[name];
     if (pending.length === 0 || property.readOnly === true || output === undefined) continue;
     resource[name] = output.apply((value) =>
-      isObject(value)
-        ? { ...Object.fromEntries(pending.map(([field]) => [field, pulumi.unknown])), ...value }
+      isObject(value) && !pending.some((field) => field in value)
+        ? { ...Object.fromEntries(pending.map((field) => [field, pulumi.unknown])), ...value }
         : value,
     );
   }

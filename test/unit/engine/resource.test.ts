@@ -94,6 +94,13 @@ describe("ContainerGroup", () => {
     expect(facts.slice(0, 3).map(({ value }) => value)).to.deep.equal(["Public", "web", "SystemAssigned"]);
   });
 
+  it("in a preview, an address that the service has assigned is known, whatever else it left out", async () => {
+    const ipAddress = { type: "Public", ip: "198.51.100.7" };
+    const { group } = await registered(args({ ipAddress }), true);
+    const ip = group.ipAddress.apply((value) => value?.ip);
+    expect(await settled(ip)).to.deep.include({ value: "198.51.100.7", known: true });
+  });
+
   it("in an update, what the service did not assign is not unknown", async () => {
     const { group } = await registered(args({ ipAddress: { type: "Public" } }));
     const ip = group.ipAddress.apply((value) => value?.ip);
