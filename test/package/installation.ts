@@ -1,12 +1,15 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { type CommandResult, ROOT, run, Sandbox } from "../support/sandbox.js";
 import type { Manager } from "./managers.js";
 
-const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const { devDependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 /** The SDK that this repository is developed with. */
 export const DEVELOPED_WITH: string = devDependencies["@pulumi/pulumi"];
+
+/** The oldest SDK that this package accepts. */
+export const OLDEST: string = peerDependencies["@pulumi/pulumi"].replace(/^>=(\S+) .*$/, "$1");
 
 /** Programs that people write, by their folder in `programs`. */
 export const programs = ["javascript", "typescript", "esm"] as const;
@@ -39,21 +42,49 @@ export class Installation {
     return this.sandbox.close();
   }
 
+  /** The version of the SDK that is installed. */
+  get sdk(): string {
+    const file = join(this.sandbox.project, "node_modules/@pulumi/pulumi/package.json");
+    return JSON.parse(readFileSync(file, "utf8")).version;
+  }
+
   /** Runs a command that a package brings along. */
   exec(...command: string[]): Promise<CommandResult> {
     return this.run(...this.manager.exec, ...command);
   }
 
-  /** A program's folder within the project, with a stack of its own. */
-  async project(program: Program): Promise<string> {
+  /** A program in a folder within the project, with a stack of its own. */
+  async project(program: Program, nodeDirectory?: string): Promise<InstalledProject> {
     const folder = join(this.sandbox.project, program);
     cpSync(join(__dirname, "programs", program), folder, { recursive: true });
-    const created = await this.sandbox.pulumi("stack", "init", program, "--cwd", folder);
-    if (created.failed) throw new Error(created.text);
-    return folder;
+    const project = new InstalledProject(folder, this.sandbox, nodeDirectory);
+    await project.pulumi("stack", "init", program);
+    return project;
   }
 
   private run(...[command = "", ...args]: string[]): Promise<CommandResult> {
     return run(command, args, this.sandbox.project, this.manager.environment);
+  }
+}
+
+export class InstalledProject {
+  constructor(
+    readonly folder: string,
+    private readonly sandbox: Sandbox,
+    /** Where the `node` is that runs program and hooks. */
+    private readonly nodeDirectory?: string,
+  ) {}
+
+  /** What the CLI prints; rejects when it fails. */
+  async pulumi(...args: string[]): Promise<string> {
+    const path = [this.nodeDirectory, process.env.PATH].filter((directory) => directory !== undefined);
+    const { text, failed } = await run(
+      "pulumi",
+      [...args, "--non-interactive", "--color", "never"],
+      this.folder,
+      this.sandbox.environment({ PATH: path.join(delimiter) }),
+    );
+    if (failed) throw new Error(`pulumi ${args.join(" ")}:\n${text}`);
+    return text;
   }
 }

@@ -54,20 +54,18 @@ describe("package: installed with", function () {
       }
 
       it(`a program is previewed without a request: ${program}`, async () => {
-        const folder = await installation.project(program);
+        const project = await installation.project(program);
         if (program === "esm") {
-          const compiled = await installation.exec("tsc", "--project", folder);
+          const compiled = await installation.exec("tsc", "--project", project.folder);
           expect(compiled.failed, compiled.text).to.equal(false);
         }
-        const { sandbox } = installation;
-        const preview = await sandbox.pulumi("preview", "--diff", "--stack", program, "--cwd", folder);
-        expect(preview.failed, preview.text).to.equal(false);
-        expect(preview.text).to.match(/\+ pulumi-nodejs:dynamic\/vendorcloud:ContainerGroup: \(create\)/);
-        expect(preview.text).to.match(/image *: "nginx:1.27"/);
-        expect(preview.text).to.match(/\+ pulumi-nodejs:dynamic\/vendorcloud:Customer: \(create\)/);
-        expect(preview.text).to.match(/Resources:\n\s+\+ 3 to create/);
-        expect(preview.text).not.to.include("canary-key");
-        expect(sandbox.emulator.log.count()).to.equal(0);
+        const preview = await project.pulumi("preview", "--diff");
+        expect(preview).to.match(/\+ pulumi-nodejs:dynamic\/vendorcloud:ContainerGroup: \(create\)/);
+        expect(preview).to.match(/image *: "nginx:1.27"/);
+        expect(preview).to.match(/\+ pulumi-nodejs:dynamic\/vendorcloud:Customer: \(create\)/);
+        expect(preview).to.match(/Resources:\n\s+\+ 3 to create/);
+        expect(preview).not.to.include("canary-key");
+        expect(installation.sandbox.emulator.log.count()).to.equal(0);
       });
     });
   }
