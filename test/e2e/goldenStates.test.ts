@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import * as bridge from "pulumi-vendorcloud/bridge";
+import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { GOLDEN_STATES, openGolden, STACK, succeed, VERSION } from "../support/goldenState.js";
+import type { Sandbox } from "../support/sandbox.js";
+
+const versions = readdirSync(GOLDEN_STATES).filter((name) => name !== "program");
+const stateOf = (version: string) => readFileSync(join(GOLDEN_STATES, version, "state.json"), "utf8");
+
+const customerId = seedId("customers", 7);
+const itemId = seedId("items", 2);
+
+/** States that versions before this one wrote, in the hands of this one. */
+describe("e2e: golden states", function () {
+  this.timeout(180_000);
+
+  it("there is one of the present version, with a resource of each kind", () => {
+    expect(versions).to.include(VERSION);
+    const { deployment } = JSON.parse(stateOf(VERSION));
+    const types = deployment.resources.map(({ type }: { type: string }) => type);
+    expect(types).to.include.members(
+      Object.keys(bridge).map((kind) => `pulumi-nodejs:dynamic/vendorcloud:${kind}`),
+    );
+  });
+
+  for (const version of versions) {
+    describe(`of ${version}`, () => {
+      let sandbox: Sandbox;
+      let seeded: Record<string, unknown>;
+      const business = () => sandbox.emulator.business;
+      before(async () => {
+        sandbox = await openGolden(join(GOLDEN_STATES, version));
+        seeded = { ...business().get("customers", customerId)?.fields };
+        await succeed(sandbox, "stack", "import", "--stack", STACK, "--file", "state.json");
+      });
+      after(() => sandbox?.close());
+
+      it("holds no secret in the clear", () => expect(stateOf(version)).not.to.include("canary"));
+
+      it("shows no difference, and needs no request for it", async () => {
+        await succeed(sandbox, "preview", "--stack", STACK, "--expect-no-changes");
+        expect(sandbox.emulator.log.count()).to.equal(0);
+      });
+
+      it("shows a changed field of each resource in one line", async () => {
+        await succeed(sandbox, "config", "set", "changed", "true", "--stack", STACK);
+        const preview = await succeed(sandbox, "preview", "--stack", STACK, "--diff");
+        const lines = preview.split("\n").filter((line) => /^\s*[~+-] .*=>/.test(line));
+        expect(lines.map((line) => line.trim())).to.have.members([
+          '~ image: "nginx:1" => "nginx:2"',
+          '~ phoneNumber: "+44 20 5550 7777" => "+44 20 5550 9999"',
+          "~ unitPrice: 24.5 => 30",
+          '~ displayName: "Fitting out the harbour" => "Harbour"',
+          '~ postingValidation: "Same Code" => "No Code"',
+        ]);
+        expect(preview).to.match(/Resources:\n\s+~ 5 to update\n\s+6 unchanged/);
+      });
+
+      it("shows what somebody else has changed", async () => {
+        business().change("items", itemId, { unitPrice: 99 });
+        const args = ["--preview-only", "--diff", "--stack", STACK, "--target", "**::item"];
+        const refresh = await succeed(sandbox, "refresh", ...args);
+        expect(refresh).to.include("~ unitPrice: 24.5 => 99");
+      });
+
+      it("is destroyed, and what a record held before is put back", async () => {
+        const { phoneNumber, email } = seeded;
+        business().change("customers", customerId, {
+          phoneNumber: "+44 20 5550 7777",
+          email: "canary@example.com",
+          salespersonCode: "ZZ",
+        });
+        const destroy = await succeed(sandbox, "destroy", "--yes", "--skip-preview", "--stack", STACK);
+        expect(destroy).to.match(/Resources:\n\s+- 11 deleted/);
+        expect(business().get("customers", customerId)?.fields).to.include({ phoneNumber, email });
+      });
+    });
+  }
+});
