@@ -1,0 +1,27 @@
+import { defineConfig } from "vitepress";
+import { drawnDiagrams } from "../../tools/site/diagrams.js";
+import { linksToPages } from "../../tools/site/links.js";
+import { NO_PAGES, pageAddress } from "../../tools/site/pages.js";
+import { sidebar } from "../../tools/site/sidebar.js";
+
+// The pages are Markdown files of the repository, wherever they are: what is read there and what is read here is one text.
+export default defineConfig({
+  title: "pulumi-vendorcloud",
+  description: "Pulumi resources for a cloud vendor's container groups, business records and ERP instances",
+  srcDir: "..",
+  srcExclude: NO_PAGES,
+  rewrites: pageAddress,
+  cacheDir: "../node_modules/.cache/vitepress",
+  cleanUrls: true,
+  markdown: {
+    config: (markdown) => {
+      markdown.use(linksToPages);
+      markdown.use(drawnDiagrams);
+    },
+  },
+  themeConfig: {
+    search: { provider: "local" },
+    outline: [2, 3],
+    sidebar: sidebar(),
+  },
+});

@@ -1,0 +1,91 @@
+import { createReadStream, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import type { Page } from "playwright-core";
+import { buildSite } from "../../tools/site/build.js";
+import { pages, siteAddress } from "../../tools/site/pages.js";
+import { startChromium, type TestBrowser } from "./chromium.js";
+
+const TYPES: Record<string, string> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+};
+
+describe("browser: the documentation site", function () {
+  this.timeout(180_000);
+
+  const directory = mkdtempSync(join(tmpdir(), "vendorcloud-site-"));
+  let server: Server;
+  let chromium: TestBrowser;
+  let page: Page;
+  let origin: string;
+  /** Addresses of all requests, and what the page complained of. */
+  const requests: string[] = [];
+  const complaints: string[] = [];
+
+  before(async () => {
+    await buildSite(directory);
+    server = await served(directory);
+    const { port } = server.address() as { port: number };
+    origin = `http://127.0.0.1:${port}`;
+    chromium = await startChromium();
+    page = await chromium.browser.newPage();
+    page.on("request", (request) => requests.push(request.url()));
+    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+  });
+  after(async () => {
+    await chromium?.close();
+    server?.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it("every page shows its headline, and asks nothing of anybody else", async () => {
+    for (const file of pages()) {
+      await page.goto(`${origin}${siteAddress(file)}`, { waitUntil: "networkidle" });
+      expect(await page.locator("main h1").count(), file).to.equal(1);
+    }
+    const elsewhere = requests.filter((url) => !url.startsWith(origin) && !url.startsWith("data:"));
+    expect(elsewhere).to.deep.equal([]);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it("a diagram is a picture that is there", async () => {
+    await page.goto(`${origin}/erp-stops`);
+    const picture = page.getByAltText("How a stop is done once");
+    await picture.scrollIntoViewIfNeeded();
+    const width = await picture.evaluate(
+      (image) => (image as unknown as { naturalWidth: number }).naturalWidth,
+    );
+    expect(width).to.be.above(300);
+  });
+
+  it("the search finds a page by a word of its text", async () => {
+    await page.goto(origin);
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("searchbox").fill("secretsVersion");
+    await page.locator(".result", { hasText: "Rotating one" }).first().click();
+    await page.waitForURL(`${origin}/secrets#rotating-one`);
+  });
+});
+
+/** As any web server that knows pages by their addresses without `.html`. */
+function served(directory: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const path = pathname === "/" ? "/index.html" : extname(pathname) === "" ? `${pathname}.html` : pathname;
+    const file = createReadStream(join(directory, path));
+    file.once("error", () => response.writeHead(404).end());
+    file.once("open", () => {
+      response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
+      file.pipe(response);
+    });
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}

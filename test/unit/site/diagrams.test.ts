@@ -1,0 +1,24 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { codeBlocks } from "../../../tools/site/codeBlocks.js";
+import { diagram, isDrawn } from "../../../tools/site/diagrams.js";
+import { pages } from "../../../tools/site/pages.js";
+
+describe("diagrams of the pages", () => {
+  const diagrams = pages()
+    .flatMap(codeBlocks)
+    .filter(({ language }) => language === "mermaid")
+    .map(({ text }) => diagram(text));
+
+  for (const each of diagrams) {
+    it(`"${each.title}" is drawn as it is now`, () => expect(isDrawn(each)).to.equal(true));
+  }
+
+  it("a picture is that of one text only", () => {
+    for (const each of diagrams) expect(isDrawn({ ...each, text: `${each.text}\n` })).to.equal(false);
+  });
+
+  it("one without a title is refused", () => {
+    expect(() => diagram("flowchart TD\n  A --> B\n")).to.throw("accTitle");
+  });
+});

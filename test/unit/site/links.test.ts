@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { pageAddress, pages, ROOT, siteLink } from "../../../tools/site/pages.js";
+
+describe("links from file to file, on the site", () => {
+  const from = (page: string, link: string): string => siteLink(link, join(ROOT, page));
+
+  it("lead from page to page", () => {
+    expect(from("README.md", "docs/secrets.md")).to.equal("/secrets");
+    expect(from("docs/secrets.md", "reference/customer.md#customer")).to.equal(
+      "/reference/customer#customer",
+    );
+    expect(from("docs/reference/customer.md", "../../README.md")).to.equal("/");
+    expect(from("examples/quickstart/README.md", "../../CHANGELOG.md")).to.equal("/changelog");
+  });
+
+  it("of a directory lead to its README", () => {
+    expect(from("docs/secrets.md", "../examples/container-group/")).to.equal("/examples/container-group");
+  });
+
+  it("to what is no page are refused", () => {
+    expect(() => from("README.md", "docs/missing.md")).to.throw("README.md links to docs/missing.md");
+    expect(() => from("README.md", "LICENSE")).to.throw("LICENSE is no page of the site");
+  });
+
+  it("every page has an address of its own", () => {
+    const addresses = pages().map(pageAddress);
+    expect(new Set(addresses).size).to.equal(addresses.length);
+  });
+});

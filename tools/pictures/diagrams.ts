@@ -1,0 +1,54 @@
+import { writeFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { codeBlocks } from "../site/codeBlocks.js";
+import { type Diagram, diagram, isDrawn, withSource } from "../site/diagrams.js";
+import { pages } from "../site/pages.js";
+
+const SETTINGS = {
+  startOnLoad: false,
+  theme: "neutral",
+  fontFamily: "Arial, Helvetica, sans-serif",
+  // Pictures are shown by `<img>`, where HTML inside of them is not shown everywhere.
+  htmlLabels: false,
+  flowchart: { htmlLabels: false, wrappingWidth: 320 },
+};
+
+/** A picture for every diagram of the pages that has none, or has been changed. */
+export async function diagramPictures(browser: Browser): Promise<void> {
+  const diagrams = pages()
+    .flatMap(codeBlocks)
+    .filter(({ language }) => language === "mermaid");
+  const changed = diagrams.map(({ text }) => diagram(text)).filter((drawn) => !isDrawn(drawn));
+  if (changed.length === 0) return;
+  const page = await browser.newPage();
+  try {
+    await page.addScriptTag({ path: require.resolve("@mermaid-js/tiny") });
+    for (const each of changed) await draw(page, each);
+  } finally {
+    await page.close();
+  }
+}
+
+async function draw(page: Page, { text, picture }: Diagram): Promise<void> {
+  const svg = await page.evaluate<string, [object, string]>(
+    async ([settings, source]) => {
+      const { mermaid } = globalThis as unknown as { mermaid: Mermaid };
+      mermaid.initialize(settings);
+      return (await mermaid.render("diagram", source)).svg;
+    },
+    [SETTINGS, text],
+  );
+  writeFileSync(picture, withSource(inItsSize(svg), text));
+  console.log(picture);
+}
+
+/** Mermaid draws as wide as there is room, whatever the size of its letters then is. */
+function inItsSize(svg: string): string {
+  const [, width, height] = / viewBox="\S+ \S+ (\S+) (\S+)"/.exec(svg) ?? [];
+  return svg.replace(' width="100%"', ` width="${width}" height="${height}"`);
+}
+
+interface Mermaid {
+  initialize(settings: object): void;
+  render(id: string, text: string): Promise<{ svg: string }>;
+}

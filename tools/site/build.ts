@@ -1,0 +1,15 @@
+import { join } from "node:path";
+import { problemsIn } from "./check.js";
+import { ROOT } from "./pages.js";
+
+/**
+ * Builds the site into a directory.
+ *
+ * @throws Error that lists links that lead nowhere, and what is fetched from elsewhere
+ */
+export async function buildSite(directory: string): Promise<void> {
+  const { build } = await import("vitepress");
+  await build(join(ROOT, "docs"), { outDir: directory });
+  const problems = problemsIn(directory);
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+}

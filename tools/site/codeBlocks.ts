@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./pages.js";
+
+/** A fenced block of a page. */
+export interface CodeBlock {
+  page: string;
+  /** Line of the page on which its text begins. */
+  line: number;
+  /** What stands behind the fence: `ts`, or nothing. */
+  language: string;
+  text: string;
+  /** What `<!-- given: … -->` right above it says. */
+  given: string | undefined;
+}
+
+const FENCE = /^( *)```(.*)$/;
+const GIVEN = /^ *<!-- given: (.*) -->$/;
+
+/** The fenced blocks of a page, without the indentation that a list gives them. */
+export function codeBlocks(page: string): CodeBlock[] {
+  const blocks: CodeBlock[] = [];
+  const lines = readFileSync(join(ROOT, page), "utf8").split("\n");
+  for (let at = 0; at < lines.length; at++) {
+    const [opening, indent = "", language = ""] = FENCE.exec(lines[at] ?? "") ?? [];
+    if (opening === undefined) continue;
+    const first = at + 1;
+    const end = lines.findIndex((line, index) => index >= first && line.trim() === "```");
+    if (end < 0) throw new Error(`${page}:${at + 1}: this block has no end`);
+    const text = lines
+      .slice(first, end)
+      .map((line) => `${line.slice(indent.length)}\n`)
+      .join("");
+    const given = GIVEN.exec(lines[at - 1] ?? "")?.[1];
+    blocks.push({ page, line: first + 1, language: language.trim(), text, given });
+    at = end;
+  }
+  return blocks;
+}

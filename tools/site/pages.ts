@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+
+/** Which Markdown files of the repository are pages of the site, and where they stand there. */
+
+export const ROOT = resolve(__dirname, "../..");
+
+/** What VitePress is to leave out: it finds every Markdown file by itself. */
+export const NO_PAGES = ["!(docs|examples)/**/*", "examples/*/!(README).md", "LICENSE.md"];
+
+const addresses: [RegExp, string][] = [
+  [/^README\.md$/, "index.md"],
+  [/^(CHANGELOG|CONTRIBUTING)\.md$/, "$1.md"],
+  [/^docs\/(.+\.md)$/, "$1"],
+  [/^examples\/([^/]+)\/README\.md$/, "examples/$1.md"],
+];
+
+/** Every page, by its file. */
+export function pages(): string[] {
+  const docs = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" });
+  const examples = readdirSync(join(ROOT, "examples"));
+  return [
+    ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md"],
+    ...docs.filter((file) => file.endsWith(".md")).map((file) => `docs/${file}`),
+    ...examples.map((name) => `examples/${name}/README.md`),
+  ].sort();
+}
+
+/** `docs/secrets.md` -> `secrets.md`; a file that is no page is an error. */
+export function pageAddress(file: string): string {
+  const found = addresses.find(([pattern]) => pattern.test(file));
+  if (found === undefined) throw new Error(`${file} is no page of the site`);
+  return file.replace(...found).toLowerCase();
+}
+
+/** `docs/secrets.md` -> `/secrets` */
+export function siteAddress(file: string): string {
+  return `/${pageAddress(file).replace(/^index\.md$|\.md$/, "")}`;
+}
+
+/**
+ * Where a link of a page leads on the site: `../examples/x/` of `docs/y.md` to `/examples/x`.
+ *
+ * @throws Error when there is no such page
+ */
+export function siteLink(link: string, page: string): string {
+  const [path = "", anchor] = link.split("#", 2);
+  const hash = anchor === undefined ? "" : `#${anchor}`;
+  if (path === "") return hash;
+  const target = resolve(dirname(page), path);
+  const file = existsSync(target) && statSync(target).isDirectory() ? join(target, "README.md") : target;
+  if (!existsSync(file))
+    throw new Error(`${relative(ROOT, page)} links to ${link}, and there is no such file`);
+  return `${siteAddress(relative(ROOT, file))}${hash}`;
+}
