@@ -53,6 +53,7 @@ function namedGroups(): Group[] {
         page("several-accounts"),
         { text: "Live with limits", link: "/business-records#limits" },
         page("large-stacks"),
+        page("troubleshooting"),
       ],
     },
     { text: "Examples", items: readdirSync(join(ROOT, "examples")).sort().map(example) },
