@@ -71,6 +71,7 @@ const quote = new vendorcloud.SalesQuote("first-order", {
   salesQuoteLines: [{ itemId: item.id, quantity: 10 }],
 });
 
+export const customerId = customer.id;
 export const customerName = customer.displayName; // not managed, so an output
 export const quoteNumber = quote.number;
 export const projectNumber = project.number;

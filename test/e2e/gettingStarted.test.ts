@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { type CodeBlock, codeBlocks } from "../../tools/site/codeBlocks.js";
-import { ROOT, run } from "../support/sandbox.js";
+import { PageShell } from "../support/pageShell.js";
+import { type CommandResult, ROOT } from "../support/sandbox.js";
 
 const PAGE = "docs/getting-started.md";
 const PAGE_PORT = "8180";
@@ -35,13 +36,14 @@ describe("e2e: getting started", function () {
   const directory = mkdtempSync(join(tmpdir(), "vendorcloud-start-"));
   const running: ChildProcess[] = [];
   let port: string;
+  let page: PageShell;
 
   before(async () => {
     port = await freePort();
     for (const name of ["bin", "home", "project"]) mkdirSync(join(directory, name));
     writeFileSync(join(directory, "bin/npm"), NPM);
     chmodSync(join(directory, "bin/npm"), 0o755);
-    writeFileSync(join(directory, "variables"), `cd "${directory}/project"\n`);
+    page = new PageShell(directory, join(directory, "project"), environment());
   });
   after(async () => {
     await Promise.all(running.map(ended));
@@ -68,16 +70,12 @@ describe("e2e: getting started", function () {
     for (const line of text.trimEnd().split("\n")) expect(printed).to.match(asPattern(line));
   }
 
-  /** What a block exports, and the directory that it changes to, are those of the next one. */
-  function shell(text: string): ReturnType<typeof run> {
-    const kept = join(directory, "variables");
-    const script = `set -e\n. "${kept}"\n${onPort(text)}\n{ export -p; echo "cd '$PWD'"; } > "${kept}"\n`;
-    return run("bash", ["-c", script], directory, environment());
+  function shell(text: string): Promise<CommandResult> {
+    return page.run(onPort(text));
   }
 
   async function keepRunning({ text }: CodeBlock): Promise<void> {
-    const script = `. "${join(directory, "variables")}"\nexec ${onPort(text)}`;
-    const child = spawn("bash", ["-c", script], {
+    const child = spawn("bash", ["-c", page.lasting(onPort(text))], {
       env: environment(),
       detached: true,
       stdio: ["ignore", "pipe", "inherit"],
@@ -95,7 +93,7 @@ describe("e2e: getting started", function () {
   }
 
   /** Nothing of the person's own who runs the test. */
-  function environment(): NodeJS.ProcessEnv & Record<string, string> {
+  function environment(): Record<string, string> {
     return {
       PATH: `${join(directory, "bin")}:${process.env.PATH}`,
       HOME: join(directory, "home"),

@@ -35,10 +35,15 @@ function textsOf(file: string): SourceText[] {
   const texts: SourceText[] = [];
   const visit = (node: ts.Node): void => {
     const text = textOf(node);
-    if (text === undefined) return ts.forEachChild(node, visit);
+    if (text === undefined) {
+      ts.forEachChild(node, visit);
+      return;
+    }
     texts.push({ file, text, isSaid: isSaid(node, said) });
     // What is filled in may hold texts as well.
-    return ts.forEachChild(node, (child) => (ts.isTemplateSpan(child) ? visit(child.expression) : undefined));
+    ts.forEachChild(node, (child) => {
+      if (ts.isTemplateSpan(child)) visit(child.expression);
+    });
   };
   visit(source);
   return texts;
