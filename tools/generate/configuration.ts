@@ -6,6 +6,7 @@ import {
   tokenKeys,
   tokenVariableKey,
 } from "../../provider/config.js";
+import { defaultIn, withoutDefault } from "./defaults.js";
 
 /** The arguments of `Provider`: every configuration key, and for tokens the name of a variable. */
 export function providerTypes(): string {
@@ -29,10 +30,11 @@ export function providerTypes(): string {
 
 /** The reference page of the configuration. */
 export function configurationPage(): string {
-  const rows = allKeys.map(
-    (key) =>
-      `| \`${NAMESPACE}:${key}\` | \`${environmentVariable(key)}\` | ${configurationKeys[key].description} |`,
-  );
+  const rows = allKeys.map((key) => {
+    const { kind, description } = configurationKeys[key];
+    const names = `\`${NAMESPACE}:${key}\` | \`${environmentVariable(key)}\``;
+    return `| ${names} | ${kind} | ${defaultIn(description)} | ${withoutDefault(description)} |`;
+  });
   return [
     "# Configuration",
     "",
@@ -42,8 +44,8 @@ export function configurationPage(): string {
     "wins over the stack's configuration; the arguments of an explicit `Provider` win over both. A `Provider` also",
     `takes ${tokenKeys.map((key) => `\`${tokenVariableKey(key)}\``).join(", ")}: the name of the variable to read a token from.`,
     "",
-    "| Key | Environment variable | Meaning |",
-    "|---|---|---|",
+    "| Key | Environment variable | Kind | Default | Meaning |",
+    "|---|---|---|---|---|",
     ...rows,
     "",
   ].join("\n");

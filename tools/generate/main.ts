@@ -11,8 +11,8 @@ import {
 import { customerSchema, itemSchema, projectSchema } from "../../provider/services/records/schema.js";
 import { salesQuoteSchema } from "../../provider/services/salesQuotes/schema.js";
 import { configurationPage, providerTypes } from "./configuration.js";
-import { referencePage } from "./reference.js";
-import { resourceTypes, type TypesOptions } from "./types.js";
+import { type ReferenceOptions, referencePage } from "./reference.js";
+import { resourceTypes } from "./types.js";
 
 /** Writes what is generated from the schemas; with `--check` only says what would change, and fails. */
 
@@ -22,27 +22,36 @@ const business = 'document "Business Records Update Interface and Request Limits
 
 const actions = 'document "Instance Stop Operations and Developer API Tokens"';
 
-const resources: TypesOptions[] = [
+const resources: ReferenceOptions[] = [
   {
     schema: containerGroupSchema,
     source: 'document "Container Group Management Interface", 2023-05-01',
     optional: new Set(["containerGroupName"]),
+    example: "container-group",
   },
   ...[customerSchema, itemSchema, projectSchema, salesQuoteSchema].map((schema) => ({
     schema,
     source: `${business}, v2.0`,
     optional: new Set<string>(),
+    example: "business-records",
   })),
-  { schema: defaultDimensionSchema, source: `${business}, v1.0`, optional: new Set() },
+  {
+    schema: defaultDimensionSchema,
+    source: `${business}, v1.0`,
+    optional: new Set(),
+    example: "business-records",
+  },
   ...[databaseInstanceStopSchema, applicationServerInstanceStopSchema].map((schema) => ({
     schema,
     source: `${actions}, 2023-04-01`,
     optional: new Set<string>(),
+    example: "erp-nightly-stop",
   })),
   {
     schema: appUserRemovalSchema,
     source: `${actions}, v0.1`,
     optional: new Set(),
+    example: "app-offboarding",
   },
 ];
 
@@ -68,7 +77,7 @@ if (check && stale.length > 0) {
   process.exit(1);
 }
 
-function filesOf(resource: TypesOptions): [string, string][] {
+function filesOf(resource: ReferenceOptions): [string, string][] {
   const page = fileName(resource.schema).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return [
     [`provider/types/${fileName(resource.schema)}.ts`, resourceTypes(resource)],

@@ -1,9 +1,17 @@
 import { isResponseOnly, type Schema } from "../../provider/schema/dialect.js";
-import { fieldText, mustBeGiven, outputFields, shapesOf } from "./shapes.js";
+import { defaultIn, withoutDefault } from "./defaults.js";
+import { exampleOf } from "./example.js";
+import { keywordTexts, mustBeGiven, outputFields, replacements, shapesOf } from "./shapes.js";
 import type { TypesOptions } from "./types.js";
 
-/** The reference page of a resource: a table for each shape. */
-export function referencePage({ schema, source, optional }: TypesOptions): string {
+/** What only the page of a resource needs. */
+export interface ReferenceOptions extends TypesOptions {
+  /** Directory in `examples/` of a program that declares the resource. */
+  example: string;
+}
+
+/** The reference page of a resource: a table for each shape, and an example. */
+export function referencePage({ schema, source, optional, example }: ReferenceOptions): string {
   const parts = [
     `# ${schema.title}`,
     "",
@@ -14,21 +22,55 @@ export function referencePage({ schema, source, optional }: TypesOptions): strin
     `Source: ${source}.`,
     "",
   ];
+  const replacing = replacements(schema);
   for (const [title, shape] of shapesOf(schema)) {
     const isRoot = shape === schema;
     if (!isRoot) parts.push(`## ${title}`, "", shape.description, "");
-    parts.push("| Field | Type | | Meaning |", "|---|---|---|---|");
+    parts.push("| Field | Type | | Default | Replaces | Meaning |", "|---|---|---|---|---|---|");
     for (const [name, field] of outputFields(shape)) {
-      const role = isResponseOnly(field)
-        ? "output"
-        : mustBeGiven(shape, name, isRoot ? optional : new Set())
-          ? "required"
-          : "optional";
-      parts.push(`| \`${name}\` | ${typeText(field)} | ${role} | ${fieldText(field)} |`);
+      const cells = [
+        `\`${name}\``,
+        typeText(field),
+        role(shape, name, isRoot ? optional : new Set()),
+        defaultIn(field.description),
+        isResponseOnly(field) ? "" : replacesText(replacing.get(`${title}.${name}`)),
+        meaning(field),
+      ];
+      parts.push(`| ${cells.join(" | ")} |`);
     }
     parts.push("");
   }
+  parts.push(
+    "## Example",
+    "",
+    `From [examples/${example}](../../examples/${example}/):`,
+    "",
+    "```ts",
+    exampleOf(schema.title, example),
+    "```",
+    "",
+  );
   return parts.join("\n");
+}
+
+function role(shape: Schema, name: string, optional: ReadonlySet<string>): string {
+  if (isResponseOnly(shape.properties?.[name])) return "output";
+  return mustBeGiven(shape, name, optional) ? "required" : "optional";
+}
+
+/** `yes`, or where, when the shape stands in several places and a change replaces the resource in some of them only. */
+function replacesText(uses = new Map<string, boolean>()): string {
+  const replacing = [...uses].filter(([, replaces]) => replaces).map(([user]) => user);
+  if (replacing.length === 0) return "";
+  return replacing.length === uses.size ? "yes" : `in ${replacing.map(shapeLink).join(", ")}`;
+}
+
+function shapeLink(title: string): string {
+  return `[${title}](#${title.toLowerCase()})`;
+}
+
+function meaning(field: Schema): string {
+  return [withoutDefault(field.description), ...keywordTexts(field)].join(" ");
 }
 
 function typeText(schema: Schema): string {
@@ -37,6 +79,6 @@ function typeText(schema: Schema): string {
     return `list of ${typeText(schema.items as Schema)} (${order})`;
   }
   if (schema.additionalProperties !== undefined) return `map of ${typeText(schema.additionalProperties)}`;
-  if (schema.properties !== undefined) return `[${schema.title}](#${String(schema.title).toLowerCase()})`;
+  if (schema.properties !== undefined) return shapeLink(String(schema.title));
   return schema.secret === true ? `${schema.type}, secret` : schema.type;
 }

@@ -1,17 +1,18 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { before, describe, it } from "mocha";
 import ts from "typescript";
 import { parse } from "yaml";
 import { type CodeBlock, codeBlocks } from "../../../tools/site/codeBlocks.js";
-import { pages } from "../../../tools/site/pages.js";
+import { pages, ROOT } from "../../../tools/site/pages.js";
 import { problemsOfPrograms } from "./programs.js";
 
 /** Blocks that no test of this file looks at, by page, and why. */
 const LOOKED_AT_ELSEWHERE: Record<string, string> = {
   "docs/getting-started.md text": "test/e2e/gettingStarted.test.ts compares them with what is printed",
-  "docs/secrets.md text": "a preview, of which test/e2e/secrets.test.ts sees every line",
-  "docs/signing-in.md text":
-    "an error, whose words test/e2e/apps.test.ts and test/unit/docs/troubleshooting.test.ts see",
+  "docs/secrets.md text": "a preview; test/e2e/secrets.test.ts asks for such lines of real ones",
+  "docs/signing-in.md text": "an error; troubleshooting.test.ts compares it with what is said",
 };
 
 /** The languages that are looked at; shell blocks by shell.test.ts, diagrams by diagrams.test.ts of the site. */
@@ -22,7 +23,7 @@ describe("code blocks of the pages", function () {
 
   const blocks = pages().flatMap(codeBlocks);
   const inLanguage = (language: string): CodeBlock[] =>
-    blocks.filter((block) => languageOf(block) === language);
+    blocks.filter((block) => languageOf(block) === language && !isGenerated(block));
   const title = ({ page, line, text }: CodeBlock): string => `${page}:${line} ${text.split("\n", 1)[0]}`;
 
   it("are in languages that are looked at, or looked at elsewhere", () => {
@@ -47,6 +48,14 @@ describe("code blocks of the pages", function () {
     });
   });
 
+  describe("those of the reference are cut from examples, which test/e2e/examples.test.ts runs", () => {
+    const programs = readdirSync(join(ROOT, "examples")).map((name) =>
+      readFileSync(join(ROOT, "examples", name, "index.ts"), "utf8"),
+    );
+    for (const block of blocks.filter(isGenerated))
+      it(title(block), () => expect(programs.some((text) => text.includes(block.text))).to.equal(true));
+  });
+
   describe("scripts are JavaScript", () => {
     for (const block of inLanguage("js")) {
       it(title(block), () => {
@@ -64,6 +73,10 @@ describe("code blocks of the pages", function () {
     for (const block of inLanguage("yaml")) it(title(block), () => void parse(block.text));
   });
 });
+
+function isGenerated({ page }: CodeBlock): boolean {
+  return page.startsWith("docs/reference/");
+}
 
 function languageOf({ language }: CodeBlock): string {
   return language.split(" ", 1)[0] ?? "";

@@ -2,6 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { Settings } from "../../../provider/config.js";
+import { advise } from "../../../provider/engine/advice.js";
+import { ServiceError } from "../../../provider/http/serviceError.js";
+import { codeBlocks } from "../../../tools/site/codeBlocks.js";
 import { ROOT } from "../../../tools/site/pages.js";
 import { textsIn } from "./sourceTexts.js";
 
@@ -50,6 +54,13 @@ describe("troubleshooting", () => {
       expect(engineFacts.some(({ text }) => isQuoteOf(quote, text))).to.equal(true);
     });
   }
+
+  it("signing in shows what is said of an expired token, as it is", () => {
+    const [shown] = codeBlocks("docs/signing-in.md").filter(({ language }) => language === "text");
+    const settings = new Settings({ get: () => undefined }, {});
+    const refused = new ServiceError({ status: 401, message: "", url: "https://x.example", details: [] });
+    expect(shown?.text.trim().replace(/\s+/g, " ")).to.equal(advise(refused, "resourceManager", settings));
+  });
 
   it("knows every error and warning", () => {
     const known = quotes(own);
