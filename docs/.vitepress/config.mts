@@ -2,6 +2,7 @@ import { defineConfig } from "vitepress";
 import { drawnDiagrams } from "../../tools/site/diagrams.js";
 import { linksToPages } from "../../tools/site/links.js";
 import { NO_PAGES, pageAddress } from "../../tools/site/pages.js";
+import { programsOfExamples } from "../../tools/site/programs.js";
 import { sidebar } from "../../tools/site/sidebar.js";
 
 // The pages are Markdown files of the repository, wherever they are: what is read there and what is read here is one text.
@@ -15,9 +16,14 @@ export default defineConfig({
   cleanUrls: true,
   markdown: {
     config: (markdown) => {
+      markdown.use(programsOfExamples);
       markdown.use(linksToPages);
       markdown.use(drawnDiagrams);
     },
+  },
+  // The tables of the reference need the room of the outline.
+  transformPageData: ({ filePath, frontmatter }) => {
+    if (filePath.startsWith("docs/reference/")) frontmatter.aside = false;
   },
   themeConfig: {
     search: { provider: "local" },

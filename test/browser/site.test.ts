@@ -66,6 +66,11 @@ describe("browser: the documentation site", function () {
     expect(width).to.be.above(300);
   });
 
+  it("an example's program stands below its page", async () => {
+    await page.goto(`${origin}/examples/quickstart`);
+    await page.locator("main pre", { hasText: "export const address" }).waitFor();
+  });
+
   it("the search finds a page by a word of its text", async () => {
     await page.goto(origin);
     await page.getByRole("button", { name: "Search" }).click();

@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { pageAddress, pages, ROOT, siteLink } from "../../../tools/site/pages.js";
+import { pageAddress, pages, ROOT, siteAddress, siteLink } from "../../../tools/site/pages.js";
 
 describe("links from file to file, on the site", () => {
   const from = (page: string, link: string): string => siteLink(link, join(ROOT, page));
@@ -22,6 +23,16 @@ describe("links from file to file, on the site", () => {
   it("to what is no page are refused", () => {
     expect(() => from("README.md", "docs/missing.md")).to.throw("README.md links to docs/missing.md");
     expect(() => from("README.md", "LICENSE")).to.throw("LICENSE is no page of the site");
+  });
+
+  it("the README leads to every page", () => {
+    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+    const linked = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => from("README.md", link ?? ""));
+    expect(
+      pages()
+        .map(siteAddress)
+        .filter((address) => address !== "/" && !linked.includes(address)),
+    ).to.deep.equal([]);
   });
 
   it("every page has an address of its own", () => {
