@@ -7,6 +7,9 @@ import { UNKNOWN } from "./schema/json.js";
 
 export const NAMESPACE = "vendorcloud";
 
+/** What the engine calls a kind of resource of this package; its title follows. */
+export const TYPE_PREFIX = `pulumi-nodejs:dynamic/${NAMESPACE}:`;
+
 const strategies: RetryStrategyName[] = ["fixed", "incremental", "exponential", "randomized"];
 
 export type ServiceName = "resourceManager" | "business" | "apps";

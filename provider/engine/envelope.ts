@@ -1,21 +1,8 @@
 import { runtime } from "@pulumi/pulumi";
 import type { ResourceSchema } from "../schema/dialect.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
+import { META } from "../schema/meta.js";
 import { liftSecrets, mergeSecrets, type Secrets, secretTexts, valuesAt } from "../schema/secrets.js";
-
-/** Properties beside a resource's own. The engine does not display names that begin with `__`. */
-export const META = {
-  handler: "__provider",
-  urn: "__urn",
-  /** Lifted secrets by path. */
-  secrets: "__secrets",
-  /** Names of the arguments among the outputs, where the others are outputs too. */
-  declared: "__declared",
-  /** What a lifecycle keeps for itself. */
-  kept: "__kept",
-  /** Paths of the values that the program marked as secret and that stay where they are. */
-  inPlace: "__inPlace",
-} as const;
 
 /** Inputs or outputs as a hook works with them. */
 export interface Opened {

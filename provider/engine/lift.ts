@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { propertySchema, type Schema } from "../schema/dialect.js";
 import { isAbsent, isObject, setOwn } from "../schema/json.js";
+import { META } from "../schema/meta.js";
 import { itemPath, propertyPath } from "../schema/path.js";
 import { GROUP, holdsSecrets, PLACEHOLDER } from "../schema/secrets.js";
-import { META } from "./envelope.js";
 
 /**
  * Lifting in the program, where values are still Outputs: what `schema/secrets.ts` does to plain values. A

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { howToSet, NAMESPACE, tokenKeys } from "../config.js";
+import { howToSet, NAMESPACE, TYPE_PREFIX, tokenKeys } from "../config.js";
 import type { ResourceSchema, Schema } from "../schema/dialect.js";
 import { isObject } from "../schema/json.js";
-import { META } from "./envelope.js";
+import { META } from "../schema/meta.js";
 import { liftInputs } from "./lift.js";
 
 /**
@@ -12,7 +12,7 @@ import { liftInputs } from "./lift.js";
  */
 export abstract class BridgedResource extends pulumi.CustomResource {
   constructor(schema: ResourceSchema, name: string, args: object, options?: pulumi.CustomResourceOptions) {
-    const type = `pulumi-nodejs:dynamic/${NAMESPACE}:${schema.title}`;
+    const type = TYPE_PREFIX + schema.title;
     const inputs = {
       ...Object.fromEntries(answered(schema).map((property) => [property, undefined])),
       ...liftInputs(schema, args ?? {}),

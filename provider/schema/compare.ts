@@ -11,6 +11,9 @@ export interface Change {
   createOnly: boolean;
   /** A schema secret whose value differs: never a reason to act by itself. */
   secret: boolean;
+  /** The two values, for who shows them; `undefined` or `null` where there is none. */
+  before: Json;
+  after: Json;
 }
 
 /** Differences of declared fields. Response-only fields and those that only steer the provider have none. */
@@ -32,22 +35,24 @@ function compare(
 ): Change[] {
   if (isResponseOnly(schema) || (schema?.wire === "none" && schema.resend !== true)) return [];
   const createOnly = inherited || schema?.createOnly === true;
-  const change = (secret = false): Change[] => [{ path, createOnly, secret }];
+  const change = (createOnly: boolean, secret = false): Change[] => [
+    { path, createOnly, secret, before, after },
+  ];
 
   if (isNothing(schema, before) || isNothing(schema, after)) {
     if (isNothing(schema, before) && isNothing(schema, after)) return [];
     const present = isNothing(schema, before) ? after : before;
-    return [{ path, createOnly: createOnly || holdsCreateOnly(schema, present), secret: false }];
+    return change(createOnly || holdsCreateOnly(schema, present));
   }
-  if (schema?.secret === true) return equalJson(before, after) ? [] : change(true);
+  if (schema?.secret === true) return equalJson(before, after) ? [] : change(createOnly, true);
   if (isUnknown(before) || isUnknown(after)) {
-    return [{ path, createOnly: createOnly || onlyCreateOnly(schema), secret: false }];
+    return change(createOnly || onlyCreateOnly(schema));
   }
   if (Array.isArray(before) && Array.isArray(after)) {
     return compareLists(schema, path, before, after, createOnly);
   }
   if (isObject(before) && isObject(after)) return compareObjects(schema, path, before, after, createOnly);
-  return sameScalar(schema, before, after) ? [] : change();
+  return sameScalar(schema, before, after) ? [] : change(createOnly);
 }
 
 function compareObjects(
@@ -78,7 +83,7 @@ function compareLists(
   after: Json[],
   createOnly: boolean,
 ): Change[] {
-  const whole: Change[] = [{ path, createOnly, secret: false }];
+  const whole: Change[] = [{ path, createOnly, secret: false, before, after }];
   if (schema?.listType === "set") return sameSet(schema.items, before, after) ? [] : whole;
 
   const oldByKey = indexByKey(schema, before);
@@ -94,12 +99,16 @@ function compareLists(
   for (const [key, item] of newByKey) {
     const itsPath = itemPath(schema, path, item, 0);
     const old = oldByKey.get(key);
-    if (old === undefined) found.push({ path: itsPath, createOnly, secret: false });
-    else found.push(...compare(schema?.items, itsPath, old, item, createOnly));
+    if (old === undefined) {
+      found.push({ path: itsPath, createOnly, secret: false, before: undefined, after: item });
+    } else {
+      found.push(...compare(schema?.items, itsPath, old, item, createOnly));
+    }
   }
   for (const [key, item] of oldByKey) {
     if (!newByKey.has(key)) {
-      found.push({ path: itemPath(schema, path, item, 0), createOnly, secret: false });
+      const itsPath = itemPath(schema, path, item, 0);
+      found.push({ path: itsPath, createOnly, secret: false, before: item, after: undefined });
     }
   }
   if (schema?.ordered === true && found.length === 0 && !sameSequence(oldByKey, newByKey)) return whole;

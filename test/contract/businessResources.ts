@@ -2,10 +2,10 @@ import { expect } from "chai";
 import { Settings } from "../../provider/config.js";
 import { type Connection, connect } from "../../provider/connection.js";
 import { createDynamicProvider } from "../../provider/engine/adapter.js";
-import { META } from "../../provider/engine/envelope.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import { type ApiVersion, Company } from "../../provider/odata/company.js";
 import type { JsonObject } from "../../provider/schema/json.js";
+import { META } from "../../provider/schema/meta.js";
 import { COMPANY, TOKEN } from "./businessCases.js";
 
 const configuration = (

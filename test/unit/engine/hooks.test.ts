@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { META } from "../../../provider/engine/envelope.js";
 import { type Lifecycle, PartialFailure } from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { META } from "../../../provider/schema/meta.js";
 import { CANARIES, sampleGroup } from "../support/groups.js";
 import { hooksOf, liveOf, received, sealed, thrownBy } from "../support/hooks.js";
 

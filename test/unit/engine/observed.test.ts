@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { META } from "../../../provider/engine/envelope.js";
 import { type Lifecycle, type Live, PartialFailure, type Recorded } from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { META } from "../../../provider/schema/meta.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { businessConfiguration, COMPANY, OTHER, RECORD } from "../support/businessService.js";
 import { hooksOf, secretsIn, thrownBy, unwrapped } from "../support/hooks.js";

@@ -190,11 +190,28 @@ describe("changes", () => {
     });
   }
 
+  it("a change has both values: of what was set, what was taken away and what is another now", () => {
+    const before = group(variables({ name: "A", value: "1" }, { name: "B", value: "2" }));
+    const after = group({
+      ...variables({ name: "B", value: "3" }, { name: "C", value: "4" }),
+      sku: "Standard",
+    });
+    const values = changes(schema, before, after).map(({ path, before, after }) => [path, before, after]);
+    const at = (name: string) => `containers[web].environmentVariables[${name}]`;
+    expect(values).to.have.deep.members([
+      [`${at("B")}.value`, "2", "3"],
+      [at("C"), undefined, { name: "C", value: "4" }],
+      [at("A"), { name: "A", value: "1" }, undefined],
+      ["sku", undefined, "Standard"],
+    ]);
+  });
+
   it("another secret is told, but is no difference", () => {
     const before = group(credentials({ password: "old" }));
     const after = group(credentials({ password: "new" }));
+    const path = "imageRegistryCredentials[reg.example].password";
     expect(changes(schema, before, after)).to.deep.equal([
-      { path: "imageRegistryCredentials[reg.example].password", createOnly: false, secret: true },
+      { path, createOnly: false, secret: true, before: "old", after: "new" },
     ]);
     expect(same(schema, before, after)).to.equal(true);
   });
@@ -204,8 +221,9 @@ describe("changes", () => {
       extensions: [{ name: "e", protectedSettings: { a: { token } } }],
     });
     expect(changes(schema, group(extensions("x")), group(extensions("x")))).to.deep.equal([]);
-    expect(changes(schema, group(extensions("x")), group(extensions("y")))).to.deep.equal([
-      { path: "extensions[e].protectedSettings", createOnly: false, secret: true },
+    const found = changes(schema, group(extensions("x")), group(extensions("y")));
+    expect(found.map(({ path, secret }) => ({ path, secret }))).to.deep.equal([
+      { path: "extensions[e].protectedSettings", secret: true },
     ]);
   });
 

@@ -1,10 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type RawConfiguration, Settings } from "../../../provider/config.js";
 import { createDynamicProvider } from "../../../provider/engine/adapter.js";
-import { META, seal } from "../../../provider/engine/envelope.js";
+import { seal } from "../../../provider/engine/envelope.js";
 import type { EngineRow } from "../../../provider/engine/row.js";
 import type { Context, Lifecycle, Live } from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { META } from "../../../provider/schema/meta.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 import { SkippingClock } from "../http/fakeClock.js";
 
