@@ -71,11 +71,13 @@ module.exports = {
     },
     {
       name: "cli-imports",
-      comment: "the command line knows of the provider the names of its keys, and which addresses are safe",
+      comment:
+        "the command line knows of the provider the names of its keys, which addresses are safe, and what schemas say",
       severity: "error",
       from: { path: "^cli/" },
       to: {
-        pathNot: "^(cli/|provider/(config|http/address)\\.ts$|node_modules/)",
+        pathNot:
+          "^(cli/|provider/(config|http/address)\\.ts$|provider/schema/|provider/services/[^/]+/schema\\.ts$|node_modules/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },

@@ -1,9 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { listen } from "../../../cli/login/listener.js";
+import { error, previewOf } from "./explainPreviews.js";
 
 const MAIN = join(__dirname, "../../../cli/main.ts");
 const REQUIRED = ["--auth-url", "https://login.example/", "--client-id", "client-1"];
@@ -12,10 +16,14 @@ describe("vendorcloud", function () {
   // Each test starts a process, which compiles first.
   this.timeout(60_000);
 
-  async function run(...args: string[]) {
-    const child = spawn(process.execPath, ["--require", "tsx/cjs", MAIN, ...args], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+  function run(...args: string[]) {
+    return runOn("", ...args);
+  }
+
+  async function runOn(input: string, ...args: string[]) {
+    const child = spawn(process.execPath, ["--require", "tsx/cjs", MAIN, ...args], { stdio: "pipe" });
+    // A command that ends without reading says by its code and text what is wrong.
+    child.stdin.on("error", () => undefined).end(input);
     let output = "";
     let errors = "";
     child.stdout.on("data", (part) => {
@@ -28,7 +36,7 @@ describe("vendorcloud", function () {
     return { code, output, errors };
   }
 
-  for (const args of [["--help"], ["login", "--help"]]) {
+  for (const args of [["--help"], ["login", "--help"], ["explain", "--help"]]) {
     it(`explains itself: ${args.join(" ")}`, async () => {
       const { code, output, errors } = await run(...args);
       expect([code, errors]).to.deep.equal([0, ""]);
@@ -36,13 +44,62 @@ describe("vendorcloud", function () {
     });
   }
 
-  for (const args of [[], ["logni"], ["login"], ["login", ...REQUIRED, "--token", "x"]]) {
+  for (const args of [
+    [],
+    ["logni"],
+    ["login"],
+    ["login", ...REQUIRED, "--token", "x"],
+    ["explain", "a", "b"],
+  ]) {
     it(`refuses '${args.join(" ")}' in one line, with code 2`, async () => {
       const { code, output, errors } = await run(...args);
       expect([code, output]).to.deep.equal([2, ""]);
       expect(errors).to.match(/^vendorcloud: .+\n$/);
     });
   }
+
+  it("explains a preview of standard input or of a file, with code 0", async () => {
+    const said = { code: 0, output: "## Preview of stack `dev`: no changes\n", errors: "" };
+    expect(await runOn(previewOf([]), "explain")).to.deep.equal(said);
+    const directory = mkdtempSync(join(tmpdir(), "vendorcloud-explain-"));
+    try {
+      const file = join(directory, "preview.json");
+      writeFileSync(file, previewOf([]));
+      expect(await run("explain", file)).to.deep.equal(said);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  it("explains a preview that has failed, with code 1", async () => {
+    const { code, output, errors } = await runOn(previewOf([], { diagnostics: [error("e")] }), "explain");
+    expect([code, errors]).to.deep.equal([1, ""]);
+    expect(output).to.equal("## Preview of stack `dev` failed\n\n- `e`\n");
+  });
+
+  const unreadable: [input: string, args: string[], message: RegExp][] = [
+    ["", [], /^vendorcloud: the input is empty: .+\n$/],
+    ["no preview", [], /^vendorcloud: the input is not what `pulumi preview --json` prints: .+\n$/],
+    ["", ["/no/such/file"], /^vendorcloud: the file cannot be read: .+\n$/],
+  ];
+  for (const [input, args, message] of unreadable) {
+    it(`refuses to explain '${input}' ${args} in one line, with code 1`, async () => {
+      const { code, output, errors } = await runOn(input, "explain", ...args);
+      expect([code, output]).to.deep.equal([1, ""]);
+      expect(errors).to.match(message);
+    });
+  }
+
+  it("loads no package to explain a preview: it starts at once", async () => {
+    const listPackages =
+      `require(${JSON.stringify(join(__dirname, "../../../cli/explain/run.ts"))});` +
+      "const packages = Object.keys(require.cache).map((path) => /node_modules.((@[^/]+.)?[^/]+)/.exec(path)?.[1]);" +
+      "console.log(JSON.stringify([...new Set(packages.filter(Boolean))].sort()))";
+    const child = spawn(process.execPath, ["--require", "tsx/cjs", "-e", listPackages], { stdio: "pipe" });
+    const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
+    const compiler = ["esbuild", "get-tsconfig", "resolve-pkg-maps", "tsx"];
+    expect(JSON.parse(output).filter((name: string) => !compiler.includes(name))).to.deep.equal([]);
+  });
 
   it("ends with code 1 when its port is in use", async () => {
     const other = await listen({ port: 0, state: "s", onForeign: () => undefined });

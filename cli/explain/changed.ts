@@ -1,0 +1,127 @@
+import type { ResourceSchema } from "../../provider/schema/dialect.js";
+import { changedFields, type Field } from "./fields.js";
+import type { Preview, State, Step } from "./preview.js";
+import { readUrn, STACK_TYPE } from "./urn.js";
+
+/** What is done to a resource; `drifted` and `gone` are what a refresh alone has found. */
+export type Operation = "replace" | "delete" | "update" | "create" | "import" | "rename" | "drifted" | "gone";
+
+/** A resource that changes. */
+export interface Changed {
+  operation: Operation;
+  type: string;
+  name: string;
+  /** The name that it had, where it is another one. */
+  formerName: string | undefined;
+  before: State | undefined;
+  after: State | undefined;
+  fields: Field[];
+  /** The engine sees a difference between the inputs; an update without one has other reasons. */
+  differs: boolean;
+  /** Properties that the engine gives as reasons of a replacement. */
+  replaceReasons: string[];
+  /** Fields that the service holds otherwise than the state said, as a refresh has found. */
+  drift: Field[];
+  /** A refresh has found that the service has it no longer. */
+  isGone: boolean;
+  /** What is deleted or replaced stays at the service. */
+  keepsOld: boolean;
+}
+
+export type SchemaOf = (type: string) => ResourceSchema | undefined;
+
+/** The engine may list a replacement as one step or, asked to, step by step. */
+const operations: Record<string, Operation> = {
+  create: "create",
+  update: "update",
+  replace: "replace",
+  "create-replacement": "replace",
+  delete: "delete",
+  import: "import",
+  "import-replacement": "replace",
+};
+
+/** Those that undo most come first. */
+const ORDER: Operation[] = ["replace", "delete", "update", "create", "import", "rename", "drifted", "gone"];
+
+/** The resources that a preview changes, in an order that does not depend on the engine's haste. */
+export function changedResources({ steps }: Preview, schemaOf: SchemaOf): Changed[] {
+  const resources = steps.filter(({ urn }) => readUrn(urn).type !== STACK_TYPE);
+  const refreshed = new Map(
+    resources.filter(({ op }) => op === "refresh").map((step) => [step.urn, step.before]),
+  );
+  const isRefreshOnly = refreshesOnly(steps);
+  const found = resources.flatMap((step) => {
+    const drift = driftOf(step, refreshed, schemaOf);
+    const operation = operationOf(step, isRefreshOnly) ?? (drift.length > 0 ? "drifted" : undefined);
+    return operation === undefined
+      ? []
+      : [changed(step, operation, drift, refreshed.has(step.urn), schemaOf)];
+  });
+  const rank = ({ operation, type, name }: Changed): string => `${ORDER.indexOf(operation)} ${type} ${name}`;
+  return found.sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0));
+}
+
+/** `pulumi refresh --preview-only`: no program has run, so the stack itself has no other step. */
+export function refreshesOnly(steps: Step[]): boolean {
+  const ofStack = steps.filter(({ urn }) => readUrn(urn).type === STACK_TYPE);
+  return ofStack.length > 0 && ofStack.every(({ op }) => op === "refresh");
+}
+
+function operationOf({ op, before, after }: Step, isRefreshOnly: boolean): Operation | undefined {
+  const operation = Object.hasOwn(operations, op) ? operations[op] : undefined;
+  if (isRefreshOnly && operation === "update") return "drifted";
+  if (isRefreshOnly && operation === "delete") return "gone";
+  // A resource that is the same under another name has a step of its own all the same, where such are listed.
+  if (op === "same" && before !== undefined && after !== undefined && before.urn !== after.urn)
+    return "rename";
+  return operation;
+}
+
+/** What a refresh has found before the program ran: the state as it was, and as the next step has it. */
+function driftOf(
+  { op, urn, before }: Step,
+  refreshed: Map<string, State | undefined>,
+  schemaOf: SchemaOf,
+): Field[] {
+  const formerUrn = before?.urn ?? urn;
+  const stated = refreshed.get(formerUrn);
+  if (op === "refresh" || stated === undefined || before === undefined) return [];
+  return changedFields(schemaOf(readUrn(urn).type), stated.inputs, before.inputs);
+}
+
+function fieldsOf(
+  { before, after, detailedDiff }: Step,
+  operation: Operation,
+  schema?: ResourceSchema,
+): Field[] {
+  // What goes, goes with all that it holds.
+  if (operation === "delete" || operation === "gone") return [];
+  return changedFields(schema, before?.inputs ?? {}, after?.inputs ?? {}, detailedDiff);
+}
+
+function changed(
+  step: Step,
+  operation: Operation,
+  drift: Field[],
+  wasRefreshed: boolean,
+  schemaOf: SchemaOf,
+): Changed {
+  const { urn, op, before, after } = step;
+  const { type, name } = readUrn(urn);
+  const formerName = readUrn(before?.urn ?? urn).name;
+  return {
+    operation,
+    type,
+    name,
+    formerName: formerName === name ? undefined : formerName,
+    before,
+    after,
+    fields: op === "same" ? drift : fieldsOf(step, operation, schemaOf(type)),
+    differs: Object.keys(step.detailedDiff).length > 0,
+    replaceReasons: step.replaceReasons,
+    drift: op === "same" ? [] : drift,
+    isGone: wasRefreshed && before === undefined,
+    keepsOld: before?.retainOnDelete === true,
+  };
+}

@@ -1,0 +1,49 @@
+import { propertySchema, type Schema } from "../../provider/schema/dialect.js";
+import { getOwn, isObject, type Json } from "../../provider/schema/json.js";
+import { itemPath, propertyPath } from "../../provider/schema/path.js";
+import { PLACEHOLDER } from "../../provider/schema/secrets.js";
+
+/** A step of a path: the name of a property, or the position of an item. */
+export type PathStep = string | number;
+
+/** The engine's paths: `containers[0].image`, `tags["a|b"]`, `__secrets["containers[web].password"]`. */
+export function readEnginePath(path: string): PathStep[] {
+  const steps = [...path.matchAll(/\["((?:\\"|[^"])*)"\]|\[(\d+)\]|([^.[\]]+)/g)];
+  return steps.map(([, quoted, position, name]) => {
+    if (quoted !== undefined) return quoted.replaceAll('\\"', '"');
+    return position === undefined ? (name ?? "") : Number(position);
+  });
+}
+
+export interface Place {
+  /** The path as people read it: `containers[web].image`. */
+  path: string;
+  before: Json;
+  after: Json;
+}
+
+/**
+ * What the engine's path leads to, or the secret on the way there: nothing is seen inside of one. Items are named as
+ * they are now, those that are gone as they were.
+ */
+export function placeAt(schema: Schema | undefined, steps: PathStep[], before: Json, after: Json): Place {
+  let place: Place = { path: "", before, after };
+  let at = schema;
+  for (const step of steps) {
+    if (place.before === PLACEHOLDER || place.after === PLACEHOLDER) break;
+    const next = { before: child(place.before, step), after: child(place.after, step) };
+    if (typeof step === "number") {
+      place = { path: itemPath(at, place.path, next.after ?? next.before, step), ...next };
+      at = at?.items;
+    } else {
+      place = { path: propertyPath(place.path, step), ...next };
+      at = propertySchema(at, step);
+    }
+  }
+  return place;
+}
+
+function child(value: Json, step: PathStep): Json {
+  if (typeof step === "number") return Array.isArray(value) ? value[step] : undefined;
+  return isObject(value) ? getOwn(value, step) : undefined;
+}

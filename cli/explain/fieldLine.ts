@@ -1,0 +1,68 @@
+import { isObject, isUnknown, type Json } from "../../provider/schema/json.js";
+import { PLACEHOLDER } from "../../provider/schema/secrets.js";
+import type { Field } from "./fields.js";
+import { code, Markdown, md, shortened } from "./markdown.js";
+
+const LONGEST_VALUE = 200;
+export const LONGEST_NAME = 200;
+
+/** `containers[web].image`: `"nginx:1"` → `"nginx:2"` */
+export function fieldLine(field: Field, note?: Markdown): Markdown {
+  const said = md`${shownName(field.path)}: ${whatChanges(field)}`;
+  return note === undefined ? said : md`${said} (${note})`;
+}
+
+/** In the list of a resource that is created nothing else is known than the values that it gets. */
+export function newFieldLine(field: Field): Markdown {
+  return md`${shownName(field.path)}: ${field.secret ? SECRET : shownValue(field.after)}`;
+}
+
+const SECRET = md`secret`;
+
+function whatChanges({ kind, secret, before, after }: Field): Markdown {
+  if (secret) return md`secret, ${new Markdown(secretWords({ kind, before, after }))}`;
+  switch (kind) {
+    case "added":
+      return md`set to ${shownValue(after)}`;
+    case "removed":
+      return md`removed, was ${shownValue(before)}`;
+    case "changed":
+      return md`${shownValue(before)} → ${shownValue(after)}`;
+  }
+}
+
+function secretWords({ kind, before, after }: Pick<Field, "kind" | "before" | "after">): string {
+  if (kind === "added") return "set";
+  if (kind === "removed") return "removed";
+  if (after === PLACEHOLDER && before !== PLACEHOLDER) return "from now on";
+  if (before === PLACEHOLDER && after !== PLACEHOLDER) return "no longer one from now on";
+  return "changed";
+}
+
+/** A value as JSON, of bounded length; what only the update will tell in words. */
+export function shownValue(value: Json): Markdown {
+  if (isUnknown(value)) return md`known after apply`;
+  if (value === PLACEHOLDER) return SECRET;
+  const { text, note } = shortened(JSON.stringify(readable(value)) ?? "null", LONGEST_VALUE);
+  return md`${text}${note}`;
+}
+
+/** An argument in a sentence: a name as it is, without the quotes of JSON. */
+export function shownArgument(value: Json): Markdown {
+  if (isUnknown(value)) return md`(known after apply)`;
+  if (value === PLACEHOLDER) return md`(secret)`;
+  return typeof value === "string" ? shownName(value) : shownValue(value);
+}
+
+/** A path or a name, of bounded length. */
+export function shownName(name: string): Markdown {
+  const { text, note } = shortened(name, LONGEST_NAME);
+  return md`${code(text)}${note}`;
+}
+
+function readable(value: Json): Json {
+  if (isUnknown(value)) return "known after apply";
+  if (Array.isArray(value)) return value.map(readable);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, readable(child)]));
+}

@@ -1,0 +1,125 @@
+import { OWN_KEYS } from "../../provider/config.js";
+import { type Change, changes } from "../../provider/schema/compare.js";
+import type { Schema } from "../../provider/schema/dialect.js";
+import { getOwn, isAbsent, isObject, type Json, type JsonObject } from "../../provider/schema/json.js";
+import { META } from "../../provider/schema/meta.js";
+import { GROUP, PLACEHOLDER } from "../../provider/schema/secrets.js";
+import { placeAt, readEnginePath } from "./enginePath.js";
+import type { Step } from "./preview.js";
+
+/** One field that changes. */
+export interface Field {
+  path: string;
+  kind: "added" | "removed" | "changed";
+  /** The service cannot change it in place. */
+  createOnly: boolean;
+  /** A secret is, was or becomes its value, or part of it: neither value is shown. */
+  secret: boolean;
+  before: Json;
+  after: Json;
+}
+
+/** The fields in which two sets of inputs differ, with those secrets of which only the engine can tell. */
+export function changedFields(
+  schema: Schema | undefined,
+  before: JsonObject,
+  after: JsonObject,
+  detailedDiff: Step["detailedDiff"] = {},
+): Field[] {
+  const own = { before: ownInputs(schema, before), after: ownInputs(schema, after) };
+  const found = changes(schema, own.before, own.after).map(fieldOf);
+  const known = new Set(found.map(({ path }) => path));
+  const secrets = Object.entries(detailedDiff)
+    .flatMap(([path, kind]) => secretFields(schema, path, kind, before, after))
+    .filter(({ path }) => !isBelow(path, known));
+  const once = new Map(secrets.map((field) => [field.path, field]));
+  return hideFormerValues([...found, ...once.values()]);
+}
+
+/**
+ * Inputs without the properties beside a resource's own. Where there is no schema such names may stand at any depth;
+ * where there is one, those further down are the program's own.
+ */
+function ownInputs(schema: Schema | undefined, inputs: JsonObject): JsonObject {
+  return withoutMeta(inputs, schema === undefined) as JsonObject;
+}
+
+function withoutMeta(value: Json, isDeep: boolean): Json {
+  const inner = (child: Json): Json => (isDeep ? withoutMeta(child, isDeep) : child);
+  if (Array.isArray(value)) return value.map(inner);
+  if (!isObject(value)) return value;
+  const own = Object.entries(value).filter(([name]) => !isMeta(name));
+  return Object.fromEntries(own.map(([name, child]) => [name, inner(child)]));
+}
+
+function isMeta(name: string): boolean {
+  return name.startsWith("__") || name === OWN_KEYS;
+}
+
+function fieldOf({ path, createOnly, before, after }: Change): Field {
+  const kind = isAbsent(before) ? "added" : isAbsent(after) ? "removed" : "changed";
+  const isSecret = before === PLACEHOLDER || after === PLACEHOLDER;
+  // A value that becomes a secret, or no longer is one, may well be the same as before.
+  const secret = isSecret || (kind === "changed" && (holdsSecret(before) || holdsSecret(after)));
+  return { path, kind, createOnly, secret, before, after };
+}
+
+function holdsSecret(value: Json): boolean {
+  if (value === PLACEHOLDER) return true;
+  if (Array.isArray(value)) return value.some(holdsSecret);
+  return isObject(value) && Object.values(value).some(holdsSecret);
+}
+
+const kinds: Record<string, Field["kind"]> = { add: "added", delete: "removed" };
+
+/** Secrets read the same on both sides; that they differ is known from the engine's own comparison alone. */
+function secretFields(
+  schema: Schema | undefined,
+  enginePath: string,
+  engineKind: string,
+  before: JsonObject,
+  after: JsonObject,
+): Field[] {
+  const steps = readEnginePath(enginePath);
+  const [first = "", lifted] = steps;
+  const secret = (path: string, kind: Field["kind"]): Field[] => {
+    return [{ path, kind, createOnly: false, secret: true, before: undefined, after: undefined }];
+  };
+  const kind = kinds[engineKind.replace(/-replace$/, "")] ?? "changed";
+  if (first === META.secrets) {
+    const paths = lifted === undefined ? liftedPaths(kind === "removed" ? before : after) : [String(lifted)];
+    return paths.flatMap((path) => secret(withoutGroup(path), kind));
+  }
+  if (steps.some((step) => isMeta(String(step)))) return [];
+  const place = placeAt(schema, steps, before, after);
+  return place.before === PLACEHOLDER && place.after === PLACEHOLDER ? secret(place.path, "changed") : [];
+}
+
+function liftedPaths(inputs: JsonObject): string[] {
+  const lifted = getOwn(inputs, META.secrets);
+  return isObject(lifted) ? Object.keys(lifted) : [];
+}
+
+function withoutGroup(path: string): string {
+  return path.endsWith(GROUP) ? path.slice(0, -GROUP.length) : path;
+}
+
+/** Whether a path, or one that it lies below, is among `known`. */
+function isBelow(path: string, known: ReadonlySet<string>): boolean {
+  return [...known].some(
+    (other) => path === other || (path.startsWith(other) && /^[.[]/.test(path.slice(other.length))),
+  );
+}
+
+/** What was in the open beside a secret that is new may have moved there: `value` of a variable to `secureValue`. */
+function hideFormerValues(fields: Field[]): Field[] {
+  const newSecrets = fields.filter(({ secret, kind }) => secret && kind === "added");
+  const places = new Set(newSecrets.map(({ path }) => parent(path)).filter((path) => path !== ""));
+  return fields.map((field) =>
+    field.kind === "removed" && places.has(parent(field.path)) ? { ...field, secret: true } : field,
+  );
+}
+
+function parent(path: string): string {
+  return path.replace(/(\.[^.[\]]+|\[[^[\]]*\])$/, "");
+}

@@ -1,0 +1,88 @@
+/** Text that is safe to put into a comment: what others have written stands in it as code only. */
+export class Markdown {
+  constructor(readonly text: string) {}
+
+  get bytes(): number {
+    return Buffer.byteLength(this.text);
+  }
+}
+
+/**
+ * Text of this program with values in it. A text that is put in becomes a code span, in which nothing has a meaning:
+ * no markup, no HTML, no mention of anybody.
+ */
+export function md(parts: TemplateStringsArray, ...values: (Markdown | string | number)[]): Markdown {
+  const safe = values.map((value) => (typeof value === "string" ? code(value) : value));
+  return new Markdown(
+    parts.reduce((text, part, index) => {
+      const value = safe[index - 1];
+      return text + (value instanceof Markdown ? value.text : String(value)) + part;
+    }),
+  );
+}
+
+/** A code span on one line. */
+export function code(text: string): Markdown {
+  const line = tamed(text.replace(/[\s\p{Zl}\p{Zp}\x85]+/gu, (space) => (/^ +$/.test(space) ? space : " ")));
+  if (line === "") return new Markdown("(empty)");
+  const fence = fenceFor(line, 1);
+  // One blank on each side is the fence's own, where there is one on both.
+  const padding = /^`|`$|^ .* $/.test(line) && line.trim() !== "" ? " " : "";
+  return new Markdown(fence + padding + line + padding + fence);
+}
+
+/** A block of lines. */
+export function block(text: string): Markdown {
+  const lines = text.split(/\r\n|[\n\r\x85\u2028\u2029]/).map(tamed);
+  const body = lines.join("\n");
+  const fence = fenceFor(body, 3);
+  return new Markdown(`${fence}text\n${body}\n${fence}`);
+}
+
+/** `a`, `b` and `c`. */
+export function listed(items: (Markdown | string)[]): Markdown {
+  const safe = items.map((item) => (typeof item === "string" ? code(item) : item).text);
+  const last = safe.pop() ?? "";
+  return new Markdown(safe.length === 0 ? last : `${safe.join(", ")} and ${last}`);
+}
+
+export function joined(items: Markdown[], separator: string): Markdown {
+  return new Markdown(items.map(({ text }) => text).join(separator));
+}
+
+/** The first of `items` that together stay within so many bytes, and how many are left out. */
+export function fitting(items: Markdown[], mostBytes: number): { kept: Markdown[]; leftOut: number } {
+  let bytes = 0;
+  const tooMany = items.findIndex((item) => {
+    // A blank line stands between two of them.
+    bytes += item.bytes + 2;
+    return bytes > mostBytes;
+  });
+  const kept = tooMany < 0 ? items : items.slice(0, tooMany);
+  return { kept, leftOut: items.length - kept.length };
+}
+
+/** At most so many characters; where there are more, their number is said. */
+export function shortened(text: string, most: number): { text: string; note: Markdown } {
+  if (text.length <= most) return { text, note: new Markdown("") };
+  return { text: `${text.slice(0, most)}…`, note: md` (${text.length} characters)` };
+}
+
+/** Beyond this, renderers stop to take a run of backticks for a fence, and would go on behind it as if it were text. */
+const LONGEST_FENCE = 16;
+
+/** Without characters that steer: they could turn the order of a line round, or hide a part of it. */
+function tamed(text: string): string {
+  return text
+    .replace(/`+/g, (run) => (run.length < LONGEST_FENCE ? run : `(${run.length} backticks)`))
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+function fenceFor(text: string, least: number): string {
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
+  return "`".repeat(Math.max(least, ...runs.map((length) => length + 1)));
+}

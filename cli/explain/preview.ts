@@ -1,0 +1,128 @@
+import { isAbsent, isObject, type Json, type JsonObject } from "../../provider/schema/json.js";
+
+/** What `pulumi preview --json` prints, as far as it is used here. */
+export interface Preview {
+  steps: Step[];
+  diagnostics: Diagnostic[];
+}
+
+export interface Step {
+  op: string;
+  urn: string;
+  before: State | undefined;
+  after: State | undefined;
+  replaceReasons: string[];
+  /** Kind of difference (`add`, `update`, `delete`, ...) by the engine's path; secret values are compared in it. */
+  detailedDiff: Record<string, string>;
+}
+
+export interface State {
+  urn: string;
+  /** A component has nothing of its own at a service. */
+  isComponent: boolean;
+  id: string | undefined;
+  inputs: JsonObject;
+  outputs: JsonObject;
+  /** Of what is replaced: whether it is deleted before its successor is created. */
+  isDeletedFirst: boolean;
+  retainOnDelete: boolean;
+  importId: string | undefined;
+}
+
+export interface Diagnostic {
+  urn: string | undefined;
+  severity: string;
+  message: string;
+}
+
+const NOT_A_PREVIEW = "the input is not what `pulumi preview --json` prints";
+
+/** @throws Error that says in one line what is wrong with the input */
+export function readPreview(text: string): Preview {
+  const trimmed = text.replace(/^\uFEFF/, "").trim();
+  if (trimmed === "") {
+    throw new Error("the input is empty: `pulumi preview --json` has printed nothing. Look at what it said.");
+  }
+  const value = parsed(trimmed);
+  if (!isObject(value)) throw new Error(`${NOT_A_PREVIEW}: it is no JSON object.`);
+  if (!("steps" in value || "diagnostics" in value || "changeSummary" in value)) {
+    throw new Error(`${NOT_A_PREVIEW}: it has neither steps nor diagnostics.`);
+  }
+  return {
+    steps: list(value.steps, "steps").map(step),
+    diagnostics: list(value.diagnostics, "diagnostics").map(diagnostic),
+  };
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own words would quote the input.
+    throw new Error(`${NOT_A_PREVIEW}: it is no JSON.`);
+  }
+}
+
+function step(value: Json, index: number): Step {
+  const at = `steps[${index}]`;
+  const { op, urn, oldState, newState, replaceReasons, detailedDiff } = object(value, at);
+  return {
+    op: text(op, `${at}.op`),
+    urn: text(urn, `${at}.urn`),
+    before: isAbsent(oldState) ? undefined : state(oldState, `${at}.oldState`),
+    after: isAbsent(newState) ? undefined : state(newState, `${at}.newState`),
+    replaceReasons: list(replaceReasons, `${at}.replaceReasons`).map(String),
+    detailedDiff: kinds(detailedDiff, `${at}.detailedDiff`),
+  };
+}
+
+function state(value: Json, at: string): State {
+  const { urn, custom, id, inputs, outputs, pendingReplacement, retainOnDelete, importID } = object(
+    value,
+    at,
+  );
+  return {
+    urn: text(urn, `${at}.urn`),
+    isComponent: custom === false,
+    id: typeof id === "string" ? id : undefined,
+    inputs: isAbsent(inputs) ? {} : object(inputs, `${at}.inputs`),
+    outputs: isAbsent(outputs) ? {} : object(outputs, `${at}.outputs`),
+    isDeletedFirst: pendingReplacement === true,
+    retainOnDelete: retainOnDelete === true,
+    importId: typeof importID === "string" ? importID : undefined,
+  };
+}
+
+function kinds(value: Json, at: string): Record<string, string> {
+  if (isAbsent(value)) return {};
+  const entries = Object.entries(object(value, at));
+  return Object.fromEntries(
+    entries.map(([path, difference]) => [path, isObject(difference) ? String(difference.kind) : ""]),
+  );
+}
+
+function diagnostic(value: Json, index: number): Diagnostic {
+  const at = `diagnostics[${index}]`;
+  const { urn, severity, message } = object(value, at);
+  return {
+    urn: typeof urn === "string" && urn !== "" ? urn : undefined,
+    severity: text(severity, `${at}.severity`),
+    message: text(message, `${at}.message`),
+  };
+}
+
+function list(value: Json, at: string): Json[] {
+  if (isAbsent(value)) return [];
+  if (!Array.isArray(value)) throw new Error(`${NOT_A_PREVIEW}: ${at} is no list.`);
+  return value;
+}
+
+function object(value: Json, at: string): JsonObject {
+  if (!isObject(value)) throw new Error(`${NOT_A_PREVIEW}: ${at} is no object.`);
+  return value;
+}
+
+function text(value: Json, at: string): string {
+  if (typeof value !== "string") throw new Error(`${NOT_A_PREVIEW}: ${at} is no text.`);
+  return value;
+}

@@ -1,0 +1,19 @@
+/** What the engine's name of a resource says. */
+export interface Urn {
+  stack: string;
+  type: string;
+  name: string;
+}
+
+/** Type of the resource that stands for the stack itself. */
+export const STACK_TYPE = "pulumi:pulumi:Stack";
+
+/** `urn:pulumi:<stack>::<project>::<parent's types>$<type>::<name>`; a name may hold `::`. */
+export function readUrn(urn: string): Urn {
+  const [start = "", , types = "", ...name] = urn.split("::");
+  return {
+    stack: start.replace(/^urn:pulumi:/, ""),
+    type: types.split("$").at(-1) ?? "",
+    name: name.length > 0 ? name.join("::") : urn,
+  };
+}

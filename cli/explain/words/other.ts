@@ -1,0 +1,29 @@
+import type { Changed } from "../changed.js";
+import { type Markdown, md } from "../markdown.js";
+import { type Words, whyReplaced } from "./resourceWords.js";
+
+/** Words for resources of other packages, of which nothing is known but what the engine says. */
+export const otherWords: Words = {
+  create: (_args, { after }) => (after?.isComponent === true ? [COMPONENT] : []),
+
+  update: (_args, { fields }) => [
+    fields.length === 0
+      ? md`Updated in place. No field differs in the open; a secret may.`
+      : md`Updated in place.`,
+  ],
+
+  replace: (_args, changed) => [whyReplaced(undefined, md`resource`, changed), ...order(changed)],
+
+  delete: (_before, { before }) => (before?.isComponent === true ? [COMPONENT] : [md`Deleted.`]),
+};
+
+const COMPONENT = md`A component: it has nothing of its own at a service.`;
+
+function order({ before, keepsOld }: Changed): Markdown[] {
+  if (keepsOld) return [];
+  return [
+    before?.isDeletedFirst === true
+      ? md`The old one is deleted first.`
+      : md`The new one is created first, then the old one is deleted.`,
+  ];
+}

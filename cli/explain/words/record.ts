@@ -1,0 +1,76 @@
+import type { ResourceSchema } from "../../../provider/schema/dialect.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import type { Field } from "../fields.js";
+import { type Markdown, md } from "../markdown.js";
+import { type ResourceWords, whyReplaced } from "./resourceWords.js";
+
+/**
+ * Words for a record that exists, and of which some fields are managed.
+ *
+ * @param what the service calls it
+ * @param key the arguments that say which record is meant, as people name it
+ */
+export function recordWords(
+  schema: ResourceSchema,
+  what: Markdown,
+  key: (args: JsonObject) => Markdown,
+): ResourceWords {
+  const record = (args: JsonObject): Markdown => md`${what} ${key(args)}`;
+  const kept = (before: JsonObject): Markdown =>
+    restores(before)
+      ? md`What the fields of ${record(before)} held before they were managed is put back, wherever they still hold what was set here; what somebody else has set stays.`
+      : md`The ${record(before)} stays as it is, with what was last set.`;
+
+  return {
+    schema,
+
+    create: (args) => [
+      md`Sets fields of the ${record(args)}, which must exist. What they hold now is not known in a preview; those that hold these values already are not sent.`,
+      md`Destroying this resource later ${restores(args) ? md`puts the present values back` : md`leaves the record as it is`}.`,
+    ],
+
+    update: (args, { differs, fields }, before) => [
+      differs && fields.some((field) => isSent(field, args))
+        ? md`Updates the ${record(args)} in place: only these fields are sent. Where somebody else has changed one of them since, the update fails and leaves it.`
+        : md`Nothing is sent to the service, unless a warning below says so.`,
+      ...changedPlans(args, before, fields),
+    ],
+
+    replace: (args, changed, before) => [
+      whyReplaced(schema, what, changed),
+      md`Sets fields of the ${record(args)}.`,
+      ...(changed.keepsOld ? [] : [kept(before)]),
+    ],
+
+    delete: (before) => [md`No record is deleted.`, kept(before)],
+
+    note(field, args) {
+      if (field.kind !== "removed" || !isManaged(field)) return undefined;
+      return restores(args)
+        ? md`no longer managed: what it held before is put back, if it is known and nobody else has changed the field`
+        : md`no longer managed: left as it is`;
+    },
+  };
+}
+
+function restores({ onDestroy }: JsonObject): boolean {
+  return typeof onDestroy === "string" && onDestroy.toLowerCase() === "restore";
+}
+
+/** `onDestroy` steers what comes later, and is nothing of the record. */
+function isManaged({ path }: Field): boolean {
+  return path !== "onDestroy";
+}
+
+function isSent(field: Field, args: JsonObject): boolean {
+  return isManaged(field) && (field.kind !== "removed" || restores(args));
+}
+
+function changedPlans(args: JsonObject, before: JsonObject, fields: Field[]): Markdown[] {
+  if (fields.every(isManaged)) return [];
+  if (!restores(args)) return [md`Destroying it later leaves the record as it is.`];
+  if (restores(before)) return [];
+  return [
+    md`Destroying it later puts back only fields that are managed from now on: what the others held before is not known.`,
+  ];
+}

@@ -1,0 +1,57 @@
+import { TYPE_PREFIX } from "../../../provider/config.js";
+import type { ResourceSchema } from "../../../provider/schema/dialect.js";
+import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";
+import {
+  applicationServerInstanceStopSchema,
+  databaseInstanceStopSchema,
+} from "../../../provider/services/instanceStops/schema.js";
+import { customerSchema, itemSchema, projectSchema } from "../../../provider/services/records/schema.js";
+import { shownArgument } from "../fieldLine.js";
+import { md } from "../markdown.js";
+import { appUserRemovalWords } from "./appUserRemoval.js";
+import { containerGroupWords } from "./containerGroup.js";
+import { instanceStopWords } from "./instanceStop.js";
+import { recordWords } from "./record.js";
+import type { ResourceWords } from "./resourceWords.js";
+import { salesQuoteWords } from "./salesQuote.js";
+
+/** The words of every resource, by its title. */
+export const words: Readonly<Record<string, ResourceWords>> = {
+  ContainerGroup: containerGroupWords,
+  Customer: recordWords(customerSchema, md`customer`, (args) => shownArgument(args.customerId)),
+  Item: recordWords(itemSchema, md`item`, (args) => shownArgument(args.itemId)),
+  Project: recordWords(projectSchema, md`project`, (args) => shownArgument(args.projectId)),
+  DefaultDimension: recordWords(
+    defaultDimensionSchema,
+    md`default dimension`,
+    (args) =>
+      md`${shownArgument(args.dimensionId)} of ${shownArgument(args.parentType)} ${shownArgument(args.parentId)}`,
+  ),
+  SalesQuote: salesQuoteWords,
+  DatabaseInstanceStop: instanceStopWords(
+    databaseInstanceStopSchema,
+    md`database instance`,
+    "databaseInstanceName",
+  ),
+  ApplicationServerInstanceStop: instanceStopWords(
+    applicationServerInstanceStopSchema,
+    md`application server instance`,
+    "applicationInstanceName",
+  ),
+  AppUserRemoval: appUserRemovalWords,
+};
+
+/** The title of a type of this package: `ContainerGroup`. */
+export function titleOf(type: string): string | undefined {
+  const title = type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : "";
+  return Object.hasOwn(words, title) ? title : undefined;
+}
+
+export function wordsOf(type: string): ResourceWords | undefined {
+  const title = titleOf(type);
+  return title === undefined ? undefined : words[title];
+}
+
+export function schemaOf(type: string): ResourceSchema | undefined {
+  return wordsOf(type)?.schema;
+}

@@ -1,0 +1,147 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { placeAt, readEnginePath } from "../../cli/explain/enginePath.js";
+import { explain } from "../../cli/explain/explain.js";
+import { changedFields } from "../../cli/explain/fields.js";
+import { readPreview, type Step } from "../../cli/explain/preview.js";
+import { readUrn } from "../../cli/explain/urn.js";
+import { schemaOf } from "../../cli/explain/words/table.js";
+import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { groupId, ROOT, run, Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
+import { changed, first, invalid } from "./explainPrograms.js";
+
+/** `VENDORCLOUD_GOLDEN=write` writes down what is said now, instead of comparing it: look at the difference then. */
+const writesGolden = process.env.VENDORCLOUD_GOLDEN === "write";
+const system = `/subscriptions/${SUBSCRIPTION}/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00`;
+
+/** Previews of the real engine in the services' words; each step goes on from the one before. */
+describe("e2e: previews explained", function () {
+  this.timeout(300_000);
+
+  let sandbox: Sandbox;
+  const said: string[] = [];
+
+  async function preview(program: string, ...options: string[]): Promise<string> {
+    sandbox.write(program);
+    return (await sandbox.pulumi("preview", "--json", ...options)).text;
+  }
+
+  function expectGolden(name: string, markdown: string): void {
+    said.push(markdown);
+    const path = join(__dirname, "golden", `${name}.md`);
+    if (writesGolden) writeFileSync(path, markdown);
+    expect(existsSync(path), `${path} is missing`).to.equal(true);
+    expect(markdown).to.equal(readFileSync(path, "utf8"));
+  }
+
+  before(async () => {
+    sandbox = await Sandbox.open({ seed: "demo" });
+    for (const name of ["databaseInstances/db", ...[0, 1, 2].map((n) => `applicationInstances/app${n}`)]) {
+      sandbox.emulator.erp.put(`${system}/${name}`);
+    }
+    sandbox.write(first);
+    expect((await sandbox.pulumi("stack", "init", "dev")).failed).to.equal(false);
+  });
+  after(() => sandbox.close());
+
+  it("a new stack", async () => {
+    const { markdown, hasFailed } = explain(await preview(first));
+    expect(hasFailed).to.equal(false);
+    expectGolden("creates", markdown);
+  });
+
+  it("a stack that is as declared, in one line, whatever is listed", async () => {
+    const up = await sandbox.pulumi("up", "--yes", "--skip-preview");
+    expect(up.failed, up.text).to.equal(false);
+    for (const options of [[], ["--show-sames"]]) {
+      const { markdown } = explain(await preview(first, ...options));
+      expect(markdown).to.equal("## Preview of stack `dev`: no changes\n");
+    }
+  });
+
+  it("changes of every kind, in the fields that the engine sees", async () => {
+    const text = await preview(changed, "--show-sames");
+    const { markdown, hasFailed } = explain(text);
+    expect(hasFailed).to.equal(false);
+    expectGolden("changes", markdown);
+    const compared = readPreview(text).steps.filter(
+      ({ detailedDiff }) => Object.keys(detailedDiff).length > 0,
+    );
+    expect(compared.length).to.be.greaterThan(10);
+    for (const step of compared) expectAgreement(step);
+  });
+
+  it("the same, from the command line", async () => {
+    const pipe = 'pulumi preview --json --show-sames --non-interactive | "$0" "$1" explain';
+    const args = ["-c", pipe, process.execPath, join(ROOT, "dist/cli/main.js")];
+    const { text, failed } = await run("sh", args, sandbox.project, sandbox.environment());
+    expect(failed, text).to.equal(false);
+    expectGolden("changes", text);
+  });
+
+  it("a replacement that somebody asks for", async () => {
+    const urn = "urn:pulumi:dev::sandbox::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::windows";
+    expectGolden("replace-asked-for", explain(await preview(first, "--replace", urn)).markdown);
+  });
+
+  it("a preview whose checks fail", async () => {
+    const { markdown, hasFailed } = explain(await preview(invalid));
+    expect(hasFailed).to.equal(true);
+    expectGolden("failed", markdown);
+  });
+
+  it("what somebody else has changed or deleted, as a refresh finds it", async () => {
+    sandbox.emulator.business.change("customers", seedId("customers", 1), { phoneNumber: "+9" });
+    sandbox.emulator.containerGroups.delete(groupId("windows"));
+    expectGolden("drift", explain(await preview(first, "--refresh")).markdown);
+    const refresh = await sandbox.pulumi("refresh", "--preview-only", "--json");
+    expectGolden("refresh", explain(refresh.text).markdown);
+  });
+
+  it("the end of a stack", async () => {
+    expectGolden("deletes", explain(await preview("")).markdown);
+  });
+
+  it("never a secret, nor a name that is the provider's own", () => {
+    const all = said.join("");
+    expect(said).to.have.length.greaterThan(6);
+    for (const text of ["canary", "__", "04da6b54"]) expect(all).not.to.include(text);
+    // In the open while it is created, and no longer when it is marked.
+    expect(said.filter((markdown) => markdown.includes("was-in-the-open"))).to.have.length(1);
+  });
+});
+
+/** Each field that the engine sees is among those listed, or in one of them, or has one of them in it; and the reverse. */
+function expectAgreement({ urn, before, after, detailedDiff }: Step): void {
+  const { type, name } = readUrn(urn);
+  const schema = schemaOf(type);
+  const inputs = [before?.inputs ?? {}, after?.inputs ?? {}] as const;
+  const listed = changedFields(schema, ...inputs, detailedDiff).map(({ path }) => path);
+  const seen = Object.keys(detailedDiff)
+    .map(readEnginePath)
+    .filter(([top]) => !String(top).startsWith("__"))
+    .map((steps) => placeAt(schema, withoutShifted(steps, ...inputs), ...inputs).path);
+  const lifted = listed.filter((path) => Object.keys(detailedDiff).some((own) => own.includes(path)));
+  const isNear = (path: string, others: string[]): boolean =>
+    others.some((other) => path.startsWith(other) || other.startsWith(path));
+  for (const path of seen)
+    expect(isNear(path, listed), `${name}: ${path} is not listed: ${listed}`).to.equal(true);
+  for (const path of listed) {
+    expect(isNear(path, [...seen, ...lifted]), `${name}: ${path} is not seen: ${seen}`).to.equal(true);
+  }
+}
+
+type Steps = ReturnType<typeof readEnginePath>;
+
+/** The engine compares lists by position: up to where another item stands than before. */
+function withoutShifted(steps: Steps, before: object, after: object): Steps {
+  const shifted = steps.findIndex((step, index) => {
+    if (typeof step !== "number") return false;
+    const place = placeAt(undefined, steps.slice(0, index + 1), before, after);
+    const [old, now] = [place.before, place.after] as ({ name?: unknown } | undefined)[];
+    return old !== undefined && now !== undefined && old.name !== now.name;
+  });
+  return shifted < 0 ? steps : steps.slice(0, shifted);
+}

@@ -1,0 +1,205 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { explain } from "../../../cli/explain/explain.js";
+import { error, previewOf, type Said, urnOf, warning } from "./explainPreviews.js";
+
+const markdownOf = (steps: Said[], more: object = {}): string =>
+  explain(previewOf(steps, more as Record<string, unknown>)).markdown;
+const headings = (markdown: string): string[] => markdown.split("\n").filter((line) => line.startsWith("#"));
+const GITHUB_MOST = 65_536;
+
+describe("an explanation", () => {
+  it("counts what changes, and begins with what undoes most", () => {
+    const steps: Said[] = [
+      { op: "create", name: "a", new: {} },
+      { op: "update", name: "b", old: {}, new: { sku: "Dedicated" } },
+      { op: "delete", name: "c", old: {} },
+      { op: "replace", name: "d", old: {}, new: { osType: "Linux" } },
+      { op: "create", name: "0", new: {} },
+    ];
+    expect(headings(markdownOf(steps))).to.deep.equal([
+      "## Preview of stack `dev`: 1 to replace, 1 to delete, 1 to update, 2 to create",
+      "### Replace `ContainerGroup` `d`",
+      "### Delete `ContainerGroup` `c`",
+      "### Update `ContainerGroup` `b`",
+      "### Create `ContainerGroup` `0`",
+      "### Create `ContainerGroup` `a`",
+    ]);
+  });
+
+  it("does not depend on the order of the steps", () => {
+    const steps: Said[] = ["b", "a", "c"].map((name) => ({ op: "create", name, new: {} }));
+    const diagnostics = [warning("z"), warning("y")];
+    expect(markdownOf(steps, { diagnostics })).to.equal(
+      markdownOf(steps.toReversed(), { diagnostics: diagnostics.toReversed() }),
+    );
+  });
+
+  for (const op of [
+    "same",
+    "read",
+    "read-replacement",
+    "refresh",
+    "delete-replaced",
+    "discard",
+    "something-new",
+  ]) {
+    it(`has nothing to say of '${op}'`, () => {
+      const markdown = markdownOf([{ op, old: { sku: "Standard" }, new: { sku: "Standard" } }]);
+      expect(markdown).to.equal("## Preview of stack `dev`: no changes\n");
+    });
+  }
+
+  it("takes a replacement that is listed step by step for one", () => {
+    const change = { old: { osType: "Linux" }, new: { osType: "Windows" } };
+    const markdown = markdownOf([
+      { op: "create-replacement", ...change },
+      { op: "delete-replaced", old: change.old },
+    ]);
+    expect(headings(markdown)[0]).to.equal("## Preview of stack `dev`: 1 to replace");
+  });
+
+  it("names a resource that has another name now", () => {
+    const oldState = { urn: urnOf("ContainerGroup", "before") };
+    const moved = { old: { sku: "Standard" }, new: { sku: "Standard" }, oldState };
+    expect(markdownOf([{ op: "same", ...moved }])).to.equal(
+      "## Preview of stack `dev`: 1 to rename\n\n### Rename `ContainerGroup` `shop`\n\n" +
+        "Its name in the program was `before`. Nothing changes at the service.\n",
+    );
+    expect(markdownOf([{ op: "update", ...moved, diff: { sku: "update" } }])).to.include(
+      "Its name in the program was `before`. Updated in place.",
+    );
+  });
+
+  it("tells what a refresh has found, and then what becomes of it", () => {
+    const markdown = markdownOf([
+      { op: "refresh", old: { sku: "Standard" }, new: { sku: "Standard" } },
+      { op: "update", old: { sku: "Dedicated" }, new: { sku: "Standard" }, diff: { sku: "update" } },
+    ]);
+    expect(markdown).to.include(
+      'At the service it is no longer as the state says:\n\n- `sku`: `"Standard"` → `"Dedicated"`\n\n' +
+        'What this preview does to it:\n\n- `sku`: `"Dedicated"` → `"Standard"`\n',
+    );
+  });
+
+  it("tells what a refresh has found where the program wants just that, if such are listed", () => {
+    const markdown = markdownOf([
+      { op: "refresh", old: { sku: "Standard" }, new: { sku: "Standard" } },
+      { op: "same", old: { sku: "Dedicated" }, new: { sku: "Dedicated" } },
+    ]);
+    expect(headings(markdown)[0]).to.equal("## Preview of stack `dev`: 1 changed at the service");
+    expect(markdown).to.include('\n\n- `sku`: `"Standard"` → `"Dedicated"`\n');
+  });
+
+  it("tells what a refresh has found to be gone", () => {
+    const markdown = markdownOf([
+      { op: "refresh", old: {}, new: {} },
+      { op: "create", new: {} },
+    ]);
+    expect(markdown).to.include("\n\nIt is gone at the service. Creates the group");
+  });
+
+  it("begins with the errors of a preview that has failed, and then says what there was until then", () => {
+    const diagnostics = [warning("w"), error("first"), error("second")];
+    const markdown = markdownOf([{ op: "create", new: {} }], { diagnostics });
+    expect(markdown).to.match(
+      /^## Preview of stack `dev` failed\n\n- `first`\n- `second`\n\nWhat it had found until then; there may be more:\n\n### Create /,
+    );
+    expect(markdown).to.match(/\n\n### Warnings\n\n- `w`\n$/);
+  });
+
+  it("shows messages of several lines as they are, without colours", () => {
+    const message = "<{%fg 1%}>\u001b[31merror: bad<{%reset%}>\n  at line 1\n```\n";
+    const markdown = markdownOf([], { diagnostics: [{ severity: "error", message }] });
+    expect(markdown).to.equal(
+      "## Preview of stack `dev` failed\n\n- it says:\n\n````text\nbad\n  at line 1\n```\n````\n",
+    );
+  });
+
+  it("names the resource of a message that does not do so itself", () => {
+    const urn = urnOf("acme:a:Thing", "thing");
+    const markdown = markdownOf([], {
+      diagnostics: [warning("is odd", urn), warning("Thing 'thing' is old", urn)],
+    });
+    expect(markdown).to.include("- `thing`: `is odd`\n").and.to.include("- `Thing 'thing' is old`\n");
+  });
+
+  it("shows what resources say, not what the program prints", () => {
+    const stack = urnOf("pulumi:pulumi:Stack", "demo-dev");
+    const info = (message: string, urn?: string, severity = "info") => ({ severity, message, urn });
+    const shop = urnOf("ContainerGroup", "shop");
+    const diagnostics = [info("kept", shop), info("log"), info("log", stack), info("log", shop, "info#err")];
+    expect(markdownOf([], { diagnostics })).to.equal(
+      "## Preview of stack `dev`: no changes\n\n### Notes\n\n- `shop`: `kept`\n",
+    );
+  });
+});
+
+describe("the example in docs/explain.md", () => {
+  const read = (path: string) => readFileSync(join(__dirname, "../../..", path), "utf8");
+
+  it("is what is said of a preview of the real engine, but for what it leaves out", () => {
+    const example = [...read("docs/explain.md").matchAll(/^> (.+)$/gm)].map(([, line]) => line);
+    const said = read("test/e2e/golden/changes.md").split("\n");
+    expect(example).to.have.length.greaterThan(10);
+    expect(example.filter((line) => line !== undefined && !said.includes(line))).to.deep.equal([]);
+  });
+});
+
+describe("the length of an explanation", () => {
+  const many = (count: number): Said[] =>
+    Array.from({ length: count }, (_, n) => ({ op: "create", name: `n${n}`, new: { sku: "Standard" } }));
+
+  it("is below that of a comment: whole sections are left out at the end, and counted", () => {
+    const markdown = markdownOf(many(2_000), { diagnostics: [warning("w")] });
+    expect(markdown.length).to.be.within(60_000, GITHUB_MOST - 1);
+    const shown = headings(markdown).filter((line) => line.startsWith("### Create")).length;
+    expect(markdown).to.include(
+      `**Changes left out here, since a comment cannot hold them: ${2_000 - shown}**`,
+    );
+    expect(markdown).to.match(/- `sku`: `"Standard"`\n\n\*\*/);
+    expect(markdown).to.match(/\n### Warnings\n\n- `w`\n$/);
+  });
+
+  it("leaves nothing out while there is room", () => {
+    expect(markdownOf(many(100))).not.to.include("left out");
+  });
+
+  it("has a part of every message, however long and odd", () => {
+    for (const character of ["x", "\u200b", "\ud800", "\n."]) {
+      const diagnostics = [error(`begins${character.repeat(20_000)}`)];
+      const markdown = markdownOf([], { diagnostics });
+      expect(markdown).to.include("begins").and.not.to.include("left out");
+      expect(markdown).to.match(/ \(\d{5} characters\)/);
+    }
+  });
+
+  it("counts the fields of one resource that are too many", () => {
+    const tags = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`t${n}`, "x"]));
+    const markdown = markdownOf([{ op: "update", old: { tags: {} }, new: { tags } }]);
+    expect(markdown.match(/^- `tags\./gm)).to.have.length(40);
+    expect(markdown).to.include("\n- fields left out here: 60\n");
+  });
+
+  it("is below that of a comment whatever there is to say", () => {
+    for (const character of ["x", "\u200b", "`", "é", "\n", "𝕏", "\ud800"]) {
+      const long = character.repeat(3_000);
+      const urn = urnOf("ContainerGroup", long);
+      const messages = Array.from({ length: 50 }, (_, n) => [
+        error(n + long, urn),
+        warning(n + long, urn),
+      ]).flat();
+      const notes = messages.map((one) => ({ ...one, severity: "info" }));
+      const tags = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [n + long, long]));
+      const steps: Said[] = [
+        { op: "update", name: long, old: { tags: {} }, new: { tags } },
+        { op: "create", name: "short", type: long, new: { a: long } },
+      ];
+      const markdown = markdownOf(steps, { diagnostics: [...messages, ...notes] });
+      expect(Buffer.byteLength(markdown), JSON.stringify(character)).to.be.below(GITHUB_MOST);
+      if (character === "x") expect(markdown).to.match(/\n- errors left out here: \d+\n/);
+    }
+  });
+});

@@ -1,0 +1,165 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { placeAt, readEnginePath } from "../../../cli/explain/enginePath.js";
+import { fieldLine } from "../../../cli/explain/fieldLine.js";
+import { changedFields } from "../../../cli/explain/fields.js";
+import { OWN_KEYS } from "../../../provider/config.js";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { SECRET } from "./explainPreviews.js";
+
+type Diff = Record<string, string>;
+
+const lines = (before: JsonObject, after: JsonObject, diff: Diff = {}): string[] =>
+  changedFields(schema, before, after, diff).map((field) => fieldLine(field).text);
+const foreign = (before: JsonObject, after: JsonObject, diff: Diff = {}): string[] =>
+  changedFields(undefined, before, after, diff).map((field) => fieldLine(field).text);
+const variable = (entry: JsonObject): JsonObject => ({
+  containers: [{ name: "web", environmentVariables: [{ name: "KEY", ...entry }] }],
+});
+const KEY = "containers[web].environmentVariables[KEY]";
+
+describe("the line of a field", () => {
+  it("has both values as JSON", () => {
+    expect(lines({ sku: "Standard" }, { sku: "Dedicated" })).to.deep.equal([
+      '`sku`: `"Standard"` → `"Dedicated"`',
+    ]);
+  });
+
+  it("says what is new and what is gone", () => {
+    expect(lines({ tags: { a: "1" } }, { tags: { b: "2" } })).to.have.members([
+      '`tags.a`: removed, was `"1"`',
+      '`tags.b`: set to `"2"`',
+    ]);
+  });
+
+  it("is not there for what is the same to the service", () => {
+    expect(
+      lines({ location: "westus", zones: ["1", "2"] }, { location: "West US", zones: ["2", "1"] }),
+    ).to.deep.equal([]);
+  });
+
+  it("says in words what only the update will tell, at any depth", () => {
+    expect(lines({ sku: "Standard" }, { sku: UNKNOWN })).to.deep.equal([
+      '`sku`: `"Standard"` → known after apply',
+    ]);
+    expect(lines({}, { tags: { a: UNKNOWN } })).to.deep.equal(['`tags`: set to `{"a":"known after apply"}`']);
+  });
+
+  it("shortens a long value, and says how long it was", () => {
+    const [line = ""] = lines({}, { sku: "x".repeat(5_000) });
+    expect(line).to.match(/^`sku`: set to `"x{199}…` \(5002 characters\)$/);
+  });
+
+  it("has no name that is the provider's own", () => {
+    const own = { __provider: "p", __urn: "u", __inPlace: ["tags"], __secrets: { sku: SECRET } };
+    expect(lines({}, own)).to.deep.equal([]);
+    expect(foreign({}, { a: { __defaults: [1], b: 1 }, [OWN_KEYS]: "a,b" })).to.deep.equal([
+      '`a`: set to `{"b":1}`',
+    ]);
+  });
+
+  it("has a name of the program's own that only looks like one", () => {
+    expect(lines({ tags: {} }, { tags: { __team: "x" } })).to.deep.equal(['`tags.__team`: set to `"x"`']);
+  });
+});
+
+describe("the line of a secret", () => {
+  const bothWays = (diff: Diff): string[] =>
+    lines(variable({ value: SECRET }), variable({ value: SECRET }), diff);
+
+  it("is there when the engine says that a lifted one differs", () => {
+    expect(bothWays({})).to.deep.equal([]);
+    expect(bothWays({ [`__secrets["${KEY}.value"]`]: "update" })).to.deep.equal([
+      `\`${KEY}.value\`: secret, changed`,
+    ]);
+    expect(bothWays({ [`__secrets["${KEY}.value"]`]: "add" })).to.deep.equal([
+      `\`${KEY}.value\`: secret, set`,
+    ]);
+    expect(bothWays({ [`__secrets["${KEY}.value"]`]: "delete" })).to.deep.equal([
+      `\`${KEY}.value\`: secret, removed`,
+    ]);
+  });
+
+  it("names all of a group that is lifted at once, without the sign of the group", () => {
+    const before = variable({ value: SECRET });
+    const after = { ...before, __secrets: { "volumes*": SECRET, [`${KEY}.value`]: SECRET } };
+    expect(lines(before, after, { __secrets: "add" })).to.have.members([
+      "`volumes`: secret, set",
+      `\`${KEY}.value\`: secret, set`,
+    ]);
+  });
+
+  it("is there when the engine says that one in its place differs", () => {
+    const tags = { tags: { "a b": SECRET } };
+    expect(lines(tags, tags)).to.deep.equal([]);
+    expect(lines(tags, tags, { 'tags["a b"]': "update" })).to.deep.equal(['`tags["a b"]`: secret, changed']);
+  });
+
+  it("is there once when what differs lies inside of it", () => {
+    const tags = { tags: SECRET };
+    expect(lines(tags, tags, { "tags.a": "update", "tags.b": "add" })).to.deep.equal([
+      "`tags`: secret, changed",
+    ]);
+  });
+
+  it("is that of the item which is new as a whole", () => {
+    const after = variable({ secureValue: SECRET });
+    const diff = { [`__secrets["${KEY}.secureValue"]`]: "add", "containers[0]": "add" };
+    const [line = "", ...more] = lines({ containers: [{ name: "side" }] }, after, diff);
+    expect([line, ...more].filter((one) => one.includes("secureValue"))).to.deep.equal([line]);
+    expect(line).to.match(/^`containers\[web\]`: set to /);
+  });
+
+  it("shows nothing of what becomes one, or no longer is one", () => {
+    expect(lines(variable({ value: "canary" }), variable({ value: SECRET }))).to.deep.equal([
+      `\`${KEY}.value\`: secret, from now on`,
+    ]);
+    expect(lines(variable({ value: SECRET }), variable({ value: "canary" }))).to.deep.equal([
+      `\`${KEY}.value\`: secret, no longer one from now on`,
+    ]);
+  });
+
+  it("shows nothing of a list in which a value becomes one", () => {
+    const command = (...words: string[]) => ({ containers: [{ name: "web", command: words }] });
+    expect(lines(command("run", "canary"), command("run", SECRET, "now"))).to.deep.equal([
+      "`containers[web].command`: secret, changed",
+    ]);
+  });
+
+  it("shows nothing of what moves to a field that is always one", () => {
+    const found = lines(variable({ value: "canary" }), variable({ secureValue: SECRET }));
+    expect(found).to.have.members([
+      `\`${KEY}.value\`: secret, removed`,
+      `\`${KEY}.secureValue\`: secret, set`,
+    ]);
+  });
+
+  it("of another package is found by its position", () => {
+    const list = { l: [{ x: SECRET }] };
+    expect(foreign(list, list, { "l[0].x": "update-replace" })).to.deep.equal(["`l[#0].x`: secret, changed"]);
+  });
+});
+
+describe("the engine's paths", () => {
+  const read: [path: string, steps: (string | number)[]][] = [
+    ["a", ["a"]],
+    ["a.b[0].c", ["a", "b", 0, "c"]],
+    ['tags["a|b"].c', ["tags", "a|b", "c"]],
+    ['tags["a\\"b"]', ["tags", 'a"b']],
+    ['tags["c:\\dir"]', ["tags", "c:\\dir"]],
+    ['tags["back\\"]', ["tags", "back\\"]],
+    ['__secrets["containers[web].x[\\"a.b\\"]"]', ["__secrets", 'containers[web].x["a.b"]']],
+  ];
+  for (const [path, steps] of read) {
+    it(`${path} has ${steps.length} steps`, () => expect(readEnginePath(path)).to.deep.equal(steps));
+  }
+
+  it("name items as people do, those that are gone as they were", () => {
+    const before = { containers: [{ name: "web" }, { name: "gone" }] };
+    const after = { containers: [{ name: "side", image: "x" }] };
+    const pathOf = (path: string) => placeAt(schema, readEnginePath(path), before, after).path;
+    expect(pathOf("containers[0].image")).to.equal("containers[side].image");
+    expect(pathOf("containers[1]")).to.equal("containers[gone]");
+  });
+});

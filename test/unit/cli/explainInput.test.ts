@@ -1,0 +1,91 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { explain } from "../../../cli/explain/explain.js";
+import { EXPLAIN_HELP, explainOptions } from "../../../cli/explain/options.js";
+import { UsageError } from "../../../cli/usageError.js";
+import { error, previewOf, warning } from "./explainPreviews.js";
+
+describe("what is explained", () => {
+  const refusals: [fact: string, input: string, message: RegExp][] = [
+    ["nothing", "", /input is empty/],
+    ["white space", "\n \uFEFF\n", /input is empty/],
+    ["text", "error: no stack named 'dev' found", /it is no JSON\.$/],
+    ["text after a preview", `${previewOf([])} and more`, /it is no JSON\.$/],
+    ["half a preview", previewOf([]).slice(0, -5), /it is no JSON\.$/],
+    ["a list", "[]", /it is no JSON object\.$/],
+    ["a number", "1", /it is no JSON object\.$/],
+    ["another object", '{"name": "x"}', /neither steps nor diagnostics\.$/],
+    ["steps that are none", '{"steps": {}}', /steps is no list\.$/],
+    ["a step that is none", '{"steps": [1]}', /steps\[0\] is no object\.$/],
+    ["a step without a name", '{"steps": [{"op": "same"}]}', /steps\[0\]\.urn is no text\.$/],
+    [
+      "inputs that are none",
+      '{"steps": [{"op": "create", "urn": "u", "newState": {"urn": "u", "inputs": []}}]}',
+      /steps\[0\]\.newState\.inputs is no object\.$/,
+    ],
+    [
+      "a message that is none",
+      '{"diagnostics": [{"severity": "error"}]}',
+      /diagnostics\[0\]\.message is no text\.$/,
+    ],
+  ];
+  for (const [fact, input, message] of refusals) {
+    it(`is not ${fact}`, () => {
+      expect(() => explain(input)).to.throw(Error, message);
+      expect(() => explain(input)).to.throw(Error, /^.+$/);
+    });
+  }
+
+  it("is quoted by no error, since it may hold secrets", () => {
+    expect(() => explain('{"canary": canary}')).to.throw(Error, /^((?!canary).)*$/);
+  });
+
+  it("may begin with a byte order mark", () => {
+    expect(explain(`\uFEFF${previewOf([])}`).markdown).to.equal("## Preview of stack `dev`: no changes\n");
+  });
+
+  it("has failed when it has errors, and not when it has warnings", () => {
+    expect(explain(previewOf([], { diagnostics: [warning("w")] })).hasFailed).to.equal(false);
+    expect(explain(previewOf([], { diagnostics: [warning("w"), error("e")] })).hasFailed).to.equal(true);
+  });
+
+  it("has failed when it has no steps at all", () => {
+    const { markdown, hasFailed } = explain('{"changeSummary": {}}');
+    expect([markdown, hasFailed]).to.deep.equal([
+      "## Preview failed\n\nIt lists no step and no error.\n",
+      true,
+    ]);
+  });
+});
+
+describe("the options of an explanation", () => {
+  const refusal = (args: string[], isTerminal = false): Error => {
+    try {
+      explainOptions(args, isTerminal);
+    } catch (thrown) {
+      return thrown as Error;
+    }
+    throw new Error("it was accepted");
+  };
+
+  it("name a file, or none for standard input", () => {
+    expect(explainOptions(["preview.json"], true)).to.deep.equal({ file: "preview.json" });
+    expect(explainOptions([], false)).to.deep.equal({ file: undefined });
+  });
+
+  for (const args of [["a", "b"], ["--file", "a"], ["-x"], [""], ["--help=yes"]]) {
+    it(`refuse '${args.join(" ")}' in one line`, () => {
+      expect(refusal(args)).to.be.instanceOf(UsageError);
+      expect(refusal(args).message).to.match(/^.+$/);
+    });
+  }
+
+  it("do not wait for a preview that somebody would have to type", () => {
+    expect(refusal([], true)).to.be.instanceOf(UsageError);
+  });
+
+  it("explain themselves", () => {
+    expect(explainOptions(["--help"], true)).to.equal(undefined);
+    expect(EXPLAIN_HELP).to.include("pulumi preview --json | vendorcloud explain");
+  });
+});

@@ -1,0 +1,59 @@
+import { TYPE_PREFIX } from "../../../provider/config.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+
+/** Previews as the engine prints them, written shortly. */
+
+export const SECRET = "[secret]";
+
+/** One resource of a preview. */
+export interface Said {
+  op: string;
+  /** A title of this package, or a whole type. */
+  type?: string;
+  name?: string;
+  old?: JsonObject;
+  new?: JsonObject;
+  /** Beside the inputs. */
+  oldState?: JsonObject;
+  newState?: JsonObject;
+  /** Kind of difference by the engine's path. */
+  diff?: Record<string, string>;
+  reasons?: string[];
+}
+
+export function urnOf(type: string, name: string): string {
+  const whole = type.includes(":") ? type : TYPE_PREFIX + type;
+  return `urn:pulumi:dev::demo::${whole}::${name}`;
+}
+
+export function step(said: Said): JsonObject {
+  const urn = urnOf(said.type ?? "ContainerGroup", said.name ?? "shop");
+  const state = (inputs: JsonObject | undefined, more: JsonObject = {}) =>
+    inputs === undefined ? undefined : { urn, custom: true, inputs, ...more };
+  return {
+    op: said.op,
+    urn,
+    oldState: state(said.old, said.oldState),
+    newState: state(said.new, said.newState),
+    replaceReasons: said.reasons,
+    detailedDiff:
+      said.diff === undefined
+        ? null
+        : Object.fromEntries(Object.entries(said.diff).map(([path, kind]) => [path, { kind }])),
+  };
+}
+
+const STACK_STEP = { op: "same", urn: "urn:pulumi:dev::demo::pulumi:pulumi:Stack::demo-dev" };
+
+/** The text of a preview; the stack's own step is always there. */
+export function previewOf(steps: Said[], more: JsonObject = {}): string {
+  return JSON.stringify({ steps: [STACK_STEP, ...steps.map(step)], ...more });
+}
+
+export function warning(message: string, urn?: string): JsonObject {
+  return { severity: "warning", message: `warning: ${message}\n`, urn };
+}
+
+export function error(message: string, urn?: string): JsonObject {
+  return { severity: "error", message: `error: ${message}\n`, urn };
+}
