@@ -4,6 +4,7 @@ import { shownName } from "./fieldLine.js";
 import { fitting, joined, type Markdown, md } from "./markdown.js";
 import { type Preview, readPreview } from "./preview.js";
 import { section } from "./section.js";
+import { takenOverBy } from "./takenOver.js";
 import { readUrn } from "./urn.js";
 import { schemaOf } from "./words/table.js";
 
@@ -37,7 +38,10 @@ function document(preview: Preview, hasFailed: boolean): Markdown {
     ...titled(md`### Notes`, noteList(diagnostics)),
   ];
   const rest = MOST_BYTES - joined([...above, ...below], "\n\n").bytes;
-  const { kept, leftOut } = fitting(changed.map(section), rest);
+  const { kept, leftOut } = fitting(
+    changed.map((one) => section(one, takenOverBy(one, changed))),
+    rest,
+  );
   const more =
     leftOut === 0 ? [] : [md`**Changes left out here, since a comment cannot hold them: ${leftOut}**`];
   return joined([...above, ...kept, ...more, ...below], "\n\n");

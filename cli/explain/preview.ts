@@ -20,7 +20,6 @@ export interface State {
   urn: string;
   /** A component has nothing of its own at a service. */
   isComponent: boolean;
-  id: string | undefined;
   inputs: JsonObject;
   outputs: JsonObject;
   /** Of what is replaced: whether it is deleted before its successor is created. */
@@ -77,14 +76,10 @@ function step(value: Json, index: number): Step {
 }
 
 function state(value: Json, at: string): State {
-  const { urn, custom, id, inputs, outputs, pendingReplacement, retainOnDelete, importID } = object(
-    value,
-    at,
-  );
+  const { urn, custom, inputs, outputs, pendingReplacement, retainOnDelete, importID } = object(value, at);
   return {
     urn: text(urn, `${at}.urn`),
     isComponent: custom === false,
-    id: typeof id === "string" ? id : undefined,
     inputs: isAbsent(inputs) ? {} : object(inputs, `${at}.inputs`),
     outputs: isAbsent(outputs) ? {} : object(outputs, `${at}.outputs`),
     isDeletedFirst: pendingReplacement === true,

@@ -18,15 +18,28 @@ const titles: Record<Operation, Markdown> = {
   gone: md`Gone at the service:`,
 };
 
-/** What becomes of one resource: a heading, what it means, and a line for each field. */
-export function section(changed: Changed): Markdown {
+/**
+ * What becomes of one resource: a heading, what it means, and a line for each field.
+ *
+ * @param successor the resource that takes over what this one stands for
+ */
+export function section(changed: Changed, successor: Changed | undefined): Markdown {
   const { operation, type, name } = changed;
   const heading = md`### ${titles[operation]} ${titleOf(type) ?? type} ${shownName(name)}`;
-  const parts = [heading, joined(sentences(changed), " "), drift(changed), fields(changed)];
+  const parts = [
+    heading,
+    joined(successor === undefined ? sentences(changed) : [takenOver(successor)], " "),
+    drift(changed),
+    fields(changed),
+  ];
   return joined(
     parts.filter(({ text }) => text !== ""),
     "\n\n",
   );
+}
+
+function takenOver({ name }: Changed): Markdown {
+  return md`Nothing is sent for it: ${shownName(name)} stands for the same thing from now on, and what a run has created it does not delete.`;
 }
 
 function sentences(changed: Changed): Markdown[] {

@@ -49,6 +49,7 @@ group("moved", {});
 group("kept", {}, { retainOnDelete: true });
 group("dropped", {});
 group("earlier-name", { containerGroupName: "renamed" });
+group("without-alias", { containerGroupName: "taken-over" });
 group("only-secret", withKey({ name: "KEY", secureValue: pulumi.secret("canary-only-1") }));
 group("only-marked", withKey({ name: "KEY", value: pulumi.secret("canary-only-marked-1") }));
 group("rotated", { secretsVersion: "1", ...withKey({ name: "KEY", secureValue: pulumi.secret("canary-rotated-1") }) });
@@ -100,6 +101,7 @@ group("windows", {
 });
 group("moved", { containerGroupName: "moved-away" });
 group("later-name", { containerGroupName: "renamed" }, { aliases: [{ name: "earlier-name" }] });
+group("its-successor", { containerGroupName: "taken-over" });
 group("only-secret", withKey({ name: "KEY", secureValue: pulumi.secret("canary-only-2") }));
 group("only-marked", withKey({ name: "KEY", value: pulumi.secret("canary-only-marked-2") }));
 group("rotated", { secretsVersion: "2", ...withKey({ name: "KEY", secureValue: pulumi.secret("canary-rotated-2") }) });

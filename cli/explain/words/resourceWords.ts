@@ -18,6 +18,8 @@ export interface Words {
 /** Words of a resource of this package. */
 export interface ResourceWords extends Words {
   schema: ResourceSchema;
+  /** The argument by which a thing is found that has no name of its own. */
+  marker?: string;
 }
 
 /** Why a resource is replaced: `what` is what the service calls it. */

@@ -7,6 +7,7 @@ import { type ResourceWords, whyReplaced } from "./resourceWords.js";
 
 export const salesQuoteWords: ResourceWords = {
   schema,
+  marker: "externalDocumentNumber",
 
   create: (args) => [
     md`One quote will be created for customer ${shownArgument(args.customerId)}, with ${lines(args)}.`,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
+import { UNKNOWN } from "../../../provider/schema/json.js";
 import { error, previewOf, type Said, urnOf, warning } from "./explainPreviews.js";
 
 const markdownOf = (steps: Said[], more: object = {}): string =>
@@ -71,6 +72,27 @@ describe("an explanation", () => {
     expect(markdownOf([{ op: "update", ...moved, diff: { sku: "update" } }])).to.include(
       "Its name in the program was `before`. Updated in place.",
     );
+  });
+
+  it("knows what stands under another name in the program, and is not deleted", () => {
+    const group = { containerGroupName: "shop", resourceGroupName: "demo", subscriptionId: "s" };
+    const kept = "Nothing is sent for it: `new` stands for the same thing from now on";
+    const renamed = (type: string, before: object, after: object) =>
+      markdownOf([
+        { op: "delete", type, name: "old", old: before as Record<string, unknown> },
+        { op: "create", type, name: "new", new: after as Record<string, unknown> },
+      ]);
+    expect(
+      renamed("ContainerGroup", group, { ...group, resourceGroupName: "DEMO", sku: "Dedicated" }),
+    ).to.include(kept);
+    expect(renamed("ContainerGroup", group, { ...group, containerGroupName: "x" })).not.to.include(kept);
+    const unknown = { ...group, containerGroupName: UNKNOWN };
+    expect(renamed("ContainerGroup", unknown, unknown)).not.to.include(kept);
+    const quote = { companyId: "c", externalDocumentNumber: "x-1" };
+    expect(renamed("SalesQuote", quote, quote)).to.include(kept);
+    expect(renamed("SalesQuote", quote, { ...quote, externalDocumentNumber: "x-2" })).not.to.include(kept);
+    expect(renamed("SalesQuote", { companyId: "c" }, { companyId: "c" })).not.to.include(kept);
+    expect(renamed("acme:a:Thing", {}, {})).not.to.include(kept);
   });
 
   it("tells what a refresh has found, and then what becomes of it", () => {

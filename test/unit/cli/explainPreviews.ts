@@ -1,3 +1,4 @@
+import { explain } from "../../../cli/explain/explain.js";
 import { TYPE_PREFIX } from "../../../provider/config.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 
@@ -57,3 +58,14 @@ export function warning(message: string, urn?: string): JsonObject {
 export function error(message: string, urn?: string): JsonObject {
   return { severity: "error", message: `error: ${message}\n`, urn };
 }
+
+/** What is said of one resource, below its heading. */
+export function meaning(said: Said): string {
+  const { markdown } = explain(previewOf([said]));
+  const [, , ...parts] = markdown.trimEnd().split("\n\n");
+  return parts.join("\n\n");
+}
+
+/** In the state before: deleted before its successor is created; left at the service. */
+export const deletedFirst = { pendingReplacement: true };
+export const kept = { retainOnDelete: true };

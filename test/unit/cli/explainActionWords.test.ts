@@ -1,0 +1,121 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { meaning, type Said, SECRET } from "./explainPreviews.js";
+
+describe("a stop, explained", () => {
+  const args = { databaseInstanceName: "db", erpVirtualInstanceName: "X00", resourceGroupName: "erp" };
+  const db = "the database instance `db` of the ERP system `X00` in `erp`";
+  const says = (said: Partial<Said>) => meaning({ op: "create", type: "DatabaseInstanceStop", ...said });
+  const atTheEnd = { ...args, stopOn: "destroy" };
+  const updated = (
+    change: JsonObject,
+    status?: string,
+    diff: Record<string, string> = { triggers: "update" },
+  ) =>
+    says({
+      op: "update",
+      old: args,
+      new: { ...args, ...change },
+      diff,
+      oldState: { outputs: { status, operationId: "o" } },
+    });
+
+  it("is hard and at once, unless it is to wait", () => {
+    expect(says({ new: args })).to.equal(
+      `Stops ${db}: hard, at once. If it is stopped already, nothing is sent.`,
+    );
+    expect(says({ new: { ...args, softStopTimeoutSeconds: 0 } })).to.include("hard, at once");
+    expect(says({ new: { ...args, softStopTimeoutSeconds: 300 } })).to.include(
+      "softly, waiting up to `300` seconds",
+    );
+    expect(says({ new: { ...args, softStopTimeoutSeconds: UNKNOWN } })).to.include("is known after apply");
+  });
+
+  it("waits for the end, where it is for the end", () => {
+    expect(says({ new: atTheEnd })).to.include(
+      `Stops nothing now: ${db} is stopped when this resource is destroyed`,
+    );
+    expect(says({ new: { ...args, stopOn: UNKNOWN } })).to.include("is known after apply");
+    expect(says({ op: "delete", old: atTheEnd })).to.include(`Stops ${db}: hard, at once.`);
+  });
+
+  it("is done again for another trigger", () => {
+    expect(updated({ triggers: 2 }, "Succeeded")).to.include(`Stops ${db}: hard, at once.`);
+    expect(updated({ triggers: 2, stopOn: "destroy" }, "Succeeded")).to.match(/^Stops nothing now/);
+  });
+
+  it("is nothing for a field that is for the next one", () => {
+    expect(updated({ softStopTimeoutSeconds: 5 }, "Canceled")).to.include(
+      `Stops nothing: \`softStopTimeoutSeconds\` is for the next stop of ${db}.`,
+    );
+  });
+
+  it("is nothing where no value differs", () => {
+    expect(updated({}, "Succeeded", {})).to.equal("Stops nothing: no value differs.");
+  });
+
+  it("that has not ended well is taken up, whatever has changed", () => {
+    for (const status of ["Failed", "InProgress"]) {
+      const text = updated({}, status, {});
+      expect(text).to.include(
+        `(\`${status}\`): the update takes it up, or stops ${db} again, hard, at once.`,
+      );
+    }
+  });
+
+  it("of another instance is another stop, and the first may have its end", () => {
+    const other = { ...args, databaseInstanceName: "db2" };
+    const text = says({ op: "replace", old: args, new: other });
+    expect(text).to.include(
+      "Replaced: another `databaseInstanceName` is another database instance. Stops the database instance `db2`",
+    );
+    expect(text).not.to.include(db);
+    expect(says({ op: "replace", old: atTheEnd, new: other })).to.include(`Stops ${db}: hard, at once.`);
+  });
+
+  it("is not undone, and starts nothing", () => {
+    expect(says({ op: "delete", old: args })).to.equal(
+      `Stops nothing and starts nothing: ${db} is left as it is.`,
+    );
+  });
+
+  it("of an application server is called one", () => {
+    const server = { ...args, applicationInstanceName: "app0" };
+    expect(says({ type: "ApplicationServerInstanceStop", new: server })).to.include(
+      "the application server instance `app0`",
+    );
+  });
+});
+
+describe("the removal of a user, explained", () => {
+  const args = { ownerName: "org", appName: "ios", userEmail: "ada@a.example" };
+  const ada = "the user `ada@a.example` from the app `ios` of `org`";
+  const says = (said: Partial<Said>) => meaning({ op: "create", type: "AppUserRemoval", ...said });
+
+  it("names who and from where", () => {
+    expect(says({ new: args })).to.equal(
+      `Removes ${ada}. Destroying this resource later does not add the user again.`,
+    );
+  });
+
+  it("is done once more for another trigger, and not for a mark", () => {
+    const change = { op: "update", old: args, new: { ...args, triggers: 1 } };
+    expect(says({ ...change, diff: { triggers: "add" } })).to.include(`Removes ${ada} once more.`);
+    expect(says({ ...change, new: { ...args, userEmail: SECRET } })).to.match(
+      /^No value differs: nothing is sent/,
+    );
+  });
+
+  it("of somebody else is another one", () => {
+    const text = says({ op: "replace", old: args, new: { ...args, userEmail: "bob@b.example" } });
+    expect(text).to.include("Removes the user `bob@b.example` from");
+    expect(text).to.include("The user `ada@a.example`, who was removed from `ios`, stays removed.");
+  });
+
+  it("is not undone", () => {
+    expect(says({ op: "delete", old: args })).to.include(
+      "Nothing is sent to the service. The user `ada@a.example`",
+    );
+  });
+});

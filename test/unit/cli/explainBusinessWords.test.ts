@@ -1,0 +1,138 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { deletedFirst, meaning, type Said, SECRET } from "./explainPreviews.js";
+
+describe("a record, explained", () => {
+  const args = { companyId: "c", customerId: "id-1", phoneNumber: "+1" };
+  const says = (said: Partial<Said>) => meaning({ op: "update", type: "Customer", ...said });
+  const changed = (before: JsonObject, after: JsonObject) =>
+    says({ old: { ...args, ...before }, new: { ...args, ...after }, diff: { phoneNumber: "update" } });
+  const restore = { onDestroy: "Restore" };
+
+  it("gets values, of which a preview knows the new ones only", () => {
+    const text = says({ op: "create", new: args });
+    expect(text).to.include(
+      "Sets fields of the customer `id-1`, which must exist. What they hold now is not known in a preview;",
+    );
+    expect(text).to.include("those that hold these values already are not sent.");
+    expect(text).to.include("Destroying this resource later leaves the record as it is.");
+    expect(text).to.match(/\n\n- `phoneNumber`: `"\+1"`$/);
+  });
+
+  it("gets back what it held, where that was asked for", () => {
+    expect(says({ op: "create", new: { ...args, ...restore } })).to.include(
+      "Destroying this resource later puts the present values back.",
+    );
+  });
+
+  it("is sent the fields that change, and no other", () => {
+    const text = changed({}, { phoneNumber: "+2" });
+    expect(text).to.include("Updates the customer `id-1` in place: only these fields are sent.");
+    expect(text).to.include('- `phoneNumber`: `"+1"` → `"+2"`');
+  });
+
+  it("keeps a field that is no longer managed, or gets its earlier value back", () => {
+    expect(changed({ city: "x" }, {})).to.include(
+      '- `city`: removed, was `"x"` (no longer managed: left as it is)',
+    );
+    expect(changed({ city: "x" }, {})).to.match(
+      /^Nothing is sent to the service, unless a warning below says so\./,
+    );
+    expect(changed({ city: "x", ...restore }, restore)).to.include(
+      "(no longer managed: what it held before is put back,",
+    );
+    expect(changed({ city: "x", ...restore }, restore)).to.include("only these fields are sent");
+  });
+
+  it("is sent nothing when only the end is planned otherwise", () => {
+    const text = changed({}, restore);
+    expect(text).to.match(/^Nothing is sent to the service/);
+    expect(text).to.include("puts back only fields that are managed from now on");
+    expect(changed(restore, {})).to.include("Destroying it later leaves the record as it is.");
+  });
+
+  it("is another record with another id, and the first is left or put back", () => {
+    const other = { ...args, customerId: "id-2" };
+    const text = says({ op: "replace", old: args, new: other });
+    expect(text).to.include(
+      "Replaced: another `customerId` is another customer. Sets fields of the customer `id-2`.",
+    );
+    expect(text).to.include("The customer `id-1` stays as it is, with what was last set.");
+    expect(says({ op: "replace", old: { ...args, ...restore }, new: other })).to.include(
+      "is put back, wherever",
+    );
+  });
+
+  it("is never deleted", () => {
+    expect(says({ op: "delete", old: args })).to.equal(
+      "No record is deleted. The customer `id-1` stays as it is, with what was last set.",
+    );
+    expect(says({ op: "delete", old: { ...args, ...restore } })).to.match(
+      /^No record is deleted\. What the fields of customer `id-1` held before they were managed is put back/,
+    );
+  });
+
+  it("of every kind is named by what its key is", () => {
+    const named = (type: string, key: JsonObject) => says({ op: "create", type, new: key });
+    expect(named("Item", { itemId: "i" })).to.include("the item `i`");
+    expect(named("Project", { projectId: "p" })).to.include("the project `p`");
+    const key = { parentType: "items", parentId: "i", dimensionId: "d" };
+    expect(named("DefaultDimension", key)).to.include("the default dimension `d` of `items` `i`");
+    expect(named("Customer", { customerId: UNKNOWN })).to.include("the customer (known after apply)");
+    expect(named("Customer", { customerId: SECRET })).to.include("the customer (secret)");
+  });
+});
+
+describe("a sales quote, explained", () => {
+  const args = {
+    companyId: "c",
+    customerId: "id-1",
+    salesQuoteLines: [{ itemId: "i", quantity: 1 }],
+    externalDocumentNumber: "x-1",
+  };
+  const says = (said: Partial<Said>) => meaning({ op: "create", type: "SalesQuote", ...said });
+  const old = { outputs: { number: "SQ1" } };
+  const untouched =
+    "Where somebody else has changed it, or the service does not offer to delete quotes, this fails and the quote stays.";
+
+  it("will be created once", () => {
+    const text = says({ new: args });
+    expect(text).to.include("One quote will be created for customer `id-1`, with 1 line.");
+    expect(text).to.include("looked up by its external document number `x-1` before anything is sent");
+    expect(says({ new: { ...args, salesQuoteLines: UNKNOWN } })).to.include(
+      "with lines that are known after apply.",
+    );
+    expect(says({ new: { ...args, externalDocumentNumber: "" } })).to.include(
+      "it cannot be looked up, and the update fails",
+    );
+  });
+
+  it("is replaced: the old one is deleted if nobody has touched it", () => {
+    const salesQuoteLines = [{ itemId: "i", quantity: 2 }];
+    const change = { op: "replace", old: args, new: { ...args, salesQuoteLines } };
+    const text = says({ ...change, oldState: { ...old, ...deletedFirst } });
+    expect(text).to.include("the service cannot change `salesQuoteLines[i].quantity` in place.");
+    expect(text).to.include(
+      `First, quote \`SQ1\` is deleted. ${untouched} A new quote with 1 line is created`,
+    );
+  });
+
+  it("of another company is created before the old one is deleted", () => {
+    const text = says({ op: "replace", old: args, new: { ...args, companyId: "d" }, oldState: old });
+    expect(text).to.include("another `companyId` is another quote. A new quote with 1 line is created");
+    expect(text).to.include(`Then quote \`SQ1\` of company \`c\` is deleted. ${untouched}`);
+  });
+
+  it("is deleted if nobody has touched it", () => {
+    expect(says({ op: "delete", old: args, oldState: old })).to.equal(
+      `Deletes quote \`SQ1\`. ${untouched} This is not undone.`,
+    );
+  });
+
+  it("does not change in place", () => {
+    expect(says({ op: "update", old: args, new: args })).to.equal(
+      "Nothing of a quote changes in place: it is only read.",
+    );
+  });
+});
