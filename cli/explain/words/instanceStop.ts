@@ -31,14 +31,16 @@ export function instanceStopWords(schema: ResourceSchema, what: Markdown, name: 
     update(args, changed) {
       if (stopsOnDestroy(args)) return [waits(args)];
       const status = changed.before?.outputs.status;
+      const paths = changed.fields.map(({ path }) => path);
+      const asksForOne =
+        paths.some((path) => /^triggers\b/.test(path)) || stopsOnDestroy(changed.before?.inputs ?? {});
+      if (asksForOne) return [stopsOrWaits(args)];
       if (isUnfinished(changed, status)) {
         return [
           md`Its last stop did not end well, or was not seen to end (${shownArgument(status)}): the update takes it up, or stops ${instance(args)} again, ${manner(args)}.`,
         ];
       }
       if (!changed.differs) return [md`Stops nothing: no value differs.`];
-      const paths = changed.fields.map(({ path }) => path);
-      if (paths.some((path) => /^(triggers|stopOn)\b/.test(path))) return [stopsOrWaits(args)];
       return [md`Stops nothing: ${listed(paths)} is for the next stop of ${instance(args)}.`];
     },
 
@@ -66,9 +68,8 @@ function manner({ softStopTimeoutSeconds: seconds }: JsonObject): Markdown {
   return md`softly, waiting up to ${shownArgument(seconds)} seconds for clients to go elsewhere`;
 }
 
-/** A stop that was canceled is over. */
+/** A stop that was canceled is over, and one that the service took without showing it. */
 function isUnfinished({ before }: Changed, status: Json): boolean {
   if (typeof status !== "string" || stopsOnDestroy(before?.inputs ?? {})) return false;
-  if (status === "Accepted" && isAbsent(before?.outputs.operationId)) return false;
-  return !/^(succeeded|cancell?ed)$/i.test(status);
+  return !/^(succeeded|cancell?ed|unobserved)$/i.test(status);
 }

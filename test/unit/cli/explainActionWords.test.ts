@@ -51,6 +51,20 @@ describe("a stop, explained", () => {
     );
   });
 
+  it("is nothing for a default that is written out", () => {
+    expect(updated({ stopOn: "create" }, "Succeeded")).to.include(
+      "Stops nothing: `stopOn` is for the next stop",
+    );
+  });
+
+  it("is done again for another trigger, also where the last one was not seen to end", () => {
+    expect(updated({ triggers: 2 }, "InProgress")).to.match(/^Stops the database instance/);
+  });
+
+  it("is over where the service took it and shows nothing of it", () => {
+    expect(updated({}, "Unobserved", {})).to.equal("Stops nothing: no value differs.");
+  });
+
   it("is nothing where no value differs", () => {
     expect(updated({}, "Succeeded", {})).to.equal("Stops nothing: no value differs.");
   });
