@@ -40,6 +40,8 @@ export interface CommandResult {
   /** Standard output and error in one. */
   text: string;
   failed: boolean;
+  /** What it ended with; null where a signal ended it, or where it could not be started. */
+  code: number | null;
 }
 
 type Variables = Record<string, string | undefined>;
@@ -274,7 +276,7 @@ export function run(
     };
     child.stdout.on("data", append);
     child.stderr.on("data", append);
-    child.on("error", (error) => resolve({ text: String(error), failed: true }));
-    child.on("close", (code) => resolve({ text, failed: code !== 0 }));
+    child.on("error", (error) => resolve({ text: String(error), failed: true, code: null }));
+    child.on("close", (code) => resolve({ text, failed: code !== 0, code }));
   });
 }

@@ -1,0 +1,209 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect } from "chai";
+import { afterEach, beforeEach, describe, it } from "mocha";
+
+const SCRIPT = resolve(__dirname, "../../../docs/pipelines/comment.mjs");
+const TOKEN = "canary-comment-token";
+
+interface Comment {
+  id: number;
+  author: string;
+  body: string;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** What a service does with requests about the comments of one pull request. */
+type Service = (method: string, path: string, body: Record<string, unknown>, comments: Comment[]) => Answer;
+
+const missing: Answer = { status: 404, body: "not there" };
+const page = (path: string, all: unknown[]): unknown[] => {
+  const number = Number(new URL(path, "http://localhost").searchParams.get("page"));
+  return all.slice((number - 1) * 100, number * 100);
+};
+function add(comments: Comment[], author: string, body: string): Answer {
+  comments.push({ id: comments.length + 1, author, body });
+  return { status: 201, body: {} };
+}
+function replace(comments: Comment[], id: string | undefined, body: unknown): Answer {
+  const comment = comments.find((one) => String(one.id) === id);
+  if (comment === undefined) return missing;
+  comment.body = String(body);
+  return { status: 200, body: {} };
+}
+
+const services: Record<string, { me: string; env: Record<string, string>; header: string; answer: Service }> =
+  {
+    GitHub: {
+      me: "github-actions[bot]",
+      header: "authorization",
+      env: {
+        GITHUB_ACTIONS: "true",
+        GITHUB_API_URL: "URL/api",
+        GITHUB_REPOSITORY: "o/r",
+        PULL_REQUEST: "7",
+        GITHUB_TOKEN: TOKEN,
+      },
+      answer: (method, path, { body }, comments) => {
+        if (path.startsWith("/api/repos/o/r/issues/7/comments")) {
+          if (method === "POST") return add(comments, "github-actions[bot]", String(body));
+          const listed = comments.map(({ id, body, author }) => ({ id, body, user: { login: author } }));
+          return { status: 200, body: page(path, listed) };
+        }
+        const id = /^\/api\/repos\/o\/r\/issues\/comments\/(\d+)$/.exec(path)?.[1];
+        return method === "PATCH" ? replace(comments, id, body) : missing;
+      },
+    },
+    GitLab: {
+      me: "42",
+      header: "private-token",
+      env: {
+        GITLAB_CI: "true",
+        CI_API_V4_URL: "URL/v4",
+        CI_PROJECT_ID: "3",
+        CI_MERGE_REQUEST_IID: "7",
+        GITLAB_TOKEN: TOKEN,
+      },
+      answer: (method, path, { body }, comments) => {
+        if (path === "/v4/user") return { status: 200, body: { id: 42 } };
+        const notes = "/v4/projects/3/merge_requests/7/notes";
+        if (method === "POST" && path === notes) return add(comments, "42", String(body));
+        if (method === "PUT") return replace(comments, path.slice(notes.length + 1), body);
+        const listed = comments.map(({ id, body, author }) => ({ id, body, author: { id: Number(author) } }));
+        return { status: 200, body: page(path, listed) };
+      },
+    },
+    "Azure Pipelines": {
+      me: "build-service",
+      header: "authorization",
+      env: {
+        SYSTEM_COLLECTIONURI: "URL/org/",
+        SYSTEM_TEAMPROJECTID: "p",
+        BUILD_REPOSITORY_ID: "r",
+        SYSTEM_PULLREQUEST_PULLREQUESTID: "7",
+        SYSTEM_ACCESSTOKEN: TOKEN,
+      },
+      answer: (method, path, body, comments) => {
+        if (path === "/org/_apis/connectionData")
+          return { status: 200, body: { authenticatedUser: { id: "build-service" } } };
+        const [threads, query] = path.split("?");
+        const prefix = "/org/p/_apis/git/repositories/r/pullRequests/7/threads";
+        if (!threads?.startsWith(prefix) || query !== "api-version=7.1") return missing;
+        if (method === "PATCH")
+          return replace(comments, threads.slice(prefix.length + 1).split("/")[0], body.content);
+        if (method === "POST") {
+          const [first] = body.comments as { content: string }[];
+          return add(comments, "build-service", first?.content ?? "");
+        }
+        const value = comments.map(({ id, body, author }) => ({
+          id,
+          comments: [{ id: 1, content: body, author: { id: author } }],
+        }));
+        return { status: 200, body: { value } };
+      },
+    },
+  };
+
+describe("the comment of a preview", () => {
+  let directory: string;
+  let server: Server;
+  let comments: Comment[];
+  let seen: IncomingMessage[];
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "vendorcloud-comment-"));
+    comments = [];
+    seen = [];
+  });
+  afterEach(() => {
+    server?.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  async function listen(answer: Service): Promise<string> {
+    server = createServer(async (request, response) => {
+      seen.push(request);
+      let text = "";
+      for await (const part of request) text += part;
+      const body = text === "" ? {} : JSON.parse(text);
+      const { status, body: content } = answer(request.method ?? "", request.url ?? "", body, comments);
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(content));
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  function comment(
+    name: string,
+    url: string,
+    file = "preview.md",
+  ): Promise<{ failed: boolean; text: string }> {
+    const variables = Object.entries(services[name]?.env ?? {}).map(([key, value]) => [
+      key,
+      value.replace("URL", url),
+    ]);
+    const env = { PATH: process.env.PATH, STACK: "production", ...Object.fromEntries(variables) };
+    return new Promise((done) =>
+      execFile(process.execPath, [SCRIPT, file], { cwd: directory, env }, (error, stdout, stderr) =>
+        done({ failed: error !== null, text: stdout + stderr }),
+      ),
+    );
+  }
+  const write = (text: string) => writeFileSync(join(directory, "preview.md"), text);
+
+  for (const [name, { me, answer, header }] of Object.entries(services)) {
+    it(`${name}: is made once, and replaced by the next preview`, async () => {
+      const url = await listen(answer);
+      for (let n = 1; n <= 130; n++) add(comments, n === 5 ? me : "somebody", `Comment ${n}`);
+      write("First");
+      expect((await comment(name, url)).text).to.equal("");
+      write("Second");
+      expect((await comment(name, url)).text).to.equal("");
+      expect(comments.slice(130).map(({ body }) => body)).to.deep.equal([
+        "<!-- preview of production -->\nSecond",
+      ]);
+      expect(comments.slice(0, 130).every(({ body }) => body.startsWith("Comment "))).to.equal(true);
+      for (const { headers } of seen) expect(headers[header]).to.include(TOKEN);
+    });
+
+    it(`${name}: somebody else's comment with the same first line is left alone`, async () => {
+      const url = await listen(answer);
+      add(comments, "7", "<!-- preview of production -->\nMine");
+      write("Ours");
+      await comment(name, url);
+      expect(comments.map(({ body }) => body.split("\n")[1])).to.deep.equal(["Mine", "Ours"]);
+    });
+
+    it(`${name}: a refusal is an error, without the token`, async () => {
+      const url = await listen(() => ({ status: 403, body: "no" }));
+      write("First");
+      const { failed, text } = await comment(name, url);
+      expect(failed).to.equal(true);
+      expect(text).to.include("403").and.not.to.include(TOKEN);
+    });
+  }
+
+  it("a link in place of the file is not followed", async () => {
+    const url = await listen(services.GitHub?.answer as Service);
+    writeFileSync(join(directory, "secret"), "canary-file");
+    symlinkSync(join(directory, "secret"), join(directory, "preview.md"));
+    expect((await comment("GitHub", url)).failed).to.equal(true);
+    expect(comments).to.deep.equal([]);
+  });
+
+  it("a text that is too long is cut, and says so", async () => {
+    const url = await listen(services.GitHub?.answer as Service);
+    write("x".repeat(70_000));
+    await comment("GitHub", url);
+    expect(comments[0]?.body.length).to.be.below(65_536);
+    expect(comments[0]?.body).to.match(/The rest is left out\.\n$/);
+  });
+});
