@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { buildKey } from "./cache.mjs";
+import { requireUsable } from "./cli.mjs";
 import { modules, readWanted } from "./go-modules.mjs";
 import { withProgress } from "./progress.mjs";
 import { describeFailure, run } from "./run.mjs";
@@ -50,8 +51,13 @@ export async function buildFromModules({ log, replace }) {
         detail,
       ),
     );
-    const entry = { key: buildKey(wanted), version: wanted.engineVersion, replace };
-    return { directory: await publish(finished, entry), version: wanted.engineVersion };
+    const version = wanted.engineVersion;
+    const entry = {
+      key: buildKey(wanted),
+      requireUsable: (/** @type {string} */ directory) => requireUsable(directory, version),
+      replace,
+    };
+    return { directory: await publish(finished, entry), version };
   });
 }
 
@@ -107,10 +113,12 @@ async function compile(cwd, version, target, packages, detail) {
 }
 
 /**
+ * Runs Go in the folder of one of this project's own modules.
+ *
  * @param {readonly string[]} args
  * @param {import("./run.mjs").RunOptions} options
  */
-function go(args, options) {
+export function go(args, options) {
   /** @type {NodeJS.ProcessEnv} */
   const env = {
     ...process.env,

@@ -5,16 +5,16 @@ import { requireUsable } from "./cli.mjs";
 import { Interrupted } from "./run.mjs";
 
 /**
- * Where CLIs are kept between runs.
+ * Where this project keeps what it has downloaded or built between runs.
  *
  * @param {NodeJS.Platform} [platform]
  * @param {NodeJS.ProcessEnv} [env]
  * @param {string} [home]
  * @returns {string}
  */
-export function cacheDirectory(platform = process.platform, env = process.env, home = homedir()) {
+export function cacheRoot(platform = process.platform, env = process.env, home = homedir()) {
   const { isAbsolute, join } = platform === "win32" ? path.win32 : path.posix;
-  return join(base(), "pulumi-vendorcloud", "pulumi-cli");
+  return join(base(), "pulumi-vendorcloud");
 
   function base() {
     // The XDG specification has relative values ignored.
@@ -23,6 +23,11 @@ export function cacheDirectory(platform = process.platform, env = process.env, h
     if (platform === "win32") return env.LOCALAPPDATA || join(home, "AppData", "Local");
     return join(home, ".cache");
   }
+}
+
+/** Where CLIs are kept. */
+export function cacheDirectory() {
+  return path.join(cacheRoot(), "pulumi-cli");
 }
 
 /**

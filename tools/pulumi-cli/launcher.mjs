@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { releaseKey } from "./cache.mjs";
+import { requireUsable } from "./cli.mjs";
 import { withProgress } from "./progress.mjs";
 import { describeFailure, run } from "./run.mjs";
 import { publish, withStaging } from "./staging.mjs";
@@ -43,7 +44,11 @@ export async function downloadWithLauncher({ log }) {
       }
     });
     const finished = join(staging, "versions", LAUNCHER_VERSION, "bin");
-    return { directory: await publish(finished, releaseEntry), version: LAUNCHER_VERSION };
+    const entry = {
+      key: releaseEntry.key,
+      requireUsable: (/** @type {string} */ directory) => requireUsable(directory, LAUNCHER_VERSION),
+    };
+    return { directory: await publish(finished, entry), version: LAUNCHER_VERSION };
   });
 }
 

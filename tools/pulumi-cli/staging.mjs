@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { cacheDirectory } from "./cache.mjs";
-import { requireUsable } from "./cli.mjs";
 import { Interrupted } from "./run.mjs";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,15 +29,22 @@ export async function withStaging(work, root = cacheDirectory()) {
 }
 
 /**
+ * @typedef {object} Entry
+ * @property {string} key
+ * @property {(directory: string) => Promise<unknown>} requireUsable rejects when what is there does not work
+ * @property {boolean} [replace] also replaces an entry that works
+ */
+
+/**
  * Makes a finished directory the cache entry `key`. When another process was faster, its entry stays.
  *
  * @param {string} finished
- * @param {{ key: string, version: string, replace?: boolean }} entry `replace` also replaces an entry that works
+ * @param {Entry} entry
  * @param {string} [root]
  * @returns {Promise<string>} the directory of the entry
  */
-export async function publish(finished, { key, version, replace = false }, root = cacheDirectory()) {
-  await requireUsable(finished, version);
+export async function publish(finished, { key, requireUsable, replace = false }, root = cacheDirectory()) {
+  await requireUsable(finished);
   const target = join(root, key);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -48,7 +54,7 @@ export async function publish(finished, { key, version, replace = false }, root 
       const taken = await stat(target).catch(() => undefined);
       if (!taken || attempt === 3) throw error;
     }
-    if (!(replace && attempt === 1) && (await works(target, version))) return target;
+    if (!(replace && attempt === 1) && (await works(target, requireUsable))) return target;
     const aside = join(root, `.part-${hostname()}-${process.pid}-${randomBytes(3).toString("hex")}`);
     await rename(target, aside).catch(() => {});
     await discard(aside);
@@ -88,11 +94,11 @@ async function discard(path) {
 
 /**
  * @param {string} directory
- * @param {string} version
+ * @param {Entry["requireUsable"]} requireUsable
  */
-async function works(directory, version) {
+async function works(directory, requireUsable) {
   try {
-    await requireUsable(directory, version);
+    await requireUsable(directory);
     return true;
   } catch (error) {
     if (error instanceof Interrupted) throw error;

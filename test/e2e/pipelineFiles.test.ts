@@ -1,0 +1,126 @@
+import { accessSync, constants, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import Ajv from "ajv";
+import { expect } from "chai";
+import { before, type Context, describe, it } from "mocha";
+import { parse } from "yaml";
+import { ROOT, run } from "../support/sandbox.js";
+
+const FOLDER = join(ROOT, "docs/pipelines");
+const WORKFLOWS = readdirSync(join(FOLDER, "github")).map((name) => join(FOLDER, "github", name));
+const GITLAB = join(FOLDER, "gitlab/.gitlab-ci.yml");
+const AZURE = join(FOLDER, "azure/azure-pipelines.yml");
+
+// biome-ignore lint/suspicious/noExplicitAny: the files have three forms, and the test says what it expects of each
+type Yaml = any;
+
+/** What a tool printed; skips where the machine has nothing to run it with. */
+async function tool(context: Context, name: string, args: string[] = []): Promise<string> {
+  const env = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const { failed, text } = await run(
+    process.execPath,
+    [join(ROOT, "tools/pipelines", name), ...args],
+    ROOT,
+    Object.fromEntries(env),
+  );
+  const missing = /no "(\w+)" found|No module named pip/.exec(text);
+  if (missing !== null) {
+    console.log(`      skipped: ${missing[0]}`);
+    context.skip();
+  }
+  expect(failed, text).to.equal(false);
+  return text.trim();
+}
+const read = (file: string): Yaml => parse(readFileSync(file, "utf8"));
+const jobs = () => WORKFLOWS.flatMap((file) => Object.values<Yaml>(read(file).jobs));
+
+/** The files that people copy, read by the linters of the services they are for. */
+describe("e2e: the files of the pipelines", function () {
+  this.timeout(600_000);
+
+  it("GitHub: actionlint finds nothing", async function () {
+    expect(await tool(this, "actionlint.mjs", WORKFLOWS)).to.equal("");
+  });
+
+  describe("by the schemas of their services", () => {
+    let schemas: string;
+    before(async function () {
+      schemas = await tool(this, "schemas.mjs");
+    });
+
+    /** What the schema has against a pipeline. */
+    function problems(schema: string, pipeline: Yaml): string[] {
+      const ajv = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false });
+      const validate = ajv.compile(JSON.parse(readFileSync(join(schemas, schema), "utf8")));
+      validate(pipeline);
+      return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    }
+
+    it("GitLab CI", () => {
+      expect(problems("gitlab-ci.json", read(GITLAB))).to.deep.equal([]);
+      const { apply, ...others } = read(GITLAB);
+      expect(problems("gitlab-ci.json", { ...others, apply: { ...apply, script: 1 } })).not.to.be.empty;
+    });
+
+    it("Azure Pipelines", () => {
+      // To this schema every scalar is a text.
+      const pipeline = parse(readFileSync(AZURE, "utf8"), { schema: "failsafe" });
+      expect(problems("azure-pipelines.json", pipeline)).to.deep.equal([]);
+      const { stages, ...others } = pipeline;
+      expect(problems("azure-pipelines.json", { ...others, stages: [{ ...stages[0], nothing: 1 }] })).not.to
+        .be.empty;
+    });
+  });
+
+  it("every script that they call is there, and can be run", () => {
+    const text = [...WORKFLOWS, GITLAB, AZURE].map((file) => readFileSync(file, "utf8")).join("\n");
+    const called = new Set(
+      [...text.matchAll(/pipelines\/([\w-]+\.(?:sh|mjs))/g)].map(([, name]) => name ?? ""),
+    );
+    expect([...called].sort()).to.deep.equal(["apply.sh", "comment.mjs", "drift.sh", "preview.sh"]);
+    for (const name of called)
+      accessSync(join(FOLDER, name), name.endsWith(".sh") ? constants.X_OK : constants.R_OK);
+  });
+
+  it("GitHub: actions are pinned by commit, with the version beside it", () => {
+    const uses = WORKFLOWS.flatMap((file) => readFileSync(file, "utf8").match(/uses: .*/g) ?? []);
+    expect(uses).not.to.be.empty;
+    for (const line of uses) expect(line).to.match(/^uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it("GitHub: nothing may be written but comments, and those by a job that runs nothing of the request", () => {
+    const permissions = WORKFLOWS.map(read).flatMap((workflow: Yaml) => [
+      workflow.permissions,
+      ...Object.values<Yaml>(workflow.jobs).map((job) => job.permissions ?? {}),
+    ]);
+    const writable = permissions.flatMap(Object.entries).filter(([, level]) => level !== "read");
+    expect(writable).to.deep.equal([["pull-requests", "write"]]);
+    expect(read(join(FOLDER, "github/comment.yml")).on).to.have.all.keys("workflow_run");
+    for (const file of WORKFLOWS) expect(readFileSync(file, "utf8")).not.to.include("pull_request_target");
+  });
+
+  it("GitHub: every job ends some time, and no secret is in a command", () => {
+    for (const job of jobs()) {
+      expect(job["timeout-minutes"]).to.be.a("number");
+      for (const { run: command } of job.steps) expect(command ?? "").not.to.include("${{");
+    }
+  });
+
+  it("tokens of the services are where something is applied or read, and not where a request is previewed", () => {
+    const preview = readFileSync(join(FOLDER, "github/preview.yml"), "utf8");
+    expect(preview).not.to.match(/VENDORCLOUD_\w+_TOKEN/);
+    const [azurePreview, azureApply] = read(AZURE).stages;
+    expect(JSON.stringify(azurePreview)).not.to.match(/VENDORCLOUD_\w+_TOKEN/);
+    expect(JSON.stringify(azureApply)).to.match(/VENDORCLOUD_\w+_TOKEN/);
+    expect(JSON.stringify(read(join(FOLDER, "github/apply.yml")).jobs.plan)).not.to.match(/_TOKEN}/);
+  });
+
+  it("one apply at a time", () => {
+    const { apply } = read(join(FOLDER, "github/apply.yml")).jobs;
+    expect(apply.concurrency).to.deep.equal({ group: "apply-production", "cancel-in-progress": false });
+    expect(read(GITLAB).apply.resource_group).to.equal("apply-production");
+    expect(read(AZURE).stages[1].lockBehavior).to.equal("sequential");
+  });
+});
