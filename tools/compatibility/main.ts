@@ -7,8 +7,9 @@ import { live } from "../../test/package/life.js";
 import { npmManager } from "../../test/package/managers.js";
 import { fetchNode } from "../../test/package/node.js";
 import { pack } from "../../test/package/pack.js";
+import { setUp } from "../setup.mjs";
 
-// The table of docs/compatibility.md: the archive, installed, with every Node and every SDK. Needs the CLI on PATH:
+// The table of docs/compatibility.md: the archive, installed, with every Node and every SDK:
 //
 //   npx tsx tools/compatibility/main.ts
 
@@ -16,6 +17,7 @@ const NODES = [20, 22, 24];
 const SDKS = [OLDEST, DEVELOPED_WITH, "latest"];
 
 async function main(): Promise<void> {
+  Object.assign(process.env, (await setUp({ log: console.error })).environment);
   const directory = mkdtempSync(join(tmpdir(), "vendorcloud-compatibility-"));
   try {
     const { path: archive } = await pack(directory);

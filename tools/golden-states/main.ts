@@ -1,15 +1,17 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { GOLDEN_STATES, openGolden, STACK, succeed, VERSION } from "../../test/support/goldenState.js";
+import { setUp } from "../setup.mjs";
 
 // Writes the state that the present version makes of one resource of each kind, before that version is released:
 //
-//   npm run build && npx tsx tools/golden-states/main.ts
+//   npx tsx tools/golden-states/main.ts
 
 const PROGRAM = join(GOLDEN_STATES, "program");
 const SETTINGS = `Pulumi.${STACK}.yaml`;
 
 async function main(): Promise<void> {
+  Object.assign(process.env, (await setUp({ log: console.error })).environment);
   const sandbox = await openGolden(PROGRAM);
   try {
     await succeed(sandbox, "up", "--yes", "--skip-preview", "--stack", STACK);

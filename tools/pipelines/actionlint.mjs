@@ -1,9 +1,10 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { go } from "../pulumi-cli/build.mjs";
 
-// Runs actionlint, which Go builds once and keeps itself: node tools/pipelines/actionlint.mjs <absolute paths>
+// Runs actionlint, which Go builds once and keeps itself: node tools/pipelines/actionlint.mjs <files>
 
-const outcome = await go(["tool", "actionlint", "-no-color", ...process.argv.slice(2)], {
+const files = process.argv.slice(2).map((file) => resolve(file));
+const outcome = await go(["tool", "actionlint", "-no-color", ...files], {
   cwd: join(import.meta.dirname, "actionlint"),
   totalMs: 15 * 60_000,
 });
