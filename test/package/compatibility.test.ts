@@ -21,21 +21,23 @@ describe("package: works", function () {
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
 
-  async function installed(sdk: string, nodeDirectory?: string): Promise<void> {
+  async function installed(sdk: string, nodeDirectory?: string): Promise<string> {
     const installation = await Installation.make(npmManager(), archive, sdk);
     try {
-      await live(installation, nodeDirectory);
+      return await live(installation, nodeDirectory);
     } finally {
       await installation.close();
     }
   }
 
-  it(`with the oldest SDK that it accepts, ${OLDEST}`, () => installed(OLDEST));
+  it(`with the oldest SDK that it accepts, ${OLDEST}`, async () => {
+    expect(await installed(OLDEST)).to.equal(process.version);
+  });
 
   it("with another Node", async () => {
     const running = Number(process.versions.node.split(".")[0]);
     const { directory: node, version } = await fetchNode(running === 22 ? 24 : 22, directory);
     expect(version).not.to.equal(process.version);
-    await installed(DEVELOPED_WITH, node);
+    expect(await installed(DEVELOPED_WITH, node)).to.equal(version);
   });
 });

@@ -6,8 +6,9 @@ import type { Installation } from "./installation.js";
  * is not what it should be.
  *
  * @param nodeDirectory where another `node` is than that on PATH
+ * @returns the version of Node that ran the program
  */
-export async function live(installation: Installation, nodeDirectory?: string): Promise<void> {
+export async function live(installation: Installation, nodeDirectory?: string): Promise<string> {
   const { emulator } = installation.sandbox;
   const left = () => [
     emulator.containerGroups.list().length,
@@ -21,9 +22,11 @@ export async function live(installation: Installation, nodeDirectory?: string): 
   expect(emulator.log.count()).to.equal(0);
   expect(await project.pulumi("up", "--yes", "--skip-preview")).to.match(/Resources:\n\s+\+ 3 created/);
   expect(left()).not.to.deep.equal(before);
+  const node = (await project.pulumi("stack", "output", "node")).trim();
   await project.pulumi("preview", "--expect-no-changes");
   expect(await project.pulumi("destroy", "--yes", "--skip-preview", "--remove")).to.match(
     /Resources:\n\s+- 3 deleted/,
   );
   expect(left()).to.deep.equal(before);
+  return node;
 }

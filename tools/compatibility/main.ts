@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     for (const sdk of SDKS) {
       const seen: string[] = [];
       let version = sdk;
-      for (const { directory: node } of nodes) {
+      for (const node of nodes) {
         const installation = await Installation.make(npmManager(), archive, sdk);
         version = installation.sdk;
         seen.push(await outcome(installation, node));
@@ -42,9 +42,13 @@ async function main(): Promise<void> {
   }
 }
 
-async function outcome(installation: Installation, node: string): Promise<string> {
+async function outcome(
+  installation: Installation,
+  node: { directory: string; version: string },
+): Promise<string> {
   try {
-    await live(installation, node);
+    const ran = await live(installation, node.directory);
+    if (ran !== node.version) throw new Error(`it ran on Node ${ran}`);
     return "works";
   } catch (error) {
     console.error(error);

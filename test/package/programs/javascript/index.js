@@ -23,3 +23,4 @@ new Customer("harbour", {
 });
 
 exports.groupName = group.name;
+exports.node = process.version;
