@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Emulator } from "../../emulator/index.js";
@@ -21,7 +21,11 @@ export function pagesWithCommands(): string[] {
 /** Commands that are not run here, but written down. */
 const NOTED = ["npm", "npx", "node", "pulumi", "bash"];
 
-const NOTE = `{ printf '%s\\0' "\${0##*/}" "$@"; printf '\\036'; } >> "$NOTES"`;
+/** Whoever writes to a command that reads nothing fails. */
+const READ = "if [ -p /dev/stdin ]; then cat > /dev/null; fi";
+
+/** A file for each, since some run at the same time. */
+const NOTE = `printf '%s\\0' "\${0##*/}" "$@" > "$(mktemp "$NOTES/XXXXXX")"`;
 
 /** The commands of a page's shell blocks. Requests are made for real, to an emulator in place of the page's. */
 export async function commandsOf(page: string, emulator: Emulator): Promise<PageCommand[]> {
@@ -29,8 +33,8 @@ export async function commandsOf(page: string, emulator: Emulator): Promise<Page
   try {
     const notes = join(scratch, "notes");
     const bin = join(scratch, "bin");
-    for (const directory of ["bin", "home"]) mkdirSync(join(scratch, directory));
-    for (const name of NOTED) script(bin, name, `${NOTE}\necho "$STACK_OUTPUT"`);
+    for (const directory of ["bin", "home", "notes"]) mkdirSync(join(scratch, directory));
+    for (const name of NOTED) script(bin, name, `${NOTE}\n${READ}\necho "$STACK_OUTPUT"`);
     const curl = `PATH=\${PATH#*:} exec curl --fail --silent --show-error "\${@//http:\\/\\/127.0.0.1:8180/$EMULATOR}"`;
     script(bin, "curl", curl);
     const shell = new PageShell(scratch, scratch, {
@@ -43,10 +47,9 @@ export async function commandsOf(page: string, emulator: Emulator): Promise<Page
     });
     const commands: PageCommand[] = [];
     for (const block of codeBlocks(page).filter(({ language }) => language === "sh")) {
-      writeFileSync(notes, "");
       const { text, failed } = await shell.run(block.text);
       if (failed) throw new Error(`${page}:${block.line}: ${text}`);
-      commands.push(...noted(readFileSync(notes, "utf8")).map((command) => ({ block, ...command })));
+      commands.push(...takeNotes(notes).map((command) => ({ block, ...command })));
     }
     return commands;
   } finally {
@@ -59,12 +62,11 @@ function script(directory: string, name: string, text: string): void {
   chmodSync(join(directory, name), 0o755);
 }
 
-function noted(text: string): { name: string; args: string[] }[] {
-  return text
-    .split("\u001e")
-    .filter((command) => command !== "")
-    .map((command) => {
-      const [name = "", ...args] = command.split("\0").slice(0, -1);
-      return { name, args };
-    });
+function takeNotes(directory: string): { name: string; args: string[] }[] {
+  return readdirSync(directory).map((file) => {
+    const path = join(directory, file);
+    const [name = "", ...args] = readFileSync(path, "utf8").split("\0").slice(0, -1);
+    rmSync(path);
+    return { name, args };
+  });
 }

@@ -56,6 +56,15 @@ function expectOptions(file: string, args: string[]): void {
 describe("shell blocks of the pages", function () {
   this.timeout(60_000);
 
+  it("are seen command by command", async () => {
+    const emulator = await startEmulator({ seed: "demo" });
+    const commands = await commandsOf("README.md", emulator).finally(() => emulator.close());
+    expect(commands.map(({ name, args }) => [name, ...args].join(" "))).to.include.members([
+      "npm install pulumi-vendorcloud @pulumi/pulumi",
+      "pulumi up",
+    ]);
+  });
+
   for (const page of pagesWithCommands()) {
     it(page, async () => {
       const emulator = await startEmulator({ seed: "demo" });
