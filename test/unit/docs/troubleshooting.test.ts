@@ -31,6 +31,7 @@ const NEEDS_NO_ENTRY = [
   "… …: ………",
   "… and … more",
   "… (`vendorcloud login --help`)",
+  "… (`vendorcloud explain --help`)",
   "…: `pulumi …` said: …\n…",
   "no engine started this process",
 ];
