@@ -1,7 +1,7 @@
 import { defineConfig } from "vitepress";
 import { drawnDiagrams } from "../../tools/site/diagrams.js";
-import { linksToPages } from "../../tools/site/links.js";
-import { NO_PAGES, pageAddress } from "../../tools/site/pages.js";
+import { copyLinkedFiles, linksToPages } from "../../tools/site/links.js";
+import { FILES, NO_PAGES, pageAddress } from "../../tools/site/pages.js";
 import { programsOfExamples } from "../../tools/site/programs.js";
 import { sidebar } from "../../tools/site/sidebar.js";
 
@@ -11,7 +11,7 @@ export default defineConfig({
   description: "Pulumi resources for a cloud vendor's container groups, business records and ERP instances",
   srcDir: "..",
   srcExclude: NO_PAGES,
-  rewrites: pageAddress,
+  rewrites: (file) => pageAddress(file) ?? file,
   cacheDir: "../node_modules/.cache/vitepress",
   cleanUrls: true,
   markdown: {
@@ -21,6 +21,9 @@ export default defineConfig({
       markdown.use(drawnDiagrams);
     },
   },
+  // Looked at once the site is there, with all other links.
+  ignoreDeadLinks: [new RegExp(`^${FILES}`)],
+  buildEnd: copyLinkedFiles,
   // The tables of the reference need the room of the outline.
   transformPageData: ({ filePath, frontmatter }) => {
     if (filePath.startsWith("docs/reference/")) frontmatter.aside = false;

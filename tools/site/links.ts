@@ -1,5 +1,7 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import type { MarkdownRenderer } from "vitepress";
-import { siteLink } from "./pages.js";
+import { FILES, ROOT, siteLink } from "./pages.js";
 
 const ELSEWHERE = /^[a-z][a-z+.-]*:/i;
 
@@ -10,9 +12,21 @@ export function linksToPages(markdown: MarkdownRenderer): void {
       const link = token.type === "link_open" ? token.attrGet("href") : null;
       // A heading's own link is VitePress's.
       if (link === null || link.startsWith("#") || ELSEWHERE.test(link)) continue;
-      token.attrSet("href", siteLink(link, pageFile(env)));
+      const address = siteLink(link, pageFile(env));
+      token.attrSet("href", address);
+      if (!address.startsWith(FILES)) continue;
+      linkedFiles.add(address.slice(FILES.length));
+      // Else the site would look for a page there.
+      token.attrSet("target", "_self");
     }
   });
+}
+
+const linkedFiles = new Set<string>();
+
+/** Puts the files that pages link to beside the pages. */
+export function copyLinkedFiles({ outDir }: { outDir: string }): void {
+  for (const file of linkedFiles) cpSync(join(ROOT, file), join(outDir, FILES, file));
 }
 
 /** The file that is rendered: where pages are moved, its own path stands beside the new one. */

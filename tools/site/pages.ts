@@ -11,6 +11,7 @@ export const NO_PAGES = ["!(docs|examples)/**/*", "examples/*/!(README).md", "LI
 const addresses: [RegExp, string][] = [
   [/^README\.md$/, "index.md"],
   [/^(CHANGELOG|CONTRIBUTING)\.md$/, "$1.md"],
+  [/^docs\/(.+)\/README\.md$/, "$1.md"],
   [/^docs\/(.+\.md)$/, "$1"],
   [/^examples\/([^/]+)\/README\.md$/, "examples/$1.md"],
 ];
@@ -26,16 +27,19 @@ export function pages(): string[] {
   ].sort();
 }
 
-/** `docs/secrets.md` -> `secrets.md`; a file that is no page is an error. */
-export function pageAddress(file: string): string {
+/** Where files stand that pages link to and that are no pages: they are on the site as they are. */
+export const FILES = "/files/";
+
+/** `docs/secrets.md` -> `secrets.md`; undefined for a file that is no page. */
+export function pageAddress(file: string): string | undefined {
   const found = addresses.find(([pattern]) => pattern.test(file));
-  if (found === undefined) throw new Error(`${file} is no page of the site`);
-  return file.replace(...found).toLowerCase();
+  return found && file.replace(...found).toLowerCase();
 }
 
-/** `docs/secrets.md` -> `/secrets` */
+/** `docs/secrets.md` -> `/secrets`, `docs/x.yml` -> `/files/docs/x.yml` */
 export function siteAddress(file: string): string {
-  return `/${pageAddress(file).replace(/^index\.md$|\.md$/, "")}`;
+  const page = pageAddress(file);
+  return page === undefined ? `${FILES}${file}` : `/${page.replace(/^index\.md$|\.md$/, "")}`;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./pages.js";
+import { pages, ROOT, siteAddress } from "./pages.js";
 
 interface Item {
   text: string;
@@ -16,9 +16,7 @@ interface Group {
 export function sidebar(): Group[] {
   const named = namedGroups();
   const links = named.flatMap(({ items }) => items.map(({ link }) => link));
-  const others = pagesIn("docs")
-    .map(page)
-    .filter(({ link }) => !links.includes(link));
+  const others = pagesIn("docs/").filter(({ link }) => !links.includes(link));
   return [
     ...named,
     {
@@ -53,29 +51,28 @@ function namedGroups(): Group[] {
         page("several-accounts"),
         { text: "Live with limits", link: "/business-records#limits" },
         page("large-stacks"),
+        page("explain"),
+        item("docs/pipelines/README.md"),
         page("troubleshooting"),
       ],
     },
-    { text: "Examples", items: readdirSync(join(ROOT, "examples")).sort().map(example) },
-    { text: "Reference", items: pagesIn("docs/reference").map((name) => page(`reference/${name}`)) },
+    { text: "Examples", items: pagesIn("examples/") },
+    { text: "Reference", items: pagesIn("docs/reference/") },
   ];
 }
 
 function page(name: string): Item {
-  return { text: headline(`docs/${name}.md`), link: `/${name}` };
+  return item(`docs/${name}.md`);
 }
 
-function example(name: string): Item {
-  return { text: headline(`examples/${name}/README.md`), link: `/examples/${name}` };
+function pagesIn(directory: string): Item[] {
+  return pages()
+    .filter((file) => file.startsWith(directory))
+    .map(item);
 }
 
-function headline(file: string): string {
+function item(file: string): Item {
   const title = /^# (.+)$/m.exec(readFileSync(join(ROOT, file), "utf8"))?.[1];
   if (title === undefined) throw new Error(`${file} has no headline`);
-  return title;
-}
-
-function pagesIn(directory: string): string[] {
-  const files = readdirSync(join(ROOT, directory)).filter((file) => file.endsWith(".md"));
-  return files.map((file) => file.slice(0, -".md".length)).sort();
+  return { text: title, link: siteAddress(file) };
 }

@@ -20,9 +20,12 @@ describe("links from file to file, on the site", () => {
     expect(from("docs/secrets.md", "../examples/container-group/")).to.equal("/examples/container-group");
   });
 
-  it("to what is no page are refused", () => {
+  it("of another file lead to the file", () => {
+    expect(from("docs/secrets.md", "../LICENSE")).to.equal("/files/LICENSE");
+  });
+
+  it("to what is not there are refused", () => {
     expect(() => from("README.md", "docs/missing.md")).to.throw("README.md links to docs/missing.md");
-    expect(() => from("README.md", "LICENSE")).to.throw("LICENSE is no page of the site");
   });
 
   it("the README leads to every page", () => {
