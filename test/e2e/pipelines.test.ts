@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
@@ -12,11 +12,6 @@ const TOKENS = {
   VENDORCLOUD_APPS_TOKEN: undefined,
 };
 const customerId = seedId("customers", 7);
-
-/** Until there is `vendorcloud explain`, the preview itself stands for its Markdown. */
-const EXPLAIN = existsSync(join(ROOT, "dist/cli/explain"))
-  ? `exec "${process.execPath}" "${join(ROOT, "dist/cli/main.js")}" "$@"`
-  : 'exec cat "$2"';
 
 /** A group, and a record that is changed after it. */
 const program = (image: string, phoneNumber: string): string => `
@@ -72,7 +67,7 @@ describe("e2e: the scripts of the pipelines", function () {
     sandbox = await Sandbox.open({ seed: "demo" });
     const commands = join(sandbox.project, "node_modules/.bin");
     mkdirSync(commands);
-    writeFileSync(join(commands, "vendorcloud"), `#!/bin/sh\n${EXPLAIN}\n`, { mode: 0o755 });
+    symlinkSync(join(ROOT, "dist/cli/main.js"), join(commands, "vendorcloud"));
     sandbox.write(program("nginx:1", "+1"));
     await sandbox.pulumi("stack", "init", "production");
     await sandbox.pulumi("config", "set", "--secret", "key", SECRET, "--stack", "production");
@@ -87,7 +82,9 @@ describe("e2e: the scripts of the pipelines", function () {
     const { failed, text } = await preview();
     expect(failed, text).to.equal(false);
     expect(steps()).to.include.members(["create shop", "create harbour"]);
-    expect(output("preview.md")).to.include("shop").and.to.include("harbour");
+    expect(output("preview.md"))
+      .to.include("### Create `ContainerGroup` `shop`")
+      .and.to.include("### Create `Customer` `harbour`");
     expect(sandbox.emulator.log.count()).to.equal(0);
   });
 
