@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Interrupted } from "./pulumi-cli/run.mjs";
@@ -32,6 +32,8 @@ if (unknown.length > 0) {
 
 // Whatever a suite leaves behind when it is ended in the middle goes with it.
 const scratch = mkdtempSync(join(tmpdir(), "vendorcloud-test-"));
+// PostgreSQL, which is not run as root, has its directory in it.
+chmodSync(scratch, 0o711);
 const counts = { passes: 0, failures: 0, pending: 0 };
 const troubles = [];
 try {

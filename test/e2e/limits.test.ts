@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { Customer } from "pulumi-vendorcloud";
-import { type Emulator, type LogEntry, startEmulator } from "../../emulator/index.js";
+import { startEmulator } from "../../emulator/index.js";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { count, operationsIn } from "../support/operations.js";
 import { Sandbox, type TestStack } from "../support/sandbox.js";
 
 const RECORDS = 1000;
@@ -107,23 +108,3 @@ describe("e2e: a thousand records", function () {
     }
   });
 });
-
-interface Operation {
-  method: string;
-  status: number;
-  /** Arrival of the request that it came with, in milliseconds. */
-  at: number;
-}
-
-/** What the service was asked to do, in batches and without. */
-function operationsIn({ log }: Emulator): Operation[] {
-  return log.filter().flatMap((entry: LogEntry) => {
-    const at = Date.parse(entry.at);
-    const alone = { method: entry.method, status: entry.status ?? 0 };
-    return (entry.operations ?? [alone]).map(({ method, status }) => ({ method, status, at }));
-  });
-}
-
-function count(operations: Operation[], method: string): number {
-  return operations.filter((operation) => operation.method === method).length;
-}

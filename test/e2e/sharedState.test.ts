@@ -1,0 +1,178 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect } from "chai";
+import { after, before, beforeEach, describe, it } from "mocha";
+import { Customer } from "pulumi-vendorcloud";
+import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { count, operationsIn } from "../support/operations.js";
+import { PostgreSql } from "../support/postgresql.js";
+import { type CommandResult, run, Sandbox } from "../support/sandbox.js";
+
+/** A machine without Debian's packages, or where root may not run a program as somebody else. */
+const NOT_HERE = /no "(apt-get|apt-cache|dpkg)" found|setpriv/;
+
+/** Stacks of a company, and records of a stack. */
+const STACKS = 4;
+const RECORDS = 25;
+
+const customerId = seedId("customers", 7);
+const program = (phoneNumber: string): string => `
+const { Customer } = require("pulumi-vendorcloud");
+new Customer("harbour", { customerId: "${customerId}", phoneNumber: "${phoneNumber}" });
+`;
+
+/** One state for several runners, in a real PostgreSQL. */
+describe("e2e: a state in PostgreSQL", function () {
+  this.timeout(600_000);
+
+  let database: PostgreSql;
+  let sandbox: Sandbox;
+
+  const environment = () => sandbox.environment(database?.environment);
+  const options = ["--non-interactive", "--color", "never", "--stack", "shared"];
+  const pulumi = (args: string[], more: Record<string, string> = {}): Promise<CommandResult> =>
+    run("pulumi", [...args, ...options], sandbox.project, { ...environment(), ...more });
+  const up = (more?: Record<string, string>) => pulumi(["up", "--yes", "--skip-preview"], more);
+  const phone = () => sandbox.emulator.business.get("customers", customerId)?.fields.phoneNumber;
+  const writes = () =>
+    sandbox.emulator.business
+      .history("customers", customerId)
+      .filter(({ by }) => by === "client")
+      .map(({ fields }) => fields.phoneNumber);
+
+  before(async function () {
+    try {
+      database = await PostgreSql.start();
+    } catch (error) {
+      const { message } = error as Error;
+      if (!NOT_HERE.test(message)) throw error;
+      console.log(`      skipped: there is no PostgreSQL: ${message}`);
+      this.skip();
+    }
+    sandbox = await Sandbox.open({ seed: "demo" });
+    sandbox.write(program("+1"));
+    const made = await run("pulumi", ["stack", "init", "shared"], sandbox.project, environment());
+    expect(made.failed, made.text).to.equal(false);
+  });
+  beforeEach(() => sandbox.emulator.faults.clear());
+  after(async () => {
+    await sandbox?.close();
+    await database?.close();
+  });
+
+  it("goes through preview, up, refresh and destroy", async () => {
+    const preview = await pulumi(["preview"]);
+    expect(preview.text).to.match(/\+ 2 to create/);
+    expect((await up()).text).to.match(/\+ 2 created/);
+    expect(phone()).to.equal("+1");
+    const same = await pulumi(["preview", "--expect-no-changes"]);
+    expect(same.failed, same.text).to.equal(false);
+    sandbox.emulator.business.change("customers", customerId, { phoneNumber: "+9" });
+    const refresh = await pulumi(["refresh", "--yes", "--diff"]);
+    expect(refresh.text).to.match(/~ phoneNumber *: "\+1" => "\+9"/);
+    expect((await up()).failed).to.equal(false);
+    expect(phone()).to.equal("+1");
+    const destroy = await pulumi(["destroy", "--yes"]);
+    expect(destroy.failed, destroy.text).to.equal(false);
+    expect(destroy.text).to.match(/- 2 deleted/);
+  });
+
+  describe("two runners at once", () => {
+    /** A runner that is in the middle of its update until `release`. */
+    async function runner(): Promise<{ ended: Promise<number>; kill: () => void }> {
+      sandbox.emulator.faults.add({ match: { method: "PATCH" }, fault: { hold: "after" } });
+      const child = spawn("pulumi", ["up", "--yes", "--skip-preview", ...options], {
+        cwd: sandbox.project,
+        env: environment(),
+        detached: true,
+        stdio: "ignore",
+      });
+      const ended = once(child, "exit").then(([code]) => code as number);
+      await sandbox.emulator.faults.holds.wait();
+      return { ended, kill: () => process.kill(-(child.pid as number), "SIGKILL") };
+    }
+    const isLocked = ({ text, failed }: CommandResult): void => {
+      expect(failed).to.equal(true);
+      expect(text).to.include("the stack is currently locked by 1 lock(s)");
+      expect(text).to.match(/created by \S+@\S+ \(pid \d+\) at/);
+    };
+
+    it("one holds the lock, the other says whose it is, and a preview needs none", async () => {
+      const seen = writes().length;
+      sandbox.write(program("+2"));
+      const first = await runner();
+      const second = await up();
+      const { password } = database;
+      const telling = await up({ PULUMI_BACKEND_URL: database.url(`pulumi:${password}`) });
+      const preview = await pulumi(["preview"]);
+      sandbox.emulator.faults.holds.release();
+      expect(await first.ended).to.equal(0);
+      isLocked(second);
+      expect(preview.failed, preview.text).to.equal(false);
+      expect(second.text).not.to.include(password);
+      expect(telling.text, "a password in the URL is printed").to.include(password);
+      const again = await up();
+      expect(again.failed, again.text).to.equal(false);
+      expect(again.text).to.match(/2 unchanged/);
+      expect(writes().slice(seen), "nothing is done twice").to.deep.equal(["+2"]);
+    });
+
+    it("after `kill -9` the lock stays until `pulumi cancel`, and the next run completes what was begun", async () => {
+      const seen = writes().length;
+      sandbox.write(program("+3"));
+      const first = await runner();
+      first.kill();
+      await first.ended;
+      await sandbox.emulator.faults.holds.idle();
+      isLocked(await up());
+      const cancel = await run(
+        "pulumi",
+        ["cancel", "--yes", "--stack", "shared"],
+        sandbox.project,
+        environment(),
+      );
+      expect(cancel.failed, cancel.text).to.equal(false);
+      const { text, failed } = await up();
+      expect(failed, text).to.equal(false);
+      expect(writes().slice(seen)).to.deep.equal(["+3"]);
+      const same = await pulumi(["preview", "--expect-no-changes"]);
+      expect(same.failed, same.text).to.equal(false);
+    });
+  });
+
+  it("many stacks at once from one process: every record once, no conflict", async () => {
+    const { business, log } = sandbox.emulator;
+    const parts = business.companies.flatMap((company) =>
+      Array.from({ length: STACKS }, (_, n) => ({
+        name: `${company.slice(0, 8)}-${n}`,
+        company,
+        ids: Array.from(
+          { length: RECORDS },
+          () => business.put("customers", { displayName: "Before" }, company).id,
+        ),
+      })),
+    );
+    log.clear();
+    const outcomes = await Promise.all(
+      parts.map(async ({ name, company, ids }) => {
+        const records = async () =>
+          ids.forEach((id, n) => void new Customer(`c${n}`, { customerId: id, displayName: `After ${n}` }));
+        const env = { ...database.environment, VENDORCLOUD_COMPANY_ID: company };
+        const stack = await sandbox.stack(name, records, env);
+        return stack.up();
+      }),
+    );
+    for (const { failed, operations, text } of outcomes) {
+      expect(failed, text).to.equal(false);
+      expect(operations).to.deep.equal({ create: RECORDS });
+    }
+    for (const { company, ids } of parts)
+      for (const [n, id] of ids.entries())
+        expect(business.get("customers", id, company)?.fields.displayName).to.equal(`After ${n}`);
+    const operations = operationsIn(sandbox.emulator);
+    expect(count(operations, "GET")).to.equal(parts.length * RECORDS);
+    expect(count(operations, "PATCH")).to.equal(parts.length * RECORDS);
+    expect(operations.filter(({ status }) => status >= 400)).to.deep.equal([]);
+    console.log(`      ${parts.length} stacks, ${operations.length} operations in ${log.count()} requests`);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Emulator, LogEntry } from "../../emulator/index.js";
+
+export interface Operation {
+  method: string;
+  status: number;
+  /** Arrival of the request that it came with, in milliseconds. */
+  at: number;
+}
+
+/** What the service was asked to do, in batches and without. */
+export function operationsIn({ log }: Emulator): Operation[] {
+  return log.filter().flatMap((entry: LogEntry) => {
+    const at = Date.parse(entry.at);
+    const alone = { method: entry.method, status: entry.status ?? 0 };
+    return (entry.operations ?? [alone]).map(({ method, status }) => ({ method, status, at }));
+  });
+}
+
+export function count(operations: Operation[], method: string): number {
+  return operations.filter((operation) => operation.method === method).length;
+}

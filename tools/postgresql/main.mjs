@@ -1,0 +1,92 @@
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { keep } from "../keep.mjs";
+import { describeFailure, run } from "../pulumi-cli/run.mjs";
+
+/*
+ * Prints where a PostgreSQL of this machine's Debian is, as JSON: {"programs": …, "libraries": […]}. Its packages are
+ * downloaded with apt's own configuration and unpacked, not installed: that needs no root and changes nothing.
+ */
+
+const MINUTES = 60_000;
+
+try {
+  const key = `postgresql_${await release()}_${process.arch}`;
+  console.log(JSON.stringify(await contents(await keep(key, { make: unpack, requireUsable: contents }))));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** @returns {Promise<string>} such as `debian-12` */
+async function release() {
+  const text = await readFile("/etc/os-release", "utf8").catch(() => "");
+  const value = (/** @type {string} */ name) => new RegExp(`^${name}="?([^"\n]*)`, "m").exec(text)?.[1] ?? "";
+  return `${value("ID")}-${value("VERSION_ID")}`;
+}
+
+/**
+ * Rejects unless the server runs.
+ *
+ * @param {string} directory
+ */
+async function contents(directory) {
+  const versions = join(directory, "usr/lib/postgresql");
+  const [version] = await readdir(versions);
+  const programs = join(versions, version ?? "", "bin");
+  const under = async (/** @type {string} */ folder) =>
+    (await readdir(join(directory, folder), { withFileTypes: true }).catch(() => []))
+      .filter((entry) => entry.isDirectory() && entry.name.endsWith("-linux-gnu"))
+      .map(({ name }) => join(directory, folder, name));
+  const libraries = [...(await under("usr/lib")), ...(await under("lib"))];
+  const env = { ...process.env, LD_LIBRARY_PATH: libraries.join(":") };
+  const outcome = await run(join(programs, "postgres"), ["--version"], { env, totalMs: 30_000 });
+  if (outcome.failure) throw new Error(`postgres --version: ${describeFailure(outcome)}`);
+  return { programs, libraries };
+}
+
+/** @param {string} directory */
+async function unpack(directory) {
+  const work = join(directory, "..", "apt");
+  for (const folder of ["lists/partial", "cache/archives/partial", "packages"])
+    await mkdir(join(work, folder), { recursive: true });
+  const own = [
+    ...["-o", `Dir::State::lists=${join(work, "lists")}`, "-o", `Dir::Cache=${join(work, "cache")}`],
+    // Its own directories need no lock, and are not for the user that apt downloads as.
+    ...["-o", "Debug::NoLocking=1", "-o", "APT::Sandbox::User="],
+  ];
+  await command("apt-get", [...own, "--quiet", "update"]);
+  const server = /Depends: (postgresql-\d+)/.exec(
+    await command("apt-cache", [...own, "depends", "postgresql"]),
+  );
+  if (!server?.[1]) throw new Error("the package postgresql depends on no server");
+  const simulated = [...own, "install", "--simulate", "--no-install-recommends", server[1]];
+  const missing = [...(await command("apt-get", simulated)).matchAll(/^Inst (\S+)/gm)].map(
+    ([, name]) => name,
+  );
+  const needed = [server[1], ...missing.filter(isLibrary)];
+  await command("apt-get", [...own, "--quiet", "download", ...new Set(needed)], join(work, "packages"));
+  for (const file of await readdir(join(work, "packages")))
+    await command("dpkg", ["-x", join(work, "packages", file), directory]);
+}
+
+/**
+ * Whether the server may load it. The C library is that of the machine, and compiling queries is not needed.
+ *
+ * @param {string} [name] of a package
+ * @returns {name is string}
+ */
+function isLibrary(name = "") {
+  return /^lib(?!c6$|c-bin$|llvm)/.test(name);
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} args
+ * @param {string} [cwd]
+ */
+async function command(name, args, cwd) {
+  const outcome = await run(name, args, { cwd, totalMs: 10 * MINUTES, env: { ...process.env, LC_ALL: "C" } });
+  if (outcome.failure) throw new Error(`${name}: ${describeFailure(outcome)}`);
+  return outcome.stdout;
+}
