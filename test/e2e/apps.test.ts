@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { after, afterEach, before, describe, it } from "mocha";
 import { AppUserRemoval, getUserOutput } from "pulumi-vendorcloud";
-import { type CommandResult, type Outcome, Sandbox, type TestStack, TOKEN } from "../support/sandbox.js";
+import type { CommandResult } from "../support/command.js";
+import { type Outcome, Sandbox, type TestStack, TOKEN } from "../support/sandbox.js";
 
 const app = { owner: "demo-org", app: "shop-ios" };
 const leaver = "ada+ios@example.com";

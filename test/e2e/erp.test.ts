@@ -7,14 +7,8 @@ import {
   DatabaseInstanceStop,
   type DatabaseInstanceStopArgs,
 } from "pulumi-vendorcloud";
-import {
-  type CommandResult,
-  type Outcome,
-  Sandbox,
-  SUBSCRIPTION,
-  type TestStack,
-  TOKEN,
-} from "../support/sandbox.js";
+import type { CommandResult } from "../support/command.js";
+import { type Outcome, Sandbox, SUBSCRIPTION, type TestStack, TOKEN } from "../support/sandbox.js";
 
 const system = `/subscriptions/${SUBSCRIPTION}/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00`;
 const database = `${system}/databaseInstances/db`;

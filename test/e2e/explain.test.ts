@@ -9,7 +9,8 @@ import { readPreview, type Step } from "../../cli/explain/preview.js";
 import { readUrn } from "../../cli/explain/urn.js";
 import { schemaOf } from "../../cli/explain/words/table.js";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { groupId, ROOT, run, Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
+import { run } from "../support/command.js";
+import { groupId, ROOT, Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import { changed, first, invalid } from "./explainPrograms.js";
 
 /** `VENDORCLOUD_GOLDEN=write` writes down what is said now, instead of comparing it: look at the difference then. */

@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { type CodeBlock, codeBlocks } from "../../tools/site/codeBlocks.js";
+import type { CommandResult } from "../support/command.js";
 import { PageShell } from "../support/pageShell.js";
-import { type CommandResult, ROOT } from "../support/sandbox.js";
+import { ROOT } from "../support/sandbox.js";
 
 const PAGE = "docs/getting-started.md";
 const PAGE_PORT = "8180";

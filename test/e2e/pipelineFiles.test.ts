@@ -4,7 +4,8 @@ import Ajv from "ajv";
 import { expect } from "chai";
 import { before, type Context, describe, it } from "mocha";
 import { parse } from "yaml";
-import { ROOT, run } from "../support/sandbox.js";
+import { run } from "../support/command.js";
+import { ROOT } from "../support/sandbox.js";
 
 const FOLDER = join(ROOT, "docs/pipelines");
 const WORKFLOWS = readdirSync(join(FOLDER, "github")).map((name) => join(FOLDER, "github", name));

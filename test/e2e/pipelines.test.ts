@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { type CommandResult, groupId, ROOT, run, Sandbox } from "../support/sandbox.js";
+import { type CommandResult, run } from "../support/command.js";
+import { groupId, ROOT, Sandbox } from "../support/sandbox.js";
 
 const SECRET = "canary-configured";
 const TOKENS = {

@@ -4,9 +4,10 @@ import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { Customer } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { type CommandResult, run } from "../support/command.js";
 import { count, operationsIn } from "../support/operations.js";
 import { PostgreSql } from "../support/postgresql.js";
-import { type CommandResult, run, Sandbox } from "../support/sandbox.js";
+import { Sandbox } from "../support/sandbox.js";
 
 /** A machine without Debian's packages, or where root may not run a program as somebody else. */
 const NOT_HERE = /no "(apt-get|apt-cache|dpkg)" found|setpriv/;

@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { type CommandResult, ROOT, run, Sandbox } from "../support/sandbox.js";
+import { type CommandResult, run } from "../support/command.js";
+import { ROOT, Sandbox } from "../support/sandbox.js";
 import type { Manager } from "./managers.js";
 
 const { devDependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));

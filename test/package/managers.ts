@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { run } from "../support/sandbox.js";
+import { run } from "../support/command.js";
 import { environmentOfManagers } from "./registry.js";
 
 /** A package manager, by the words that a person types. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { run } from "../support/sandbox.js";
+import { run } from "../support/command.js";
 import { npmManager } from "./managers.js";
 
 /** A Node of some major version, from its npm package. */

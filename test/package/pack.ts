@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { ROOT, run } from "../support/sandbox.js";
+import { run } from "../support/command.js";
+import { ROOT } from "../support/sandbox.js";
 import { npmManager } from "./managers.js";
 
 /** The archive that would be published. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import { run } from "../support/sandbox.js";
+import { run } from "../support/command.js";
 import { DEVELOPED_WITH } from "./installation.js";
 import { npmManager } from "./managers.js";
 import { type Archive, pack } from "./pack.js";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CommandResult, run } from "./sandbox.js";
+import { type CommandResult, run } from "./command.js";
 
 /** A shell that runs the blocks of a page one after the other: what one sets and where it goes holds for the next. */
 export class PageShell {

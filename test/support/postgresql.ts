@@ -4,7 +4,8 @@ import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFile
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { type CommandResult, ROOT, run } from "./sandbox.js";
+import { type CommandResult, run } from "./command.js";
+import { ROOT } from "./sandbox.js";
 
 /** "nobody" of Debian: PostgreSQL does not run as root. */
 const NOBODY = 65_534;

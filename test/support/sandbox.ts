@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,6 +5,8 @@ import { join, resolve } from "node:path";
 import { LocalWorkspace, type PulumiFn, type Stack, type UpOptions } from "@pulumi/pulumi/automation";
 import * as runtime from "@pulumi/pulumi/runtime";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.js";
+import { type CommandResult, run } from "./command.js";
+import { countedIn } from "./summary.js";
 
 export const ROOT = resolve(__dirname, "../..");
 
@@ -34,14 +35,6 @@ export interface Outcome {
   failed: boolean;
   /** Requests that reached the service meanwhile. */
   requests: number;
-}
-
-export interface CommandResult {
-  /** Standard output and error in one. */
-  text: string;
-  failed: boolean;
-  /** What it ended with; null where a signal ended it, or where it could not be started. */
-  code: number | null;
 }
 
 type Variables = Record<string, string | undefined>;
@@ -237,46 +230,9 @@ export class TestStack {
     }
     return {
       text,
-      operations: operationsIn(text),
+      operations: countedIn(text),
       failed,
       requests: this.sandbox.emulator.log.count() - before,
     };
   }
-}
-
-/**
- * What the closing summary counts, less the stack and providers. The engine's events would tell the same, but the
- * Automation API drops those that it has not read when the command ends.
- */
-function operationsIn(text: string): Record<string, number> {
-  const start = text.lastIndexOf("\nResources:");
-  if (start < 0) throw new Error(`the command has printed no summary:\n${text}`);
-  const summary = text.slice(start);
-  const counts: Record<string, number> = {};
-  const counted = /(\d+) (?:to )?(unchanged|create|update|delete|replace)d?\b/g;
-  for (const [, count, kind] of summary.matchAll(counted))
-    counts[kind === "unchanged" ? "same" : (kind ?? "")] = Number(count);
-  const own = [...text.matchAll(/^[ +~-]*pulumi:\S+: \((\w+)\)/gm)].map(([, kind]) => kind ?? "");
-  for (const kind of own) counts[kind] = (counts[kind] ?? 0) - 1;
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-}
-
-/** Runs a command to its end; a failure is a result, not an exception. */
-export function run(
-  command: string,
-  args: string[],
-  cwd: string,
-  env: Record<string, string>,
-): Promise<CommandResult> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-    let text = "";
-    const append = (part: Buffer): void => {
-      text += part;
-    };
-    child.stdout.on("data", append);
-    child.stderr.on("data", append);
-    child.on("error", (error) => resolve({ text: String(error), failed: true, code: null }));
-    child.on("close", (code) => resolve({ text, failed: code !== 0, code }));
-  });
 }
