@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
@@ -58,6 +58,13 @@ describe("e2e: the scripts of the pipelines", function () {
     (JSON.parse(output("preview.json")).steps ?? [])
       .filter(({ op }: { op: string }) => op !== "same")
       .map(({ op, urn }: { op: string; urn: string }) => `${op} ${urn.split("::").at(-1)}`);
+  /** Everything in the state with its time; a directory's changes when a file in it comes or goes. */
+  const stored = () => {
+    const state = join(sandbox.directory, "state");
+    return ["", ...readdirSync(state, { recursive: true, encoding: "utf8" })].map(
+      (path) => `${path} ${statSync(join(state, path)).mtimeMs}`,
+    );
+  };
   const writes = () => sandbox.emulator.log.filter(({ method }) => method !== "GET").length;
   const effects = () => sandbox.emulator.containerGroups.effects(groupId("shop"));
   const image = () =>
@@ -103,10 +110,12 @@ describe("e2e: the scripts of the pipelines", function () {
     expect([image(), phone()]).to.deep.equal(["nginx:1", "+1"]);
   });
 
-  it("then there is nothing to do", async () => {
+  it("then there is nothing to do, and looking for it has written nothing to the state", async () => {
+    const before = stored();
     const { failed, text } = await preview();
     expect(failed, text).to.equal(false);
     expect(steps()).to.deep.equal([]);
+    expect(stored()).to.deep.equal(before);
   });
 
   it("a plan that does not fit the last resource any more is refused, and nothing is sent for the first", async () => {
@@ -161,9 +170,11 @@ describe("e2e: the scripts of the pipelines", function () {
   describe("drift", () => {
     const drift = (env: Record<string, string | undefined> = {}) => step("drift.sh", [], env);
 
-    it("is not there: 0", async () => {
+    it("is not there: 0, and nothing is written to the state", async () => {
+      const before = stored();
       const { code, text } = await drift();
       expect(code, text).to.equal(0);
+      expect(stored()).to.deep.equal(before);
       expect(writes()).to.equal(0);
     });
 

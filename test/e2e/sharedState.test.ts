@@ -19,6 +19,7 @@ const RECORDS = 25;
 const customerId = seedId("customers", 7);
 const program = (phoneNumber: string): string => `
 const { Customer } = require("pulumi-vendorcloud");
+console.log("language host is", process.ppid);
 new Customer("harbour", { customerId: "${customerId}", phoneNumber: "${phoneNumber}" });
 `;
 
@@ -80,17 +81,32 @@ describe("e2e: a state in PostgreSQL", function () {
 
   describe("two runners at once", () => {
     /** A runner that is in the middle of its update until `release`. */
-    async function runner(): Promise<{ ended: Promise<number>; kill: () => void }> {
+    async function runner(
+      more: Record<string, string> = {},
+    ): Promise<{ ended: Promise<number>; kill: () => void }> {
       sandbox.emulator.faults.add({ match: { method: "PATCH" }, fault: { hold: "after" } });
       const child = spawn("pulumi", ["up", "--yes", "--skip-preview", ...options], {
         cwd: sandbox.project,
-        env: environment(),
+        env: { ...environment(), ...more },
         detached: true,
-        stdio: "ignore",
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      const languageHost = new Promise<number>((resolve) => {
+        let text = "";
+        child.stdout.on("data", (part) => {
+          text += part;
+          const pid = /language host is (\d+)/.exec(text)?.[1];
+          if (pid !== undefined) resolve(Number(pid));
+        });
       });
       const ended = once(child, "exit").then(([code]) => code as number);
       await sandbox.emulator.faults.holds.wait();
-      return { ended, kill: () => process.kill(-(child.pid as number), "SIGKILL") };
+      // The language host outlives its engine.
+      const processes = [-(child.pid as number), await languageHost];
+      const kill = (): void => {
+        for (const pid of processes) process.kill(pid, "SIGKILL");
+      };
+      return { ended, kill };
     }
     const isLocked = ({ text, failed }: CommandResult): void => {
       expect(failed).to.equal(true);
@@ -118,27 +134,27 @@ describe("e2e: a state in PostgreSQL", function () {
       expect(writes().slice(seen), "nothing is done twice").to.deep.equal(["+2"]);
     });
 
-    it("after `kill -9` the lock stays until `pulumi cancel`, and the next run completes what was begun", async () => {
-      const seen = writes().length;
-      sandbox.write(program("+3"));
-      const first = await runner();
-      first.kill();
-      await first.ended;
-      await sandbox.emulator.faults.holds.idle();
-      isLocked(await up());
-      const cancel = await run(
-        "pulumi",
-        ["cancel", "--yes", "--stack", "shared"],
-        sandbox.project,
-        environment(),
-      );
-      expect(cancel.failed, cancel.text).to.equal(false);
-      const { text, failed } = await up();
-      expect(failed, text).to.equal(false);
-      expect(writes().slice(seen)).to.deep.equal(["+3"]);
-      const same = await pulumi(["preview", "--expect-no-changes"]);
-      expect(same.failed, same.text).to.equal(false);
-    });
+    for (const [checkpoints, env, next, known] of [
+      ["", {}, "+3", true],
+      [", without checkpoints", { PULUMI_SKIP_CHECKPOINTS: "true" }, "+4", false],
+    ] as const)
+      it(`after \`kill -9\`${checkpoints} the lock stays until \`pulumi cancel\`, and the next run completes what was begun`, async () => {
+        const seen = writes().length;
+        sandbox.write(program(next));
+        const first = await runner(env);
+        first.kill();
+        await first.ended;
+        await sandbox.emulator.faults.holds.idle();
+        isLocked(await up());
+        const cancel = await pulumi(["cancel", "--yes"]);
+        expect(cancel.failed, cancel.text).to.equal(false);
+        const { text, failed } = await up();
+        expect(failed, text).to.equal(false);
+        expect(text.includes("harbour, interrupted while updating"), "the state knows of it").to.equal(known);
+        expect(writes().slice(seen)).to.deep.equal([next]);
+        const same = await pulumi(["preview", "--expect-no-changes"]);
+        expect(same.failed, same.text).to.equal(false);
+      });
   });
 
   it("many stacks at once from one process: every record once, no conflict", async () => {
