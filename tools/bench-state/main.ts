@@ -1,6 +1,7 @@
 import { seedId } from "../../emulator/index.js";
+import { run } from "../../test/support/command.js";
 import { PostgreSql } from "../../test/support/postgresql.js";
-import { run, Sandbox } from "../../test/support/sandbox.js";
+import { Sandbox } from "../../test/support/sandbox.js";
 
 /**
  * What a state costs: the same records, with their state in files and in PostgreSQL, with checkpoints and without. The
