@@ -51,6 +51,7 @@ function namedGroups(): Group[] {
         page("several-accounts"),
         { text: "Live with limits", link: "/business-records#limits" },
         page("large-stacks"),
+        page("shared-state"),
         page("explain"),
         item("docs/pipelines/README.md"),
         page("troubleshooting"),
