@@ -53,6 +53,7 @@ function namedGroups(): Group[] {
         page("large-stacks"),
         page("shared-state"),
         page("explain"),
+        page("testing-programs"),
         item("docs/pipelines/README.md"),
         page("troubleshooting"),
       ],

@@ -12,6 +12,7 @@ import { problemsOfPrograms } from "./programs.js";
 const LOOKED_AT_ELSEWHERE: Record<string, string> = {
   "docs/getting-started.md text": "test/e2e/gettingStarted.test.ts compares them with what is printed",
   "docs/secrets.md text": "a preview; test/e2e/secrets.test.ts asks for such lines of real ones",
+  "docs/shared-state.md text": "the CLI's own words; test/e2e/sharedState.test.ts asks for them",
   "docs/signing-in.md text": "an error; troubleshooting.test.ts compares it with what is said",
 };
 
