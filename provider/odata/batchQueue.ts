@@ -99,8 +99,8 @@ export class BatchQueue {
     this.#limiter
       .run((slot) => this.#use(slot, item), { deadline, withdrawal, isReady })
       .catch((error: unknown) => {
-        // Otherwise it has left with the slot of another.
-        if (error instanceof NoSlotError) this.#giveUp(item, error);
+        // Otherwise it has left with the slot of another, perhaps after the limiter had refused it one of its own.
+        if (error instanceof NoSlotError && this.#waiting.includes(item)) this.#giveUp(item, error);
       });
   }
 
