@@ -1,4 +1,3 @@
-import { afterEach, beforeEach } from "mocha";
 import nock from "nock";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { TOKEN, testContext } from "./hooks.js";
@@ -71,18 +70,4 @@ function expected(tag?: string, more: Record<string, string> = {}): nock.Scope {
   return tag === undefined
     ? nock(BUSINESS, { reqheaders, badheaders: ["if-match"] })
     : nock(BUSINESS, { reqheaders: { ...reqheaders, "if-match": tag } });
-}
-
-/** For the tests of one `describe`: nothing leaves the machine, and everything that was expected has happened. */
-export function useBusinessService(): void {
-  beforeEach(() => {
-    if (!nock.isActive()) nock.activate();
-    nock.disableNetConnect();
-  });
-  afterEach(() => {
-    const pending = nock.pendingMocks();
-    nock.cleanAll();
-    nock.enableNetConnect();
-    if (pending.length > 0) throw new Error(`never requested: ${pending.join(", ")}`);
-  });
 }

@@ -18,9 +18,9 @@ import {
   once,
   PARENT,
   TAG,
-  useBusinessService,
 } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const VALUE = "1045a902-070a-4d31-b2b1-b9431e9e5b26";
 const names = { companyId: COMPANY, parentType: "customers", parentId: PARENT, dimensionId: DIMENSION };
@@ -51,7 +51,7 @@ const recorded = (args: JsonObject, kept: JsonObject = {}): Recorded => ({
 });
 
 describe("creating a default dimension", () => {
-  useBusinessService();
+  useMockedNetwork();
 
   for (const type of ["items", "customers", "employees", "vendors"]) {
     it(`${type}: reads it with its parent, and updates it without a tag`, async () => {
@@ -132,7 +132,7 @@ describe("creating a default dimension", () => {
 });
 
 describe("a default dimension that cannot be read", () => {
-  useBusinessService();
+  useMockedNetwork();
   const read = () => lifecycle.read("id", recorded({ dimensionValueId: VALUE }), businessContext(once));
 
   const missing: [fact: string, body: JsonObject][] = [
@@ -178,7 +178,7 @@ describe("a default dimension that cannot be read", () => {
 });
 
 describe("the life of a default dimension", () => {
-  useBusinessService();
+  useMockedNetwork();
   const ours = { dimensionValueId: VALUE, postingValidation: "No Code" };
   const live = { ...after, postingValidation: "No_x0020_Code" };
   const update = (args: JsonObject, from = recorded(ours)) =>

@@ -4,20 +4,14 @@ import { PartialFailure } from "../../../../provider/lifecycle.js";
 import { ConflictError } from "../../../../provider/odata/conflict.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
 import { rejection } from "../../http/answers.js";
-import {
-  businessContext,
-  NEXT_TAG,
-  once,
-  RECORD,
-  TAG,
-  useBusinessService,
-} from "../../support/businessService.js";
+import { businessContext, NEXT_TAG, once, RECORD, TAG } from "../../support/businessService.js";
 import { after, before, create, find, patch } from "../../support/customerService.js";
 import { lost, refusal } from "../../support/groupService.js";
 import { settings } from "../../support/hooks.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 describe("creating a record beside another writer, or over a bad line", () => {
-  useBusinessService();
+  useMockedNetwork();
 
   for (const [status, code] of [
     [409, "Request_EntityChanged"],

@@ -19,11 +19,11 @@ import {
   OTHER,
   RECORD,
   TAG,
-  useBusinessService,
 } from "../../support/businessService.js";
 import { after, before, create, find, patch } from "../../support/customerService.js";
 import { refusal } from "../../support/groupService.js";
 import { settings } from "../../support/hooks.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 /** What is declared, what is there, and what has to be sent. */
 const sent: [fact: string, args: JsonObject, live: JsonObject, body: JsonObject][] = [
@@ -56,7 +56,7 @@ const same: [fact: string, args: JsonObject, live?: JsonObject][] = [
 ];
 
 describe("creating a record", () => {
-  useBusinessService();
+  useMockedNetwork();
 
   for (const [lifecycle, name, idName] of [
     [customerLifecycle, "customers", "customerId"],
@@ -151,7 +151,7 @@ describe("creating a record", () => {
 });
 
 describe("creating a record that cannot be", () => {
-  useBusinessService();
+  useMockedNetwork();
 
   it("not there: says so, sends nothing, and what to do", async () => {
     find();

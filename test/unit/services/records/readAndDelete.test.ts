@@ -14,10 +14,10 @@ import {
   once,
   RECORD,
   TAG,
-  useBusinessService,
 } from "../../support/businessService.js";
 import { find, patch } from "../../support/customerService.js";
 import { refusal } from "../../support/groupService.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const live = {
   "@odata.etag": TAG,
@@ -34,7 +34,7 @@ const recorded = (args: JsonObject = { displayName: "Ours" }, kept: JsonObject =
 });
 
 describe("reading a record", () => {
-  useBusinessService();
+  useMockedNetwork();
   const read = (from = recorded()) => lifecycle.read(RECORD, from, businessContext(once));
 
   it("gives the answer in argument shape: options decoded, unlisted fields among the additional ones", async () => {
@@ -96,7 +96,7 @@ describe("reading a record", () => {
 });
 
 describe("destroying a record's resource", () => {
-  useBusinessService();
+  useMockedNetwork();
   const originals = { displayName: "Old", "additionalFields.salespersonCode": "ZZ" };
   const managed = { displayName: "Ours", additionalFields: { salespersonCode: "HS" } };
   const remove = (args: JsonObject, kept: JsonObject = {}, context = businessContext(once)) =>

@@ -5,18 +5,10 @@ import { ConflictError, RecordGoneError } from "../../../../provider/odata/confl
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
 import { rejection } from "../../http/answers.js";
-import {
-  businessContext,
-  NEXT_TAG,
-  NO_ID,
-  OTHER,
-  once,
-  RECORD,
-  TAG,
-  useBusinessService,
-} from "../../support/businessService.js";
+import { businessContext, NEXT_TAG, NO_ID, OTHER, once, RECORD, TAG } from "../../support/businessService.js";
 import { find, names, patch } from "../../support/customerService.js";
 import { refusal } from "../../support/groupService.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 /** The record as the state has it, unless a test says otherwise. */
 const live = { "@odata.etag": TAG, id: RECORD, displayName: "Ours", city: "Miami", state: "FL" };
@@ -31,7 +23,7 @@ const update = (args: JsonObject, from: Recorded, context = businessContext(once
 const ours = { displayName: "Ours", city: "Miami" };
 
 describe("updating a record", () => {
-  useBusinessService();
+  useMockedNetwork();
 
   it("sends what was changed and what was added, and nothing else", async () => {
     find({ ...live, phoneNumber: "1" });
@@ -121,7 +113,7 @@ describe("updating a record", () => {
 });
 
 describe("an update whose outcome was not known", () => {
-  useBusinessService();
+  useMockedNetwork();
   const unclear = { unclear: { displayName: "Ours" } };
   const declared = { ...ours, displayName: "New" };
 
@@ -153,7 +145,7 @@ describe("an update whose outcome was not known", () => {
 });
 
 describe("a field that is dropped from a record to be restored", () => {
-  useBusinessService();
+  useMockedNetwork();
   const restore = { onDestroy: "restore" };
   const originals = { displayName: "Old", city: "Miami" };
   const from = recorded({ ...ours, ...restore }, { originals });

@@ -4,24 +4,17 @@ import { systemClock } from "../../../../provider/http/clock.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle as lifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { rejection } from "../../http/answers.js";
-import {
-  businessContext,
-  NO_ID,
-  OTHER,
-  once,
-  PARENT,
-  TAG,
-  useBusinessService,
-} from "../../support/businessService.js";
+import { businessContext, NO_ID, OTHER, once, PARENT, TAG } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
 import { settings } from "../../support/hooks.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
 import { args, body, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
 
 const create = (changes: JsonObject = {}, context = businessContext(once)) =>
   lifecycle.create({ ...args, ...changes }, context);
 
 describe("creating a sales quote", () => {
-  useBusinessService();
+  useMockedNetwork();
 
   it("looks for its marker, then inserts it with its lines at once", async () => {
     const { id, fields } = newQuote();
@@ -113,7 +106,7 @@ describe("creating a sales quote", () => {
 });
 
 describe("a sales quote whose answer is lost", () => {
-  useBusinessService();
+  useMockedNetwork();
 
   type Losses = [fact: string, lose: (sent?: JsonObject) => unknown][];
   const givenUp: Losses = [

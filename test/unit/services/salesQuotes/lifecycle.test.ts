@@ -5,21 +5,14 @@ import { ConflictError } from "../../../../provider/odata/conflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle as lifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { rejection } from "../../http/answers.js";
-import {
-  businessContext,
-  NEXT_TAG,
-  OTHER,
-  once,
-  PARENT,
-  TAG,
-  useBusinessService,
-} from "../../support/businessService.js";
+import { businessContext, NEXT_TAG, OTHER, once, PARENT, TAG } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
 import { settings } from "../../support/hooks.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
 import { args, get, getting, line, MARKER, newQuote, recorded, remove } from "./quotes.js";
 
 describe("reading a sales quote", () => {
-  useBusinessService();
+  useMockedNetwork();
   const read = (id: string) => lifecycle.read(id, recorded(), businessContext(once));
 
   it("asks for it with its lines, by the documented filter and expand", async () => {
@@ -67,7 +60,7 @@ describe("reading a sales quote", () => {
 });
 
 describe("deleting a sales quote", () => {
-  useBusinessService();
+  useMockedNetwork();
   const destroy = (id: string, context = businessContext(once)) => lifecycle.delete(id, recorded(), context);
 
   it("looks, then deletes it under its tag", async () => {
