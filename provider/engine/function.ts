@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { allKeys, howToSet, NAMESPACE, type ServiceName, Settings, tokenKey } from "../config.js";
+import { allKeys, NAMESPACE, type ServiceName, Settings, tokenKey } from "../config.js";
 import { Provider } from "./provider.js";
 
 /** What functions that ask a service at once, in previews as well, have in common. */
@@ -75,6 +75,7 @@ const warned = new WeakMap<object, Set<string>>();
  */
 export function warnOfNoToken(
   name: string,
+  settings: Settings,
   { service, title, consequence }: { service: ServiceName; title: string; consequence: string },
 ): void {
   const run = pulumi.runtime.getMonitor() ?? pulumi.runtime;
@@ -83,6 +84,6 @@ export function warnOfNoToken(
   warned.set(run, told.add(name));
   void pulumi.log.warn(
     `${name}: no token is configured, so that this preview asks ${title} for nothing: ${consequence}. To see it, set ` +
-      `the token with ${howToSet(tokenKey(service))}.`,
+      `the token with ${settings.howToSetToken(service)}.`,
   );
 }

@@ -77,7 +77,7 @@ export function getUserOutput(options: GetUserOptions = {}): pulumi.Output<UserP
     const settings = settingsOf(values as Configuration);
     if (!cannotAsk("apps", settings)) return ask(settings);
     requireSettings(settings);
-    warnOfNoToken(NAME, {
+    warnOfNoToken(NAME, settings, {
       service: "apps",
       title: "the app service",
       consequence: "what depends on the profile is unknown",

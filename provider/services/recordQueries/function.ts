@@ -91,7 +91,7 @@ export function getRecordsOutput<C extends Collection, F extends FieldOf<C> = Fi
     const settings = settingsOf(values as Configuration);
     if (cannotAsk("business", settings)) {
       checked(known, settings);
-      warnOfNoToken(NAME, {
+      warnOfNoToken(NAME, settings, {
         service: "business",
         title: "the business service",
         consequence: "what depends on its records is unknown",

@@ -93,6 +93,20 @@ describe("getUser", () => {
       ]);
     });
 
+    it("of a provider that names a variable, the warning names that variable", async () => {
+      const program = () => {
+        const provider = new Provider("other", {
+          appsUrl: new AppService().address,
+          appsTokenVariable: "NOT_SET_TOKEN",
+        });
+        return settled(getUserOutput({ provider }));
+      };
+      expect(await run(new AppService(), program, { preview: true })).to.include({ known: false });
+      expect(warnings.join()).to.include(
+        "the environment variable NOT_SET_TOKEN, which the resource's `Provider` names.",
+      );
+    });
+
     it("in an update it is an error", async () => {
       const error = await failure(run(new AppService(), () => getUser(), { without }));
       expect(error.message).to.match(
