@@ -1,35 +1,83 @@
-import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import { commandsOf, type PageCommand, pagesWithCommands } from "../support/pageCommands.js";
-import { Sandbox } from "../support/sandbox.js";
+import { codeBlocks } from "../../tools/site/codeBlocks.js";
+import { pages } from "../../tools/site/pages.js";
+import { PageProject, type PageSetting, withPackage } from "../support/pageProject.js";
 
-/** Commands of the CLI that have commands of their own. */
-const GROUPS = ["stack", "config", "state"];
+/** Pages, or blocks of them in one language, that run in other tests, and why. */
+const ELSEWHERE: Record<string, string> = {
+  "CONTRIBUTING.md": "what .ci/run does; test/unit/docs/blocks.test.ts looks whether all of it is there",
+  "docs/shared-state.md": "test/e2e/sharedState.test.ts: it takes PostgreSQL",
+  "docs/signing-in.md": "test/browser/signingInPage.test.ts: it takes a browser",
+  "docs/testing-programs.md": "test/unit/docs/testingPrograms.test.ts, which also breaks what is tested",
+};
 
-describe("e2e: what the pages say to the Pulumi CLI", function () {
+const adopting = `${withPackage}
+cp $REPOSITORY/examples/adopt-existing/index.ts .
+pulumi config set --secret sessionKey x
+`;
+const running = `${withPackage}
+cp $REPOSITORY/examples/quickstart/index.ts .
+pulumi up
+`;
+const secretChanged = `${withPackage}
+cat > index.ts <<'END'
+import * as pulumi from "@pulumi/pulumi";
+import { ContainerGroup } from "pulumi-vendorcloud";
+new ContainerGroup("shop", {
+  resourceGroupName: "demo",
+  osType: "Linux",
+  containers: [{
+    name: "web",
+    image: "nginx:1",
+    resources: { requests: { cpu: 1, memoryInGB: 1 } },
+    environmentVariables: [{ name: "TOKEN", value: pulumi.secret("first") }],
+  }],
+});
+END
+pulumi up
+sed -i 's/nginx:1/nginx:2/; s/"first"/"second"/' index.ts
+pulumi preview --diff
+`;
+
+const settings: Record<string, Partial<PageSetting>> = {
+  "README.md": {
+    given: `${withPackage}\npulumi config set --secret databasePassword x`,
+    instead: {
+      "companyId 00000000-0000-0000-0000-000000000000": "companyId $VENDORCLOUD_COMPANY_ID",
+      "TOKEN=…": "TOKEN=any-token",
+    },
+  },
+  "docs/adopting.md": { given: adopting },
+  "docs/drift.md": { given: running },
+  "docs/explain.md": { given: running },
+  "docs/getting-started.md": { given: ":" },
+  // A minute's measuring is not what is tested.
+  "docs/large-stacks.md": { instead: { "bench -- 100 5": "bench -- 2 1" } },
+  "docs/secrets.md": { given: secretChanged },
+  "examples/erp-nightly-stop/README.md": { instead: { "seconds 10": "seconds 1" } },
+  "examples/month-end/README.md": { instead: { "seconds 10": "seconds 1" } },
+};
+
+/** Every block of every page, from top to bottom, on the real CLI. */
+describe("e2e: pages", function () {
   this.timeout(180_000);
 
-  let sandbox: Sandbox;
-  const commands: PageCommand[] = [];
-  before(async () => {
-    sandbox = await Sandbox.open({ seed: "demo" });
-    for (const page of pagesWithCommands())
-      commands.push(...(await commandsOf(page, sandbox.emulator)).filter(({ name }) => name === "pulumi"));
-  });
-  after(() => sandbox.close());
+  for (const page of pages()) {
+    const blocks = codeBlocks(page).filter(({ language }) => language !== "mermaid");
+    if (blocks.length === 0 || page.startsWith("docs/reference/") || page in ELSEWHERE) continue;
+    describe(page, () => {
+      let project: PageProject;
+      before(async () => {
+        project = await PageProject.open(page, {
+          given: page.startsWith("docs/") ? withPackage : ":",
+          ...settings[page],
+        });
+      });
+      after(() => project?.close());
 
-  it("commands and options are those of the CLI", async () => {
-    const used = new Map<string, Set<string>>();
-    for (const { args } of commands) {
-      const command = args.slice(0, GROUPS.includes(args[0] ?? "") ? 2 : 1).join(" ");
-      const options = args.filter((arg) => arg.startsWith("--"));
-      used.set(command, new Set([...(used.get(command) ?? []), ...options]));
-    }
-    expect([...used.keys()]).to.include.members(["up", "config set", "stack init"]);
-    for (const [command, options] of used) {
-      const { text } = await sandbox.pulumi(...command.split(" "), "--help");
-      expect(text).to.match(new RegExp(`Usage:\\s+pulumi ${command}\\b`));
-      for (const option of options) expect(text, command).to.match(new RegExp(`${option}\\b`));
-    }
-  });
+      for (const block of blocks) {
+        it(`line ${block.line}: ${block.text.split("\n", 1)[0]}`, () => project.run(block));
+      }
+    });
+  }
 });

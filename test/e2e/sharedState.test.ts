@@ -4,13 +4,21 @@ import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { Customer } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { codeBlocks } from "../../tools/site/codeBlocks.js";
 import { type CommandResult, run } from "../support/command.js";
 import { count, operationsIn } from "../support/operations.js";
 import { PostgreSql } from "../support/postgresql.js";
-import { Sandbox } from "../support/sandbox.js";
+import { expectPrinted } from "../support/printedText.js";
+import { ROOT, Sandbox } from "../support/sandbox.js";
 
 /** A machine without Debian's packages, or where root may not run a program as somebody else. */
 const NOT_HERE = /no "(apt-get|apt-cache|dpkg)" found|setpriv/;
+
+const pageBlock = (language: string): string => {
+  const block = codeBlocks("docs/shared-state.md").find((block) => block.language === language);
+  if (block === undefined) throw new Error(`the page has no block of ${language}`);
+  return block.text;
+};
 
 /** Stacks of a company, and records of a stack. */
 const STACKS = 4;
@@ -110,8 +118,7 @@ describe("e2e: a state in PostgreSQL", function () {
     }
     const isLocked = ({ text, failed }: CommandResult): void => {
       expect(failed).to.equal(true);
-      expect(text).to.include("the stack is currently locked by 1 lock(s)");
-      expect(text).to.match(/created by \S+@\S+ \(pid \d+\) at/);
+      expectPrinted(pageBlock("text"), text);
     };
 
     it("one holds the lock, the other says whose it is, and a preview needs none", async () => {
@@ -191,5 +198,12 @@ describe("e2e: a state in PostgreSQL", function () {
     expect(count(operations, "PATCH")).to.equal(parts.length * RECORDS);
     expect(operations.filter(({ status }) => status >= 400)).to.deep.equal([]);
     console.log(`      ${parts.length} stacks, ${operations.length} operations in ${log.count()} requests`);
+  });
+
+  it("the bench of the page runs, here with two records", async () => {
+    const command = pageBlock("sh").replace(" 100 3", " 2 1");
+    const { text, failed } = await run("bash", ["-ec", command], ROOT, { PATH: process.env.PATH ?? "" });
+    expect(failed, text).to.equal(false);
+    expect(text).to.include("PostgreSQL, no checkpoints");
   });
 });

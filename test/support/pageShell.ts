@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandResult, run } from "./command.js";
@@ -5,6 +6,7 @@ import { type CommandResult, run } from "./command.js";
 /** A shell that runs the blocks of a page one after the other: what one sets and where it goes holds for the next. */
 export class PageShell {
   readonly #kept: string;
+  readonly #lasting: ChildProcess[] = [];
 
   /**
    * @param scratch a directory for what is kept between blocks
@@ -27,8 +29,36 @@ export class PageShell {
     return run("/bin/bash", ["-c", script], this.scratch, this.environment);
   }
 
-  /** The script of a block that runs beside the others. */
-  lasting(text: string): string {
-    return `. "${this.#kept}"\nexec ${text}`;
+  /** The directory in which the next block begins. */
+  async directory(): Promise<string> {
+    return (await this.run("pwd")).text.trim();
   }
+
+  /** Commands the last of which runs beside the blocks that follow, from its first line on, which is returned. */
+  async start(text: string, directory?: string): Promise<string> {
+    const script = `set -e\n. "${this.#kept}"\n${directory === undefined ? "" : `cd "${directory}"`}\n${text}`;
+    const child = spawn("/bin/bash", ["-c", script], {
+      env: this.environment,
+      detached: true,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    this.#lasting.push(child);
+    return new Promise((resolve, reject) => {
+      child.stdout.once("data", (part) => resolve(String(part).split("\n", 1)[0] ?? ""));
+      child.once("exit", (code) => reject(new Error(`it ended with ${code}:\n${text}`)));
+    });
+  }
+
+  /** Ends what still runs. */
+  async close(): Promise<void> {
+    await Promise.all(this.#lasting.map(ended));
+  }
+}
+
+/** A command may have started others: the whole group ends. */
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null) return;
+  const end = new Promise((resolve) => child.once("exit", resolve));
+  process.kill(-child.pid);
+  await end;
 }

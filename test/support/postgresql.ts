@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { type CommandResult, run } from "./command.js";
+import { freePort } from "./freePort.js";
 import { ROOT } from "./sandbox.js";
 
 /** "nobody" of Debian: PostgreSQL does not run as root. */
@@ -95,16 +95,6 @@ function readableCopy(programs: string, libraries: string[], directory: string) 
   chmodSync(directory, 0o755);
   const moved = (path: string): string => join(directory, "unpacked", relative(unpacked, path));
   return { programs: moved(programs), libraries: libraries.map(moved) };
-}
-
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
 
 /** Starts the server and waits for the line that says it takes connections. */

@@ -1,24 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { before, describe, it } from "mocha";
-import ts from "typescript";
-import { parse } from "yaml";
 import { type CodeBlock, codeBlocks } from "../../../tools/site/codeBlocks.js";
 import { pages, ROOT } from "../../../tools/site/pages.js";
 import { problemsOfPrograms } from "./programs.js";
 
-/** Blocks that no test of this file looks at, by page, and why. */
-const LOOKED_AT_ELSEWHERE: Record<string, string> = {
-  "docs/getting-started.md text": "test/e2e/gettingStarted.test.ts compares them with what is printed",
-  "docs/secrets.md text": "a preview; test/e2e/secrets.test.ts asks for such lines of real ones",
-  "docs/shared-state.md text": "the CLI's own words; test/e2e/sharedState.test.ts asks for them",
-  "docs/signing-in.md text": "an error; troubleshooting.test.ts compares it with what is said",
-};
+/** The languages of blocks that are run, or, a diagram, drawn. */
+const LANGUAGES = ["ts", "js", "yaml", "sh", "text", "mermaid"];
 
-/** The languages that are looked at; shell blocks by shell.test.ts, diagrams by diagrams.test.ts of the site. */
-const LANGUAGES = ["ts", "js", "json", "yaml", "sh", "mermaid"];
-
+/** They run in test/e2e/pages.test.ts; what can be said of them sooner is said here. */
 describe("code blocks of the pages", function () {
   this.timeout(120_000);
 
@@ -27,10 +18,9 @@ describe("code blocks of the pages", function () {
     blocks.filter((block) => languageOf(block) === language && !isGenerated(block));
   const title = ({ page, line, text }: CodeBlock): string => `${page}:${line} ${text.split("\n", 1)[0]}`;
 
-  it("are in languages that are looked at, or looked at elsewhere", () => {
+  it("are in languages that are run", () => {
     const others = blocks.filter((block) => !LANGUAGES.includes(languageOf(block)));
-    const names = new Set(others.map((block) => `${block.page} ${languageOf(block)}`));
-    expect([...names].sort()).to.deep.equal(Object.keys(LOOKED_AT_ELSEWHERE).sort());
+    expect(others.map(title)).to.deep.equal([]);
   });
 
   describe("programs compile against the package's types", () => {
@@ -57,21 +47,17 @@ describe("code blocks of the pages", function () {
       it(title(block), () => expect(programs.some((text) => text.includes(block.text))).to.equal(true));
   });
 
-  describe("scripts are JavaScript", () => {
-    for (const block of inLanguage("js")) {
-      it(title(block), () => {
-        const { diagnostics } = ts.transpileModule(block.text, {
-          reportDiagnostics: true,
-          fileName: "block.js",
-        });
-        expect(diagnostics).to.deep.equal([]);
-      });
+  it("CONTRIBUTING.md names commands that are there", () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    const commands = blocks
+      .filter(({ page }) => page === "CONTRIBUTING.md")
+      .flatMap(({ text }) => text.trimEnd().split("\n"));
+    expect(commands).not.to.deep.equal([]);
+    for (const command of commands) {
+      const [, script, file] = /^(?:npm(?: run)? (\w+)|(?:npx tsx|bash) (\S+))/.exec(command) ?? [];
+      if (file === undefined) expect(scripts).to.have.property(String(script));
+      else expect(existsSync(join(ROOT, file)), command).to.equal(true);
     }
-  });
-
-  describe("data can be parsed", () => {
-    for (const block of inLanguage("json")) it(title(block), () => void JSON.parse(block.text));
-    for (const block of inLanguage("yaml")) it(title(block), () => void parse(block.text));
   });
 });
 

@@ -2,14 +2,9 @@ import { join } from "node:path";
 import ts from "typescript";
 import type { CodeBlock } from "../../../tools/site/codeBlocks.js";
 import { ROOT } from "../../../tools/site/pages.js";
+import { programOf } from "../../support/pageProgram.js";
 
-const PACKAGE = 'import * as vendorcloud from "pulumi-vendorcloud";';
-const SDK = 'import * as pulumi from "@pulumi/pulumi";';
-
-/**
- * What the compiler says of programs on the pages, by block. A block that imports nothing is a part of a program: it
- * has the two packages, and what stands in `<!-- given: … -->` above it.
- */
+/** What the compiler says of programs on the pages, by block. */
 export function problemsOfPrograms(blocks: CodeBlock[]): Map<CodeBlock, string[]> {
   const texts = new Map(blocks.map((block, index) => [join(ROOT, "examples", `block${index}.ts`), block]));
   const { options } = ts.parseJsonConfigFileContent(
@@ -23,15 +18,10 @@ export function problemsOfPrograms(blocks: CodeBlock[]): Map<CodeBlock, string[]
   host.fileExists = (file) => texts.has(file) || fileExists(file);
   host.readFile = (file) => {
     const block = texts.get(file);
-    return block === undefined ? readFile(file) : program(block);
+    return block === undefined ? readFile(file) : programOf(block);
   };
   const whole = ts.createProgram([...texts.keys()], { ...options, noUnusedLocals: false }, host);
   return new Map([...texts].map(([file, block]) => [block, problemsIn(whole, file)]));
-}
-
-function program({ text, given }: CodeBlock): string {
-  const preamble = text.includes("import ") ? [] : [PACKAGE, SDK, given ?? ""];
-  return [...preamble, text, "export {};\n"].join("\n");
 }
 
 function problemsIn(program: ts.Program, file: string): string[] {

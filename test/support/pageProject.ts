@@ -1,0 +1,159 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type CodeBlock, codeBlocks } from "../../tools/site/codeBlocks.js";
+import { freePort } from "./freePort.js";
+import { programOf } from "./pageProgram.js";
+import { PageShell } from "./pageShell.js";
+import { checkOut, writeStandIns } from "./pageSurroundings.js";
+import { expectPrinted, expectPromised } from "./printedText.js";
+import { ROOT, Sandbox } from "./sandbox.js";
+
+/** What a page takes for granted. */
+export interface PageSetting {
+  /** Commands that have been given before its first block, in an empty directory or, for an example, in its own. */
+  given: string;
+  /** Parts of its commands that are others here, beside the services' addresses. */
+  instead?: Record<string, string>;
+}
+
+/** A project that has the package, and a stack. */
+export const withPackage = `
+npm init -y
+npm install pulumi-vendorcloud @pulumi/pulumi
+printf 'name: page\\nruntime: nodejs\\nmain: index.ts\\n' > Pulumi.yaml
+pulumi stack init dev
+`;
+
+const EMULATOR = new URL("http://127.0.0.1:8180");
+const SERVICES = ["https://management.example", "https://business.example", "https://login.example"];
+/** The repository's own project. */
+const ROOTS_EXAMPLE = "quickstart";
+const SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
+
+/** The blocks of a page, run from top to bottom where the page says that it is, with an emulator as the services. */
+export class PageProject {
+  #printed = "";
+
+  private constructor(
+    private readonly sandbox: Sandbox,
+    private readonly shell: PageShell,
+    private readonly instead: [string, string][],
+    /** Where the page's own emulator is started; default: where its blocks run. */
+    private readonly emulatorDirectory: string | undefined,
+  ) {}
+
+  static async open(page: string, { given, instead = {} }: PageSetting): Promise<PageProject> {
+    const sandbox = await Sandbox.openEmpty({ seed: "demo" });
+    const bin = join(sandbox.directory, "bin");
+    writeStandIns(bin);
+    const environment = { ...sandbox.environment(), ...variables(sandbox, bin) };
+    const ownEmulator = codeBlocks(page).some(keepsRunning);
+    const shell = new PageShell(
+      sandbox.directory,
+      startOf(page, sandbox),
+      ownEmulator ? withoutServices(environment) : environment,
+    );
+    const port = ownEmulator ? String(await freePort()) : new URL(sandbox.emulator.url).port;
+    const replaced = {
+      [EMULATOR.origin]: EMULATOR.origin.replace(EMULATOR.port, port),
+      [`--port ${EMULATOR.port}`]: `--port ${port}`,
+      ...Object.fromEntries(SERVICES.map((address) => [address, sandbox.emulator.url])),
+      ...instead,
+    };
+    const isExample = exampleOf(page) !== undefined;
+    const project = new PageProject(
+      sandbox,
+      shell,
+      Object.entries(replaced),
+      isExample ? sandbox.project : undefined,
+    );
+    await project.commands(given);
+    return project;
+  }
+
+  async close(): Promise<void> {
+    await this.shell.close();
+    await this.sandbox.close();
+  }
+
+  async run(block: CodeBlock): Promise<void> {
+    const [language, file] = block.language.split(" ");
+    if (file !== undefined) await this.write(file, block.text);
+    else if (language === "ts") await this.bringUp(block);
+    else if (language === "js") await this.runScript(block);
+    else if (language === "text") expectPrinted(block.text, this.#printed);
+    else if (keepsRunning(block)) await this.keepRunning(block);
+    else await this.commands(block.text);
+  }
+
+  /** What commands of the page's shell print. They have to succeed, and to print what their comments say. */
+  async commands(text: string): Promise<string> {
+    const printed = await this.shell.run(this.adapted(text));
+    expect(printed.failed, printed.text).to.equal(false);
+    expectPromised(text, printed.text);
+    this.#printed = printed.text;
+    return printed.text;
+  }
+
+  /** A program: all that it declares is created, makes no difference afterwards, and can be destroyed. */
+  private async bringUp(block: CodeBlock): Promise<void> {
+    await this.write("index.ts", programOf(block));
+    await this.commands("pulumi up\npulumi preview --expect-no-changes\npulumi destroy");
+  }
+
+  private async runScript({ text }: CodeBlock): Promise<void> {
+    await this.write("block.cjs", text);
+    await this.commands("node block.cjs");
+  }
+
+  private async keepRunning({ text }: CodeBlock): Promise<void> {
+    const printed = await this.shell.start(this.adapted(text), this.emulatorDirectory);
+    expect(this.instead).to.deep.include([EMULATOR.origin, printed]);
+  }
+
+  private async write(file: string, text: string): Promise<void> {
+    writeFileSync(join(await this.shell.directory(), file), text);
+  }
+
+  private adapted(text: string): string {
+    return this.instead.reduce((all, [shown, here]) => all.replaceAll(shown, here), text);
+  }
+}
+
+/** Where the page's first block runs: an example's directory in a checkout, or one that is empty. */
+function startOf(page: string, { project }: Sandbox): string {
+  const example = exampleOf(page);
+  if (example === undefined) return project;
+  checkOut(project, example);
+  return example === ROOTS_EXAMPLE ? project : join(project, "examples", example);
+}
+
+function exampleOf(page: string): string | undefined {
+  return /^examples\/([^/]+)/.exec(page)?.[1];
+}
+
+function keepsRunning({ text }: CodeBlock): boolean {
+  return text.includes("# keep it running");
+}
+
+/** What the shell of whoever reads the page has, besides what the sandbox needs. */
+function variables({ directory }: Sandbox, bin: string): Record<string, string> {
+  return {
+    PATH: `${bin}:${process.env.PATH}`,
+    HOME: join(directory, "home"),
+    REPOSITORY: ROOT,
+    PULUMI_SKIP_CONFIRMATIONS: "true",
+    npm_config_update_notifier: "false",
+    VENDORCLOUD_SUBSCRIPTION_ID: SUBSCRIPTION,
+    // Tokens that providers of the pages name.
+    EUROPE_TOKEN: "europe",
+    IOS_APP_TOKEN: "ios",
+  };
+}
+
+/** Who starts an emulator tells the stack where it is, who asks and for what; only how fast things go is said here. */
+function withoutServices(environment: Record<string, string>): Record<string, string> {
+  const isOfService = (name: string) => /^VENDORCLOUD_.*_(URL|TOKEN|ID)$/.test(name);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOfService(name)));
+}

@@ -1,0 +1,61 @@
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { ROOT } from "./sandbox.js";
+
+/**
+ * Installs nothing that this checkout has installed and built already: it is linked, as `npm install` would unpack it.
+ * Tests that run begin no tests.
+ */
+const NPM = `
+case "$*" in
+  "ci" | "run build" | "test") ;;
+  "install pulumi-vendorcloud @pulumi/pulumi")
+    if [ ! -e node_modules ]; then
+      mkdir -p node_modules/.bin
+      ln -s "${ROOT}" node_modules/pulumi-vendorcloud
+      ln -s "${ROOT}/node_modules/@pulumi" node_modules/@pulumi
+      ln -s ../pulumi-vendorcloud/dist/emulator/cli.js node_modules/.bin/vendorcloud-emulator
+      ln -s ../pulumi-vendorcloud/dist/cli/main.js node_modules/.bin/vendorcloud
+    fi ;;
+  "run "*) cd "${ROOT}" && PATH=\${PATH#*:} exec npm "$@" ;;
+  *) PATH=\${PATH#*:} exec npm "$@" ;;
+esac
+`;
+
+/** A request that a service refuses is a mistake of the page. */
+const CURL = `PATH=\${PATH#*:} exec curl --fail --silent --show-error "$@"`;
+
+/** Commands that take the place of the machine's own, in a directory for the beginning of PATH. */
+export function writeStandIns(directory: string): void {
+  mkdirSync(directory);
+  for (const [name, text] of Object.entries({ npm: NPM, curl: CURL })) {
+    writeFileSync(join(directory, name), `#!/bin/bash\nset -e\n${text}\n`);
+    chmodSync(join(directory, name), 0o755);
+  }
+}
+
+/**
+ * What looks like a checkout of this repository, installed and built. Its files are copies and its directories links,
+ * but for the example, which can be written to.
+ */
+export function checkOut(directory: string, example: string): void {
+  for (const entry of readdirSync(ROOT, { withFileTypes: true })) {
+    const [from, to] = [join(ROOT, entry.name), join(directory, entry.name)];
+    if (isSettings(entry.name)) continue;
+    if (entry.isFile()) copyFileSync(from, to);
+    else if (entry.name === "examples") copyExample(from, to, example);
+    else if (entry.name !== ".git") symlinkSync(from, to, "dir");
+  }
+}
+
+function copyExample(from: string, to: string, example: string): void {
+  cpSync(join(from, example), join(to, example), {
+    recursive: true,
+    filter: (path) => basename(path) !== "node_modules" && !isSettings(basename(path)),
+  });
+}
+
+/** Of a stack that somebody has made. */
+function isSettings(name: string): boolean {
+  return /^Pulumi\..+\.yaml$/.test(name);
+}

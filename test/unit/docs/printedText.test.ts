@@ -1,0 +1,28 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { expectPrinted, expectPromised } from "../../support/printedText.js";
+
+/** What the tests of the pages compare with. */
+describe("what a page shows of a command", () => {
+  const printed =
+    'Updating:\n      ~ image : "a:1" => "a:2"\n    address: "198.51.100.7"\nthe group existed already\n';
+
+  it("is found in its order, whatever the columns, and whatever `…` stands for", () => {
+    expectPrinted('  ~ image : "a:1" => "a:2"\naddress: "198.…"\n', printed);
+  });
+
+  it("is not found in another order, nor when it was not printed", () => {
+    for (const shown of ['address: "198.…"\n~ image : "a:1" => "a:2"\n', "tags"])
+      expect(() => expectPrinted(shown, printed)).to.throw("is not in its place");
+  });
+
+  it("is also what comments quote: lines of a diff, and sentences", () => {
+    const commands =
+      'pulumi preview   # one line: ~ image: "a:1" => "a:2"\npulumi up  # "the group existed already", it says\n';
+    const compact = printed.replace("image :", "image:");
+    expectPromised(commands, compact);
+    expect(() => expectPromised(commands, compact.replace("a:2", "a:3"))).to.throw();
+    expect(() => expectPromised(commands, compact.replace("already", "before"))).to.throw();
+    expectPromised("pulumi up  # brings it up\n", "");
+  });
+});
