@@ -3,12 +3,9 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import { Installation, type Program } from "./installation.js";
+import { Installation, programs } from "./installation.js";
 import { type Manager, npmManager, otherManagers } from "./managers.js";
 import { type Archive, pack } from "./pack.js";
-
-/** A program for each: which modules a program is written in is no matter of the manager. */
-const programOf = { npm: "javascript", pnpm: "typescript", yarn: "esm" } satisfies Record<string, Program>;
 
 /** The archive as it would be published, in the hands of somebody who installs it. */
 describe("package: installed with", function () {
@@ -16,7 +13,7 @@ describe("package: installed with", function () {
 
   let directory: string;
   let archive: Archive;
-  let managers: Record<keyof typeof programOf, Manager>;
+  let managers: Record<"npm" | "pnpm" | "yarn", Manager>;
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), "vendorcloud-package-"));
     archive = await pack(directory);
@@ -26,7 +23,6 @@ describe("package: installed with", function () {
 
   for (const name of ["npm", "pnpm", "yarn"] as const) {
     describe(name, () => {
-      const program = programOf[name];
       let installation: Installation;
       before(async () => {
         installation = await Installation.make(managers[name], archive.path);
@@ -53,20 +49,22 @@ describe("package: installed with", function () {
         });
       }
 
-      it(`a program is previewed without a request: ${program}`, async () => {
-        const project = await installation.project(program);
-        if (program === "esm") {
-          const compiled = await installation.exec("tsc", "--project", project.folder);
-          expect(compiled.failed, compiled.text).to.equal(false);
-        }
-        const preview = await project.pulumi("preview", "--diff");
-        expect(preview).to.match(/\+ pulumi-nodejs:dynamic\/vendorcloud:ContainerGroup: \(create\)/);
-        expect(preview).to.match(/image *: "nginx:1.27"/);
-        expect(preview).to.match(/\+ pulumi-nodejs:dynamic\/vendorcloud:Customer: \(create\)/);
-        expect(preview).to.match(/Resources:\n\s+\+ 3 to create/);
-        expect(preview).not.to.include("canary-key");
-        expect(installation.sandbox.emulator.log.count()).to.equal(0);
-      });
+      for (const program of programs) {
+        it(`a program is previewed without a request: ${program}`, async () => {
+          const project = await installation.project(program);
+          if (program === "esm") {
+            const compiled = await installation.exec("tsc", "--project", project.folder);
+            expect(compiled.failed, compiled.text).to.equal(false);
+          }
+          const preview = await project.pulumi("preview", "--diff");
+          expect(preview).to.match(/\+ pulumi-nodejs:dynamic\/vendorcloud:ContainerGroup: \(create\)/);
+          expect(preview).to.match(/image *: "nginx:1.27"/);
+          expect(preview).to.match(/\+ pulumi-nodejs:dynamic\/vendorcloud:Customer: \(create\)/);
+          expect(preview).to.match(/Resources:\n\s+\+ 3 to create/);
+          expect(preview).not.to.include("canary-key");
+          expect(installation.sandbox.emulator.log.count()).to.equal(0);
+        });
+      }
     });
   }
 });
