@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { after, before, beforeEach, describe, it } from "mocha";
+import { after, before, beforeEach, type Context, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { type CommandResult, run } from "../support/command.js";
+import { ObjectStore } from "../support/objectStore.js";
+import { PostgreSql } from "../support/postgresql.js";
 import { groupId, ROOT, Sandbox } from "../support/sandbox.js";
+import type { StateStore } from "../support/stateStore.js";
 
 const SECRET = "canary-configured";
 const TOKENS = {
@@ -35,183 +38,201 @@ const group = new ContainerGroup("shop", {
 new Customer("harbour", { customerId: "${customerId}", phoneNumber: "${phoneNumber}" }, { dependsOn: group });
 `;
 
+/** Where states are kept; undefined: in files, where the sandbox keeps them. */
+const states: Record<string, (suite: Context) => Promise<StateStore | undefined>> = {
+  files: async () => undefined,
+  "an object store": () => ObjectStore.start(),
+  PostgreSQL: (suite) => PostgreSql.startOrSkip(suite),
+};
+
 /** The scripts that pipelines run, one step after the other, as a pull request goes. */
-describe("e2e: the scripts of the pipelines", function () {
-  this.timeout(180_000);
+for (const [where, openStore] of Object.entries(states))
+  describe(`e2e: the scripts of the pipelines, with the state in ${where}`, function () {
+    this.timeout(180_000);
 
-  let sandbox: Sandbox;
+    let store: StateStore | undefined;
+    let sandbox: Sandbox;
 
-  /** A step of a pipeline, as its service runs it: in the project's directory, with what it needs in variables. */
-  function step(
-    script: string,
-    args: string[] = [],
-    env: Record<string, string | undefined> = {},
-  ): Promise<CommandResult> {
-    const file = join(ROOT, "docs/pipelines", script);
-    return run(file, args, sandbox.project, sandbox.environment({ STACK: "production", ...env }));
-  }
-  const preview = (env: Record<string, string | undefined> = {}) =>
-    step("preview.sh", ["out"], { ...TOKENS, ...env });
-  const apply = () => step("apply.sh", ["out/plan.json"]);
-  const output = (file: string) => readFileSync(join(sandbox.project, "out", file), "utf8");
-  const steps = () =>
-    (JSON.parse(output("preview.json")).steps ?? [])
-      .filter(({ op }: { op: string }) => op !== "same")
-      .map(({ op, urn }: { op: string; urn: string }) => `${op} ${urn.split("::").at(-1)}`);
-  /** Everything in the state with its time; a directory's changes when a file in it comes or goes. */
-  const stored = () => {
-    const state = join(sandbox.directory, "state");
-    return ["", ...readdirSync(state, { recursive: true, encoding: "utf8" })].map(
-      (path) => `${path} ${statSync(join(state, path)).mtimeMs}`,
-    );
-  };
-  const writes = () => sandbox.emulator.log.filter(({ method }) => method !== "GET").length;
-  const effects = () => sandbox.emulator.containerGroups.effects(groupId("shop"));
-  const image = () =>
-    sandbox.emulator.containerGroups.get(groupId("shop"))?.properties.containers[0]?.properties.image;
-  const phone = () => sandbox.emulator.business.get("customers", customerId)?.fields.phoneNumber;
+    /** A step of a pipeline, as its service runs it: in the project's directory, with what it needs in variables. */
+    function step(
+      script: string,
+      args: string[] = [],
+      env: Record<string, string | undefined> = {},
+    ): Promise<CommandResult> {
+      const file = join(ROOT, "docs/pipelines", script);
+      return run(file, args, sandbox.project, sandbox.environment({ STACK: "production", ...env }));
+    }
+    const preview = (env: Record<string, string | undefined> = {}) =>
+      step("preview.sh", ["out"], { ...TOKENS, ...env });
+    const apply = () => step("apply.sh", ["out/plan.json"]);
+    const output = (file: string) => readFileSync(join(sandbox.project, "out", file), "utf8");
+    const steps = () =>
+      (JSON.parse(output("preview.json")).steps ?? [])
+        .filter(({ op }: { op: string }) => op !== "same")
+        .map(({ op, urn }: { op: string; urn: string }) => `${op} ${urn.split("::").at(-1)}`);
+    /** The stack and what was done to it; files with their times, and a directory's changes when a file comes or goes. */
+    const stored = async () => {
+      const state = join(sandbox.directory, "state");
+      const files = ["", ...readdirSync(state, { recursive: true, encoding: "utf8" })];
+      const told = async (...args: string[]) => {
+        const { failed, text } = await sandbox.pulumi("stack", ...args, "--stack", "production");
+        expect(failed, text).to.equal(false);
+        return text;
+      };
+      const [stack, history] = [await told("export"), await told("history", "--json")];
+      return [stack, history, ...files.map((path) => `${path} ${statSync(join(state, path)).mtimeMs}`)];
+    };
+    const writes = () => sandbox.emulator.log.filter(({ method }) => method !== "GET").length;
+    const effects = () => sandbox.emulator.containerGroups.effects(groupId("shop"));
+    const image = () =>
+      sandbox.emulator.containerGroups.get(groupId("shop"))?.properties.containers[0]?.properties.image;
+    const phone = () => sandbox.emulator.business.get("customers", customerId)?.fields.phoneNumber;
 
-  before(async () => {
-    sandbox = await Sandbox.open({ seed: "demo" });
-    const commands = join(sandbox.project, "node_modules/.bin");
-    mkdirSync(commands);
-    symlinkSync(join(ROOT, "dist/cli/main.js"), join(commands, "vendorcloud"));
-    sandbox.write(program("nginx:1", "+1"));
-    await sandbox.pulumi("stack", "init", "production");
-    await sandbox.pulumi("config", "set", "--secret", "key", SECRET, "--stack", "production");
-  });
-  beforeEach(() => {
-    sandbox.emulator.faults.clear();
-    sandbox.emulator.log.clear();
-  });
-  after(() => sandbox.close());
+    before(async function () {
+      store = await openStore(this);
+      sandbox = await Sandbox.open({ seed: "demo" }, store?.environment);
+      const commands = join(sandbox.project, "node_modules/.bin");
+      mkdirSync(commands);
+      symlinkSync(join(ROOT, "dist/cli/main.js"), join(commands, "vendorcloud"));
+      sandbox.write(program("nginx:1", "+1"));
+      await sandbox.pulumi("stack", "init", "production");
+      await sandbox.pulumi("config", "set", "--secret", "key", SECRET, "--stack", "production");
+    });
+    beforeEach(() => {
+      sandbox.emulator.faults.clear();
+      sandbox.emulator.log.clear();
+    });
+    after(async () => {
+      await sandbox?.close();
+      await store?.close();
+    });
 
-  it("a preview writes Markdown and a plan, without a token and without a request", async () => {
-    const { failed, text } = await preview();
-    expect(failed, text).to.equal(false);
-    expect(steps()).to.include.members(["create shop", "create harbour"]);
-    expect(output("preview.md"))
-      .to.include("### Create `ContainerGroup` `shop`")
-      .and.to.include("### Create `Customer` `harbour`");
-    expect(sandbox.emulator.log.count()).to.equal(0);
-  });
+    it("a preview writes Markdown and a plan, without a token and without a request", async () => {
+      const { failed, text } = await preview();
+      expect(failed, text).to.equal(false);
+      expect(steps()).to.include.members(["create shop", "create harbour"]);
+      expect(output("preview.md"))
+        .to.include("### Create `ContainerGroup` `shop`")
+        .and.to.include("### Create `Customer` `harbour`");
+      expect(sandbox.emulator.log.count()).to.equal(0);
+    });
 
-  it("the plan holds every secret encrypted and everything else in the clear", () => {
-    const plan = output("plan.json");
-    expect(plan).not.to.include("canary");
-    expect(plan).to.include("ciphertext").and.to.include("open-value");
-    expect(Object.keys(JSON.parse(plan).config)).to.deep.equal(["sandbox:key"]);
-  });
+    it("the plan holds every secret encrypted and everything else in the clear", () => {
+      const plan = output("plan.json");
+      expect(plan).not.to.include("canary");
+      expect(plan).to.include("ciphertext").and.to.include("open-value");
+      expect(Object.keys(JSON.parse(plan).config)).to.deep.equal(["sandbox:key"]);
+    });
 
-  it("what is applied is that plan", async () => {
-    const { failed, text } = await apply();
-    expect(failed, text).to.equal(false);
-    expect(text).to.match(/\+ 2 created|\+ 3 created/);
-    expect([image(), phone()]).to.deep.equal(["nginx:1", "+1"]);
-  });
+    it("what is applied is that plan", async () => {
+      const { failed, text } = await apply();
+      expect(failed, text).to.equal(false);
+      expect(text).to.match(/\+ 2 created|\+ 3 created/);
+      expect([image(), phone()]).to.deep.equal(["nginx:1", "+1"]);
+    });
 
-  it("then there is nothing to do, and looking for it has written nothing to the state", async () => {
-    const before = stored();
-    const { failed, text } = await preview();
-    expect(failed, text).to.equal(false);
-    expect(steps()).to.deep.equal([]);
-    expect(stored()).to.deep.equal(before);
-  });
+    it("then there is nothing to do, and looking for it has written nothing to the state", async () => {
+      const before = await stored();
+      const { failed, text } = await preview();
+      expect(failed, text).to.equal(false);
+      expect(steps()).to.deep.equal([]);
+      expect(await stored()).to.deep.equal(before);
+    });
 
-  it("a plan that does not fit the last resource any more is refused, and nothing is sent for the first", async () => {
-    sandbox.write(program("nginx:2", "+2"));
-    await preview();
-    sandbox.write(program("nginx:2", "+3"));
-    const { failed, text } = await apply();
-    expect(failed).to.equal(true);
-    expect(text).to.include("::harbour violates plan: properties changed").and.to.include("phoneNumber");
-    expect(sandbox.emulator.log.count()).to.equal(0);
-    expect([image(), phone()]).to.deep.equal(["nginx:1", "+1"]);
-  });
+    it("a plan that does not fit the last resource any more is refused, and nothing is sent for the first", async () => {
+      sandbox.write(program("nginx:2", "+2"));
+      await preview();
+      sandbox.write(program("nginx:2", "+3"));
+      const { failed, text } = await apply();
+      expect(failed).to.equal(true);
+      expect(text).to.include("::harbour violates plan: properties changed").and.to.include("phoneNumber");
+      expect(sandbox.emulator.log.count()).to.equal(0);
+      expect([image(), phone()]).to.deep.equal(["nginx:1", "+1"]);
+    });
 
-  it("without a plan nothing is sent", async () => {
-    const { failed } = await step("apply.sh", ["out/there-is-none.json"]);
-    expect(failed).to.equal(true);
-    expect(sandbox.emulator.log.count()).to.equal(0);
-  });
+    it("without a plan nothing is sent", async () => {
+      const { failed } = await step("apply.sh", ["out/there-is-none.json"]);
+      expect(failed).to.equal(true);
+      expect(sandbox.emulator.log.count()).to.equal(0);
+    });
 
-  it("a run that failed half-way is completed under the same plan", async () => {
-    sandbox.write(program("nginx:2", "+2"));
-    sandbox.emulator.faults.add({ match: { method: "PATCH" }, fault: { status: 400 } });
-    const half = await apply();
-    expect(half.failed).to.equal(true);
-    expect([image(), phone()]).to.deep.equal(["nginx:2", "+1"]);
-    const { updates } = effects();
-    const whole = await apply();
-    expect(whole.failed, whole.text).to.equal(false);
-    expect([image(), phone()]).to.deep.equal(["nginx:2", "+2"]);
-    expect(effects().updates).to.equal(updates);
-  });
+    it("a run that failed half-way is completed under the same plan", async () => {
+      sandbox.write(program("nginx:2", "+2"));
+      sandbox.emulator.faults.add({ match: { method: "PATCH" }, fault: { status: 400 } });
+      const half = await apply();
+      expect(half.failed).to.equal(true);
+      expect([image(), phone()]).to.deep.equal(["nginx:2", "+1"]);
+      const { updates } = effects();
+      const whole = await apply();
+      expect(whole.failed, whole.text).to.equal(false);
+      expect([image(), phone()]).to.deep.equal(["nginx:2", "+2"]);
+      expect(effects().updates).to.equal(updates);
+    });
 
-  it("a plan made before a secret was changed is refused", async () => {
-    await preview();
-    await sandbox.pulumi("config", "set", "--secret", "key", "canary-rotated", "--stack", "production");
-    const { failed, text } = await apply();
-    expect(failed).to.equal(true);
-    expect(text).to.include("violates plan").and.not.to.include("canary");
-    expect(writes()).to.equal(0);
-    await sandbox.pulumi("config", "set", "--secret", "key", SECRET, "--stack", "production");
-  });
-
-  it("a preview with an error says so and ends with a code", async () => {
-    sandbox.write(program("", "+2"));
-    const { failed } = await preview();
-    expect(failed).to.equal(true);
-    expect(output("preview.md")).not.to.equal("");
-    expect(existsSync(join(sandbox.project, "out/plan.json"))).to.equal(false);
-    sandbox.write(program("nginx:2", "+2"));
-  });
-
-  describe("drift", () => {
-    const drift = (env: Record<string, string | undefined> = {}) => step("drift.sh", [], env);
-
-    it("is not there: 0, and nothing is written to the state", async () => {
-      const before = stored();
-      const { code, text } = await drift();
-      expect(code, text).to.equal(0);
-      expect(stored()).to.deep.equal(before);
+    it("a plan made before a secret was changed is refused", async () => {
+      await preview();
+      await sandbox.pulumi("config", "set", "--secret", "key", "canary-rotated", "--stack", "production");
+      const { failed, text } = await apply();
+      expect(failed).to.equal(true);
+      expect(text).to.include("violates plan").and.not.to.include("canary");
       expect(writes()).to.equal(0);
+      await sandbox.pulumi("config", "set", "--secret", "key", SECRET, "--stack", "production");
     });
 
-    it("is there: 7, and its field is named; it is not put right", async () => {
-      sandbox.emulator.business.change("customers", customerId, { phoneNumber: "+9", city: "Elsewhere" });
-      const { code, text } = await drift();
-      expect(code, text).to.equal(7);
-      expect(text).to.match(/~ phoneNumber *: "\+2" => "\+9"/);
-      expect(text).to.match(/~ phoneNumber *: "\+9" => "\+2"/);
-      expect(writes()).to.equal(0);
-      expect(phone()).to.equal("+9");
+    it("a preview with an error says so and ends with a code", async () => {
+      sandbox.write(program("", "+2"));
+      const { failed } = await preview();
+      expect(failed).to.equal(true);
+      expect(output("preview.md")).not.to.equal("");
+      expect(existsSync(join(sandbox.project, "out/plan.json"))).to.equal(false);
+      sandbox.write(program("nginx:2", "+2"));
     });
 
-    it("is told again by the next look, since nothing was kept", async () => {
-      expect((await drift()).code).to.equal(7);
+    describe("drift", () => {
+      const drift = (env: Record<string, string | undefined> = {}) => step("drift.sh", [], env);
+
+      it("is not there: 0, and nothing is written to the state", async () => {
+        const before = await stored();
+        const { code, text } = await drift();
+        expect(code, text).to.equal(0);
+        expect(await stored()).to.deep.equal(before);
+        expect(writes()).to.equal(0);
+      });
+
+      it("is there: 7, and its field is named; it is not put right", async () => {
+        sandbox.emulator.business.change("customers", customerId, { phoneNumber: "+9", city: "Elsewhere" });
+        const { code, text } = await drift();
+        expect(code, text).to.equal(7);
+        expect(text).to.match(/~ phoneNumber *: "\+2" => "\+9"/);
+        expect(text).to.match(/~ phoneNumber *: "\+9" => "\+2"/);
+        expect(writes()).to.equal(0);
+        expect(phone()).to.equal("+9");
+      });
+
+      it("is told again by the next look, since nothing was kept", async () => {
+        expect((await drift()).code).to.equal(7);
+      });
+
+      it("cannot be looked for: another code", async () => {
+        const { code, text } = await drift(TOKENS);
+        expect(code).to.equal(1);
+        expect(text).to.include("VENDORCLOUD_RESOURCE_MANAGER_TOKEN");
+      });
     });
 
-    it("cannot be looked for: another code", async () => {
-      const { code, text } = await drift(TOKENS);
-      expect(code).to.equal(1);
-      expect(text).to.include("VENDORCLOUD_RESOURCE_MANAGER_TOKEN");
+    it("a fork without any secret is previewed against an empty state, and gets no plan", async () => {
+      const { failed, text } = await preview({
+        WITHOUT_STATE: "true",
+        STACK: "fork",
+        PULUMI_BACKEND_URL: undefined,
+        PULUMI_CONFIG_PASSPHRASE: undefined,
+      });
+      expect(failed, text).to.equal(false);
+      expect(steps()).to.include.members(["create shop", "create harbour"]);
+      expect(output("preview.md")).to.match(/^Previewed without the state of a stack/);
+      expect(existsSync(join(sandbox.project, "out/plan.json"))).to.equal(false);
+      expect(sandbox.emulator.log.count()).to.equal(0);
+      const stacks = await sandbox.pulumi("stack", "ls", "--json");
+      expect(JSON.parse(stacks.text).map(({ name }: { name: string }) => name)).to.deep.equal(["production"]);
     });
   });
-
-  it("a fork without any secret is previewed against an empty state, and gets no plan", async () => {
-    const { failed, text } = await preview({
-      WITHOUT_STATE: "true",
-      STACK: "fork",
-      PULUMI_BACKEND_URL: undefined,
-      PULUMI_CONFIG_PASSPHRASE: undefined,
-    });
-    expect(failed, text).to.equal(false);
-    expect(steps()).to.include.members(["create shop", "create harbour"]);
-    expect(output("preview.md")).to.match(/^Previewed without the state of a stack/);
-    expect(existsSync(join(sandbox.project, "out/plan.json"))).to.equal(false);
-    expect(sandbox.emulator.log.count()).to.equal(0);
-    const stacks = await sandbox.pulumi("stack", "ls", "--json");
-    expect(JSON.parse(stacks.text).map(({ name }: { name: string }) => name)).to.deep.equal(["production"]);
-  });
-});

@@ -11,9 +11,6 @@ import { PostgreSql } from "../support/postgresql.js";
 import { expectPrinted } from "../support/printedText.js";
 import { ROOT, Sandbox } from "../support/sandbox.js";
 
-/** A machine without Debian's packages, or where root may not run a program as somebody else. */
-const NOT_HERE = /no "(apt-get|apt-cache|dpkg)" found|setpriv/;
-
 const pageBlock = (language: string): string => {
   const block = codeBlocks("docs/shared-state.md").find((block) => block.language === language);
   if (block === undefined) throw new Error(`the page has no block of ${language}`);
@@ -51,14 +48,7 @@ describe("e2e: a state in PostgreSQL", function () {
       .map(({ fields }) => fields.phoneNumber);
 
   before(async function () {
-    try {
-      database = await PostgreSql.start();
-    } catch (error) {
-      const { message } = error as Error;
-      if (!NOT_HERE.test(message)) throw error;
-      console.log(`      skipped: there is no PostgreSQL: ${message}`);
-      this.skip();
-    }
+    database = await PostgreSql.startOrSkip(this);
     sandbox = await Sandbox.open({ seed: "demo" });
     sandbox.write(program("+1"));
     const made = await run("pulumi", ["stack", "init", "shared"], sandbox.project, environment());

@@ -13,7 +13,7 @@ export function run(
   command: string,
   args: string[],
   cwd: string,
-  env: Record<string, string>,
+  env: NodeJS.ProcessEnv,
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });

@@ -1,27 +1,30 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { type CommandResult, run } from "./command.js";
+import type { Context } from "mocha";
+import { run } from "./command.js";
 import { freePort } from "./freePort.js";
 import { ROOT } from "./sandbox.js";
+import { ServerProcess } from "./serverProcess.js";
+import type { StateStore } from "./stateStore.js";
 
 /** "nobody" of Debian: PostgreSQL does not run as root. */
 const NOBODY = 65_534;
 const IS_ROOT = process.getuid?.() === 0;
 
+/** A machine without Debian's packages, or where root may not run a program as somebody else. */
+const NOT_HERE = /no "(apt-get|apt-cache|dpkg)" found|setpriv/;
+
 const PASSWORD = "canary-database-password";
 
 /** A PostgreSQL server of the tests: its own data directory, on a free port of the loopback address. */
-export class PostgreSql {
+export class PostgreSql implements StateStore {
   private constructor(
-    private readonly server: ChildProcess,
+    private readonly server: ServerProcess,
     private readonly directory: string,
     private readonly port: number,
   ) {}
 
-  /** What Pulumi needs to keep its states there. */
   get environment(): Record<string, string> {
     return { PULUMI_BACKEND_URL: this.url("pulumi"), PGPASSWORD: this.password };
   }
@@ -31,6 +34,18 @@ export class PostgreSql {
   /** @param user with its password or without */
   url(user: string): string {
     return `postgres://${user}@127.0.0.1:${this.port}/postgres?sslmode=disable`;
+  }
+
+  /** For a hook of a suite, which is skipped where this machine has none. */
+  static async startOrSkip(suite: Context): Promise<PostgreSql> {
+    try {
+      return await PostgreSql.start();
+    } catch (error) {
+      const { message } = error as Error;
+      if (!NOT_HERE.test(message)) throw error;
+      console.log(`      skipped: there is no PostgreSQL: ${message}`);
+      return suite.skip();
+    }
   }
 
   /** @throws Error that says why this machine has none */
@@ -54,10 +69,10 @@ export class PostgreSql {
 
       const port = await freePort();
       const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories="];
-      const server = await ready(
+      const server = await ServerProcess.start(
         [...program("postgres"), "-D", data, ...settings.flatMap((setting) => ["-c", setting])],
-        directory,
-        env,
+        /ready to accept connections/,
+        { cwd: directory, env },
       );
       return new PostgreSql(server, directory, port);
     } catch (error) {
@@ -67,19 +82,14 @@ export class PostgreSql {
   }
 
   async close(): Promise<void> {
-    const exited = once(this.server, "exit");
-    // Ends every session, and then itself.
-    if (this.server.kill("SIGINT")) await exited;
+    await this.server.close();
     rmSync(this.directory, { recursive: true, force: true });
   }
 }
 
 async function find(): Promise<{ programs: string; libraries: string[] }> {
-  const env = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
   const tool = join(ROOT, "tools/postgresql/main.mjs");
-  const { failed, text }: CommandResult = await run(process.execPath, [tool], ROOT, Object.fromEntries(env));
+  const { failed, text } = await run(process.execPath, [tool], ROOT, process.env);
   if (failed) throw new Error(text.trim());
   return JSON.parse(text);
 }
@@ -95,22 +105,4 @@ function readableCopy(programs: string, libraries: string[], directory: string) 
   chmodSync(directory, 0o755);
   const moved = (path: string): string => join(directory, "unpacked", relative(unpacked, path));
   return { programs: moved(programs), libraries: libraries.map(moved) };
-}
-
-/** Starts the server and waits for the line that says it takes connections. */
-function ready(
-  [command = "", ...args]: string[],
-  cwd: string,
-  env: Record<string, string>,
-): Promise<ChildProcess> {
-  return new Promise((resolve, reject) => {
-    const server = spawn(command, args, { cwd, env, stdio: ["ignore", "ignore", "pipe"] });
-    let text = "";
-    server.stderr.on("data", (part) => {
-      text += part;
-      if (text.includes("ready to accept connections")) resolve(server);
-    });
-    server.once("error", reject);
-    server.once("exit", () => reject(new Error(`postgres: ${text}`)));
-  });
 }

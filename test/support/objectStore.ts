@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { run } from "./command.js";
+import { ROOT } from "./sandbox.js";
+import { ServerProcess } from "./serverProcess.js";
+import type { StateStore } from "./stateStore.js";
+
+const BUCKET = "states";
+const REGION = "us-east-1";
+
+/** A server of the tests that speaks S3, on a free port of the loopback address. */
+export class ObjectStore implements StateStore {
+  private constructor(
+    private readonly server: ServerProcess,
+    private readonly port: string,
+  ) {}
+
+  get environment(): Record<string, string> {
+    const options = { endpoint: `http://127.0.0.1:${this.port}`, region: REGION, s3ForcePathStyle: "true" };
+    return {
+      PULUMI_BACKEND_URL: `s3://${BUCKET}?${new URLSearchParams(options)}`,
+      AWS_ACCESS_KEY_ID: "test",
+      AWS_SECRET_ACCESS_KEY: "test",
+    };
+  }
+
+  static async start(): Promise<ObjectStore> {
+    const tool = join(ROOT, "tools/object-store/main.mjs");
+    const { failed, text } = await run(process.execPath, [tool], ROOT, process.env);
+    if (failed) throw new Error(text.trim());
+    const options = ["-backend", "memory", "-initialbucket", BUCKET, "-host", "127.0.0.1:0"];
+    const server = await ServerProcess.start([text.trim(), ...options], /using port/, { cwd: ROOT });
+    return new ObjectStore(server, /\d+$/.exec(server.ready)?.[0] ?? "");
+  }
+
+  close(): Promise<void> {
+    return this.server.close();
+  }
+}

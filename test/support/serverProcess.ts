@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** A server that runs beside the tests. */
+export class ServerProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    /** The line that said it takes connections. */
+    readonly ready: string,
+  ) {}
+
+  /**
+   * Starts a server and waits for a line on its standard error.
+   *
+   * @param ready what the line looks like that says it takes connections
+   */
+  static start(
+    [command = "", ...args]: string[],
+    ready: RegExp,
+    options: { cwd: string; env?: Record<string, string> },
+  ): Promise<ServerProcess> {
+    return new Promise((resolve, reject) => {
+      const child = spawn(command, args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
+      let text = "";
+      child.stderr.on("data", (part) => {
+        text += part;
+        const line = text.split("\n").find((line) => ready.test(line));
+        if (line !== undefined) resolve(new ServerProcess(child, line));
+      });
+      child.once("error", reject);
+      child.once("exit", () => reject(new Error(`${command}: ${text}`)));
+    });
+  }
+
+  /** Ends every connection, and then the server. */
+  async close(): Promise<void> {
+    const exited = once(this.child, "exit");
+    if (this.child.kill("SIGINT")) await exited;
+  }
+}
