@@ -49,6 +49,17 @@ export function bodyOf(schema: ResourceSchema, fields: Fields): JsonObject {
   return toWire(schema, withFields(schema, {}, fields)) as JsonObject;
 }
 
+/** Those of `fields` that are at `paths`. */
+export function pick(fields: Fields, paths: string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([path]) => paths.includes(path)));
+}
+
+/** The values that an answer shows at `paths`. */
+export function valuesIn(schema: ResourceSchema, answer: JsonObject, paths: string[]): Fields {
+  const found = paths.map((path) => [path, fieldOf(schema, answer, path)] as const);
+  return Object.fromEntries(found.filter(([, value]) => !isAbsent(value)));
+}
+
 export function sameField(schema: ResourceSchema, path: string, a: Json, b: Json): boolean {
   return same(fieldSchema(schema, path), a, b);
 }

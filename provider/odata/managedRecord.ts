@@ -1,8 +1,9 @@
 import type { Recorded, Row } from "../lifecycle.js";
 import type { ResourceSchema } from "../schema/dialect.js";
-import { isAbsent, isObject, type JsonObject } from "../schema/json.js";
+import type { JsonObject } from "../schema/json.js";
 import { RecordGoneError } from "./conflict.js";
-import { type Fields, fieldOf, managedFields, sameField, withFields } from "./fields.js";
+import { type Fields, fieldOf, managedFields, pick, sameField, valuesIn, withFields } from "./fields.js";
+import { type Kept, ownValues, readKept, writeKept } from "./kept.js";
 import {
   type Change,
   type Look,
@@ -12,18 +13,8 @@ import {
   UnclearUpdateError,
   type Updated,
 } from "./partialUpdate.js";
-
-/** What is kept in the state, as a secret, beside the declared values. */
-interface Kept {
-  /** With `onDestroy: "restore"`: the value that each managed field had before it was managed. */
-  originals: Fields;
-  /** Where the service answered another value than the one it was sent: the answer. */
-  answered: Fields;
-  /** Values before an update whose outcome was not known in the end. */
-  unclear: Fields;
-  /** Values of somebody else that a refresh has found: they may be overwritten as declared, but not put back over. */
-  found: Fields;
-}
+import { restores } from "./recordSchema.js";
+import { restoring, Transition } from "./transition.js";
 
 /** A record as it is now, and what to keep of it. */
 export interface Managed {
@@ -60,80 +51,29 @@ export class ManagedRecord {
 
   /** Brings the record to what is declared, for the first time. */
   async adopt(args: JsonObject): Promise<Managed> {
-    const fields = managedFields(this.#schema, args);
-    const changes = Object.entries(fields).map(([path, to]): Change => ({ path, to, seen: "found" }));
-    const kept = (first: Look): Kept => ({
-      originals: restores(args) ? this.#valuesIn(first, Object.keys(fields)) : {},
-      answered: {},
-      unclear: {},
-      found: {},
-    });
-    const updated = await this.#update(changes, kept, { isManaged: false });
+    const transition = new Transition(this.#schema, args, { args: {}, kept: {} });
+    const updated = await this.#make(transition, { isManaged: false });
     if (restores(args) && updated.sent.length === 0) {
       this.options.row.info(
         "it holds the declared values already: these are what destroying it leaves there.",
       );
     }
-    return this.#managed(updated, fields, kept(updated.first));
+    return this.#managed(updated, transition);
   }
 
   /** Brings the record from what was declared to what is declared now. */
   async bring(args: JsonObject, recorded: Recorded): Promise<Managed> {
-    const old = managedFields(this.#schema, recorded.args);
-    const fields = managedFields(this.#schema, args);
-    const before = readKept(recorded.kept);
-    const dropped = [...new Set([...Object.keys(old), ...Object.keys(before.unclear)])].filter(
-      (path) => !Object.hasOwn(fields, path),
-    );
-    const added = Object.keys(fields).filter((path) => !Object.hasOwn(old, path));
-    const changed = Object.keys(fields).filter(
-      (path) =>
-        Object.hasOwn(old, path) &&
-        (Object.hasOwn(before.unclear, path) || !sameField(this.#schema, path, old[path], fields[path])),
-    );
-    const restored = restores(args) ? dropped.filter((path) => Object.hasOwn(before.originals, path)) : [];
-    const seen = (path: string) => seenValues(path, old, before);
-    const changes: Change[] = [
-      ...added.map((path): Change => ({ path, to: fields[path], seen: "found" })),
-      ...changed.map((path): Change => ({ path, to: fields[path], seen: seen(path) })),
-      ...restored.map(
-        (path): Change => ({
-          path,
-          to: before.originals[path],
-          seen: this.#ours(path, old, before),
-          optional: true,
-        }),
-      ),
-    ];
-    this.#tellOfDropped(dropped.filter((path) => !restored.includes(path)));
-    this.#tellOfRestoring(
-      args,
-      recorded,
-      Object.keys(old).filter((path) => Object.hasOwn(fields, path)),
-    );
-
-    const unchanged = Object.keys(fields).filter((path) => !changed.includes(path));
-    const kept = (first: Look, isClear = true): Kept => ({
-      originals: restores(args)
-        ? pick({ ...this.#valuesIn(first, added), ...before.originals }, [
-            ...Object.keys(fields),
-            ...(isClear ? [] : restored),
-          ])
-        : {},
-      answered: pick(before.answered, unchanged),
-      unclear: {},
-      // What an unclear update may not have overwritten is still there.
-      found: isClear ? pick(before.found, unchanged) : before.found,
-    });
-    if (changes.length === 0) {
-      const known: Look = { answer: { ...recorded.outputs, ...recorded.args }, tag: tagOf(recorded) };
-      return { look: known, kept: writeKept(kept(known)) };
+    const transition = new Transition(this.#schema, args, recorded);
+    this.#tellOfDropped(transition.left);
+    if (restores(args) && !restores(recorded.args)) this.#tellOfUnknown(transition.staying);
+    const lastSeenTag = tagOf(recorded);
+    if (transition.changes.length === 0) {
+      const known: Look = { answer: { ...recorded.outputs, ...recorded.args }, tag: lastSeenTag };
+      return { look: known, kept: writeKept(transition.kept(known)) };
     }
-    const updated = await this.#update(changes, (first) => kept(first, false), {
-      lastSeenTag: tagOf(recorded),
-    });
+    const updated = await this.#make(transition, { lastSeenTag });
     this.#tellOfLeft(updated.left);
-    return this.#managed(updated, fields, kept(updated.first));
+    return this.#managed(updated, transition);
   }
 
   /** The record as it is; a value that is only the service's spelling of what it was sent counts as declared. */
@@ -146,16 +86,14 @@ export class ManagedRecord {
     const stillAnswered = Object.keys(answered).filter((path) =>
       sameField(this.#schema, path, fieldOf(this.#schema, look.answer, path), answered[path]),
     );
+    const dropped = Object.keys(unclear).filter((path) => !Object.hasOwn(declared, path));
     return {
       look: { ...look, answer: withFields(this.#schema, look.answer, pick(declared, stillAnswered)) },
       kept: writeKept({
         originals,
         answered: pick(answered, stillAnswered),
         // What is no longer declared is still to be put back.
-        unclear: pick(
-          unclear,
-          Object.keys(unclear).filter((path) => !Object.hasOwn(declared, path)),
-        ),
+        unclear: pick(unclear, dropped),
         found: this.#foreign(look, declared, before),
       }),
     };
@@ -176,9 +114,7 @@ export class ManagedRecord {
     const known = Object.keys(kept.originals);
     const unknown = Object.keys(fields).filter((path) => !known.includes(path));
     if (unknown.length > 0) row.warn(`what ${unknown.join(", ")} held before is not known: left as it is.`);
-    const changes = known.map((path): Change => {
-      return { path, to: kept.originals[path], seen: this.#ours(path, fields, kept), optional: true };
-    });
+    const changes = known.map((path) => restoring(this.#schema, path, fields, kept));
     try {
       const updated = await this.#update(changes, () => kept);
       this.#tellOfLeft(updated.left);
@@ -186,6 +122,13 @@ export class ManagedRecord {
       if (!(error instanceof RecordGoneError)) throw error;
       row.info("the record is gone: there is nothing to put back.");
     }
+  }
+
+  #make(
+    transition: Transition,
+    known: Pick<PartialUpdateOptions, "lastSeenTag" | "isManaged">,
+  ): Promise<Updated> {
+    return this.#update(transition.changes, (first) => transition.keptIfUnclear(first), known);
   }
 
   async #update(
@@ -203,8 +146,10 @@ export class ManagedRecord {
     }
   }
 
-  #managed({ look, answered }: Updated, fields: Fields, kept: Kept): Managed {
-    const live = this.#valuesIn(look, answered);
+  #managed({ look, first, answered }: Updated, transition: Transition): Managed {
+    const { fields } = transition;
+    const kept = transition.kept(first);
+    const live = valuesIn(this.#schema, look.answer, answered);
     const other = Object.keys(live).filter(
       (path) => Object.hasOwn(fields, path) && !sameField(this.#schema, path, live[path], fields[path]),
     );
@@ -216,25 +161,13 @@ export class ManagedRecord {
 
   /** Values of managed fields that this stack has not set. */
   #foreign(look: Look, declared: Fields, kept: Kept): Fields {
-    const live = this.#valuesIn(look, Object.keys(declared));
+    const live = valuesIn(this.#schema, look.answer, Object.keys(declared));
     const isOurs = (path: string): boolean =>
-      this.#ours(path, declared, kept).some((value) => sameField(this.#schema, path, live[path], value));
-    return pick(
-      live,
-      Object.keys(live).filter((path) => !isOurs(path)),
-    );
-  }
-
-  /** Values of a field that this stack has set. */
-  #ours(path: string, declared: Fields, kept: Kept): unknown[] {
-    const isFound = (value: unknown): boolean =>
-      Object.hasOwn(kept.found, path) && sameField(this.#schema, path, value, kept.found[path]);
-    return seenValues(path, declared, kept).filter((value) => !isFound(value));
-  }
-
-  #valuesIn(look: Look, paths: string[]): Fields {
-    const found = paths.map((path) => [path, fieldOf(this.#schema, look.answer, path)] as const);
-    return Object.fromEntries(found.filter(([, value]) => !isAbsent(value)));
+      ownValues(this.#schema, path, declared, kept).some((value) =>
+        sameField(this.#schema, path, live[path], value),
+      );
+    const foreign = Object.keys(live).filter((path) => !isOurs(path));
+    return pick(live, foreign);
   }
 
   #tellOfDropped(paths: string[]): void {
@@ -246,44 +179,14 @@ export class ManagedRecord {
     this.options.row.warn(`not put back, since somebody else changed it: ${paths.join(", ")}.`);
   }
 
-  #tellOfRestoring(args: JsonObject, recorded: Recorded, paths: string[]): void {
-    if (!restores(args) || restores(recorded.args) || paths.length === 0) return;
+  #tellOfUnknown(paths: string[]): void {
+    if (paths.length === 0) return;
     this.options.row.warn(
       `what ${paths.join(", ")} held before is not known, so destroying it will not put it back.`,
     );
   }
 }
 
-/** Whether destroying the resource puts earlier values back. */
-export function restores(args: JsonObject): boolean {
-  return typeof args.onDestroy === "string" && args.onDestroy.toLowerCase() === "restore";
-}
-
-/** Values of a field that this stack has set or seen. */
-function seenValues(path: string, declared: Fields, kept: Kept): unknown[] {
-  const sources = [declared, kept.answered, kept.unclear];
-  return sources.filter((from) => Object.hasOwn(from, path)).map((from) => from[path]);
-}
-
 function tagOf({ outputs }: Recorded): string | undefined {
   return typeof outputs.etag === "string" ? outputs.etag : undefined;
-}
-
-function pick(from: Fields, paths: string[]): Fields {
-  return Object.fromEntries(Object.entries(from).filter(([path]) => paths.includes(path)));
-}
-
-function readKept(kept: JsonObject): Kept {
-  const part = (value: unknown): Fields => (isObject(value) ? value : {});
-  return {
-    originals: part(kept.originals),
-    answered: part(kept.answered),
-    unclear: part(kept.unclear),
-    found: part(kept.found),
-  };
-}
-
-/** Without the parts that are empty: most states keep nothing. */
-function writeKept(kept: Kept): JsonObject {
-  return Object.fromEntries(Object.entries(kept).filter(([, fields]) => Object.keys(fields).length > 0));
 }

@@ -4,8 +4,9 @@ import { type Context, type Lifecycle, type Live, PartialFailure } from "../life
 import type { ResourceSchema } from "../schema/dialect.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 import { ConflictError, RecordGoneError } from "./conflict.js";
-import { type Managed, ManagedRecord, restores, UnclearRecordError } from "./managedRecord.js";
+import { type Managed, ManagedRecord, UnclearRecordError } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
+import { restores } from "./recordSchema.js";
 
 /** What is special about one kind of record. */
 export interface RecordKind {

@@ -1,5 +1,6 @@
 import { choice, guid, text } from "../schema/build.js";
 import type { Schema } from "../schema/dialect.js";
+import type { JsonObject } from "../schema/json.js";
 
 /** Arguments and outputs that the resources of the business service have in common. */
 
@@ -20,6 +21,11 @@ export const onDestroy = choice(
   ["retain", "restore"],
   { wire: "none", resend: true },
 );
+
+/** Whether destroying the resource puts earlier values back. */
+export function restores({ onDestroy: wanted }: JsonObject): boolean {
+  return typeof wanted === "string" && wanted.toLowerCase() === "restore";
+}
 
 export const etag = text("Entity tag of the record when it was last read or updated here.", {
   readOnly: true,

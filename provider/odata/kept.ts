@@ -1,0 +1,43 @@
+import type { ResourceSchema } from "../schema/dialect.js";
+import { isObject, type Json, type JsonObject } from "../schema/json.js";
+import { type Fields, sameField } from "./fields.js";
+
+/** What is kept in the state, as a secret, beside the declared values. */
+export interface Kept {
+  /** With `onDestroy: "restore"`: the value that each managed field had before it was managed. */
+  originals: Fields;
+  /** Where the service answered another value than the one it was sent: the answer. */
+  answered: Fields;
+  /** Values before an update whose outcome was not known in the end. */
+  unclear: Fields;
+  /** Values of somebody else that a refresh has found: they may be overwritten as declared, but not put back over. */
+  found: Fields;
+}
+
+export function readKept(kept: JsonObject): Kept {
+  const part = (value: Json): Fields => (isObject(value) ? value : {});
+  return {
+    originals: part(kept.originals),
+    answered: part(kept.answered),
+    unclear: part(kept.unclear),
+    found: part(kept.found),
+  };
+}
+
+/** Without the parts that are empty: most states keep nothing. */
+export function writeKept(kept: Kept): JsonObject {
+  return Object.fromEntries(Object.entries(kept).filter(([, fields]) => Object.keys(fields).length > 0));
+}
+
+/** Values of a field that this stack has set or seen. */
+export function seenValues(path: string, declared: Fields, kept: Kept): Json[] {
+  const sources = [declared, kept.answered, kept.unclear];
+  return sources.filter((from) => Object.hasOwn(from, path)).map((from) => from[path]);
+}
+
+/** Values of a field that this stack has set. */
+export function ownValues(schema: ResourceSchema, path: string, declared: Fields, kept: Kept): Json[] {
+  const isFound = (value: Json): boolean =>
+    Object.hasOwn(kept.found, path) && sameField(schema, path, value, kept.found[path]);
+  return seenValues(path, declared, kept).filter((value) => !isFound(value));
+}
