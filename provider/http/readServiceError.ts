@@ -36,6 +36,12 @@ export function readServiceError(response: HttpResponse, secrets: Iterable<strin
   });
 }
 
+/** The answer, unless it is a refusal: that is thrown. */
+export function accepted(response: HttpResponse): HttpResponse {
+  if (response.status >= 300) throw readServiceError(response);
+  return response;
+}
+
 /** Takes the id of the request out of a message; some messages are nothing else. */
 function splitMessage(message: string): { message: string; id?: string } {
   if (BARE_GUID.test(message)) return { message: "", id: message };

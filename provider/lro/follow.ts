@@ -1,7 +1,7 @@
 import { addressProblem, readAddress } from "../http/address.js";
 import type { HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
-import { readServiceError } from "../http/readServiceError.js";
+import { accepted } from "../http/readServiceError.js";
 import { readRetryAfter } from "../http/retryAfter.js";
 import { type Operation, pathIn, readOperation } from "./operation.js";
 import { type Observation, type PollOptions, poll } from "./poll.js";
@@ -84,9 +84,7 @@ async function look(
 ): Promise<HttpResponse> {
   // The client itself sends no token to another origin; that is said here all the same, where it is decided.
   const anonymous = new URL(url).origin !== new URL(startedAt).origin;
-  const response = await send({ method: "GET", url, anonymous, masked: true, deadline });
-  if (response.status >= 300) throw readServiceError(response);
-  return response;
+  return accepted(await send({ method: "GET", url, anonymous, masked: true, deadline }));
 }
 
 /** The first address that may be asked: with the connection as safe as that to the service. */

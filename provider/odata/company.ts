@@ -1,6 +1,6 @@
 import type { HttpMethod, HttpRequest, HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
-import { readServiceError } from "../http/readServiceError.js";
+import { accepted } from "../http/readServiceError.js";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
 
 /** Versions of the business service's interface; each has its own path. */
@@ -72,8 +72,7 @@ export class Company {
       batch: `${this.#root}$batch`,
       ...more,
     });
-    if (response.status >= 300) throw readServiceError(response);
-    return response;
+    return accepted(response);
   }
 }
 

@@ -1,7 +1,7 @@
 import { readAddress } from "../http/address.js";
 import type { HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
-import { readServiceError } from "../http/readServiceError.js";
+import { accepted } from "../http/readServiceError.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { type Entity, readCollection } from "./company.js";
 import { MOST_RECORDS } from "./query.js";
@@ -73,9 +73,7 @@ class Pages {
     const { send, batch } = this.#options;
     const isFirst = this.#asked.size === 0;
     this.#asked.add(url);
-    const response = await send({ method: "GET", url, ...(isFirst && batch !== undefined ? { batch } : {}) });
-    if (response.status >= 300) throw readServiceError(response);
-    return response;
+    return accepted(await send({ method: "GET", url, ...(isFirst && batch !== undefined ? { batch } : {}) }));
   }
 
   /** Gives up at a bound, unless just everything is there. */

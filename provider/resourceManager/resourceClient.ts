@@ -1,7 +1,7 @@
 import type { ConfigurationKey } from "../config.js";
 import { type Connection, connect } from "../connection.js";
 import type { HttpRequest, HttpResponse } from "../http/message.js";
-import { readServiceError } from "../http/readServiceError.js";
+import { accepted, readServiceError } from "../http/readServiceError.js";
 import type { Context } from "../lifecycle.js";
 
 /** What a kind of resource has of its own. */
@@ -50,10 +50,4 @@ export class ResourceClient {
     if (response.status === 405 || response.status === 501) return "unsupported";
     return accepted(response);
   }
-}
-
-/** The answer, unless it is a refusal: that is thrown. */
-export function accepted(response: HttpResponse): HttpResponse {
-  if (response.status >= 300) throw readServiceError(response);
-  return response;
 }

@@ -2,7 +2,7 @@ import type { Settings } from "../../config.js";
 import { type Connection, connect } from "../../connection.js";
 import type { Clock } from "../../http/clock.js";
 import type { HttpMethod, HttpResponse } from "../../http/message.js";
-import { readServiceError } from "../../http/readServiceError.js";
+import { accepted, readServiceError } from "../../http/readServiceError.js";
 import type { ServiceError } from "../../http/serviceError.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
 
@@ -37,10 +37,9 @@ export class AppClient {
 
   /** The profile of the user that the token belongs to. */
   async user(): Promise<JsonObject> {
-    const response = await this.send("GET", ["user"]);
-    if (response.status >= 300) throw readServiceError(response);
-    if (!isProfile(response.body)) throw new Error("the service did not answer with a profile.");
-    return response.body;
+    const { body } = accepted(await this.send("GET", ["user"]));
+    if (!isProfile(body)) throw new Error("the service did not answer with a profile.");
+    return body;
   }
 
   private send(method: HttpMethod, segments: string[]): Promise<HttpResponse> {

@@ -1,12 +1,12 @@
 import { formatServiceError } from "../../http/formatServiceError.js";
 import type { HttpRequest, HttpResponse } from "../../http/message.js";
-import { readServiceError } from "../../http/readServiceError.js";
+import { accepted, readServiceError } from "../../http/readServiceError.js";
 import { readRetryAfter } from "../../http/retryAfter.js";
 import type { ServiceError } from "../../http/serviceError.js";
 import type { Context } from "../../lifecycle.js";
 import { readOperation } from "../../lro/operation.js";
 import { provisioningState } from "../../lro/provisioning.js";
-import { accepted, ResourceClient, type ResourceKind } from "../../resourceManager/resourceClient.js";
+import { ResourceClient, type ResourceKind } from "../../resourceManager/resourceClient.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
 
 const KIND: ResourceKind = {

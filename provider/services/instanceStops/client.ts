@@ -1,10 +1,11 @@
 import type { HttpResponse } from "../../http/message.js";
 import type { SendRequest } from "../../http/pipeline.js";
+import { accepted } from "../../http/readServiceError.js";
 import { oneLine } from "../../http/text.js";
 import { TransportError, type TransportFailure } from "../../http/transportError.js";
 import type { Context } from "../../lifecycle.js";
 import { pathIn, readOperation } from "../../lro/operation.js";
-import { accepted, ResourceClient, type ResourceKind } from "../../resourceManager/resourceClient.js";
+import { ResourceClient, type ResourceKind } from "../../resourceManager/resourceClient.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
 
 const KIND: ResourceKind = {
