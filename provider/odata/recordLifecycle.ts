@@ -1,5 +1,5 @@
+import { backOff } from "../http/backOff.js";
 import { ServiceError } from "../http/serviceError.js";
-import { createRetryStrategy } from "../http/strategies.js";
 import { type Context, type Lifecycle, type Live, PartialFailure } from "../lifecycle.js";
 import type { ResourceSchema } from "../schema/dialect.js";
 import { isObject, type JsonObject } from "../schema/json.js";
@@ -21,12 +21,13 @@ export interface RecordKind {
 export function recordLifecycle(kind: RecordKind): Lifecycle {
   const { schema } = kind;
   const record = (args: JsonObject, context: Context): ManagedRecord => {
-    const backoff = createRetryStrategy(context.settings.retry);
+    const { settings, clock, row } = context;
+    const source = kind.source(args, context);
     return new ManagedRecord({
       schema,
-      source: kind.source(args, context),
-      pause: (attempt) => context.clock.sleep(backoff(attempt, context.clock.random)),
-      row: context.row,
+      source,
+      row,
+      pause: (attempt) => backOff(attempt, settings.retry, clock),
     });
   };
   const live = (id: string, { look, kept }: Managed): Live => ({

@@ -1,8 +1,8 @@
+import { backOff } from "../../http/backOff.js";
 import { mayHaveTakenEffect } from "../../http/effect.js";
 import { formatServiceError } from "../../http/formatServiceError.js";
 import type { HttpResponse } from "../../http/message.js";
 import { ServiceError } from "../../http/serviceError.js";
-import { createRetryStrategy } from "../../http/strategies.js";
 import { TransportError } from "../../http/transportError.js";
 import type { Context } from "../../lifecycle.js";
 import { follow } from "../../lro/follow.js";
@@ -100,7 +100,7 @@ export class Stop {
       } catch (error) {
         const isConflict = error instanceof ServiceError && error.status === 409;
         if (this.hasBegun || !(isConflict || mayHaveTakenEffect(error))) throw error;
-        if (!isConflict) await clock.sleep(createRetryStrategy(settings.retry)(attempt, clock.random));
+        if (!isConflict) await backOff(attempt, settings.retry, clock);
         const instance = await this.client.look().catch(() => "unsupported" as const);
         if (typeof instance !== "string" && instance.doing !== "running") return this.join(instance);
         // What is in the way is the stop whose answer was lost.

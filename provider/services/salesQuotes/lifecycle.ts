@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { backOff } from "../../http/backOff.js";
 import { mayHaveTakenEffect } from "../../http/effect.js";
 import { formatServiceError } from "../../http/formatServiceError.js";
 import { ServiceError } from "../../http/serviceError.js";
-import { createRetryStrategy } from "../../http/strategies.js";
 import { TransportError } from "../../http/transportError.js";
 import type { Context, Lifecycle, Live } from "../../lifecycle.js";
 import { ConflictError, isTagConflict } from "../../odata/conflict.js";
@@ -211,5 +211,5 @@ function isMissing(error: unknown): boolean {
 }
 
 function pause(attempt: number, { clock, settings }: Context): Promise<void> {
-  return clock.sleep(createRetryStrategy(settings.retry)(attempt, clock.random));
+  return backOff(attempt, settings.retry, clock);
 }
