@@ -1,6 +1,5 @@
-import { formatServiceError } from "../http/formatServiceError.js";
+import { errorText } from "../http/errorText.js";
 import { redact } from "../http/redaction.js";
-import { ServiceError } from "../http/serviceError.js";
 
 /** What is known about the operation that failed. */
 export interface Failed {
@@ -17,11 +16,6 @@ export function failureText(error: unknown, failed: Failed): string {
   const lines = [`${failed.resource}: ${failed.operation} failed: ${errorText(error)}`];
   if (failed.advice !== undefined) lines.push(`  what to do: ${failed.advice}`);
   return redact(lines.join("\n"), failed.secrets);
-}
-
-function errorText(error: unknown): string {
-  if (error instanceof ServiceError) return formatServiceError(error);
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** An error that holds its text and nothing else: the host prints the stack of what a hook throws. */

@@ -1,5 +1,6 @@
 import { backOff } from "../../http/backOff.js";
 import { mayHaveTakenEffect } from "../../http/effect.js";
+import { errorText } from "../../http/errorText.js";
 import { formatServiceError } from "../../http/formatServiceError.js";
 import type { HttpResponse } from "../../http/message.js";
 import { ServiceError } from "../../http/serviceError.js";
@@ -106,7 +107,7 @@ export class Stop {
         // What is in the way is the stop whose answer was lost.
         if (isConflict && mayHaveBegun && typeof instance !== "string") return this.watchBegun(instance);
         if (isConflict || instance === "missing") throw error;
-        if (instance === "unsupported") throw new Error(`${textOf(error)}\n  ${UNKNOWN_START}`);
+        if (instance === "unsupported") throw new Error(`${errorText(error)}\n  ${UNKNOWN_START}`);
         if (attempt >= MOST_ATTEMPTS) throw error;
         mayHaveBegun = true;
       }
@@ -210,8 +211,4 @@ function outputsOf(operation: Operation, before: JsonObject): JsonObject {
   const told = { operationId: id, operationName: name, startTime, endTime, percentComplete };
   const known = Object.entries(told).filter(([, value]) => value !== undefined);
   return { ...before, status: word, ...Object.fromEntries(known) } as JsonObject;
-}
-
-function textOf(error: unknown): string {
-  return error instanceof ServiceError ? formatServiceError(error) : (error as Error).message;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { backOff } from "../../http/backOff.js";
 import { mayHaveTakenEffect } from "../../http/effect.js";
-import { formatServiceError } from "../../http/formatServiceError.js";
+import { errorText } from "../../http/errorText.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
 import type { Context, Lifecycle, Live } from "../../lifecycle.js";
@@ -179,7 +179,7 @@ class UnclearInsertError extends Error {
     failure: unknown,
     readonly whatToDo: string,
   ) {
-    super(failure instanceof ServiceError ? formatServiceError(failure) : String((failure as Error).message));
+    super(errorText(failure));
   }
 }
 
