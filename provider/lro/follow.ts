@@ -4,7 +4,7 @@ import type { SendRequest } from "../http/pipeline.js";
 import { accepted } from "../http/readServiceError.js";
 import { readRetryAfter } from "../http/retryAfter.js";
 import { type Operation, pathIn, readOperation } from "./operation.js";
-import { type Observation, type PollOptions, poll } from "./poll.js";
+import { LAST_LOOK_MS, type Observation, type PollOptions, poll } from "./poll.js";
 import { Progress } from "./progress.js";
 
 /** Where an operation is asked after: at `status` there is nothing but status documents, at `result` its result. */
@@ -18,9 +18,6 @@ const HEADERS = [
   { name: "cloud-asyncoperation", kind: "status" },
   { name: "location", kind: "result" },
 ] as const;
-
-/** A look that has begun is not broken off at the very end of patience. */
-const LAST_LOOK_MS = 10_000;
 
 export interface FollowOptions extends PollOptions {
   /** Sends with authentication to the service's own origin only. */

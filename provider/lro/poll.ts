@@ -9,15 +9,22 @@ export interface Observation {
   waitMs?: number | undefined;
 }
 
-export interface PollOptions {
+/** How an operation is looked at. */
+export interface Polling {
   clock: Clock;
   /** Seconds between two looks; default: 1, growing to 15. */
   intervalSeconds: number | undefined;
-  /** Milliseconds after which the wait ends, done or not. */
-  patienceMs: number;
   /** Called before each wait. */
   onWait(state: string, elapsedSeconds: number): void;
 }
+
+export interface PollOptions extends Polling {
+  /** Milliseconds after which the wait ends, done or not. */
+  patienceMs: number;
+}
+
+/** Milliseconds that a look may take which has begun: it is not broken off at the very end of patience. */
+export const LAST_LOOK_MS = 10_000;
 
 const FIRST_INTERVAL_MS = 1000;
 const SHORTEST_INTERVAL_MS = 100;

@@ -1,6 +1,5 @@
-import type { Clock } from "../http/clock.js";
 import { isObject, type JsonObject } from "../schema/json.js";
-import { poll } from "./poll.js";
+import { type Observation, type Polling, poll } from "./poll.js";
 
 /** Waiting for a resource of the resource manager whose `properties.provisioningState` tells how far it is. */
 
@@ -18,13 +17,6 @@ export interface Outcome<T> {
   end: "final" | "failed" | "gaveUp" | "missing" | "unreadable";
 }
 
-export interface WaitOptions {
-  clock: Clock;
-  /** Seconds between two looks; default: 1, growing to 15. */
-  intervalSeconds: number | undefined;
-  onWait(state: string, elapsedSeconds: number): void;
-}
-
 /** The services themselves give up a provisioning after half an hour. */
 export const PATIENCE_MINUTES = 30;
 
@@ -36,7 +28,7 @@ const FAILED = ["failed", "canceled"];
 export async function waitForProvisioning<T extends Provisioned>(
   first: T,
   look: () => Promise<T | "missing" | "unsupported">,
-  options: WaitOptions,
+  options: Polling,
 ): Promise<Outcome<T>> {
   let latest = first;
   let end: Outcome<T>["end"] | undefined;
@@ -61,7 +53,7 @@ export async function waitForProvisioning<T extends Provisioned>(
 export async function waitForDeletion(
   waitMs: number | undefined,
   look: () => Promise<Provisioned | "missing" | "unsupported">,
-  options: WaitOptions,
+  options: Polling,
 ): Promise<"gone" | "gaveUp"> {
   const { done } = await poll(
     { value: "Deleting", done: false, waitMs },
@@ -84,11 +76,7 @@ export function hasFailed(state: unknown): boolean {
   return typeof state === "string" && FAILED.includes(state.toLowerCase());
 }
 
-function observe({ body, waitMs }: Provisioned): {
-  value: string;
-  done: boolean;
-  waitMs: number | undefined;
-} {
+function observe({ body, waitMs }: Provisioned): Observation {
   const state = provisioningState(body);
   return { value: state, done: !IN_PROGRESS.includes(state.toLowerCase()), waitMs };
 }

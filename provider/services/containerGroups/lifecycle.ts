@@ -5,10 +5,10 @@ import {
   hasFailed,
   PATIENCE_MINUTES,
   provisioningState,
-  type WaitOptions,
   waitForDeletion,
   waitForProvisioning,
 } from "../../lro/provisioning.js";
+import { polling } from "../../resourceManager/polling.js";
 import type { JsonObject } from "../../schema/json.js";
 import { fromWire, toWire } from "../../schema/wire.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
@@ -47,7 +47,7 @@ export const containerGroupLifecycle: Lifecycle = {
     const answer = await client.delete(id);
     if (answer === "unsupported") throw new Error(UNDELETABLE);
     if (answer === "missing" || answer.status !== 202) return;
-    const end = await waitForDeletion(answer.waitMs, () => client.get(id), waiting(context));
+    const end = await waitForDeletion(answer.waitMs, () => client.get(id), polling(context));
     if (end === "gaveUp") throw new Error(`it is still being deleted after ${PATIENCE_MINUTES} minutes.`);
   },
 
@@ -110,7 +110,7 @@ async function settled(
     return found;
   };
   try {
-    const { end } = await waitForProvisioning(answer, look, waiting(context));
+    const { end } = await waitForProvisioning(answer, look, polling(context));
     if (end === "failed") throw await client.provisioningError(answer, latest);
     if (end === "missing") throw new Error("the group disappeared while it was being provisioned.");
     if (end === "gaveUp")
@@ -124,12 +124,4 @@ async function settled(
   } catch (error) {
     throw new PartialFailure(live(id, latest), error);
   }
-}
-
-function waiting({ clock, settings, row }: Context): WaitOptions {
-  return {
-    clock,
-    intervalSeconds: settings.optionalNumber("pollIntervalSeconds"),
-    onWait: (state, seconds) => row.progress(`${state}, ${seconds} s`),
-  };
 }

@@ -8,15 +8,14 @@ import { TransportError } from "../../http/transportError.js";
 import type { Context } from "../../lifecycle.js";
 import { follow } from "../../lro/follow.js";
 import type { Operation } from "../../lro/operation.js";
-import { poll } from "../../lro/poll.js";
+import { LAST_LOOK_MS, type PollOptions, poll } from "../../lro/poll.js";
+import { polling } from "../../resourceManager/polling.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 import type { JsonObject } from "../../schema/json.js";
 import { toWire } from "../../schema/wire.js";
 import { type Instance, InstanceClient, InstanceMissingError, PASSING } from "./client.js";
 
 const MOST_ATTEMPTS = 5;
-/** A look that has begun is not broken off at the very end. */
-const LAST_LOOK_MS = 10_000;
 const DEFAULT_TIMEOUT_SECONDS = 1800;
 
 /** Status of a stop that the service took, and of which no more can be seen. */
@@ -126,7 +125,7 @@ export class Stop {
       latest = operation;
       this.outputs = outputsOf(operation, this.outputs);
     };
-    const options = { ...this.polling(), send, onLook, resourceId: this.id };
+    const options = { ...this.untilDeadline, send, onLook, resourceId: this.id };
     const end = await this.inTime(follow(first, options, statusUrl));
     if (end === "gaveUp") throw this.tooLong();
     if (end === "unfollowable") return this.watchUnfollowable();
@@ -162,7 +161,7 @@ export class Stop {
           throw new Error("the service does not tell any more how far the stop is.");
         return observe(instance.status);
       },
-      this.polling(),
+      this.untilDeadline,
     );
     if (!last.done) throw this.tooLong();
     if (last.value.toLowerCase() !== "offline") {
@@ -171,14 +170,8 @@ export class Stop {
     this.outputs = { ...this.outputs, status: "Succeeded" };
   }
 
-  private polling() {
-    const { clock, settings, row } = this.context;
-    return {
-      clock,
-      intervalSeconds: settings.optionalNumber("pollIntervalSeconds"),
-      patienceMs: this.deadline - clock.now(),
-      onWait: (state: string, elapsed: number) => row.progress(`${state}, ${elapsed} s`),
-    };
+  private get untilDeadline(): PollOptions {
+    return { ...polling(this.context), patienceMs: this.deadline - this.context.clock.now() };
   }
 
   /** A request that gets no answer until the deadline is one more way to wait too long. */

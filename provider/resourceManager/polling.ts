@@ -1,0 +1,11 @@
+import type { Context } from "../lifecycle.js";
+import type { Polling } from "../lro/poll.js";
+
+/** Operations are looked at as often as is configured, and how far they are is shown on the resource's row. */
+export function polling({ clock, settings, row }: Context): Polling {
+  return {
+    clock,
+    intervalSeconds: settings.optionalNumber("pollIntervalSeconds"),
+    onWait: (state, elapsedSeconds) => row.progress(`${state}, ${elapsedSeconds} s`),
+  };
+}
