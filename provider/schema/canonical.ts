@@ -1,7 +1,7 @@
 import { isNothing, same, spelling } from "./compare.js";
 import { isResponseOnly, propertySchema, type Schema } from "./dialect.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject, setOwn } from "./json.js";
-import { indexByKey, mapKey } from "./path.js";
+import { indexByKey, mapKey, namesByKey } from "./path.js";
 
 /**
  * New arguments in the spelling of the old ones: what is the same for the service keeps the text and the
@@ -39,7 +39,7 @@ export function withOldSecrets(schema: Schema | undefined, after: Json, before: 
 }
 
 function canonicalObject(schema: Schema | undefined, after: JsonObject, before: JsonObject): JsonObject {
-  const oldNames = new Map(Object.keys(before).map((name) => [mapKey(schema, name), name]));
+  const oldNames = namesByKey(schema, before);
   const result: JsonObject = {};
   for (const [name, value] of Object.entries(after)) {
     const oldName = oldNames.get(mapKey(schema, name)) ?? name;
@@ -48,7 +48,7 @@ function canonicalObject(schema: Schema | undefined, after: JsonObject, before: 
   }
   for (const [name, value] of Object.entries(before)) {
     const child = propertySchema(schema, name);
-    if (!Object.hasOwn(result, name) && !isResponseOnly(child) && keepsNothing(child, value)) {
+    if (!Object.hasOwn(result, name) && !isResponseOnly(child) && isSpelledNothing(child, value)) {
       setOwn(result, name, value);
     }
   }
@@ -81,8 +81,8 @@ function canonicalSet(schema: Schema, after: Json[], before: Json[]): Json[] {
 }
 
 /** `null` and, for a list, `[]`: a spelling of "nothing" worth keeping. */
-function keepsNothing(schema: Schema | undefined, value: Json): boolean {
-  return value === null || (schema?.type === "array" && Array.isArray(value) && value.length === 0);
+function isSpelledNothing(schema: Schema | undefined, value: Json): boolean {
+  return value !== undefined && isNothing(schema, value);
 }
 
 /** The schema's own spelling of an enum value (`Always` for `always`), else the value as it is. */

@@ -2,7 +2,7 @@ import { isMap, isResponseOnly, propertySchema, type Schema } from "./dialect.js
 import { decodeName } from "./encodedName.js";
 import { plainGuid } from "./guid.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
-import { indexByKey, itemPath, mapKey, propertyPath } from "./path.js";
+import { indexByKey, itemPath, namesByKey, propertyPath } from "./path.js";
 
 /** One difference between two sets of arguments that the service would notice. */
 export interface Change {
@@ -62,8 +62,8 @@ function compareObjects(
   after: JsonObject,
   createOnly: boolean,
 ): Change[] {
-  const oldNames = new Map(Object.keys(before).map((name) => [mapKey(schema, name), name]));
-  const newNames = new Map(Object.keys(after).map((name) => [mapKey(schema, name), name]));
+  const oldNames = namesByKey(schema, before);
+  const newNames = namesByKey(schema, after);
   return [...new Set([...oldNames.keys(), ...newNames.keys()])].flatMap((key) => {
     const name = newNames.get(key) ?? oldNames.get(key) ?? key;
     return compare(

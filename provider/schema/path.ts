@@ -1,5 +1,5 @@
 import { isMap, type Schema } from "./dialect.js";
-import { getOwn, isAbsent, isObject, isUnknown, type Json } from "./json.js";
+import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
 
 /** Paths are what people read: `containers[web].environmentVariables[KEY].value`. */
 
@@ -69,4 +69,9 @@ export function indexByKey(list: Schema | undefined, items: Json[]): Map<string,
 /** A map's key as it is compared. */
 export function mapKey(schema: Schema | undefined, name: string): string {
   return isMap(schema) && schema?.caseInsensitive === true ? name.toLowerCase() : name;
+}
+
+/** The names that an object's properties have, by their keys as these are compared. */
+export function namesByKey(schema: Schema | undefined, object: JsonObject): Map<string, string> {
+  return new Map(Object.keys(object).map((name) => [mapKey(schema, name), name]));
 }

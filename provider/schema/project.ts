@@ -2,7 +2,7 @@ import { canonical } from "./canonical.js";
 import { same } from "./compare.js";
 import { isMap, isResponseOnly, propertySchema, type Schema } from "./dialect.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
-import { indexByKey, mapKey } from "./path.js";
+import { indexByKey, mapKey, namesByKey } from "./path.js";
 
 /**
  * What of an answer (in argument shape) the program declared: the live value of each declared field, in the
@@ -32,7 +32,7 @@ export function withResponseFields(schema: Schema | undefined, declared: Json, a
     return [...own].map(([key, item]) => withResponseFields(schema.items, item, live.get(key)));
   }
   if (!isObject(declared) || !isObject(answer)) return declared;
-  const answered = new Map(Object.keys(answer).map((name) => [mapKey(schema, name), name]));
+  const answered = namesByKey(schema, answer);
   const result: JsonObject = {};
   for (const [name, value] of Object.entries(declared)) {
     const child = propertySchema(schema, name);
@@ -71,7 +71,7 @@ export function writable(schema: Schema | undefined, value: Json): Json {
 }
 
 function liveObject(schema: Schema | undefined, declared: JsonObject, answer: JsonObject): JsonObject {
-  const answered = new Map(Object.keys(answer).map((name) => [mapKey(schema, name), name]));
+  const answered = namesByKey(schema, answer);
   const result: JsonObject = {};
   for (const [name, value] of Object.entries(declared)) {
     const key = mapKey(schema, name);
