@@ -3,6 +3,7 @@ import { CLIENT_REQUEST_ID, headerOf, lowerCaseNames, requestIdOf } from "../htt
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../http/message.js";
 import type { Outcome } from "../http/retryDecision.js";
 import { TransportError } from "../http/transportError.js";
+import { isObject } from "../schema/json.js";
 
 /** The last part of the address of every batch endpoint. */
 const ENDPOINT = "$batch";
@@ -110,8 +111,4 @@ function dateOf({ headers: { date } }: HttpResponse): Record<string, string> {
 function readHeaders(headers: unknown): Record<string, string> {
   const entries = Object.entries(isObject(headers) ? headers : {});
   return lowerCaseNames(Object.fromEntries(entries.map(([name, value]) => [name, String(value)])));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

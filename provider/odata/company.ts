@@ -92,7 +92,8 @@ function readEntity(response: HttpResponse): Entity | undefined {
   return entity && { ...entity, tag: entity.tag ?? headers.etag };
 }
 
-function entityOf(fields: JsonObject): Entity {
+/** A record as it stands in an answer, with the tag among its fields. */
+export function entityOf(fields: JsonObject): Entity {
   const tag: Json = fields["@odata.etag"];
   return { fields, tag: typeof tag === "string" ? tag : undefined };
 }

@@ -1,6 +1,6 @@
 import { connect } from "../../connection.js";
 import type { Context } from "../../lifecycle.js";
-import { Company, type Entity } from "../../odata/company.js";
+import { Company, type Entity, entityOf } from "../../odata/company.js";
 import type { Look, Source } from "../../odata/partialUpdate.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
 import { fromWire } from "../../schema/wire.js";
@@ -36,7 +36,7 @@ export function dimensionSource(args: JsonObject, { settings, clock }: Context):
       const isWanted = (found: unknown): found is JsonObject =>
         isObject(found) && String(found.dimensionId).toLowerCase() === dimensionId;
       const found = dimensions.find(isWanted);
-      return found === undefined ? "missing" : look({ fields: found, tag: tagOf(found) });
+      return found === undefined ? "missing" : look(entityOf(found));
     },
 
     async patch(body) {
@@ -48,9 +48,4 @@ export function dimensionSource(args: JsonObject, { settings, clock }: Context):
 
 function look({ fields, tag }: Entity): Look {
   return { answer: fromWire(schema, fields) as JsonObject, tag };
-}
-
-function tagOf(fields: JsonObject): string | undefined {
-  const tag = fields["@odata.etag"];
-  return typeof tag === "string" ? tag : undefined;
 }
