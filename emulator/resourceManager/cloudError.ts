@@ -49,6 +49,8 @@ export const cloudErrors = {
   invalidContent: (message: string) => new CloudError(400, { code: "InvalidRequestContent", message }),
   resourceNotFound: (id: string) =>
     new CloudError(404, { code: "ResourceNotFound", message: `There is no resource '${id}'.`, target: id }),
+  operationNotFound: (operation: string) =>
+    new CloudError(404, { code: "OperationNotFound", message: `There is no operation '${operation}'.` }),
   unknownRoute: (method: string, path: string) =>
     new CloudError(404, {
       code: "InvalidResourceType",

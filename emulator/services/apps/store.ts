@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { derivedGuid } from "../../derivedGuid.js";
 import type { ApiToken, AppMember, AppName, AppUser, Permission } from "./model.js";
 
 interface App extends AppName {
@@ -26,7 +26,7 @@ export class Apps {
   putUser(email: string, fields: Partial<AppUser> = {}): AppUser {
     const name = email.split("@", 1)[0] ?? email;
     const user: AppUser = {
-      id: idOf(email),
+      id: derivedGuid(email),
       display_name: name,
       email,
       name,
@@ -104,10 +104,4 @@ export class Apps {
 
 function keyOf({ owner, app }: AppName): string {
   return JSON.stringify([owner, app]);
-}
-
-/** The same GUID for the same user, whenever the emulator is started. */
-function idOf(email: string): string {
-  const hex = createHash("sha256").update(email.toLowerCase()).digest("hex");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }

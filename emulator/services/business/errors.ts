@@ -112,6 +112,8 @@ export const businessErrors = {
     badRequest(
       `The property '${name}' does not exist on type 'Vendor.${type}'. Make sure to only use property names that are defined by the type.`,
     ),
+  unknownInQuery: (name: string, type: string) =>
+    badRequest(`Could not find a property named '${name}' on type 'Vendor.${type}'.`),
   required: (name: string, type: string) =>
     badRequest(`The property '${name}' of type 'Vendor.${type}' is required.`),
   tooManyRequests(most: number, retryAfter: number): BusinessError {

@@ -7,8 +7,3 @@ export function transitioning(groupName: string): CloudError {
     message: `The container group '${groupName}' is between two states; try again when it has settled.`,
   });
 }
-
-/** No such operation, or not any more. */
-export function operationNotFound(operation: string): CloudError {
-  return new CloudError(404, { code: "OperationNotFound", message: `There is no operation '${operation}'.` });
-}

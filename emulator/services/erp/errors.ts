@@ -26,11 +26,6 @@ export function operationInProgress(id: string): CloudError {
   });
 }
 
-/** No such operation, or not any more. */
-export function operationNotFound(operation: string): CloudError {
-  return new CloudError(404, { code: "OperationNotFound", message: `There is no operation '${operation}'.` });
-}
-
 /** The address of a status is not the one that was given out. */
 export function invalidSignature(): CloudError {
   return new CloudError(403, {

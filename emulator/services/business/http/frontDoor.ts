@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import { bearerToken } from "../../../bearerToken.js";
 import { pausing } from "../../../pause.js";
 import type { Context } from "../context.js";
 import { businessErrors, errorBody, errorOfStatus } from "../errors.js";
@@ -34,7 +35,7 @@ export function isBatch(url: string): boolean {
 }
 
 function requireToken(authorization: string | undefined, expected: string | undefined): void {
-  const token = /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? "")?.[1];
+  const token = bearerToken(authorization);
   if (token === undefined || (expected !== undefined && token !== expected)) {
     throw businessErrors.invalidCredentials();
   }

@@ -62,9 +62,7 @@ function logical(operator: string, expression: Expression, type: EntityType): Co
 function compileField(name: string, type: EntityType): Compiled {
   const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
   if (field === undefined) {
-    throw businessErrors.badRequest(
-      `Could not find a property named '${name}' on type 'Vendor.${type.name}'.`,
-    );
+    throw businessErrors.unknownInQuery(name, type.name);
   }
   if (field.edm === "DateTimeOffset") {
     return { edm: field.edm, of: (fields) => Date.parse(String(fields[name])) };

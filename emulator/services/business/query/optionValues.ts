@@ -31,9 +31,7 @@ export function parseOrderBy(text: string | undefined, type: EntityType): OrderB
 
 function requireField(name: string, type: EntityType): void {
   if (!Object.hasOwn(type.fields, name)) {
-    throw businessErrors.badRequest(
-      `Could not find a property named '${name}' on type 'Vendor.${type.name}'.`,
-    );
+    throw businessErrors.unknownInQuery(name, type.name);
   }
 }
 

@@ -104,9 +104,7 @@ function parseOne(text: string, type: EntityType, version: Version): Expansion {
   const [, navigation = "", nested] = /^(\w+)(?:\((.*)\))?$/s.exec(text) ?? [];
   const target = targetOf(navigation, type);
   if (target === undefined) {
-    throw businessErrors.badRequest(
-      `Could not find a property named '${navigation || text}' on type 'Vendor.${type.name}'.`,
-    );
+    throw businessErrors.unknownInQuery(navigation || text, type.name);
   }
   const entries = nested === undefined ? [] : splitTop(nested, ";").map(entryOf);
   const allowed = "there" in target.by ? OF_AN_EXPANSION : OF_A_RECORD;

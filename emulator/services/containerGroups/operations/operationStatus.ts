@@ -1,6 +1,6 @@
 import type { RouteHandlerMethod } from "fastify";
+import { cloudErrors } from "../../../resourceManager/cloudError.js";
 import type { Context } from "../context.js";
-import { operationNotFound } from "../errors.js";
 
 /** GET of an operation's status. Provisioning goes on with it. */
 export function operationStatus({ store, operations, provisioning }: Context): RouteHandlerMethod {
@@ -12,7 +12,7 @@ export function operationStatus({ store, operations, provisioning }: Context): R
     }
     const status = operations.find(operation);
     if (status === undefined) {
-      throw operationNotFound(operation);
+      throw cloudErrors.operationNotFound(operation);
     }
     return status;
   };

@@ -1,7 +1,8 @@
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
+import { cloudErrors } from "../../../resourceManager/cloudError.js";
 import { answer } from "../answer.js";
 import type { Context } from "../context.js";
-import { invalidSignature, operationNotFound } from "../errors.js";
+import { invalidSignature } from "../errors.js";
 import { errorOf } from "../operation.js";
 import { statusHeaders } from "../statusHeaders.js";
 import type { StopOperation } from "../store.js";
@@ -42,7 +43,7 @@ function readOperation({ store, stopping, signatures }: Context, request: Fastif
   const { "*": name } = request.params as { "*": string };
   const operation = store.findOperation(name);
   if (operation === undefined) {
-    throw operationNotFound(name);
+    throw cloudErrors.operationNotFound(name);
   }
   if (!signatures.accept(request.entry.path, request.query as Record<string, unknown>)) {
     throw invalidSignature();
