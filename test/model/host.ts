@@ -1,12 +1,17 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { inspect } from "node:util";
 import { createDynamicProvider } from "../../provider/engine/adapter.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import { configuration, RecordingRow } from "../unit/support/hooks.js";
 import type { ModelClock } from "./clock.js";
-import type { Hooks } from "./engine.js";
+import type { EngineResource, Hooks, Outcome } from "./engine.js";
+import { BrokenPromise } from "./managedTruth.js";
 import { type LineOptions, ProcessLine } from "./processLine.js";
 
-export const TOKEN = "canary-token-4711";
+const TOKEN = "canary-token-4711";
+
+/** Turns of the event loop after which the service has done what it had received when a process died. */
+const TURNS_TO_SETTLE = 20;
 
 /** One process of the dynamic host: it starts for a command, and ends or dies with it. */
 export class HostProcess {
@@ -37,18 +42,26 @@ export class HostProcess {
 
   isAlive = (): boolean => !this.line.isDead;
 
-  /** Everything that it has said. */
-  get texts(): string[] {
+  /** Nothing that it has said, left in the state or thrown shows the token. */
+  checkSecrecy(resources: EngineResource[], outcomes: Outcome[]): void {
     const { progressed, told, warnings } = this.row;
-    return [...progressed, ...told, ...warnings];
+    const shown = [
+      ...[...progressed, ...told, ...warnings],
+      ...resources.map(({ stored }) => JSON.stringify(stored)),
+      ...outcomes.map(({ error }) => (error === undefined ? "" : everythingIn(error))),
+    ];
+    if (shown.some((text) => text?.includes(TOKEN))) throw new BrokenPromise("the token was shown");
   }
 
-  end(): void {
+  /** Ends it. Of one that has died the service may still have something to do. */
+  async end(): Promise<void> {
+    const hasDied = !this.isAlive();
     this.line.close();
+    if (hasDied) for (let turn = 0; turn < TURNS_TO_SETTLE; turn++) await nextTurn();
   }
 }
 
 /** Whatever can be seen of a value. */
-export function everythingIn(value: unknown): string {
+function everythingIn(value: unknown): string {
   return inspect(value, { depth: 12, showHidden: true, maxStringLength: null, maxArrayLength: null });
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Emulator, FaultRule } from "../../emulator/index.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import type { JsonObject } from "../../provider/schema/json.js";
@@ -12,15 +11,13 @@ import {
   type Values,
   wireName,
 } from "./fieldValues.js";
-import { everythingIn, HostProcess, TOKEN } from "./host.js";
+import { HostProcess } from "./host.js";
 import { LiveRecord } from "./liveRecord.js";
 import { BrokenPromise, type Declaration, ManagedTruth, type Operation } from "./managedTruth.js";
 import type { Command, FieldChange, Plan } from "./plan.js";
 import { isQuiet, type OtherWriter, QUIET, RECORD_REQUESTS, rulesOf, type Trouble } from "./trouble.js";
 import { newCustomer, type World } from "./world.js";
 
-/** Turns of the event loop after which the service has done what it had received when a process died. */
-const TURNS_TO_SETTLE = 20;
 /** Attempts at a request, by default and in the end. */
 const PATIENCE = 5;
 
@@ -184,15 +181,16 @@ export class RecordRun {
     const outcomes = await Promise.all(
       members.map((member) => this.operate(member, operationOn(member), host)),
     );
-    const hasDied = !host.isAlive();
-    host.end();
-    if (hasDied) for (let turn = 0; turn < TURNS_TO_SETTLE; turn++) await nextTurn();
+    await host.end();
     this.service.faults.clear();
     this.checkWrites();
     members.forEach((member, index) => {
       member.truth.end(outcomes[index] ?? { how: "lost" }, !isQuiet(trouble) || this.attempts < PATIENCE);
     });
-    this.checkSecrecy(host, members, outcomes);
+    host.checkSecrecy(
+      members.map(({ engine }) => engine),
+      outcomes,
+    );
   }
 
   private operate({ engine, record }: Member, operation: Operation, host: HostProcess): Promise<Outcome> {
@@ -234,15 +232,6 @@ export class RecordRun {
     }
   }
 
-  private checkSecrecy(host: HostProcess, members: Member[], outcomes: Outcome[]): void {
-    const shown = [
-      ...host.texts,
-      ...members.map(({ engine }) => JSON.stringify(engine.stored)),
-      ...outcomes.map(({ error }) => (error === undefined ? "" : everythingIn(error))),
-    ];
-    if (shown.some((text) => text?.includes(TOKEN))) throw new BrokenPromise("the token was shown");
-  }
-
   /** After all trouble: what was declared is there, a preview shows nothing, and what was there before comes back. */
   private async finish(): Promise<void> {
     this.attempts = PATIENCE;
@@ -270,7 +259,7 @@ export class RecordRun {
         throw new BrokenPromise("a preview shows a change where there is none");
       }
     }
-    host.end();
+    await host.end();
     if (this.service.log.count() !== requests) throw new BrokenPromise("a preview made a request");
   }
 }
