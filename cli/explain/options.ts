@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { readArguments } from "../arguments.js";
 import { UsageError } from "../usageError.js";
 
 export const EXPLAIN_HELP = `vendorcloud explain: reads what \`pulumi preview --json\` prints, and writes Markdown for the comment of a pull request.
@@ -24,7 +24,11 @@ export interface ExplainOptions {
  * @throws UsageError for what cannot be understood
  */
 export function explainOptions(args: string[], isTerminal: boolean): ExplainOptions | undefined {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = readArguments("explain", {
+    args,
+    allowPositionals: true,
+    options: { help: { type: "boolean", default: false } },
+  });
   if (values.help) return undefined;
   const [file, ...more] = positionals;
   if (more.length > 0) throw new UsageError(`one preview at a time, not ${positionals.length}.`);
@@ -35,16 +39,4 @@ export function explainOptions(args: string[], isTerminal: boolean): ExplainOpti
     );
   }
   return { file };
-}
-
-function parsed(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: { help: { type: "boolean", default: false } },
-    });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split("\n", 1)[0]} (\`vendorcloud explain --help\`)`);
-  }
 }

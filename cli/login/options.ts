@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util";
 import { environmentVariable, tokenKey } from "../../provider/config.js";
 import { addressProblem } from "../../provider/http/address.js";
+import { readArguments } from "../arguments.js";
 import { UsageError } from "../usageError.js";
 
 export const AUTH_URL_VARIABLE = "VENDORCLOUD_AUTH_URL";
@@ -67,24 +67,20 @@ export function loginOptions(args: string[], environment: NodeJS.ProcessEnv): Lo
 }
 
 function parsed(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        "auth-url": { type: "string" },
-        "client-id": { type: "string" },
-        service: { type: "string", default: "resourceManager" },
-        stack: { type: "string" },
-        print: { type: "boolean", default: false },
-        "no-browser": { type: "boolean", default: false },
-        port: { type: "string", default: "0" },
-        timeout: { type: "string", default: "300" },
-        help: { type: "boolean", default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split("\n", 1)[0]} (\`vendorcloud login --help\`)`);
-  }
+  return readArguments("login", {
+    args,
+    options: {
+      "auth-url": { type: "string" },
+      "client-id": { type: "string" },
+      service: { type: "string", default: "resourceManager" },
+      stack: { type: "string" },
+      print: { type: "boolean", default: false },
+      "no-browser": { type: "boolean", default: false },
+      port: { type: "string", default: "0" },
+      timeout: { type: "string", default: "300" },
+      help: { type: "boolean", default: false },
+    },
+  }).values;
 }
 
 function required(
