@@ -8,7 +8,7 @@ import { Provider } from "./provider.js";
 export interface FunctionOptions {
   /** The account. Default: the provider of `parent`, else environment and stack configuration. */
   provider?: Provider;
-  /** A component whose provider is used. */
+  /** A component whose provider is used. Default: none. */
   parent?: pulumi.Resource;
 }
 

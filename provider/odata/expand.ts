@@ -15,11 +15,11 @@ export interface ExpandOptions {
   readonly select?: readonly string[];
   /** Which of the related records. Default: all of them. */
   readonly filter?: string | RecordFilter<Record<string, unknown>>;
-  /** Fields to order by, each with ` asc` (default) or ` desc` behind it. */
+  /** Fields to order by: names, each alone or with ` asc` or ` desc` behind it, or OData text. Default: the service's order. */
   readonly orderby?: string | readonly string[];
-  /** Related records of each record at most. */
+  /** Related records of each record at most. Default: all of them. */
   readonly top?: number;
-  /** Records related to these. */
+  /** Records related to these, as a list of names or an object. Default: none. */
   readonly expand?: Exclude<Expand, string>;
 }
 

@@ -35,22 +35,31 @@ export type FieldFilter<Field, Value> = [Value] extends [boolean]
 type TextFilter<Value> = Value | (Equality<Value> & Order<Value> & Search);
 
 interface Equality<Value> {
+  /** It holds this value. For every field. */
   readonly eq?: Value;
+  /** It holds another value. For every field. */
   readonly ne?: Value;
-  /** One of these; sent as `eq` joined by `or`, since the service does not know `in` by default. */
+  /** It holds one of these. For every field. Sent as `eq` joined by `or`, since the service does not know `in` by default. */
   readonly in?: readonly Value[];
 }
 
 interface Order<Value> {
+  /** It is greater, or later. For numbers, dates and texts; not for ids and options. */
   readonly gt?: Value;
+  /** It is greater or equal. For the same fields. */
   readonly ge?: Value;
+  /** It is less, or earlier. For the same fields. */
   readonly lt?: Value;
+  /** It is less or equal. For the same fields. */
   readonly le?: Value;
 }
 
 interface Search {
+  /** This text stands in it. For texts; not for ids, dates and options. */
   readonly contains?: string;
+  /** It begins with this text. For the same fields. */
   readonly startswith?: string;
+  /** It ends with this text. For the same fields. */
   readonly endswith?: string;
 }
 

@@ -10,7 +10,7 @@ import type { Input, Output } from "@pulumi/pulumi";
 export interface DefaultDimensionArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
-  /** Collection of the record that the dimension is set on. A change replaces the resource. */
+  /** Collection of the record that the dimension is set on: `items`, `customers`, `employees` or `vendors`. A change replaces the resource. */
   parentType: Input<"items" | "customers" | "employees" | "vendors" | (string & {})>;
   /** Id of that record. A change replaces the resource. */
   parentId: Input<string>;
@@ -32,7 +32,7 @@ export interface DefaultDimensionArgs {
 export interface DefaultDimensionOutputs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   readonly companyId: Output<string>;
-  /** Collection of the record that the dimension is set on. A change replaces the resource. */
+  /** Collection of the record that the dimension is set on: `items`, `customers`, `employees` or `vendors`. A change replaces the resource. */
   readonly parentType: Output<string>;
   /** Id of that record. A change replaces the resource. */
   readonly parentId: Output<string>;

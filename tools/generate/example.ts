@@ -4,16 +4,17 @@ import ts from "typescript";
 
 const root = join(__dirname, "../..");
 
-/** The statement of an example's program that declares a resource, as it stands there. */
-export function exampleOf(resource: string, example: string): string {
+/** The statement of an example's program that declares a resource, or calls a function, as it stands there. */
+export function exampleOf(name: string, example: string): string {
   const text = readFileSync(join(root, "examples", example, "index.ts"), "utf8");
   const source = ts.createSourceFile("index.ts", text, ts.ScriptTarget.ES2022, true);
-  const statement = source.statements.find((candidate) => declares(candidate, resource));
-  if (statement === undefined) throw new Error(`examples/${example} declares no ${resource}`);
+  const statement = source.statements.find((candidate) => uses(candidate, name));
+  if (statement === undefined) throw new Error(`examples/${example} has no ${name}`);
   return statement.getText();
 }
 
-function declares(node: ts.Node, resource: string): boolean {
-  if (ts.isNewExpression(node) && node.expression.getText() === `vendorcloud.${resource}`) return true;
-  return ts.forEachChild(node, (child) => declares(child, resource) || undefined) === true;
+function uses(node: ts.Node, name: string): boolean {
+  const isUse = ts.isNewExpression(node) || ts.isCallExpression(node);
+  if (isUse && node.expression.getText() === `vendorcloud.${name}`) return true;
+  return ts.forEachChild(node, (child) => uses(child, name) || undefined) === true;
 }

@@ -11,6 +11,7 @@ import {
 import { customerSchema, itemSchema, projectSchema } from "../../provider/services/records/schema.js";
 import { salesQuoteSchema } from "../../provider/services/salesQuotes/schema.js";
 import { configurationPage, providerTypes } from "./configuration.js";
+import { type FunctionPageOptions, functionPage } from "./functions.js";
 import { type ReferenceOptions, referencePage } from "./reference.js";
 import { resourceTypes } from "./types.js";
 
@@ -27,36 +28,120 @@ const resources: ReferenceOptions[] = [
     schema: containerGroupSchema,
     source: 'document "Container Group Management Interface", 2023-05-01',
     optional: new Set(["containerGroupName"]),
+    id: "Path of the group at the service: `/subscriptions/…/containerGroups/<name>`.",
     example: "container-group",
   },
-  ...[customerSchema, itemSchema, projectSchema, salesQuoteSchema].map((schema) => ({
+  ...[customerSchema, itemSchema, projectSchema].map((schema) => ({
     schema,
     source: `${business}, v2.0`,
     optional: new Set<string>(),
+    id: "Id of the record, in lower case.",
     example: "business-records",
   })),
+  {
+    schema: salesQuoteSchema,
+    source: `${business}, v2.0`,
+    optional: new Set(),
+    id: "Id that the service gave the quote.",
+    example: "business-records",
+  },
   {
     schema: defaultDimensionSchema,
     source: `${business}, v1.0`,
     optional: new Set(),
+    id: "`parentType/parentId/dimensionId`, in lower case.",
     example: "business-records",
   },
   ...[databaseInstanceStopSchema, applicationServerInstanceStopSchema].map((schema) => ({
     schema,
     source: `${actions}, 2023-04-01`,
     optional: new Set<string>(),
+    id: "Path of the instance at the service: `/subscriptions/…/erpVirtualInstances/…/<name>`.",
     example: "erp-nightly-stop",
   })),
   {
     schema: appUserRemovalSchema,
     source: `${actions}, v0.1`,
     optional: new Set(),
+    id: "`ownerName/appName/userEmail`.",
+    example: "app-offboarding",
+  },
+];
+
+const queries = "provider/services/recordQueries/types.ts";
+const filters = "provider/odata/filter.ts";
+const options = {
+  title: "Options",
+  file: "provider/engine/function.ts",
+  types: ["FunctionOptions"],
+};
+
+const functions: FunctionPageOptions[] = [
+  {
+    name: "getRecords",
+    file: "provider/services/recordQueries/function.ts",
+    source: `${business}, query facilities`,
+    tables: [
+      { title: "Arguments", file: queries, types: ["GetRecordsArgs"] },
+      {
+        title: "Filter",
+        text:
+          "A filter that is an object names fields, each with a value or with comparisons, and may have any of these. All of " +
+          "it has to hold.",
+        file: filters,
+        types: ["RecordFilter"],
+      },
+      {
+        title: "Comparisons",
+        text:
+          "A value alone stands for `eq`. Fields that hold a time take a `Date`, or a text with a time zone such as " +
+          "`2026-01-31T12:00:00Z`; a day alone is its first moment, UTC.",
+        file: filters,
+        types: ["Equality", "Order", "Search"],
+      },
+      {
+        title: "Expand",
+        text: "What can be asked for of each of the related records:",
+        file: "provider/odata/expand.ts",
+        types: ["ExpandOptions"],
+      },
+      options,
+      {
+        title: "Result",
+        text:
+          "Of `customers`, `items` and `projects` the fields of [Customer](customer.md), [Item](item.md) and " +
+          "[Project](project.md), without the arguments that are no fields of the record, and whatever else the service " +
+          "answers; of other collections what it answers. Each record has these as well:",
+        file: queries,
+        types: ["Fields", "RowOf"],
+        isAnswer: true,
+      },
+    ],
+    example: "business-records",
+  },
+  {
+    name: "getUser",
+    file: "provider/services/apps/function.ts",
+    source: `${actions}, v0.1`,
+    tables: [
+      options,
+      {
+        title: "Result",
+        text: "As the service has it: fields that are not listed here are there as well.",
+        file: "provider/services/apps/function.ts",
+        types: ["UserProfile"],
+        isAnswer: true,
+      },
+    ],
     example: "app-offboarding",
   },
 ];
 
 const files: Record<string, string> = {
   ...Object.fromEntries(resources.flatMap(filesOf)),
+  ...Object.fromEntries(
+    functions.map((each) => [`docs/reference/${dashed(each.name)}.md`, functionPage(each)]),
+  ),
   "provider/types/index.ts": resources
     .map(({ schema }) => `export * from "./${fileName(schema)}.js";\n`)
     .join(""),
@@ -78,7 +163,7 @@ if (check && stale.length > 0) {
 }
 
 function filesOf(resource: ReferenceOptions): [string, string][] {
-  const page = fileName(resource.schema).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const page = dashed(fileName(resource.schema));
   return [
     [`provider/types/${fileName(resource.schema)}.ts`, resourceTypes(resource)],
     [`docs/reference/${page}.md`, referencePage(resource)],
@@ -87,6 +172,10 @@ function filesOf(resource: ReferenceOptions): [string, string][] {
 
 function fileName({ title }: ResourceSchema): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
+}
+
+function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function versionConstant(): string {

@@ -6,12 +6,14 @@ import type { TypesOptions } from "./types.js";
 
 /** What only the page of a resource needs. */
 export interface ReferenceOptions extends TypesOptions {
+  /** What the resource's `id` is. */
+  id: string;
   /** Directory in `examples/` of a program that declares the resource. */
   example: string;
 }
 
 /** The reference page of a resource: a table for each shape, and an example. */
-export function referencePage({ schema, source, optional, example }: ReferenceOptions): string {
+export function referencePage({ schema, source, optional, id, example }: ReferenceOptions): string {
   const parts = [
     `# ${schema.title}`,
     "",
@@ -38,6 +40,7 @@ export function referencePage({ schema, source, optional, example }: ReferenceOp
       ];
       parts.push(`| ${cells.join(" | ")} |`);
     }
+    if (isRoot) parts.push(`| \`id\` | string | output | | | ${id} |`);
     parts.push("");
   }
   parts.push(

@@ -54,7 +54,7 @@ export interface UserProfile {
  *
  * @param options which account asks
  * @returns the profile
- * @throws RunError, without the token, when address or token is not configured, when the service refuses or does not
+ * @throws RunError, whose text does not hold the token, when address or token is not configured, when the service refuses or does not
  * answer, or when its answer is no profile
  */
 export async function getUser(options: GetUserOptions = {}): Promise<UserProfile> {

@@ -13,7 +13,7 @@ export const defaultDimensionSchema: ResourceSchema = {
   properties: {
     companyId,
     parentType: choice(
-      "Collection of the record that the dimension is set on.",
+      "Collection of the record that the dimension is set on: `items`, `customers`, `employees` or `vendors`.",
       ["items", "customers", "employees", "vendors"],
       { wire: "path", createOnly: true },
     ),

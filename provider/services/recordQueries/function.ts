@@ -55,7 +55,7 @@ type DeepInput<T> = pulumi.Input<
  * @param args which records, and what of them
  * @param options which account asks
  * @returns the records, each with its entity tag as `etag`
- * @throws RunError, without token or secret, when an argument is not what it must be (before anything is asked), when
+ * @throws RunError, whose text holds neither token nor secret, when an argument is not what it must be (before anything is asked), when
  * no token is configured, when the service refuses or does not answer, when its pages lead to another address, or when
  * there are more than 100,000 records or 1,000 pages
  */

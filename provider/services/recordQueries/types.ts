@@ -67,7 +67,7 @@ export interface GetRecordsArgs<C extends Collection = Collection, F extends Fie
   readonly companyId?: string | undefined;
   /**
    * Which records: OData text, sent as it is, or an object such as `{ number: "10000", unitPrice: { gt: 5 } }`, whose
-   * values are written for the fields that they stand for; see `RecordFilter`. Default: all records. An error: an
+   * values are written for the fields that they stand for. Default: all records. An error: an
    * empty filter, a value that is undefined or of another kind than the field.
    */
   readonly filter?: string | RecordFilter<FieldsOf<C>> | undefined;

@@ -1,0 +1,147 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { defaultIn, withoutDefault } from "./defaults.js";
+import { exampleOf } from "./example.js";
+
+const root = join(__dirname, "../..");
+
+/** What a page of the reference tells of a function. */
+export interface FunctionPageOptions {
+  /** The function; beside it there is one of this name with `Output` behind it. */
+  name: string;
+  /** Its source file. */
+  file: string;
+  source: string;
+  tables: TableOptions[];
+  /** Directory in `examples/` of a program that calls it. */
+  example: string;
+}
+
+/** A table of the fields of some types. */
+export interface TableOptions {
+  title: string;
+  /** What to know before reading the fields. */
+  text?: string;
+  /** Source file of the types. */
+  file: string;
+  types: string[];
+  /** Whether they are an answer, and no arguments. */
+  isAnswer?: boolean;
+}
+
+/** The reference page of a function: everything that the documentation of its types says. */
+export function functionPage({ name, file, source, tables, example }: FunctionPageOptions): string {
+  const functions = [name, `${name}Output`];
+  return [
+    `# ${functions.join(", ")}`,
+    "",
+    "<!-- Generated from the functions and their types by `npm run generate`. Do not edit. -->",
+    "",
+    ...functions.map((each) => `- ${functionText(each, declarationsIn(file))}`),
+    "",
+    `Source: ${source}.`,
+    "",
+    ...tables.flatMap(tableOf),
+    "## Example",
+    "",
+    `From [examples/${example}](../../examples/${example}/):`,
+    "",
+    "```ts",
+    exampleOf(`${name}Output`, example),
+    "```",
+    "",
+  ].join("\n");
+}
+
+type Declaration = ts.FunctionDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
+
+function declarationsIn(file: string): Declaration[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+  return statements.filter(
+    (statement): statement is Declaration =>
+      ts.isFunctionDeclaration(statement) ||
+      ts.isInterfaceDeclaration(statement) ||
+      ts.isTypeAliasDeclaration(statement),
+  );
+}
+
+function declared(name: string, declarations: Declaration[]): Declaration {
+  const found = declarations.find((declaration) => declaration.name?.text === name);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
+}
+
+function functionText(name: string, declarations: Declaration[]): string {
+  const declaration = declared(name, declarations) as ts.FunctionDeclaration;
+  const parameters = declaration.parameters.map((parameter) => parameter.name.getText()).join(", ");
+  const [summary = ""] = documentationOf(declaration).split("\n\n");
+  const tags = ts.getJSDocTags(declaration);
+  const tagText = (tagName: string): string => {
+    const tag = tags.find((each) => each.tagName.text === tagName);
+    return plain(ts.getTextOfJSDocComment(tag?.comment) ?? "");
+  };
+  const fails = tagText("throws");
+  const sentences = [
+    plain(summary),
+    `Result: ${tagText("returns")}.`,
+    ...(fails === "" ? [] : [`Fails with a ${fails}.`]),
+  ];
+  return `\`${name}(${parameters})\`: ${sentences.join(" ")}`;
+}
+
+function tableOf({ title, text, file, types, isAnswer }: TableOptions): string[] {
+  const declarations = declarationsIn(file);
+  const fields = types.flatMap((type) => fieldsOf(declared(type, declarations)));
+  const head = isAnswer ? ["Field", "", "Meaning"] : ["Argument", "", "Default", "Meaning"];
+  const rows = fields.map(isAnswer ? answerCells : argumentCells);
+  return [
+    `## ${title}`,
+    "",
+    ...(text === undefined ? [] : [text, ""]),
+    ...[head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`),
+    "",
+  ];
+}
+
+function argumentCells(field: ts.PropertySignature): string[] {
+  const meaning = meaningOf(field);
+  const role = field.questionToken === undefined ? "required" : "optional";
+  return [`\`${field.name.getText()}\``, role, defaultIn(meaning), withoutDefault(meaning)];
+}
+
+function answerCells(field: ts.PropertySignature): string[] {
+  const role = field.questionToken === undefined ? "" : "may be absent";
+  return [`\`${field.name.getText()}\``, role, meaningOf(field)];
+}
+
+function meaningOf(field: ts.PropertySignature): string {
+  const meaning = plain(documentationOf(field));
+  if (meaning === "") throw new Error(`nothing is said of ${field.name.getText()}`);
+  return meaning;
+}
+
+/** Fields of a type, but not those of the types of its fields. */
+function fieldsOf(declaration: ts.Node): ts.PropertySignature[] {
+  const fields: ts.PropertySignature[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertySignature(node)) fields.push(node);
+    else ts.forEachChild(node, visit);
+  };
+  visit(declaration);
+  return fields;
+}
+
+function documentationOf(node: ts.Node): string {
+  const [comment] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
+  return ts.getTextOfJSDocComment(comment?.comment) ?? "";
+}
+
+/** One line, with names for links. */
+function plain(text: string): string {
+  return text
+    .replace(/\{@link (\w+)\}/g, "`$1`")
+    .replace(/\s+/g, " ")
+    .trim();
+}
