@@ -46,11 +46,12 @@ export const configurationKeys = {
   erpApiVersion: { kind: "text", description: "Version of the ERP interface. Default: `2023-04-01`." },
   requestTimeoutSeconds: {
     kind: "number",
-    description: "Seconds after which one request without an answer is given up. Default: 120.",
+    description:
+      "Seconds after which an attempt at a request without its whole answer is given up. Default: 120.",
   },
   maxConcurrency: {
     kind: "number",
-    description: "Requests in flight at most, for each service and process. Default: 5.",
+    description: "Requests in flight at most, for each service and process; a batch is one. Default: 5.",
   },
   pollIntervalSeconds: {
     kind: "number",
@@ -60,13 +61,17 @@ export const configurationKeys = {
   retryStrategy: {
     kind: "strategy",
     description:
-      "How the wait grows: `fixed`, `incremental`, `exponential` or `randomized`. Default: `randomized`.",
+      "How the wait between attempts grows: `fixed` not at all, `incremental` by the same each time, `exponential` to twice as much, `randomized` anywhere from the first wait to twice that of `exponential`. Default: `randomized`.",
   },
   retryMaxAttempts: {
     kind: "number",
     description: "Attempts at one request, the first included. Default: 5.",
   },
-  retryBaseDelayMs: { kind: "number", description: "Milliseconds before the second attempt. Default: 1000." },
+  retryBaseDelayMs: {
+    kind: "number",
+    description:
+      "Milliseconds before the second attempt; with `randomized` up to twice as many. Default: 1000.",
+  },
   retryMaxDelayMs: {
     kind: "number",
     description:

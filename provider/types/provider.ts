@@ -24,17 +24,17 @@ export interface ProviderArgs {
   containerGroupsApiVersion?: Input<string | undefined>;
   /** Version of the ERP interface. Default: `2023-04-01`. */
   erpApiVersion?: Input<string | undefined>;
-  /** Seconds after which one request without an answer is given up. Default: 120. */
+  /** Seconds after which an attempt at a request without its whole answer is given up. Default: 120. */
   requestTimeoutSeconds?: Input<number | undefined>;
-  /** Requests in flight at most, for each service and process. Default: 5. */
+  /** Requests in flight at most, for each service and process; a batch is one. Default: 5. */
   maxConcurrency?: Input<number | undefined>;
   /** Seconds between two looks at a long-running operation. Default: 1, growing to 15. `Retry-After` wins. */
   pollIntervalSeconds?: Input<number | undefined>;
-  /** How the wait grows: `fixed`, `incremental`, `exponential` or `randomized`. Default: `randomized`. */
+  /** How the wait between attempts grows: `fixed` not at all, `incremental` by the same each time, `exponential` to twice as much, `randomized` anywhere from the first wait to twice that of `exponential`. Default: `randomized`. */
   retryStrategy?: Input<string | undefined>;
   /** Attempts at one request, the first included. Default: 5. */
   retryMaxAttempts?: Input<number | undefined>;
-  /** Milliseconds before the second attempt. Default: 1000. */
+  /** Milliseconds before the second attempt; with `randomized` up to twice as many. Default: 1000. */
   retryBaseDelayMs?: Input<number | undefined>;
   /** Milliseconds between two attempts at most, unless the service asks for more. Default: 30000. */
   retryMaxDelayMs?: Input<number | undefined>;

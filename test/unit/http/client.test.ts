@@ -116,6 +116,16 @@ describe("createHttpClient", () => {
     expect(nock.isDone()).to.equal(true);
   });
 
+  it("gives a request 15 minutes, unless told otherwise", async () => {
+    const clock = new SkippingClock();
+    const fiveMinutes = 300_000;
+    nock(HOST).get("/x").times(3).reply(500);
+    const retry = { retryBaseDelayMs: fiveMinutes, retryMaxDelayMs: fiveMinutes, retryMaxAttempts: 100 };
+    const response = await client({ retry: { retryStrategy: "fixed", ...retry } }, clock)(request());
+    expect(response.status).to.equal(500);
+    expect(clock.waits).to.deep.equal([fiveMinutes, fiveMinutes]);
+  });
+
   it("refuses an unsafe address before it asks for a token", async () => {
     let asked = 0;
     const authentication = () => {
