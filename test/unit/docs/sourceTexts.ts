@@ -11,7 +11,7 @@ export interface SourceText {
   isSaid: boolean;
 }
 
-const SAYS = /Error$|^(super|warn|error|refusal|fail)$/;
+const SAYS = /Error$|^(super|warn|error|refusal|fail|report)$/;
 const SAID_AS = /^(message|reason)$/;
 
 /** Every text in the sources of these directories. */
