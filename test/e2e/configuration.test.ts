@@ -97,6 +97,33 @@ describe("e2e: configuration", function () {
     expect(sandbox.emulator.log.filter()[0]?.tokenHash).to.equal(tokenHash("canary-stack"));
   });
 
+  it("a refresh and `destroy` use the configuration of the last `up`, unless they run the program", async () => {
+    const own = await Sandbox.open({}, without("RESOURCE_MANAGER_TOKEN"));
+    try {
+      own.write(`new (require("pulumi-vendorcloud").ContainerGroup)("web", ${JSON.stringify(args)});\n`);
+      const pulumi = async (...command: string[]) => {
+        own.emulator.log.clear();
+        const { text, failed } = await own.pulumi(...command);
+        expect(failed, text).to.equal(false);
+        return [...new Set(own.emulator.log.filter().map(({ tokenHash }) => tokenHash))];
+      };
+      const configure = (token: string) =>
+        pulumi("config", "set", "--secret", "vendorcloud:resourceManagerToken", token);
+      await pulumi("stack", "init", "dev");
+      await configure("canary-first");
+      expect(await pulumi("up", "--yes")).to.deep.equal([tokenHash("canary-first")]);
+      await configure("canary-second");
+      expect(await pulumi("refresh", "--yes")).to.deep.equal([tokenHash("canary-first")]);
+      expect(await pulumi("up", "--yes", "--refresh")).to.deep.equal([tokenHash("canary-first")]);
+      await configure("canary-third");
+      expect(await pulumi("refresh", "--yes", "--run-program")).to.deep.equal([tokenHash("canary-third")]);
+      await configure("canary-fourth");
+      expect(await pulumi("destroy", "--yes", "--run-program")).to.deep.equal([tokenHash("canary-fourth")]);
+    } finally {
+      await own.close();
+    }
+  }).timeout(300_000);
+
   it("unknown values are valid in a preview, and dependants show what is not known yet", async () => {
     const chain = async () => {
       const first = new ContainerGroup("first", {
