@@ -135,6 +135,16 @@ describe("bringing a record from what was declared to what is declared now", () 
     ]);
   });
 
+  it("keeps what a refresh has found to be somebody else's, but for what it overwrites", async () => {
+    const source = new MemorySource({ displayName: "Theirs", phoneNumber: "theirs" });
+    const declared = { displayName: "Theirs", phoneNumber: "theirs" };
+    const { kept } = await managed(source).it.bring(
+      { ...declared, displayName: "New" },
+      recorded(declared, { kept: { found: declared } }),
+    );
+    expect(kept).to.deep.equal({ found: { phoneNumber: "theirs" } });
+  });
+
   it("asks for nothing where nothing is to be changed, and answers what the state has", async () => {
     const source = new MemorySource(record());
     const before: Recorded = {

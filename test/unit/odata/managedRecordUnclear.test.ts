@@ -47,6 +47,15 @@ describe("an unclear end of bringing it there", () => {
     expect(source.now.answer).to.include({ displayName: "Theirs", phoneNumber: "+2" });
   });
 
+  it("keeps what a refresh has found to be somebody else's: it may still be there", async () => {
+    const source = silent(new MemorySource({ displayName: "Theirs" }));
+    const found = { displayName: "Theirs" };
+    const { managed: half } = await unclear(
+      managed(source).it.bring({ displayName: "New" }, recorded(found, { kept: { found } })),
+    );
+    expect(half.kept).to.deep.equal({ unclear: found, found });
+  });
+
   it("can be followed by another one", async () => {
     const source = silent(new MemorySource(fields));
     const { managed: half } = await unclear(managed(source).it.bring(args, before));
