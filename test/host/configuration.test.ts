@@ -41,7 +41,7 @@ describe("host: handlers, processes and configuration", function () {
       "facts:ownToken": pulumi.secret("hidden in the account"),
     });
     new Thing("Plain", "plain", inputs);
-    new Thing("Other", "other", inputs);
+    new Thing("Other", "other", inputs, { customTimeouts: { create: "1s" } });
     new Thing("Explicit", "explicit", inputs, { provider: account });
     new Above("above");
     new Closure("closure");
@@ -101,6 +101,12 @@ describe("host: handlers, processes and configuration", function () {
     expect(pids("Other")).to.deep.equal(pids("Plain"));
     expect(pids("Explicit")).to.have.length(2);
     expect(pids("Explicit")).not.to.include.members(pids("Plain"));
+  });
+
+  it("tells hooks nothing of `customTimeouts`", () => {
+    const [call] = facts.calls("create", "Other");
+    expect(call?.args).to.have.length(1);
+    expect(JSON.stringify(call?.args)).not.to.match(/timeout/i);
   });
 
   it("configures each kind once per process, before its first hook", () => {
