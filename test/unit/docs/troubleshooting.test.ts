@@ -30,8 +30,7 @@ function isQuoteOf(quote: string, text: string): boolean {
 const NEEDS_NO_ENTRY = [
   "… …: ………",
   "… and … more",
-  "… (`vendorcloud login --help`)",
-  "… (`vendorcloud explain --help`)",
+  "… (`vendorcloud … --help`)",
   "…: `pulumi …` said: …\n…",
   "no engine started this process",
 ];
