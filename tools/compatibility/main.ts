@@ -7,45 +7,80 @@ import { live } from "../../test/package/life.js";
 import { npmManager } from "../../test/package/managers.js";
 import { fetchNode } from "../../test/package/node.js";
 import { pack } from "../../test/package/pack.js";
+import { readWanted } from "../pulumi-cli/go-modules.mjs";
+import { pulumiOfVersion } from "../pulumi-cli/index.mjs";
 import { setUp } from "../setup.mjs";
 
-// The table of docs/compatibility.md: the archive, installed, with every Node and every SDK:
+// The tables of docs/compatibility.md: the archive, installed, with every Node and every SDK, and with every CLI, of
+// which those that are not kept yet are built:
 //
 //   npx tsx tools/compatibility/main.ts
 
 const NODES = [20, 22, 24];
 const SDKS = [OLDEST, DEVELOPED_WITH, "latest"];
+/** Beside the pinned one: that of the oldest SDK, and the newest whose modules could be had. */
+const OTHER_CLIS = { oldest: OLDEST, newest: "3.259.0" };
+
+interface Node {
+  /** Where another `node` is than that on PATH. */
+  directory?: string;
+  version: string;
+}
 
 async function main(): Promise<void> {
   Object.assign(process.env, (await setUp({ log: console.error })).environment);
   const directory = mkdtempSync(join(tmpdir(), "vendorcloud-compatibility-"));
   try {
     const { path: archive } = await pack(directory);
-    const nodes = [];
-    for (const major of NODES) nodes.push(await fetchNode(major, directory));
-    console.log(`CLI ${execFileSync("pulumi", ["version"], { encoding: "utf8" }).trim()}\n`);
-    console.log(`| SDK | ${nodes.map(({ version }) => `Node ${version}`).join(" | ")} |`);
-    console.log(`|---|${nodes.map(() => "---|").join("")}`);
-    for (const sdk of SDKS) {
-      const seen: string[] = [];
-      let version = sdk;
-      for (const node of nodes) {
-        const installation = await Installation.make(npmManager(), archive, sdk);
-        version = installation.sdk;
-        seen.push(await outcome(installation, node));
-        await installation.close();
-      }
-      console.log(`| ${version} | ${seen.join(" | ")} |`);
-    }
+    await withEverySdk(archive, directory);
+    await withEveryCli(archive);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-async function outcome(
-  installation: Installation,
-  node: { directory: string; version: string },
-): Promise<string> {
+async function withEverySdk(archive: string, directory: string): Promise<void> {
+  const nodes: Node[] = [];
+  for (const major of NODES) nodes.push(await fetchNode(major, directory));
+  console.log(`CLI ${cliVersion()}\n`);
+  printHead("SDK", nodes);
+  for (const sdk of SDKS) {
+    const seen: string[] = [];
+    let version = sdk;
+    for (const node of nodes) {
+      const installation = await Installation.make(npmManager(), archive, sdk);
+      version = installation.sdk;
+      seen.push(await outcome(installation, node));
+      await installation.close();
+    }
+    console.log(`| ${version} | ${seen.join(" | ")} |`);
+  }
+}
+
+async function withEveryCli(archive: string): Promise<void> {
+  const running = { version: process.version };
+  console.log(`\nSDK ${DEVELOPED_WITH}\n`);
+  printHead("CLI", [running]);
+  const { engineVersion: pinned } = await readWanted();
+  for (const version of [OTHER_CLIS.oldest, pinned, OTHER_CLIS.newest]) {
+    Object.assign(process.env, (await pulumiOfVersion(version, { log: console.error })).environment);
+    const installation = await Installation.make(npmManager(), archive);
+    console.log(`| ${cliVersion()} | ${await outcome(installation, running)} |`);
+    await installation.close();
+  }
+}
+
+function printHead(rows: string, nodes: readonly Node[]): void {
+  console.log(`| ${rows} | ${nodes.map(({ version }) => `Node ${version}`).join(" | ")} |`);
+  console.log(`|---|${nodes.map(() => "---|").join("")}`);
+}
+
+/** Of the CLI that commands find on PATH. */
+function cliVersion(): string {
+  return execFileSync("pulumi", ["version"], { encoding: "utf8" }).trim();
+}
+
+async function outcome(installation: Installation, node: Node): Promise<string> {
   try {
     const ran = await live(installation, node.directory);
     if (ran !== node.version) throw new Error(`it ran on Node ${ran}`);

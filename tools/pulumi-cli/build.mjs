@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { buildKey } from "./cache.mjs";
 import { requireUsable } from "./cli.mjs";
@@ -11,20 +11,26 @@ import { compareVersions, parseGoVersion } from "./version.mjs";
 const MINUTE_MS = 60_000;
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
-/** @returns {Promise<{ key: string, version: string }>} the cache entry that a build ends up in */
-export async function buildEntry() {
-  const wanted = await readWanted();
+/**
+ * @param {string} [engineVersion] another one than the pinned
+ * @returns {Promise<{ key: string, version: string }>} the cache entry that a build ends up in
+ */
+export async function buildEntry(engineVersion) {
+  const wanted = await readWanted(engineVersion);
   return { key: buildKey(wanted), version: wanted.engineVersion };
 }
 
 /**
  * Builds the CLI and its language host with Go and moves them into the cache.
  *
- * @param {{ log: (line: string) => void, replace?: boolean }} options
+ * @param {object} options
+ * @param {(line: string) => void} options.log
+ * @param {boolean} [options.replace]
+ * @param {string} [options.engineVersion] another one than the pinned
  * @returns {Promise<{ directory: string, version: string }>}
  */
-export async function buildFromModules({ log, replace }) {
-  const wanted = await readWanted();
+export async function buildFromModules({ log, replace, engineVersion }) {
+  const wanted = await readWanted(engineVersion);
   const go = await requireGo(wanted.goVersion);
   log(
     `Pulumi CLI: building ${wanted.engineVersion} with Go ${go}. This is needed once and takes some minutes.`,
@@ -32,15 +38,16 @@ export async function buildFromModules({ log, replace }) {
   return withStaging(async (staging) => {
     const finished = join(staging, "bin");
     await mkdir(finished);
+    const engine = await engineFolder(wanted, staging);
     const packages = await withProgress(log, "Pulumi CLI: downloading modules", async (detail) => {
       const count = counter((downloaded) => detail(`${downloaded} so far`));
       return {
-        engine: await download(modules.engine.folder, count),
+        engine: await download(engine.folder, count, engine.flags),
         languageHost: await download(modules.languageHost.folder, count),
       };
     });
     await withProgress(log, "Pulumi CLI: compiling the CLI", (detail) =>
-      compile(modules.engine.folder, wanted.engineVersion, finished, packages.engine, detail),
+      compile(engine.folder, wanted.engineVersion, finished, packages.engine, detail),
     );
     await withProgress(log, "Pulumi CLI: compiling the language host", (detail) =>
       compile(
@@ -78,14 +85,31 @@ async function requireGo(minimum) {
 }
 
 /**
+ * The module of the CLI, and the flags to download it with.
+ *
+ * @param {import("./go-modules.mjs").Wanted} wanted
+ * @param {string} staging
+ * @returns {Promise<{ folder: string, flags: string[] }>}
+ */
+async function engineFolder({ otherEngine }, staging) {
+  if (!otherEngine) return { folder: modules.engine.folder, flags: [] };
+  const folder = join(staging, "engine");
+  await mkdir(folder);
+  await writeFile(join(folder, "go.mod"), otherEngine);
+  // Go completes go.mod and go.sum, from the public sums, before it compiles what they decide.
+  return { folder, flags: ["-mod=mod"] };
+}
+
+/**
  * Lists the packages of the tool, for which Go downloads just the modules that are compiled.
  *
  * @param {string} cwd
  * @param {() => void} onModule
+ * @param {readonly string[]} [flags]
  * @returns {Promise<number>} how many packages there are to compile
  */
-async function download(cwd, onModule) {
-  const outcome = await go(["list", "-deps", "tool"], {
+async function download(cwd, onModule, flags = []) {
+  const outcome = await go(["list", ...flags, "-deps", "tool"], {
     cwd,
     totalMs: 60 * MINUTE_MS,
     silenceMs: 5 * MINUTE_MS,

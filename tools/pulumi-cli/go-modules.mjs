@@ -16,21 +16,44 @@ export const modules = {
  * @property {string} languageHostVersion
  * @property {string} goVersion the oldest Go that can build both
  * @property {string} fingerprint changes with every change of a go.mod or go.sum
+ * @property {string} [otherEngine] the go.mod of another CLI than the pinned one
  */
 
-/** @returns {Promise<Wanted>} what the go.mod files ask for */
-export async function readWanted() {
-  const [engine, languageHost] = await Promise.all([
+/**
+ * @param {string} [engineVersion] of another CLI than the pinned one; the language host stays
+ * @returns {Promise<Wanted>} what the go.mod files ask for
+ */
+export async function readWanted(engineVersion) {
+  const [pinned, languageHost] = await Promise.all([
     readModule(modules.engine.folder),
     readModule(modules.languageHost.folder),
   ]);
+  const isOther = engineVersion && engineVersion !== requiredVersion(pinned.mod, modules.engine.provides);
+  const engine = isOther ? { mod: otherEngine(pinned.mod, engineVersion), sum: "" } : pinned;
   const goVersions = [goDirective(engine.mod), goDirective(languageHost.mod)];
   return {
     engineVersion: requiredVersion(engine.mod, modules.engine.provides),
     languageHostVersion: requiredVersion(languageHost.mod, modules.languageHost.provides),
     goVersion: goVersions.reduce((left, right) => (compareVersions(left, right) < 0 ? right : left)),
     fingerprint: fingerprint([engine.mod, engine.sum, languageHost.mod, languageHost.sum]),
+    ...(isOther && { otherEngine: engine.mod }),
   };
+}
+
+/**
+ * The go.mod of another CLI: what that one is built of is left to the go.mod that it was released with.
+ *
+ * @param {string} pinned the text of the pinned go.mod
+ * @param {string} version
+ * @returns {string}
+ */
+function otherEngine(pinned, version) {
+  const { provides } = modules.engine;
+  return pinned
+    .split("\n")
+    .filter((line) => line.includes(`${provides} v`) || !line.includes("// indirect"))
+    .join("\n")
+    .replace(`${provides} v${requiredVersion(pinned, provides)}`, `${provides} v${version}`);
 }
 
 /**

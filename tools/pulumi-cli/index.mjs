@@ -64,6 +64,22 @@ export async function findPulumi({ log, build = false }) {
 }
 
 /**
+ * The Pulumi CLI of just this version, built once and kept: for comparing versions.
+ *
+ * @param {string} version
+ * @param {{ log: (line: string) => void }} options
+ * @returns {Promise<Pulumi>}
+ */
+export async function pulumiOfVersion(version, { log }) {
+  const entry = await buildEntry(version);
+  const kept = await findInCache([entry], { log }).catch((error) => {
+    if (error instanceof Interrupted) throw error;
+  });
+  if (kept) return finish("cache", kept, log);
+  return finish("build", await buildFromModules({ log, engineVersion: version }), log);
+}
+
+/**
  * @param {Pulumi["source"]} source
  * @param {Found} found
  * @param {(line: string) => void} log

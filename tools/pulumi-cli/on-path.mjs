@@ -45,7 +45,7 @@ async function examine(command, folders) {
 
   const version = await askVersion(command);
   if (compareVersions(version, MINIMUM_VERSION) < 0) {
-    throw new Error(`it is ${version}, and ${MINIMUM_VERSION} is the oldest that works`);
+    throw new Error(`it is ${version}, and ${MINIMUM_VERSION} is the oldest that the tests pass with`);
   }
   return { directory, version };
 }

@@ -1,4 +1,4 @@
-/** The oldest CLI that the project's programs are known to work with. */
+/** The oldest CLI that all tests are known to pass with. */
 export const MINIMUM_VERSION = "3.230.0";
 
 const SEMVER = /^v?(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+\S+)?$/m;
