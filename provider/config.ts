@@ -174,6 +174,18 @@ export class Settings {
     return howToSet(key) + signIn;
   }
 
+  hasToken(service: ServiceName): boolean {
+    return this.get(tokenKey(service)) !== undefined;
+  }
+
+  /** Whether the token is one of the environment, which every command has as it is now. */
+  hasTokenInVariable(service: ServiceName): boolean {
+    const key = tokenKey(service);
+    if (this.ownKeys().includes(key)) return false;
+    if (this.ownKeys().includes(tokenVariableKey(key))) return true;
+    return nonEmpty(this.environment[environmentVariable(key)]) !== undefined;
+  }
+
   private ownKeys(): string[] {
     return (this.configuration.get(OWN_KEYS) ?? "").split(",");
   }

@@ -5,6 +5,7 @@ import { getOwn, isAbsent, isObject, type Json, type JsonObject } from "../../pr
 import { META } from "../../provider/schema/meta.js";
 import { GROUP, PLACEHOLDER } from "../../provider/schema/secrets.js";
 import { placeAt, readEnginePath } from "./enginePath.js";
+import { mayBeIn, openLists } from "./openLists.js";
 import type { Step } from "./preview.js";
 
 /** One field that changes. */
@@ -29,9 +30,10 @@ export function changedFields(
   const own = { before: ownInputs(schema, before), after: ownInputs(schema, after) };
   const found = changes(schema, own.before, own.after).map(fieldOf);
   const known = new Set(found.map(({ path }) => path));
+  const open = openLists(schema, own.after);
   const secrets = Object.entries(detailedDiff)
     .flatMap(([path, kind]) => secretFields(schema, path, kind, before, after))
-    .filter(({ path }) => !isBelow(path, known));
+    .filter(({ path, kind }) => !isBelow(path, known) && !(kind === "removed" && mayBeIn(open, path)));
   const once = new Map(secrets.map((field) => [field.path, field]));
   return hideFormerValues([...found, ...once.values()]);
 }

@@ -10,7 +10,7 @@ import type { JsonObject } from "../schema/json.js";
 import { liveArguments, withResponseFields, writable } from "../schema/project.js";
 import { movedMarks } from "../schema/secrets.js";
 import { createValidator } from "../schema/validate.js";
-import { advise } from "./advice.js";
+import { advise, adviseOnKeptToken } from "./advice.js";
 import { withCommand, withConfigured } from "./configured.js";
 import { following, type Opened, open, seal, sealOutputs } from "./envelope.js";
 import { cleanError, type Failed, failureText, initializationError } from "./failure.js";
@@ -53,11 +53,14 @@ export function createDynamicProvider(
       return await work({ settings: settings(), row, clock: options.clock ?? systemClock });
     } catch (error) {
       const cause = error instanceof PartialFailure ? error.cause : error;
-      const advice = lifecycle.advise?.(cause, settings()) ?? advise(cause, lifecycle.service, settings());
+      const { service } = lifecycle;
       const text = failureText(cause, {
         resource: resourceName(opened, schema.title),
         operation,
-        advice,
+        advice: [
+          lifecycle.advise?.(cause, settings()) ?? advise(cause, service, settings()),
+          adviseOnKeptToken(cause, operation, service, settings()),
+        ],
         secrets: opened.secrets,
       });
       if (!(error instanceof PartialFailure)) throw cleanError(text);

@@ -1,6 +1,24 @@
 import { howToSet, type ServiceName, type Settings } from "../config.js";
 import { ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
+import type { Failed } from "./failure.js";
+
+/**
+ * What a person can do about a token that is missing or refused, where a new one alone does not help: a refresh and
+ * `destroy` have the configuration that the last `up` has left in the state.
+ */
+export function adviseOnKeptToken(
+  error: unknown,
+  operation: Failed["operation"],
+  service: ServiceName,
+  settings: Settings,
+): string | undefined {
+  if (operation !== "read" && operation !== "delete") return undefined;
+  if (settings.hasTokenInVariable(service)) return undefined;
+  const isRefused = error instanceof ServiceError && error.status === 401;
+  if (!isRefused && settings.hasToken(service)) return undefined;
+  return "`pulumi refresh` and `pulumi destroy` know what is configured since the last `pulumi up` only with `--run-program`.";
+}
 
 /** What a person can do about an error that any resource may meet. */
 export function advise(error: unknown, service: ServiceName, settings: Settings): string | undefined {

@@ -6,7 +6,8 @@ export interface Failed {
   /** Type and name, for example `ContainerGroup 'web'`; with `--diff` the engine prints no name of its own. */
   resource: string;
   operation: "check" | "diff" | "create" | "read" | "update" | "delete";
-  advice: string | undefined;
+  /** What to do about it, sentence by sentence. */
+  advice: (string | undefined)[];
   /** Texts that must not appear. */
   secrets: string[];
 }
@@ -14,7 +15,8 @@ export interface Failed {
 /** The text that a person reads: which resource, which operation, what the service said, what to do. */
 export function failureText(error: unknown, failed: Failed): string {
   const lines = [`${failed.resource}: ${failed.operation} failed: ${errorText(error)}`];
-  if (failed.advice !== undefined) lines.push(`  what to do: ${failed.advice}`);
+  const advice = failed.advice.filter((sentence) => sentence !== undefined);
+  if (advice.length > 0) lines.push(`  what to do: ${advice.join(" ")}`);
   return redact(lines.join("\n"), failed.secrets);
 }
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { allKeys, NAMESPACE, type ServiceName, Settings, tokenKey } from "../config.js";
+import { allKeys, NAMESPACE, type ServiceName, Settings } from "../config.js";
 import { Provider } from "./provider.js";
 
 /** What functions that ask a service at once, in previews as well, have in common. */
@@ -62,7 +62,7 @@ export function programError(text: string): Error {
 
 /** A preview without a token asks nothing: a pull request from a fork can be previewed. */
 export function cannotAsk(service: ServiceName, settings: Settings): boolean {
-  return pulumi.runtime.isDryRun() && settings.get(tokenKey(service)) === undefined;
+  return pulumi.runtime.isDryRun() && !settings.hasToken(service);
 }
 
 /** Runs of a program, and the functions of which they were told; a process may run several. */

@@ -41,6 +41,7 @@ function lift(
   found: Found,
 ): unknown {
   if (isAbsent(value)) return value;
+  refuseWhatIsLost(path, value);
   if (schema?.secret === true) {
     setOwn(found.secrets, path, (pulumi.secret(value) as pulumi.Output<unknown>).apply(orNull));
     return PLACEHOLDER;
@@ -109,6 +110,19 @@ function choose(condition: pulumi.Output<boolean>, yes: unknown, no: unknown): p
 function dateText(path: string, date: Date): string {
   if (Number.isNaN(date.getTime())) throw new Error(`${path}: no valid date`);
   return date.toISOString();
+}
+
+/**
+ * The SDK would leave a function out, and register a Map or a Set as an object without properties; NaN and the infinities
+ * would become null, which declares nothing.
+ */
+function refuseWhatIsLost(path: string, value: unknown): void {
+  if (typeof value === "function" && !pulumi.Output.isInstance(value))
+    throw new Error(`${path}: must be a value, not a function`);
+  if (value instanceof Map) throw new Error(`${path}: must be a plain object, not a Map`);
+  if (value instanceof Set) throw new Error(`${path}: must be an array, not a Set`);
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new Error(`${path}: must be a number, not ${value}`);
 }
 
 /** Objects that are data; resources and other instances are the SDK's to serialise. */

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { howToSet, NAMESPACE, TYPE_PREFIX, tokenKeys } from "../config.js";
+import { errorText } from "../http/errorText.js";
 import type { ResourceSchema, Schema } from "../schema/dialect.js";
 import { isObject } from "../schema/json.js";
 import { META } from "../schema/meta.js";
@@ -15,7 +16,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     const type = TYPE_PREFIX + schema.title;
     const inputs = {
       ...Object.fromEntries(answered(schema).map((property) => [property, undefined])),
-      ...liftInputs(schema, args ?? {}),
+      ...liftedInputs(schema, name, args ?? {}),
       [META.handler]: `exports.handler=()=>require("pulumi-vendorcloud/bridge").${schema.title}`,
       [META.urn]: ownUrn(name, type, options?.parent),
     };
@@ -30,6 +31,15 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
     if (options?.import !== undefined) tellOfImport(name);
     warnOfBareTokens();
+  }
+}
+
+/** @throws Error that names the resource and the path of what no state can hold */
+function liftedInputs(schema: ResourceSchema, name: string, args: object): object {
+  try {
+    return liftInputs(schema, args);
+  } catch (error) {
+    throw new Error(`${schema.title} '${name}': ${errorText(error)}`);
   }
 }
 

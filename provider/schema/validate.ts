@@ -28,7 +28,15 @@ export function createValidator(schema: ResourceSchema): Validator {
 function newAjv(): Ajv {
   const { Ajv } = require("ajv") as typeof import("ajv");
   const { default: addFormats } = require("ajv-formats") as typeof import("ajv-formats");
-  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false });
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    // NaN and the infinities are no numbers: JSON makes null of them, and null declares nothing.
+    strictNumbers: true,
+    meta: false,
+    validateSchema: false,
+  });
   addFormats(ajv, ["int32", "uri", "date-time"]);
   ajv.addFormat("guid", guidPattern);
   // Only what every address has: which addresses there are is for the service to say.

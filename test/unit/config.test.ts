@@ -130,6 +130,15 @@ describe("Settings.token", () => {
     );
   });
 
+  it("is known to be that of a variable, which no state keeps", () => {
+    const inVariable = (environment: NodeJS.ProcessEnv, own?: string) =>
+      settings(named, environment, own).hasTokenInVariable("resourceManager");
+    expect(inVariable({})).to.equal(false);
+    expect(inVariable({ [TOKEN_VARIABLE]: "env" })).to.equal(true);
+    expect(inVariable({ [TOKEN_VARIABLE]: "env" }, "resourceManagerToken")).to.equal(false);
+    expect(inVariable({}, "resourceManagerTokenVariable")).to.equal(true);
+  });
+
   it("when missing names the command and the variable", () => {
     expect(() => settings({}).token("apps")).to.throw(
       "no token is configured. Set it with `pulumi config set --secret vendorcloud:appsToken`, " +

@@ -97,7 +97,7 @@ async function ask(settings: Settings): Promise<UserProfile> {
     const text = failureText(error, {
       resource: NAME,
       operation: "read",
-      advice: adviseOnRefusal(error, RIGHTS, settings) ?? advise(error, "apps", settings),
+      advice: [adviseOnRefusal(error, RIGHTS, settings) ?? advise(error, "apps", settings)],
       secrets: token === undefined ? [] : [token],
     });
     throw programError(text);

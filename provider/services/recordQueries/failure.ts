@@ -18,7 +18,7 @@ export function queryFailure(error: unknown, { collection, withhold, settings }:
   return failureText(withhold ? withheld(error) : withoutQuery(error), {
     resource: `getRecords '${collection}'`,
     operation: "read",
-    advice: adviseOnSize(error) ?? advise(error, "business", settings),
+    advice: [adviseOnSize(error) ?? advise(error, "business", settings)],
     secrets: token === undefined ? [] : [token],
   });
 }

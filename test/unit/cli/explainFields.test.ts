@@ -135,6 +135,23 @@ describe("the line of a secret", () => {
     ]);
   });
 
+  it("is not gone that may be in an item which is not known yet, but is from one that is", () => {
+    const container = (name: string, ...keys: string[]) => ({
+      name,
+      environmentVariables: keys.map((key) => ({ name: key, secureValue: SECRET })),
+    });
+    const gone = (name: string) => `__secrets["containers[${name}].environmentVariables[KEY].secureValue"]`;
+    const found = lines(
+      { containers: [container("web", "KEY", "OTHER"), container("later", "KEY")] },
+      { containers: [container("web", "OTHER"), UNKNOWN] },
+      { [gone("web")]: "delete", [gone("later")]: "delete" },
+    );
+    expect(found).to.deep.equal([
+      '`containers[web].environmentVariables[KEY]`: removed, was `{"name":"KEY","secureValue":"[secret]"}`',
+      "`containers[#1]`: secret, changed",
+    ]);
+  });
+
   it("of another package is found by its position", () => {
     const list = { l: [{ x: SECRET }] };
     expect(foreign(list, list, { "l[0].x": "update-replace" })).to.deep.equal(["`l[#0].x`: secret, changed"]);

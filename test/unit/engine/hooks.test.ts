@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { ServiceError } from "../../../provider/http/serviceError.js";
 import { type Lifecycle, PartialFailure } from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
@@ -190,5 +191,28 @@ describe("an error of any hook", () => {
     const { hooks } = await hooksOf({ create: careless, advise: () => "ask someone." });
     const { error } = await thrownBy(() => hooks.create(inputs()));
     expect(error.message.split("\n").at(-1)).to.equal("  what to do: ask someone.");
+  });
+
+  describe("where a refresh or `destroy` is refused its token", () => {
+    const refused = async () => {
+      throw new ServiceError({
+        status: 401,
+        code: "No",
+        message: "No.",
+        url: "https://service.example/",
+        details: [],
+      });
+    };
+    const kept =
+      "`pulumi destroy` know what is configured since the last `pulumi up` only with `--run-program`.";
+
+    it("says that a token set anew does not reach them by itself", async () => {
+      const { hooks } = await hooksOf({ read: refused, delete: refused, create: refused });
+      for (const work of [() => hooks.read("id", inputs()), () => hooks.delete("id", inputs())])
+        expect((await thrownBy(work)).error.message)
+          .to.include("the token was refused")
+          .and.to.include(kept);
+      expect((await thrownBy(() => hooks.create(inputs()))).error.message).not.to.include(kept);
+    });
   });
 });

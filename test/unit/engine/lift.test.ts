@@ -69,6 +69,23 @@ describe("liftInputs", () => {
     expect(() => liftInputs(schema, { tags: { day: new Date("soon") } })).to.throw("tags.day: no valid date");
   });
 
+  const lost: [value: unknown, message: string][] = [
+    [() => "x", "must be a value, not a function"],
+    [new Map([["a", "b"]]), "must be a plain object, not a Map"],
+    [new Set(["a"]), "must be an array, not a Set"],
+    [Number.NaN, "must be a number, not NaN"],
+    [Number.NEGATIVE_INFINITY, "must be a number, not -Infinity"],
+  ];
+  for (const [value, message] of lost) {
+    it(`refuses what would be registered as nothing: ${message}`, () => {
+      expect(() => liftInputs(schema, { tags: value })).to.throw(`tags: ${message}`);
+      expect(() => liftInputs(schema, { shiny: [value] })).to.throw(`shiny[#0]: ${message}`);
+      expect(() => liftInputs(schema, variables({ name: "K", secureValue: value }))).to.throw(
+        `${ENV}[K].secureValue: ${message}`,
+      );
+    });
+  }
+
   const leaves: [fact: string, value: () => unknown][] = [
     ["plain", () => "canary"],
     ["an Output", () => pulumi.output("canary")],

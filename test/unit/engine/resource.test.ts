@@ -119,6 +119,14 @@ describe("ContainerGroup", () => {
     }
   });
 
+  it("names itself and the field where a value would be lost", async () => {
+    const make = () =>
+      new ContainerGroup("web", { tags: { price: Number.NaN } } as unknown as ContainerGroupArgs);
+    await runProgram(async () =>
+      expect(make).to.throw("ContainerGroup 'web': tags.price: must be a number, not NaN"),
+    );
+  });
+
   it("passes on what is not known yet", async () => {
     const { inputs } = await registered(args({ location: unknownOutput() }), true);
     expect(inputs.location).to.equal(pulumi.unknown);

@@ -67,6 +67,14 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
     ["containers[web].ports[65536].port: must be at most 65535"],
   ],
   [
+    "numbers that are none",
+    web({ resources: { requests: { cpu: Number.NaN, memoryInGB: Number.POSITIVE_INFINITY } } }),
+    [
+      "containers[web].resources.requests.cpu: must be a number",
+      "containers[web].resources.requests.memoryInGB: must be a number",
+    ],
+  ],
+  [
     "half a second",
     web({ livenessProbe: { periodSeconds: 0.5 } }),
     ["containers[web].livenessProbe.periodSeconds: must be an integer"],
