@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { runChild } from "./child.mjs";
 import { root } from "./setup.mjs";
 
+/** Long enough for a machine that is half as fast as one on which the longest suite takes half an hour. */
+const LIMIT_MS = 60 * 60_000;
+
 /**
  * @typedef {object} SuiteResult
  * @property {number} passes
@@ -35,6 +38,7 @@ export async function runSuite(name, { options, environment, scratch }) {
   const ended = await runChild(process.execPath, [mocha, ...args], {
     cwd: root,
     env: { ...process.env, ...environment },
+    limitMs: LIMIT_MS,
   });
   const counts = readCounts(countsFile);
   if (!counts) return { passes: 0, failures: 0, pending: 0, trouble: ended ?? "it gave no result" };

@@ -14,6 +14,7 @@ const suites = [
   { name: "model" },
   { name: "host", needsCli: true },
   { name: "e2e", needsCli: true },
+  { name: "pages", needsCli: true },
   { name: "browser", needsCli: true },
   { name: "package", needsCli: true },
 ];

@@ -192,7 +192,7 @@ describe("e2e: a state in PostgreSQL", function () {
 
   it("the bench of the page runs, here with two records", async () => {
     const command = pageBlock("sh").replace(" 100 3", " 2 1");
-    const { text, failed } = await run("bash", ["-ec", command], ROOT, { PATH: process.env.PATH ?? "" });
+    const { text, failed } = await run("bash", ["-ec", command], ROOT, process.env);
     expect(failed, text).to.equal(false);
     expect(text).to.include("PostgreSQL, no checkpoints");
   });

@@ -59,7 +59,7 @@ const settings: Record<string, Partial<PageSetting>> = {
 };
 
 /** Every block of every page, from top to bottom, on the real CLI. */
-describe("e2e: pages", function () {
+describe("pages", function () {
   this.timeout(180_000);
 
   for (const page of pages()) {
