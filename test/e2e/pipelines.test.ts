@@ -89,6 +89,8 @@ for (const [where, openStore] of Object.entries(states))
     const phone = () => sandbox.emulator.business.get("customers", customerId)?.fields.phoneNumber;
 
     before(async function () {
+      // What keeps states is downloaded, or built, where it is not there yet.
+      this.timeout(600_000);
       store = await openStore(this);
       sandbox = await Sandbox.open({ seed: "demo" }, store?.environment);
       const commands = join(sandbox.project, "node_modules/.bin");
