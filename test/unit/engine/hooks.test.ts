@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { OWN_KEYS } from "../../../provider/config.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
 import { type Lifecycle, PartialFailure } from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
@@ -193,26 +194,38 @@ describe("an error of any hook", () => {
     expect(error.message.split("\n").at(-1)).to.equal("  what to do: ask someone.");
   });
 
-  describe("where a refresh or `destroy` is refused its token", () => {
-    const refused = async () => {
-      throw new ServiceError({
-        status: 401,
-        code: "No",
-        message: "No.",
-        url: "https://service.example/",
-        details: [],
-      });
-    };
+  describe("where a refresh or `destroy` has no token, or a refused one", () => {
+    const TOKEN = "vendorcloud:resourceManagerToken";
+    const VARIABLE = `${TOKEN}Variable`;
     const kept =
       "`pulumi destroy` know what is configured since the last `pulumi up` only with `--run-program`.";
+    const refusal = (status: number) => async () => {
+      const url = "https://service.example/";
+      throw new ServiceError({ status, code: "No", message: "No.", url, details: [] });
+    };
+    const messageOf = async (
+      operation: "create" | "read" | "delete",
+      status: number,
+      configured: Record<string, string>,
+    ) => {
+      const { hooks } = await hooksOf({ [operation]: refusal(status) }, configured);
+      const work =
+        operation === "create" ? () => hooks.create(inputs()) : () => hooks[operation]("id", inputs());
+      return (await thrownBy(work)).error.message;
+    };
 
-    it("says that a token set anew does not reach them by itself", async () => {
-      const { hooks } = await hooksOf({ read: refused, delete: refused, create: refused });
-      for (const work of [() => hooks.read("id", inputs()), () => hooks.delete("id", inputs())])
-        expect((await thrownBy(work)).error.message)
-          .to.include("the token was refused")
-          .and.to.include(kept);
-      expect((await thrownBy(() => hooks.create(inputs()))).error.message).not.to.include(kept);
+    it("says that one set anew does not reach it by itself", async () => {
+      for (const operation of ["read", "delete"] as const) {
+        expect(await messageOf(operation, 401, { [TOKEN]: "t" })).to.include(kept);
+        expect(await messageOf(operation, 404, {})).to.include(kept);
+      }
+    });
+
+    it("says nothing of it where that would not help", async () => {
+      const named = { [VARIABLE]: "SOME_TOKEN", [OWN_KEYS]: `${TOKEN.split(":")[1]}Variable` };
+      expect(await messageOf("create", 401, { [TOKEN]: "t" })).not.to.include(kept);
+      expect(await messageOf("delete", 403, { [TOKEN]: "t" })).not.to.include(kept);
+      expect(await messageOf("delete", 401, named)).not.to.include(kept);
     });
   });
 });
