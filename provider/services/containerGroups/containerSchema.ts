@@ -1,0 +1,184 @@
+import {
+  anyObject,
+  choice,
+  decimal,
+  flag,
+  int32,
+  listBy,
+  openChoice,
+  sequenceOf,
+  setOf,
+  shape,
+  text,
+} from "../../schema/build.js";
+import type { Schema } from "../../schema/dialect.js";
+
+/** Every fact about every field of a container; see `schema.ts` beside it, where the group is described. */
+
+const command = (description: string): Schema =>
+  sequenceOf(description, text("One element of the command line."));
+
+export const protocol = choice("Network protocol: `TCP` or `UDP`. Default: the service's (`TCP`).", [
+  "TCP",
+  "UDP",
+]);
+
+export const portNumber = int32("Port number, 1 to 65535.", { minimum: 1, maximum: 65535 });
+
+const environmentVariables = listBy(
+  ["name"],
+  "Environment variables. Compared by name; their order has no meaning.",
+  shape(
+    "EnvironmentVariable",
+    "An environment variable: exactly one of `value` and `secureValue`.",
+    {
+      name: text("Name: letters, digits and `_`, not beginning with a digit.", { minLength: 1 }),
+      value: text("Value, shown in previews and returned by the service. May be empty."),
+      secureValue: text(
+        "Secret value: never returned by the service. A change of it alone is not sent; see `secretsVersion`.",
+        {
+          secret: true,
+        },
+      ),
+    },
+    { required: ["name"], exactlyOneOf: ["value", "secureValue"] },
+  ),
+);
+
+const volumeMounts = listBy(
+  ["mountPath"],
+  "Volumes of the group that this container sees. Compared by mount path.",
+  shape(
+    "VolumeMount",
+    "A volume of the group, mounted into a container.",
+    {
+      name: text("Name of one of the group's `volumes`.", { minLength: 1, references: "volumes" }),
+      mountPath: text("Path in the container; no colon.", { minLength: 1 }),
+      readOnly: flag("Whether the container can only read. Default: the service's (`false`)."),
+    },
+    { required: ["name", "mountPath"] },
+  ),
+);
+
+const securityContext = shape("SecurityContextDefinition", "Security context of the container.", {
+  privileged: flag("Whether the container runs in privileged mode."),
+  allowPrivilegeEscalation: flag("Whether a process can gain more privileges than its parent."),
+  capabilities: shape(
+    "SecurityContextCapabilities",
+    "Capabilities added to and dropped from the container.",
+    {
+      add: setOf("Capabilities to add.", text("Name of a capability, for example `CAP_NET_ADMIN`.")),
+      drop: setOf("Capabilities to drop.", text("Name of a capability.")),
+    },
+  ),
+  runAsGroup: int32("Group id that the container's process runs as."),
+  runAsUser: int32("User id that the container's process runs as."),
+  seccompProfile: text("Seccomp profile, as base64 of its JSON."),
+});
+
+const instanceView = anyObject("State of the container as the service sees it; changes at every restart.", {
+  volatile: true,
+});
+
+const gpu = (extra: { createOnly?: boolean }): Schema =>
+  shape(
+    "GpuResource",
+    "GPUs of a container.",
+    {
+      count: int32("Number of GPUs.", { minimum: 1, ...extra }),
+      sku: openChoice(
+        "Kind of GPU. The documents do not list the kinds; known are `K80`, `P100`, `V100`.",
+        ["K80", "P100", "V100"],
+        extra,
+      ),
+    },
+    { required: ["count", "sku"] },
+  );
+
+const resources = shape("ResourceRequirements", "CPU, memory and GPU of a container.", {
+  requests: shape("ResourceRequests", "What the container gets at least.", {
+    cpu: decimal("CPU cores.", { minimum: 0, createOnly: true }),
+    memoryInGB: decimal("Memory in GB.", { minimum: 0, createOnly: true }),
+    gpu: gpu({ createOnly: true }),
+  }),
+  limits: shape("ResourceLimits", "What the container gets at most. Default: no limit of its own.", {
+    cpu: decimal("CPU cores.", { minimum: 0 }),
+    memoryInGB: decimal("Memory in GB.", { minimum: 0 }),
+    gpu: gpu({}),
+  }),
+});
+
+const probe = (description: string): Schema =>
+  shape("ContainerProbe", description, {
+    exec: shape("ContainerExec", "A command whose exit code tells.", {
+      command: command("Command in exec form."),
+    }),
+    httpGet: shape(
+      "ContainerHttpGet",
+      "An HTTP request whose answer tells.",
+      {
+        path: text("Path of the request. Default: `/`."),
+        port: portNumber,
+        scheme: openChoice("Scheme. The documents do not list the values; known are `http`, `https`.", [
+          "http",
+          "https",
+        ]),
+        httpHeaders: setOf(
+          "Headers of the request; their order has no meaning.",
+          shape("HttpHeader", "A header of the request.", {
+            name: text("Name of the header.", { caseInsensitive: true }),
+            value: text("Value of the header."),
+          }),
+        ),
+      },
+      { required: ["port"] },
+    ),
+    failureThreshold: int32("Failures in a row after which the probe has failed.", { minimum: 0 }),
+    initialDelaySeconds: int32("Seconds from the start of the container to the first probe.", { minimum: 0 }),
+    periodSeconds: int32("Seconds between two probes.", { minimum: 0 }),
+    successThreshold: int32("Successes in a row after which the probe has succeeded again.", { minimum: 0 }),
+    timeoutSeconds: int32("Seconds after which a probe without an answer has failed.", { minimum: 0 }),
+  });
+
+export const container = shape(
+  "Container",
+  "A container of the group.",
+  {
+    name: text("Name of the container, unique in the group.", { minLength: 1 }),
+    image: text("Image to run, for example `nginx:1.27`.", { minLength: 1 }),
+    command: command("Command in exec form. Default: the image's own."),
+    environmentVariables,
+    ports: listBy(
+      ["port", "protocol"],
+      "Ports exposed within the group. Compared by number and protocol.",
+      shape(
+        "ContainerPort",
+        "A port exposed within the group.",
+        { port: portNumber, protocol },
+        { required: ["port"] },
+      ),
+    ),
+    resources,
+    volumeMounts,
+    livenessProbe: probe("Tells whether the container has to be restarted."),
+    readinessProbe: probe("Tells whether the container can take requests."),
+    securityContext,
+    instanceView,
+  },
+  { required: ["name", "image"], flatten: { into: "properties", except: ["name"] } },
+);
+
+export const initContainer = shape(
+  "InitContainerDefinition",
+  "A container that runs to its end before those of the group start.",
+  {
+    name: text("Name of the container, unique in the group.", { minLength: 1 }),
+    image: text("Image to run.", { minLength: 1 }),
+    command: command("Command in exec form. Default: the image's own."),
+    environmentVariables,
+    volumeMounts,
+    securityContext,
+    instanceView,
+  },
+  { required: ["name"], flatten: { into: "properties", except: ["name"] } },
+);
