@@ -111,6 +111,9 @@ export function howToSet(key: ConfigurationKey): string {
   return `\`${command}\`, or the environment variable ${environmentVariable(key)}`;
 }
 
+/** What is shorter is a stand-in, such as any word for the emulator, and may be a part of every text. */
+const SHORTEST_TOKEN = 12;
+
 export class Settings {
   constructor(
     private readonly configuration: RawConfiguration,
@@ -172,6 +175,11 @@ export class Settings {
       return `the environment variable ${variable}, which the resource's \`Provider\` names`;
     const signIn = service === "resourceManager" ? ", or sign in with `npx vendorcloud login`" : "";
     return howToSet(key) + signIn;
+  }
+
+  /** All tokens that are configured, for whatever service. */
+  tokens(): string[] {
+    return tokenKeys.flatMap((key) => this.get(key) ?? []).filter((token) => token.length >= SHORTEST_TOKEN);
   }
 
   hasToken(service: ServiceName): boolean {

@@ -1,6 +1,7 @@
 import type { ServiceName, Settings } from "./config.js";
 import { createHttpClient } from "./http/client.js";
 import { type Clock, systemClock } from "./http/clock.js";
+import { KnownSecrets } from "./http/knownSecrets.js";
 import { Limiter } from "./http/limiter.js";
 import type { SendRequest } from "./http/pipeline.js";
 import { BatchQueues, batching } from "./odata/batch.js";
@@ -20,28 +21,44 @@ interface Shared {
   /** Requests of different clients travel together. */
   queues: BatchQueues;
   /** So an error may quote the token of another client than the one that reports it. */
-  secrets: Set<string>;
+  secrets: KnownSecrets;
 }
 
 const services = new Map<string, Shared>();
 
-export function connect(service: ServiceName, settings: Settings, clock: Clock = systemClock): Connection {
+/** On whose behalf a service is asked. */
+export interface Caller {
+  settings: Settings;
+  /** @default the clock of this machine */
+  clock?: Clock;
+  /**
+   * Secrets of the resource, masked in errors.
+   * @default none but the tokens
+   */
+  secrets?: KnownSecrets;
+}
+
+export function connect(
+  service: ServiceName,
+  { settings, clock = systemClock, secrets }: Caller,
+): Connection {
   const address = settings.address(service);
-  const { limiter, queues, secrets } = sharedBy(address, settings, clock);
+  const shared = sharedBy(address, settings, clock);
   const account = (): string => settings.token(service);
+  const send = createHttpClient({
+    authentication: () => authentication(service, account()),
+    origin: address,
+    userAgent: `pulumi-vendorcloud/${version}`,
+    limiter: shared.limiter,
+    dispatch: batching({ queues: shared.queues, account }),
+    secrets: shared.secrets,
+    timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
+    retry: settings.retry,
+    clock,
+  });
   return {
     address,
-    send: createHttpClient({
-      authentication: () => authentication(service, account()),
-      origin: address,
-      userAgent: `pulumi-vendorcloud/${version}`,
-      limiter,
-      dispatch: batching({ queues, account }),
-      secrets,
-      timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
-      retry: settings.retry,
-      clock,
-    }),
+    send: secrets === undefined ? send : (request) => send({ ...request, secrets }),
   };
 }
 
@@ -53,7 +70,7 @@ function sharedBy(address: string, settings: Settings, clock: Clock): Shared {
   const known = services.get(address);
   if (known !== undefined) return known;
   const limiter = new Limiter({ clock, maxConcurrency: settings.number("maxConcurrency", 5) });
-  const shared = { limiter, queues: new BatchQueues({ limiter, clock }), secrets: new Set<string>() };
+  const shared = { limiter, queues: new BatchQueues({ limiter, clock }), secrets: new KnownSecrets() };
   services.set(address, shared);
   return shared;
 }

@@ -1,5 +1,6 @@
 import type { ServiceName, Settings } from "./config.js";
 import type { Clock } from "./http/clock.js";
+import type { KnownSecrets } from "./http/knownSecrets.js";
 import type { ResourceSchema } from "./schema/dialect.js";
 import type { JsonObject } from "./schema/json.js";
 
@@ -51,6 +52,8 @@ export interface Context {
   settings: Settings;
   row: Row;
   clock: Clock;
+  /** What no text of the service may show: every one for a person goes through its `printable`. */
+  secrets: KnownSecrets;
 }
 
 /** The resource's row at the terminal. */

@@ -2,19 +2,20 @@ import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { type RawConfiguration, Settings } from "../config.js";
 import { systemClock } from "../http/clock.js";
-import { redact } from "../http/redaction.js";
+import { KnownSecrets } from "../http/knownSecrets.js";
 import { type Context, type Lifecycle, type Live, PartialFailure, type Recorded } from "../lifecycle.js";
 import { changes } from "../schema/compare.js";
-import type { Finding } from "../schema/inspect.js";
 import type { JsonObject } from "../schema/json.js";
 import { liveArguments, withResponseFields, writable } from "../schema/project.js";
-import { movedMarks } from "../schema/secrets.js";
+import { liftSecrets, movedMarks } from "../schema/secrets.js";
 import { createValidator } from "../schema/validate.js";
 import { advise, adviseOnKeptToken } from "./advice.js";
 import { withCommand, withConfigured } from "./configured.js";
+import { Echoes } from "./echoes.js";
 import { following, type Opened, open, seal, sealOutputs } from "./envelope.js";
-import { cleanError, type Failed, failureText, initializationError } from "./failure.js";
+import { cleanError, createGuard, type Failed, failureText, initializationError } from "./failure.js";
 import { endWithEngine } from "./lifeline.js";
+import { PathMask } from "./pathMask.js";
 import { type EngineRow, rowOf } from "./row.js";
 import { settledInputs } from "./settledInputs.js";
 
@@ -31,6 +32,7 @@ export function createDynamicProvider(
 ): dynamic.ResourceProvider {
   const { schema } = lifecycle;
   const validate = createValidator(schema);
+  const paths = new PathMask(schema);
   let configuration: RawConfiguration = { get: () => undefined };
 
   const settings = (): Settings => new Settings(configuration);
@@ -48,9 +50,10 @@ export function createDynamicProvider(
     work: (context: Context) => Promise<T> | T,
   ): Promise<T> {
     const letGo = endWithEngine();
+    const secrets = new KnownSecrets([...opened.secrets, ...settings().tokens()]);
     const row = named(newRow(opened.urn), resourceName(opened, schema.title), opened.secrets);
     try {
-      return await work({ settings: settings(), row, clock: options.clock ?? systemClock });
+      return await work({ settings: settings(), row, clock: options.clock ?? systemClock, secrets });
     } catch (error) {
       const cause = error instanceof PartialFailure ? error.cause : error;
       const { service } = lifecycle;
@@ -66,7 +69,7 @@ export function createDynamicProvider(
       if (!(error instanceof PartialFailure)) throw cleanError(text);
       if (operation === "create") taken.add(identity(error.live.id, opened));
       const { live } = error;
-      throw initializationError(text, live.id, { ...outputs(opened, live), ...opened.handler });
+      throw initializationError(text, live.id, { ...outputs(opened, live, secrets), ...opened.handler });
     } finally {
       letGo();
       await row.sent();
@@ -74,10 +77,19 @@ export function createDynamicProvider(
   }
 
   /** Declared values as declared, completed by what the service answers. */
-  function outputs(declared: Opened, live: Live): JsonObject {
+  function outputs(declared: Opened, live: Live, secrets: KnownSecrets): JsonObject {
     const args = writable(schema, declared.value) as JsonObject;
     const complete = withResponseFields(schema, args, live.answer) as JsonObject;
-    return sealOutputs(schema, complete, args, { ...declared, kept: live.kept ?? declared.kept });
+    return sealed(complete, args, { ...declared, kept: live.kept ?? declared.kept }, secrets);
+  }
+
+  function sealed(complete: JsonObject, args: JsonObject, from: Opened, secrets: KnownSecrets): JsonObject {
+    const isSecretAlready = (path: string): boolean => from.inPlace.includes(path);
+    return echoes(args, from, secrets).seal(sealOutputs(schema, complete, args, from), isSecretAlready);
+  }
+
+  function echoes(args: JsonObject, { marked, inPlace }: Opened, secrets: KnownSecrets): Echoes {
+    return new Echoes(secrets, liftSecrets(schema, args, new Set([...marked, ...inPlace])).value);
   }
 
   function recordedOf(opened: Opened): Recorded {
@@ -102,7 +114,7 @@ export function createDynamicProvider(
       const before = open(schema, olds);
       // `ignoreChanges` brings old placeholders back, but not the secrets that belong to them.
       const after = open(schema, news, olds);
-      return run("check", after, ({ settings, row }) => {
+      return run("check", after, ({ settings, row, secrets }) => {
         const configured = withConfigured(schema, after.value, settings);
         const known = { urn: after.urn, before: before.value };
         const complete = lifecycle.withDefaults?.(configured, known) ?? configured;
@@ -113,12 +125,27 @@ export function createDynamicProvider(
         if (!isKnown) {
           const found = validate(complete);
           problems.push(...found.problems.map((problem) => withCommand(schema, problem)));
-          for (const warning of found.warnings) row.warn(`${warning.path}: ${warning.message}`);
+          for (const { path, message } of found.warnings)
+            row.warn(`${paths.shown(path, secrets)}: ${message}`);
+          for (const name of [...after.inPlace, ...after.marked].filter(isIdentity)) {
+            row.warn(
+              `${name}: a part of the resource's id, which Pulumi shows and keeps in the clear: it is no secret.`,
+            );
+          }
         }
-        if (problems.length > 0) return { inputs: {}, failures: problems.map(checkFailure) };
+        const failures = problems.map(({ path, message }) =>
+          checkFailure(paths.shown(path, secrets), message),
+        );
+        if (failures.length > 0) return { inputs: {}, failures };
 
         const isNew = Object.keys(olds).length === 0;
-        const value = isNew || isKnown ? given : settledInputs(schema, given, before.value, row);
+        const value =
+          isNew || isKnown
+            ? given
+            : settledInputs(schema, given, before.value, {
+                warn: row.warn,
+                shown: (path) => paths.shown(path, secrets),
+              });
         const marked = movedMarks(schema, after.marked, given, value);
         return { inputs: seal(schema, value, { ...after, marked }) };
       });
@@ -126,11 +153,13 @@ export function createDynamicProvider(
 
     diff: (_id: string, olds: JsonObject, news: JsonObject) => {
       const after = open(schema, news);
-      return run("diff", after, ({ row }) => {
+      return run("diff", after, ({ row, secrets }) => {
         const before = open(schema, olds);
         const found = changes(schema, before.value, after.value).filter((change) => !change.secret);
         if (found.length === 0) {
-          const reason = lifecycle.unfinished?.(recordedOf(before)) ?? newlySecret(before, after);
+          const reason =
+            lifecycle.unfinished?.(recordedOf(before)) ??
+            newlySecret(before, after, (path) => paths.shown(path, secrets));
           if (reason !== undefined) row.warn(reason);
           return { changes: reason !== undefined };
         }
@@ -145,7 +174,7 @@ export function createDynamicProvider(
       return run("create", opened, async (context) => {
         const live = await lifecycle.create(opened.value, context);
         taken.add(identity(live.id, opened));
-        return { id: live.id, outs: outputs(opened, live) };
+        return { id: live.id, outs: outputs(opened, live, context.secrets) };
       });
     },
 
@@ -157,14 +186,17 @@ export function createDynamicProvider(
         const live = await lifecycle.read(id, recorded, context);
         if (live === "missing") return { id: "", props: {} };
         if (live === "unreadable") {
-          const props = sealOutputs(schema, { ...opened.observed, ...opened.value }, declared, opened);
+          const known = { ...opened.observed, ...opened.value };
+          const props = sealed(known, declared, opened, context.secrets);
           return { id, props, inputs: seal(schema, declared, opened) };
         }
         const inputs = liveArguments(schema, declared, live.answer) as JsonObject;
         // What drifted may hold a secret in another place than it was declared in: it stays one.
-        const marked = movedMarks(schema, opened.marked, declared, inputs, true);
-        const drifted = { ...opened, value: inputs, marked };
-        return { id: live.id, props: outputs(drifted, live), inputs: seal(schema, inputs, drifted) };
+        const moved = movedMarks(schema, opened.marked, declared, inputs, true);
+        const repeated = echoes(declared, opened, context.secrets).paths(schema, inputs);
+        const drifted = { ...opened, value: inputs, marked: new Set([...moved, ...repeated]) };
+        const props = outputs(drifted, live, context.secrets);
+        return { id: live.id, props, inputs: seal(schema, inputs, drifted) };
       });
     },
 
@@ -174,7 +206,7 @@ export function createDynamicProvider(
       return run("update", opened, async (context) => {
         const recorded = recordedOf(before);
         const live = await lifecycle.update(id, opened.value, recorded, context);
-        return { outs: outputs(opened, live) };
+        return { outs: outputs(opened, live, context.secrets) };
       });
     },
 
@@ -200,13 +232,13 @@ export function createDynamicProvider(
 }
 
 /** The engine prints the value of a failure's property, so the path goes into the reason. */
-function checkFailure({ path, message }: Finding): dynamic.CheckFailure {
+function checkFailure(path: string, message: string): dynamic.CheckFailure {
   return { property: "", reason: `${path}: ${message}` };
 }
 
 /** With `--diff` the engine prints no name beside a warning. */
 function named(row: EngineRow, name: string, secrets: string[]): EngineRow {
-  const clean = (message: string): string => redact(message, secrets);
+  const clean = createGuard(secrets);
   return {
     ...row,
     progress: (message) => row.progress(clean(message)),
@@ -222,11 +254,11 @@ function resourceName(opened: Opened, title: string): string {
 }
 
 /** Outputs are kept when nothing changes, and would go on holding in the clear what is a secret from now on. */
-function newlySecret(before: Opened, after: Opened): string | undefined {
+function newlySecret(before: Opened, after: Opened, shown: (path: string) => string): string | undefined {
   const known = new Set([...before.marked, ...before.inPlace]);
   const paths = [...after.marked, ...after.inPlace].filter((path) => !known.has(path));
   if (paths.length === 0) return undefined;
-  return `secret from now on: ${paths.join(", ")}. The update takes the earlier value out of the state.`;
+  return `secret from now on: ${paths.map(shown).join(", ")}. The update takes the earlier value out of the state.`;
 }
 
 function topLevel(path: string): string {

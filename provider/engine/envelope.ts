@@ -2,7 +2,7 @@ import { runtime } from "@pulumi/pulumi";
 import type { ResourceSchema } from "../schema/dialect.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { META } from "../schema/meta.js";
-import { liftSecrets, mergeSecrets, type Secrets, secretTexts, valuesAt } from "../schema/secrets.js";
+import { GROUP, liftSecrets, mergeSecrets, type Secrets, secretTexts, valuesAt } from "../schema/secrets.js";
 
 /** Inputs or outputs as a hook works with them. */
 export interface Opened {
@@ -47,13 +47,21 @@ export function open(schema: ResourceSchema, properties: JsonObject, earlier: Js
     inPlace,
     secrets: [
       ...secretTexts(valuesNamed(kept, new Set(inPlace))),
-      ...secretTexts(lifted),
-      ...secretTexts(earlier[META.secrets]),
+      ...textsOfLifted(lifted),
+      ...textsOfLifted(earlier[META.secrets]),
       ...secretTexts(inPlaceValues),
     ],
     urn: typeof urn === "string" ? urn : undefined,
     handler: META.handler in properties ? { [META.handler]: properties[META.handler] } : {},
   };
+}
+
+/** Names of the outermost level are paths, and those in a group of them as well. */
+function textsOfLifted(lifted: Json): string[] {
+  if (!isObject(lifted)) return [];
+  return Object.entries(lifted).flatMap(([path, value]) =>
+    path.endsWith(GROUP) ? textsOfLifted(value) : secretTexts(value),
+  );
 }
 
 /** What is kept under the paths of values that the program marked is as secret as they are. */
@@ -117,7 +125,8 @@ function sealSecrets(secrets: Secrets): JsonObject {
   return Object.fromEntries(Object.entries(secrets).map(([path, value]) => [path, secret(value)]));
 }
 
-function secret(value: Json): JsonObject {
+/** How the engine is told that a value is a secret, at any depth of what a hook returns. */
+export function secret(value: Json): JsonObject {
   return { [runtime.specialSigKey]: runtime.specialSecretSig, value };
 }
 

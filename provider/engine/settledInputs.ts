@@ -1,4 +1,3 @@
-import type { Row } from "../lifecycle.js";
 import { canonical, withOldSecrets } from "../schema/canonical.js";
 import { changes } from "../schema/compare.js";
 import type { ResourceSchema } from "../schema/dialect.js";
@@ -10,7 +9,7 @@ export function settledInputs(
   schema: ResourceSchema,
   given: JsonObject,
   before: JsonObject,
-  row: Row,
+  { warn, shown }: { warn(message: string): void; shown(path: string): string },
 ): JsonObject {
   const settled = canonical(schema, given, before) as JsonObject;
   const found = changes(schema, before, settled);
@@ -19,8 +18,8 @@ export function settledInputs(
     !valuesAt(schema, settled, new Set([path])).some(containsUnknown);
   const secretPaths = found.map(({ path }) => path).filter(isKnown);
   if (secretPaths.length > 0) {
-    row.warn(
-      `only secrets differ, and the service does not return them to compare: ${secretPaths.join(", ")}. ` +
+    warn(
+      `only secrets differ, and the service does not return them to compare: ${secretPaths.map(shown).join(", ")}. ` +
         "Not sent. Change `secretsVersion` to send them.",
     );
   }

@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.js";
 import { systemClock } from "./clock.js";
+import { KnownSecrets } from "./knownSecrets.js";
 import type { Limiter } from "./limiter.js";
 import { createPipeline, type Policy, type SendRequest } from "./pipeline.js";
 import { type Authenticate, authentication } from "./policies/authentication.js";
@@ -34,7 +35,7 @@ export interface HttpClientOptions {
    * another.
    * @default the tokens of this client
    */
-  secrets?: Set<string> | undefined;
+  secrets?: KnownSecrets | undefined;
   /**
    * Milliseconds that one attempt may take. Waiting for a slot does not count.
    * @default 120000
@@ -65,7 +66,7 @@ export interface HttpClientOptions {
 export function createHttpClient(options: HttpClientOptions): SendRequest {
   const { clock = systemClock, limiter, onRetry } = options;
   const { timeoutMs = 120_000, deadlineMs = 900_000, maxResponseBytes = 32 * 1024 * 1024 } = options;
-  const { dispatch = limit({ limiter, clock }), secrets = new Set<string>() } = options;
+  const { dispatch = limit({ limiter, clock }), secrets = new KnownSecrets() } = options;
   return createPipeline(
     [
       // Once for a request:

@@ -1,3 +1,5 @@
+import type { KnownSecrets } from "./knownSecrets.js";
+
 /** Methods that the services use. */
 export type HttpMethod = "GET" | "PUT" | "PATCH" | "POST" | "DELETE";
 
@@ -31,10 +33,16 @@ export interface HttpRequest {
    */
   anonymous?: boolean;
   /**
-   * Mask tokens in a successful answer too, since its texts are for people: the status of an operation, say.
+   * Mask secrets in a successful answer too, since its texts are for people: the status of an operation, say.
    * @default false: answers that are no errors stay as they are
    */
   masked?: boolean;
+  /**
+   * Secrets of the resource on whose behalf this is sent. They are masked in errors: in its own, and in those of the
+   * requests that share a batch with it.
+   * @default none but the tokens of the client
+   */
+  secrets?: KnownSecrets;
   /**
    * Address of the `$batch` endpoint that may carry this request together with others; `url` lies below what
    * stands in front of `$batch`.
@@ -54,7 +62,7 @@ export interface HttpResponse {
   requestId?: string;
   /** Address that answered, after redirects. */
   url: string;
-  /** Masks tokens in a text that is for people; where the request was {@link HttpRequest.masked}. */
+  /** Masks secrets in a text that is for people; where the request was {@link HttpRequest.masked}. */
   mask?(text: string): string;
   /** Method of the request that was answered. */
   method?: HttpMethod;

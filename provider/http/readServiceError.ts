@@ -2,7 +2,6 @@ import { STATUS_CODES } from "node:http";
 import { readErrorBody } from "./errorBody.js";
 import type { HttpResponse } from "./message.js";
 import { printableUrl } from "./printable.js";
-import { redact } from "./redaction.js";
 import { type ErrorDetail, ServiceError } from "./serviceError.js";
 import { oneLine } from "./text.js";
 
@@ -16,22 +15,18 @@ const BARE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Reads the refusal that `response` holds, in whatever shape it comes.
- *
- * @param secrets values that must not be seen in any text, such as those of the resource; the client's own
- *   tokens, and what looks like a credential, are masked anyway
+ * The client has masked the secrets in it.
  */
-export function readServiceError(response: HttpResponse, secrets: Iterable<string> = []): ServiceError {
-  const known = [...secrets];
-  const clean = (text: string, maxLength: number): string => oneLine(redact(text, known), maxLength);
+export function readServiceError(response: HttpResponse): ServiceError {
   const { requestId: idInBody, ...body } = readErrorBody(response.body);
-  const { message, id: idInMessage } = splitMessage(clean(body.message ?? "", LONGEST_MESSAGE));
+  const { message, id: idInMessage } = splitMessage(oneLine(body.message ?? "", LONGEST_MESSAGE));
   const requestId = response.requestId ?? idInBody ?? idInMessage;
   return new ServiceError({
-    ...cleanDetail(body, clean),
+    ...cleanDetail(body),
     message: message || standIn(response.status),
     status: response.status,
-    url: redact(printableUrl(response.url), known),
-    ...(requestId === undefined ? {} : { requestId: clean(requestId, LONGEST_NAME) }),
+    url: printableUrl(response.url),
+    ...(requestId === undefined ? {} : { requestId: oneLine(requestId, LONGEST_NAME) }),
     ...(response.method === undefined ? {} : { method: response.method }),
   });
 }
@@ -53,13 +48,13 @@ function standIn(status: number): string {
   return `${STATUS_CODES[status] ?? "an error"} (the service gave no message)`;
 }
 
-function cleanDetail(detail: ErrorDetail, clean: (text: string, maxLength: number) => string): ErrorDetail {
+function cleanDetail(detail: ErrorDetail): ErrorDetail {
   return {
-    ...(detail.code === undefined ? {} : { code: clean(detail.code, LONGEST_NAME) }),
+    ...(detail.code === undefined ? {} : { code: oneLine(detail.code, LONGEST_NAME) }),
     ...(detail.message === undefined
       ? {}
-      : { message: splitMessage(clean(detail.message, LONGEST_DETAIL)).message }),
-    ...(detail.target === undefined ? {} : { target: clean(detail.target, LONGEST_NAME) }),
-    details: detail.details.map((child) => cleanDetail(child, clean)),
+      : { message: splitMessage(oneLine(detail.message, LONGEST_DETAIL)).message }),
+    ...(detail.target === undefined ? {} : { target: oneLine(detail.target, LONGEST_NAME) }),
+    details: detail.details.map((child) => cleanDetail(child)),
   };
 }

@@ -1,58 +1,67 @@
-/** Shorter secrets are not looked for: they would match everywhere and tell little. */
-const SHORTEST_SECRET = 4;
+import { decodingsOf } from "./decodedText.js";
+
+/** Shorter secrets are not looked for: they would match everywhere, and knowing them tells little. */
+export const SHORTEST_SECRET = 4;
+
+/** A line of a secret that is looked for by itself. */
+const SHORTEST_LINE = 16;
+
+/** Text that may be base64; shorter ones are words. */
+const BASE64 = /^[A-Za-z0-9+/_-]{8,}={0,2}$/;
 
 /**
- * Every spelling in which `secret` may turn up in text: itself, inside JSON, in an address or form, and in
- * base64. Empty for secrets too short to look for.
+ * Every text that gives `secret` away where a service writes it: itself, its lines, its base64 form at each of the
+ * three alignments that it can have inside a longer text (such as `user:password`), its hexadecimal form, and, where
+ * it is base64 itself, its content. JSON, HTML and percent escapes, letter case and white space are undone by
+ * the search.
  */
 export function formsOf(secret: string): string[] {
-  if (secret.length < SHORTEST_SECRET) return [];
-  const bytes = Buffer.from(secret, "utf8");
-  const forms = [
+  const content = decodedBase64(secret);
+  const texts = [
     secret,
-    // Surrounding white space is lost where a header is built from a file's content.
-    secret.trim(),
-    inJson(secret),
-    inCautiousJson(secret),
-    inCautiousJson(secret).toLowerCase(),
-    inJson(secret).replaceAll("/", "\\/"),
-    ...inAddresses(secret),
-    // Without the padding, which says nothing and is not always written.
-    bytes.toString("base64").replace(/=+$/, ""),
-    bytes.toString("base64url"),
+    ...linesOf(secret),
+    ...(content === undefined ? [] : [content, ...linesOf(content)]),
   ];
+  const plain = new Set(texts.flatMap((text) => decodingsOf(text).map((layer) => layer.text)));
+  const encoded = [secret, secret.trim()]
+    .filter((text) => text.length >= SHORTEST_SECRET)
+    .flatMap(encodingsOf);
+  const forms = [...plain, ...[...plain].map((text) => text.trim()), ...encoded];
   return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SECRET);
 }
 
-function inJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+/** Lines that say something without the others, such as those of a PEM key. */
+function linesOf(text: string): string[] {
+  if (!/[\r\n]/.test(text)) return [];
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line.length >= SHORTEST_LINE);
 }
 
-/** As encoders write it that escape everything which could mean something in HTML, and all beyond ASCII. */
-function inCautiousJson(text: string): string {
-  return inJson(text)
-    .replaceAll('\\"', "\\u0022")
-    .replace(
-      /[<>&'+`\u007f-\uffff]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`,
-    );
+function encodingsOf(text: string): string[] {
+  const bytes = Buffer.from(text, "utf8");
+  const whole = bytes.toString("base64").replace(/=+$/, "");
+  return [bytes.toString("hex"), whole, ...[0, 1, 2].map((offset) => base64At(bytes, offset))];
 }
 
-function inAddresses(text: string): string[] {
-  const encoded = tryEncode(encodeURIComponent, text);
-  const strict = encoded.replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
-  const spellings = [encoded, strict, strict.replaceAll("%20", "+"), tryEncode(encodeURI, text)];
-  return spellings.flatMap((spelling) => [
-    spelling,
-    spelling.replace(/%[0-9a-f]{2}/gi, (code) => code.toLowerCase()),
-    spelling.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase()),
-  ]);
+/** The characters of base64 that hold nothing but `bytes` when `offset` other bytes stand in front of them. */
+function base64At(bytes: Buffer, offset: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+    .toString("base64")
+    .replace(/=+$/, "");
+  const first = Math.ceil((offset * 8) / 6);
+  const end = Math.floor(((offset + bytes.length) * 8) / 6);
+  return encoded.slice(first, end);
 }
 
-function tryEncode(encode: (text: string) => string, text: string): string {
-  try {
-    return encode(text);
-  } catch {
-    return text; // half of a surrogate pair has no encoding
-  }
+/** What a text stands for that is base64, where that is text as well. */
+function decodedBase64(text: string): string | undefined {
+  const compact = text.replace(/\s+/g, "");
+  if (!BASE64.test(compact)) return undefined;
+  const content = Buffer.from(compact, "base64").toString("utf8");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes that text does not have
+  return content.length < SHORTEST_SECRET || /[\ufffd\u0000-\u0008\u000e-\u001f]/.test(content)
+    ? undefined
+    : content;
 }

@@ -2,6 +2,7 @@ import type { Clock } from "../http/clock.js";
 import type { HttpRequest } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
 import { attemptOnce } from "../http/policies/retry.js";
+import { maskRefusal } from "../http/policies/scrubSecrets.js";
 import { readRetryAfter } from "../http/retryAfter.js";
 import type { Outcome } from "../http/retryDecision.js";
 import { readBatch, writeBatch } from "./batchFormat.js";
@@ -39,16 +40,26 @@ export async function sendTogether<T extends Sendable>(
     return { ends: [{ item: first, outcome: await attemptOnce(first.request, first.next), again: false }] };
   }
   const requests = items.map(({ request }) => request);
-  const batch = await attemptOnce(writeBatch(endpoint, requests), first.next);
+  const mask = masking(requests);
+  const batch = mask(await attemptOnce(writeBatch(endpoint, requests), first.next));
   const lesson = learnFrom(batch, items.length);
   const outcomeOf = readBatch(batch);
-  const own = items.map((item, index) => ({ item, outcome: outcomeOf(item.request, index) }));
+  const own = items.map((item, index) => ({ item, outcome: mask(outcomeOf(item.request, index)) }));
   const progress = own.some(({ outcome: { response } }) => response && response.status !== 429);
   const ends = own.map(({ item, outcome }) => {
     const again = isRefused(outcome, lesson) || (progress && isPostponed(outcome, clock.now()));
     return { item, outcome, again };
   });
   return { ends, largest: lesson?.largest };
+}
+
+/** A refusal may quote any part of the batch: it must not show the secrets of another resource. */
+function masking(requests: readonly HttpRequest[]): (outcome: Outcome) => Outcome {
+  const secrets = new Set(requests.flatMap((request) => request.secrets ?? []));
+  return (outcome) =>
+    outcome.response !== undefined && outcome.response.status >= 400
+      ? { response: maskRefusal(outcome.response, [...secrets]) }
+      : outcome;
 }
 
 /** Part of a batch that was refused as such, and certainly not carried out. */

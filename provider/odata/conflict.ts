@@ -1,3 +1,4 @@
+import { KnownSecrets } from "../http/knownSecrets.js";
 import { ServiceError } from "../http/serviceError.js";
 
 /**
@@ -15,21 +16,26 @@ export function isTagConflict(error: unknown): boolean {
 /** Somebody else changed what was about to be changed here. */
 export class ConflictError extends Error {
   override readonly name = "ConflictError";
+  readonly isManaged: boolean;
 
   /**
    * @param fields paths of the fields that hold neither the value last seen here nor the one to be set
    * @param lastSeen entity tag of the record as it was last seen here
    * @param now entity tag of the record as it is
-   * @param isManaged false while the record is brought under management: there is no state yet to refresh
+   * @param options.isManaged false while the record is brought under management: there is no state yet to refresh
+   * @param options.secrets what the service may have put into a tag, and must not be shown
    */
   constructor(
     readonly fields: string[],
     readonly lastSeen: string | undefined,
     readonly now: string | undefined,
-    readonly isManaged = true,
+    options: { isManaged?: boolean | undefined; secrets?: KnownSecrets | undefined } = {},
   ) {
-    const tags = `entity tag last seen here: ${lastSeen ?? "none"}, now: ${now ?? "none"}`;
+    const { isManaged = true, secrets = new KnownSecrets() } = options;
+    const shown = (tag: string | undefined): string => (tag === undefined ? "none" : secrets.printable(tag));
+    const tags = `entity tag last seen here: ${shown(lastSeen)}, now: ${shown(now)}`;
     super(`somebody else changed ${fields.join(", ")} in the meantime; nothing was overwritten.\n  ${tags}`);
+    this.isManaged = isManaged;
   }
 }
 

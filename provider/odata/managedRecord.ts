@@ -1,3 +1,4 @@
+import type { KnownSecrets } from "../http/knownSecrets.js";
 import type { Recorded, Row } from "../lifecycle.js";
 import type { ResourceSchema } from "../schema/dialect.js";
 import type { JsonObject } from "../schema/json.js";
@@ -39,6 +40,8 @@ export interface ManagedRecordOptions {
   pause(attempt: number): Promise<void>;
   /** The row at the terminal. */
   row: Row;
+  /** What an error must not show of the service's texts. Default: nothing is known. */
+  secrets?: KnownSecrets;
 }
 
 /** The fields of a record that a program manages; all others are none of its business. */
@@ -136,9 +139,9 @@ export class ManagedRecord {
     keptIfUnclear: (first: Look) => Kept,
     known: Pick<PartialUpdateOptions, "lastSeenTag" | "isManaged"> = {},
   ): Promise<Updated> {
-    const { schema, source, pause } = this.options;
+    const { schema, source, pause, secrets } = this.options;
     try {
-      return await partialUpdate({ schema, source, changes, pause, ...known });
+      return await partialUpdate({ schema, source, changes, pause, secrets, ...known });
     } catch (error) {
       if (!(error instanceof UnclearUpdateError)) throw error;
       const kept = writeKept({ ...keptIfUnclear(error.first), unclear: error.before });

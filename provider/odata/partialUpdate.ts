@@ -1,4 +1,5 @@
 import { mayHaveTakenEffect } from "../http/effect.js";
+import type { KnownSecrets } from "../http/knownSecrets.js";
 import type { ResourceSchema } from "../schema/dialect.js";
 import { isAbsent, type Json, type JsonObject } from "../schema/json.js";
 import { ConflictError, isTagConflict, RecordGoneError } from "./conflict.js";
@@ -71,6 +72,8 @@ export interface PartialUpdateOptions {
   lastSeenTag?: string | undefined;
   /** Whether an earlier run has managed the record. Default: yes. */
   isManaged?: boolean;
+  /** What an error must not show of the service's texts. Default: nothing is known. */
+  secrets?: KnownSecrets | undefined;
   /** Waits after an attempt (from 1) without a clear answer. */
   pause(attempt: number): Promise<void>;
 }
@@ -96,7 +99,7 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
     const { send, foreign, left } = sortOut(schema, changes, look, first);
     if (foreign.length > 0) {
       const lastSeen = attempt === 1 ? options.lastSeenTag : first.tag;
-      const conflict = new ConflictError(foreign, lastSeen ?? first.tag, look.tag, options.isManaged);
+      const conflict = new ConflictError(foreign, lastSeen ?? first.tag, look.tag, options);
       throw isOpen ? new UnclearUpdateError(first, before, conflict) : conflict;
     }
     const paths = Object.keys(send);

@@ -21,12 +21,13 @@ export interface RecordKind {
 export function recordLifecycle(kind: RecordKind): Lifecycle {
   const { schema } = kind;
   const record = (args: JsonObject, context: Context): ManagedRecord => {
-    const { settings, clock, row } = context;
+    const { settings, clock, row, secrets } = context;
     const source = kind.source(args, context);
     return new ManagedRecord({
       schema,
       source,
       row,
+      secrets,
       pause: (attempt) => backOff(attempt, settings.retry, clock),
     });
   };

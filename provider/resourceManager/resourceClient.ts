@@ -21,7 +21,7 @@ export class ResourceClient {
     private readonly kind: ResourceKind,
     context: Context,
   ) {
-    this.connection = connect("resourceManager", context.settings, context.clock);
+    this.connection = connect("resourceManager", context);
     this.#apiVersion = context.settings.get(kind.apiVersion.key) ?? kind.apiVersion.fallback;
   }
 

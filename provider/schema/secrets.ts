@@ -148,11 +148,13 @@ function placesOf(schema: Schema | undefined, root: Json, wanted: Json): string[
   return places;
 }
 
-/** All the texts in a set of secrets, for redaction. */
-export function secretTexts(secrets: Json): string[] {
-  if (typeof secrets === "string") return [secrets];
-  if (Array.isArray(secrets)) return secrets.flatMap(secretTexts);
-  return isObject(secrets) ? Object.values(secrets).flatMap(secretTexts) : [];
+/** All the texts in a secret value, for masking: numbers and the names in maps too. */
+export function secretTexts(secret: Json): string[] {
+  if (typeof secret === "string") return [secret];
+  if (typeof secret === "number") return [String(secret)];
+  if (Array.isArray(secret)) return secret.flatMap(secretTexts);
+  if (!isObject(secret)) return [];
+  return Object.entries(secret).flatMap(([name, value]) => [name, ...secretTexts(value)]);
 }
 
 function hasLiftedKey(list: Schema | undefined, item: Json): boolean {

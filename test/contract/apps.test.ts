@@ -109,7 +109,7 @@ function testProfile({ request, responses }: AppCase): void {
     replaying(
       [{ method: request.method, path: pathOf(request.url), headers: HEADERS, answer: { body } }],
       async (url) => {
-        const profile = await new AppClient(settings(url)).user();
+        const profile = await new AppClient({ settings: settings(url) }).user();
         expect(profile).to.deep.equal(body);
         expect(profile).to.include({ avatar_url: null }).and.to.have.property("created_at");
       },

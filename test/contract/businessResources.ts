@@ -23,7 +23,7 @@ const configuration = (
 
 /** The provider's way to the business service. */
 export function connection(url: string): Connection {
-  return connect("business", new Settings(configuration(url), {}));
+  return connect("business", { settings: new Settings(configuration(url), {}) });
 }
 
 export function company(url: string, version: string, companyId = COMPANY): Company {

@@ -1,51 +1,61 @@
+import type { KnownSecrets } from "../knownSecrets.js";
 import type { HttpResponse } from "../message.js";
 import type { Policy } from "../pipeline.js";
-import { redact, redactValue } from "../redaction.js";
 import { TransportError } from "../transportError.js";
 
 /**
- * Keeps `secrets` (the set may grow while requests run) out of error answers and transport errors: a service
- * may quote the token that it refuses. Successful answers stay as they are, unless the request wants them masked.
+ * Keeps the client's `tokens`, and the secrets of the resource that asks, out of error answers and transport errors: a
+ * service may quote what it refuses. It comes before anything shortens a text, or a piece of a secret would be left that
+ * nothing recognises. Successful answers stay as they are, unless the request wants them masked.
  */
-export function scrubSecrets(secrets: ReadonlySet<string>): Policy {
+export function scrubSecrets(tokens: KnownSecrets): Policy {
   return {
     name: "scrubSecrets",
     async sendRequest(request, next) {
+      const known = request.secrets === undefined ? [tokens] : [tokens, request.secrets];
       try {
         const response = await next(request);
-        if (response.status >= 400) return scrubResponse(response, secrets);
-        return request.masked === true ? maskResponse(response, secrets) : response;
+        if (response.status >= 400) return maskRefusal(response, known);
+        return request.masked === true ? maskAnswer(response, known) : response;
       } catch (error) {
-        throw error instanceof TransportError ? scrubError(error, secrets) : error;
+        throw error instanceof TransportError ? scrubError(error, known) : error;
       }
     },
   };
 }
 
-/** Headers stay: they hold addresses that are still to be asked. */
-function maskResponse(response: HttpResponse, secrets: ReadonlySet<string>): HttpResponse {
-  const mask = (text: string): string => redact(text, secrets);
+/** An error answer without `secrets` in any of its texts. */
+export function maskRefusal(response: HttpResponse, secrets: readonly KnownSecrets[]): HttpResponse {
+  const { mask, maskValue } = maskingOf(secrets);
   return {
     ...response,
-    body: redactValue(response.body, secrets),
+    headers: maskValue(response.headers) as Record<string, string>,
+    body: maskValue(response.body),
+    url: mask(response.url),
+    ...(response.requestId === undefined ? {} : { requestId: mask(response.requestId) }),
+  };
+}
+
+/** Headers stay: they hold addresses that are still to be asked. */
+function maskAnswer(response: HttpResponse, secrets: readonly KnownSecrets[]): HttpResponse {
+  const { mask, maskValue } = maskingOf(secrets);
+  return {
+    ...response,
+    body: maskValue(response.body),
     ...(response.requestId === undefined ? {} : { requestId: mask(response.requestId) }),
     mask,
   };
 }
 
-function scrubResponse(response: HttpResponse, secrets: ReadonlySet<string>): HttpResponse {
-  const headers = redactValue(response.headers, secrets) as Record<string, string>;
-  return {
-    ...response,
-    headers,
-    body: redactValue(response.body, secrets),
-    url: redact(response.url, secrets),
-    ...(response.requestId === undefined ? {} : { requestId: redact(response.requestId, secrets) }),
-  };
+/** The reason is the provider's own text; only the address may quote what was sent. */
+function scrubError(error: TransportError, secrets: readonly KnownSecrets[]): TransportError {
+  const url = maskingOf(secrets).mask(error.url);
+  return url === error.url ? error : error.with({ url });
 }
 
-function scrubError(error: TransportError, secrets: ReadonlySet<string>): TransportError {
-  const reason = redact(error.reason, secrets);
-  const url = redact(error.url, secrets);
-  return reason === error.reason && url === error.url ? error : error.with({ reason, url });
+function maskingOf(secrets: readonly KnownSecrets[]) {
+  return {
+    mask: (text: string): string => secrets.reduce((masked, known) => known.mask(masked), text),
+    maskValue: (value: unknown): unknown => secrets.reduce((masked, known) => known.maskValue(masked), value),
+  };
 }

@@ -1,6 +1,4 @@
-import type { Settings } from "../../config.js";
-import { type Connection, connect } from "../../connection.js";
-import type { Clock } from "../../http/clock.js";
+import { type Caller, type Connection, connect } from "../../connection.js";
 import type { HttpMethod, HttpResponse } from "../../http/message.js";
 import { accepted, readServiceError } from "../../http/readServiceError.js";
 import type { ServiceError } from "../../http/serviceError.js";
@@ -22,8 +20,8 @@ function isProfile(body: unknown): body is JsonObject {
 export class AppClient {
   private readonly connection: Connection;
 
-  constructor(settings: Settings, clock?: Clock) {
-    this.connection = connect("apps", settings, clock);
+  constructor(caller: Caller) {
+    this.connection = connect("apps", caller);
   }
 
   /** Takes a user off an app. Owner, app and user that are not there look the same. */

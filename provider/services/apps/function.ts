@@ -91,7 +91,7 @@ async function ask(settings: Settings): Promise<UserProfile> {
   requireSettings(settings);
   try {
     settings.token("apps");
-    return (await new (client().AppClient)(settings).user()) as unknown as UserProfile;
+    return (await new (client().AppClient)({ settings }).user()) as unknown as UserProfile;
   } catch (error) {
     const token = settings.get(tokenKey("apps"));
     const text = failureText(error, {

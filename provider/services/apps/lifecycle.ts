@@ -37,12 +37,13 @@ const RIGHTS =
   "to remove a user takes a Full Access token: an app token of this very app, or a user token of somebody who may " +
   "remove users from it. Read-Only tokens can only read, and an app token works within its own app only.";
 
-async function remove(args: JsonObject, { settings, clock, row }: Context): Promise<void> {
+async function remove(args: JsonObject, context: Context): Promise<void> {
   const [owner, app, email] = addressOf(args);
-  const removal = await new AppClient(settings, clock).removeUser(owner, app, email);
+  const removal = await new AppClient(context).removeUser(owner, app, email);
   if (removal !== "notFound") return;
+  const { row, secrets } = context;
   row.info(
-    `the service knows no user '${email}' on '${owner}/${app}': nothing to remove. It says the same of an owner, an app ` +
+    `the service knows no user '${secrets.printable(email)}' on '${secrets.printable(`${owner}/${app}`)}': nothing to remove. It says the same of an owner, an app ` +
       "or an e-mail address that is misspelt.",
   );
 }

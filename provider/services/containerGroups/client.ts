@@ -14,6 +14,10 @@ const KIND: ResourceKind = {
   missing: ["ResourceNotFound", "ResourceGroupNotFound", "ContainerGroupNotFound"],
 };
 
+/** Events that an error quotes: the first ones name the cause, the others repeat it. */
+const MOST_EVENTS = 8;
+const LONGEST_EVENT = 300;
+
 /** A group as the service answers it, in wire shape. */
 export interface GroupAnswer {
   status: number;
@@ -54,7 +58,12 @@ export class ContainerGroupClient {
     const error = await this.operationError(first.operationUrl).catch(() => undefined);
     if (error !== undefined) return new Error(`its provisioning failed: ${formatServiceError(error)}`);
     const state = provisioningState(latest.body);
-    return new Error([`its provisioning ended in state ${state}.`, ...eventTexts(latest.body)].join("\n  "));
+    return new Error(
+      [
+        `its provisioning ended in state ${this.context.secrets.printable(state)}.`,
+        ...this.eventTexts(latest.body),
+      ].join("\n  "),
+    );
   }
 
   private async operationError(url: string | undefined): Promise<ServiceError | undefined> {
@@ -64,6 +73,19 @@ export class ContainerGroupClient {
     return isObject(response.body) && isObject(response.body.error)
       ? readOperation(response).failure
       : undefined;
+  }
+
+  private eventTexts(body: JsonObject): string[] {
+    const { secrets } = this.context;
+    const events = troublingEvents(body);
+    const shown = events.slice(0, MOST_EVENTS).map(({ name, message }) =>
+      [name, message]
+        .filter((text) => typeof text === "string" && text !== "")
+        .map((text) => secrets.printable(String(text), LONGEST_EVENT))
+        .join(": "),
+    );
+    const left = events.length - shown.length;
+    return left > 0 ? [...shown, `… and ${left} more events`] : shown;
   }
 
   private send(method: HttpRequest["method"], id: string, body?: JsonObject): Promise<HttpResponse> {
@@ -94,8 +116,8 @@ function isTransitioning(response: HttpResponse): boolean {
   return response.status === 409 && readServiceError(response).code === "ContainerGroupTransitioning";
 }
 
-/** What the events of the group and of its containers say. */
-function eventTexts(body: JsonObject): string[] {
+/** Events of the group and of its containers that are not just normal. */
+function troublingEvents(body: JsonObject): JsonObject[] {
   const properties = isObject(body.properties) ? body.properties : {};
   const containers = Array.isArray(properties.containers) ? properties.containers : [];
   const views = [properties, ...containers.map((container) => container?.properties)].map(
@@ -103,6 +125,5 @@ function eventTexts(body: JsonObject): string[] {
   );
   return views
     .flatMap((view) => (Array.isArray(view?.events) ? view.events : []))
-    .filter((event) => event?.type !== "Normal" && typeof event?.message === "string")
-    .map((event) => [event.name, event.message].filter(Boolean).join(": "));
+    .filter((event) => isObject(event) && event.type !== "Normal" && typeof event.message === "string");
 }

@@ -114,7 +114,9 @@ async function settled(
     if (end === "failed") throw await client.provisioningError(answer, latest);
     if (end === "missing") throw new Error("the group disappeared while it was being provisioned.");
     if (end === "gaveUp")
-      throw new Error(`it is still ${provisioningState(latest.body)} after ${PATIENCE_MINUTES} minutes.`);
+      throw new Error(
+        `it is still ${context.secrets.printable(provisioningState(latest.body))} after ${PATIENCE_MINUTES} minutes.`,
+      );
     if (end === "unreadable") {
       context.row.warn(
         "the service does not answer questions about this group; its state is not waited for.",

@@ -20,8 +20,8 @@ export function keyOf(args: JsonObject): Key {
 }
 
 /** A default dimension, v1.0: read with its parent by the documented expand, updated without an entity tag. */
-export function dimensionSource(args: JsonObject, { settings, clock }: Context): Source {
-  const company = new Company(connect("business", settings, clock), "v1.0", String(args.companyId));
+export function dimensionSource(args: JsonObject, context: Context): Source {
+  const company = new Company(connect("business", context), "v1.0", String(args.companyId));
   const { parentType, parentId, dimensionId } = keyOf(args);
   const path = `${parentType}(${parentId})/defaultDimensions(${parentId},${dimensionId})`;
   return {

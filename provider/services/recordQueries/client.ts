@@ -49,7 +49,7 @@ export function readQuery(args: JsonObject, settings: Settings): RecordQuery {
 
 /** The records of a query, from all pages, as a program gets them. */
 export async function ask({ collection, path, top }: RecordQuery, settings: Settings): Promise<JsonObject[]> {
-  const { address, send } = connect("business", settings);
+  const { address, send } = connect("business", { settings });
   const root = `${address}/api/v2.0/`;
   const entities = await readPages(root + path, { send, root, top, batch: `${root}$batch` });
   const schema = schemaOf(collection);

@@ -17,11 +17,7 @@ export function recordSource(
   args: JsonObject,
   context: Context,
 ): Source {
-  const company = new Company(
-    connect("business", context.settings, context.clock),
-    "v2.0",
-    String(args.companyId),
-  );
+  const company = new Company(connect("business", context), "v2.0", String(args.companyId));
   const id = String(args[recordIds[collection]]);
   const look = ({ fields, tag }: Entity): Look => ({ answer: fromWire(schema, fields) as JsonObject, tag });
   return {

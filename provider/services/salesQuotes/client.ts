@@ -20,8 +20,8 @@ export interface Quote {
 export class SalesQuoteClient {
   private readonly company: Company;
 
-  constructor(companyId: unknown, { settings, clock }: Context) {
-    this.company = new Company(connect("business", settings, clock), "v2.0", String(companyId));
+  constructor(companyId: unknown, context: Context) {
+    this.company = new Company(connect("business", context), "v2.0", String(companyId));
   }
 
   async get(id: string): Promise<Quote | "missing"> {

@@ -34,10 +34,12 @@ export const salesQuoteLifecycle: Lifecycle = {
   async create(args, context) {
     const client = new SalesQuoteClient(args.companyId, context);
     const marker = String(args.externalDocumentNumber ?? "");
-    const existing = marker === "" ? undefined : await findOwn(client, marker, args);
+    const existing = marker === "" ? undefined : await findOwn(client, marker, args, context);
     if (existing !== undefined) {
-      const which = `quote ${existing.answer.number}`;
-      context.row.warn(`${which} bears the external document number ${marker} already: it is taken over.`);
+      const which = `quote ${context.secrets.printable(String(existing.answer.number))}`;
+      context.row.warn(
+        `${which} bears the external document number ${context.secrets.printable(marker)} already: it is taken over.`,
+      );
     }
     const quote = existing ?? (await insert(client, marker, args, context));
     taken.add(identity(args, quote));
@@ -63,7 +65,10 @@ export const salesQuoteLifecycle: Lifecycle = {
       const quote = await client.get(id);
       if (quote === "missing") return;
       const foreign = differences(args, quote);
-      if (foreign.length > 0) throw new ConflictError(foreign, outputs.etag as string | undefined, quote.tag);
+      if (foreign.length > 0) {
+        const { secrets } = context;
+        throw new ConflictError(foreign, outputs.etag as string | undefined, quote.tag, { secrets });
+      }
       if (quote.tag === undefined) throw new Error(UNTAGGED);
       try {
         return await client.delete(quote);
@@ -110,7 +115,7 @@ async function insert(
     // While the service may still be at work the quote can appear any moment.
     for (let looks = hasEnded ? 1 : PATIENT_LOOKS; looks > 0; looks--) {
       await pause(attempt, context);
-      const found = await findOwn(client, marker, args).catch((error) => {
+      const found = await findOwn(client, marker, args, context).catch((error) => {
         throw isAnswer(error) ? new UnclearInsertError(failure, LOOK_FAILED) : error;
       });
       if (found !== undefined) return found;
@@ -145,12 +150,16 @@ async function findOwn(
   client: SalesQuoteClient,
   marker: string,
   args: JsonObject,
+  { secrets }: Context,
 ): Promise<Quote | undefined> {
   const [quote, ...more] = await client.marked(marker);
   if (quote === undefined) return undefined;
-  const which = `a quote with external document number ${marker} exists already (${quote.answer.number})`;
+  const [number, shownMarker] = [String(quote.answer.number), marker].map((text) => secrets.printable(text));
+  const which = `a quote with external document number ${shownMarker} exists already (${number})`;
   if (more.length > 0)
-    throw new Error(`${more.length + 1} quotes have the external document number ${marker}. ${GIVE_ANOTHER}`);
+    throw new Error(
+      `${more.length + 1} quotes have the external document number ${shownMarker}. ${GIVE_ANOTHER}`,
+    );
   if (taken.has(identity(args, quote)))
     throw new Error(`${which}, and belongs to another resource. ${GIVE_ANOTHER}`);
   const foreign = differences(args, quote);

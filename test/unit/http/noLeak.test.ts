@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
 import { createHttpClient, type HttpClientOptions } from "../../../provider/http/client.js";
 import { formatServiceError } from "../../../provider/http/formatServiceError.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { Limiter } from "../../../provider/http/limiter.js";
 import type { HttpRequest } from "../../../provider/http/message.js";
 import { readServiceError } from "../../../provider/http/readServiceError.js";
@@ -58,11 +59,12 @@ describe("no token in anything that is thrown", () => {
       method: "PUT",
       url: `${server.url}/x?code=${QUERY}`,
       body: { a: BODY },
+      secrets: new KnownSecrets([BODY, QUERY]),
       ...part,
     };
     return rejection(
       send(request).then((response) => {
-        throw response.status >= 400 ? readServiceError(response, [BODY, QUERY]) : new Error("did not fail");
+        throw response.status >= 400 ? readServiceError(response) : new Error("did not fail");
       }),
     );
   }

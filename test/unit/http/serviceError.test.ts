@@ -4,6 +4,8 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { formatServiceError } from "../../../provider/http/formatServiceError.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
+import { maskRefusal } from "../../../provider/http/policies/scrubSecrets.js";
 import { readServiceError } from "../../../provider/http/readServiceError.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
 import { answer } from "./answers.js";
@@ -211,7 +213,7 @@ describe("readServiceError and formatServiceError", () => {
     ]);
   });
 
-  it("masks the secrets it is told and what looks like one, everywhere", () => {
+  it("shows no secret of an answer that the client has masked", () => {
     const error = {
       code: "hunter2",
       message: "hunter2 Bearer 0123456789abc",
@@ -219,7 +221,7 @@ describe("readServiceError and formatServiceError", () => {
       details: [{ code: "c", target: "hunter2", message: "hunter2" }],
     };
     const response = answer(400, { body: { error }, requestId: "hunter2", url: "https://a.example/hunter2" });
-    const read = readServiceError(response, ["hunter2"]);
+    const read = readServiceError(maskRefusal(response, [new KnownSecrets(["hunter2"])]));
     const all =
       formatServiceError(read) + inspect(read, { depth: 10, showHidden: true }) + JSON.stringify(read);
     expect(all).not.to.match(/hunter2|0123456789abc/);

@@ -166,7 +166,7 @@ describe("batching over HTTP", () => {
     );
     const settings = new Settings({ get: () => undefined }, environment(server.url));
     const answers = await Promise.all(
-      [1, 2, 3].map((id) => connect("business", settings).send(at(server, `x(${id})`))),
+      [1, 2, 3].map((id) => connect("business", { settings }).send(at(server, `x(${id})`))),
     );
     expect(received.map(({ operations }) => operations?.length)).to.deep.equal([3]);
     for (const answer of answers) {
@@ -181,7 +181,7 @@ describe("batching over HTTP", () => {
       (token) => new Settings({ get: () => undefined }, environment(server.url, token)),
     );
     const all = accounts.flatMap((settings) =>
-      [1, 2].map((id) => connect("business", settings).send(at(server, `x(${id})`))),
+      [1, 2].map((id) => connect("business", { settings }).send(at(server, `x(${id})`))),
     );
     await Promise.all(all);
     const tokens = received.map(({ head }) => /^authorization: Bearer (.*)$/im.exec(head)?.[1]);

@@ -184,8 +184,9 @@ describe("mergeSecrets", function () {
 });
 
 describe("secretTexts", () => {
-  it("finds every text, at any depth", () => {
-    expect(secretTexts({ a: "x", b: ["y", { c: "z" }], d: 1, e: null })).to.deep.equal(["x", "y", "z"]);
+  it("finds every text, number and name, at any depth", () => {
+    const texts = secretTexts({ a: "x", b: ["y", { c: "z" }], d: 1, e: null, f: true });
+    expect(texts).to.deep.equal(["a", "x", "b", "y", "c", "z", "d", "1", "e", "f"]);
     expect(secretTexts(undefined)).to.deep.equal([]);
   });
 });

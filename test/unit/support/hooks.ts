@@ -3,6 +3,7 @@ import { type RawConfiguration, Settings } from "../../../provider/config.js";
 import { createDynamicProvider } from "../../../provider/engine/adapter.js";
 import { seal } from "../../../provider/engine/envelope.js";
 import type { EngineRow } from "../../../provider/engine/row.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { Context, Lifecycle, Live } from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
@@ -39,7 +40,7 @@ export function testContext(values: Record<string, string> = {}) {
   const row = new RecordingRow();
   const clock = new SkippingClock();
   const settings = new Settings(configuration({ ...configured, ...values }), {});
-  return { row, clock, settings } satisfies Context & { row: RecordingRow };
+  return { row, clock, settings, secrets: new KnownSecrets() } satisfies Context & { row: RecordingRow };
 }
 
 export const { settings } = testContext();

@@ -1,0 +1,80 @@
+import { maskCredentials, REDACTED } from "./redaction.js";
+import { SecretMatcher, type Span } from "./secretMatcher.js";
+import { oneLine } from "./text.js";
+
+/** Nesting of a value beyond which it is dropped rather than walked. */
+const DEEPEST = 100;
+
+/**
+ * The secrets that texts of a service must not show: those of a resource, or the tokens of a client. More may be added
+ * at any time. The search is compiled when it is first needed: most hooks never read a text of a service.
+ */
+export class KnownSecrets {
+  readonly #texts = new Set<string>();
+  #matcher: SecretMatcher | undefined;
+
+  constructor(secrets: Iterable<string> = []) {
+    this.add(...secrets);
+  }
+
+  add(...secrets: string[]): void {
+    for (const secret of secrets) {
+      if (this.#texts.has(secret)) continue;
+      this.#texts.add(secret);
+      this.#matcher = undefined;
+    }
+  }
+
+  /** Whether `text` holds a secret, whole or in a piece of 24 characters, in any form. */
+  isIn(text: string): boolean {
+    return this.#find(text).length > 0;
+  }
+
+  /**
+   * `text` with `[secret]` in place of every known secret, and of everything that looks like a credential: bearer
+   * tokens, JSON web tokens, private keys, signatures of shared access addresses.
+   */
+  mask(text: string): string {
+    return maskCredentials(withoutSpans(text, this.#find(text)));
+  }
+
+  /** {@link mask} for every text in a JSON value, names of properties and numbers included. */
+  maskValue(value: unknown): unknown {
+    const walk = (part: unknown, depth: number): unknown => {
+      if (typeof part === "string") return this.mask(part);
+      if (typeof part === "number") return this.isIn(String(part)) ? REDACTED : part;
+      if (typeof part !== "object" || part === null) return part;
+      if (depth > DEEPEST) return undefined;
+      if (Array.isArray(part)) return part.map((element) => walk(element, depth + 1));
+      return Object.fromEntries(
+        Object.entries(part).map(([name, member]) => [this.mask(name), walk(member, depth + 1)]),
+      );
+    };
+    return walk(value, 0);
+  }
+
+  /** Text of a service for a person: masked, then one line that is safe on a terminal, then shortened. */
+  printable(text: string, maxLength = 200): string {
+    return oneLine(this.mask(text), maxLength);
+  }
+
+  #find(text: string): Span[] {
+    if (this.#texts.size === 0) return [];
+    this.#matcher ??= new SecretMatcher(this.#texts);
+    return this.#matcher.find(text);
+  }
+}
+
+/** No part is left where places overlap. */
+function withoutSpans(text: string, spans: Span[]): string {
+  if (spans.length === 0) return text;
+  spans.sort((a, b) => a.start - b.start);
+  let result = "";
+  let done = 0;
+  for (const { start, end } of spans) {
+    if (start > done || (start === done && !result.endsWith(REDACTED)))
+      result += text.slice(done, start) + REDACTED;
+    done = Math.max(done, end);
+  }
+  return result + text.slice(done);
+}
