@@ -1,0 +1,93 @@
+/** How a secret may be written by a service that repeats it. Written from the encodings, not from the provider. */
+
+/** So many characters in a row of a secret are a leak, whatever is around them. */
+const LONGEST_PIECE = 24;
+/** Of an encoded secret: about as much of it. */
+const LONGEST_ENCODED_PIECE = 48;
+/** A shorter text says nothing. */
+const SHORTEST = 6;
+
+/** A finder of everything that would be a leak. */
+export interface LeakFinder {
+  /** The first leak in a text; `undefined` when there is none. */
+  find(text: string): string | undefined;
+}
+
+export function leakFinder(canaries: readonly string[]): LeakFinder {
+  const whole = new Set<string>();
+  const pieces = new Map<number, Set<string>>([
+    [LONGEST_PIECE, new Set()],
+    [LONGEST_ENCODED_PIECE, new Set()],
+  ]);
+  const add = (form: string, longest: number): void => {
+    if (form.length < SHORTEST) return;
+    if (form.length <= longest) whole.add(form);
+    else
+      for (let at = 0; at + longest <= form.length; at++)
+        pieces.get(longest)?.add(form.slice(at, at + longest));
+  };
+  for (const canary of canaries) {
+    for (const part of [canary, ...linesOf(canary)]) {
+      for (const form of plainForms(part)) add(form, LONGEST_PIECE);
+      for (const form of encodedForms(part)) add(form, LONGEST_ENCODED_PIECE);
+    }
+  }
+  return {
+    find(text) {
+      for (const form of whole) if (text.includes(form)) return form;
+      for (const [length, known] of pieces) {
+        for (let at = 0; at + length <= text.length; at++) {
+          const piece = text.slice(at, at + length);
+          if (known.has(piece)) return piece;
+        }
+      }
+      return undefined;
+    },
+  };
+}
+
+function linesOf(canary: string): string[] {
+  return canary.split(/\r?\n/).filter((line) => line.length >= 16);
+}
+
+/** Forms in which most characters are the secret's own. */
+export function plainForms(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  return [
+    ...[text, text.toUpperCase(), text.toLowerCase()],
+    ...[json, JSON.stringify(json).slice(1, -1)],
+    ...[encodeURIComponent(text), encodeURIComponent(encodeURIComponent(text)), encodeURI(text)],
+    new URLSearchParams({ x: text }).toString().slice(2),
+    htmlEscaped(text),
+    text.replaceAll("'", "''"),
+  ];
+}
+
+export function encodedForms(text: string): string[] {
+  const bytes = Buffer.from(text);
+  return [
+    ...[bytes.toString("hex"), bytes.toString("hex").toUpperCase()],
+    ...[0, 1, 2].flatMap((offset) => {
+      const form = base64At(bytes, offset);
+      return [form, form.replaceAll("+", "-").replaceAll("/", "_")];
+    }),
+  ];
+}
+
+/** The part of the base64 that depends on these bytes alone, when `offset` others come before them. */
+function base64At(bytes: Buffer, offset: number): string {
+  const shifted = Buffer.concat([Buffer.alloc(offset), bytes]);
+  const whole = shifted.subarray(0, shifted.length - (shifted.length % 3)).toString("base64");
+  return whole.slice(offset === 0 ? 0 : 4);
+}
+
+function htmlEscaped(text: string): string {
+  const entities: Record<string, string> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

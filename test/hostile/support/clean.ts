@@ -1,0 +1,130 @@
+import { inspect } from "node:util";
+import { runtime } from "@pulumi/pulumi";
+import type { Json, JsonObject } from "../../../provider/schema/json.js";
+import { TOKEN } from "./canaries.js";
+import { type LeakFinder, leakFinder } from "./canaryForms.js";
+import type { ResourceKind } from "./kinds.js";
+import type { Outcome } from "./run.js";
+
+/** Begins a line in hostile texts: where it begins a line of ours, a line break got through. */
+export const INJECTED = "INJECTED-LINE";
+
+const LONGEST_ERROR = 4096;
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** Control characters but the line break, separators of lines, and what changes the direction of a text. */
+const UNPRINTABLE = /[^\P{Cc}\n]|[\u2028\u2029]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** What is wrong with what came out of a hook, in one line each; nothing for a clean one. */
+export function flawsOf(outcome: Outcome, canaries: readonly string[] = []): string[] {
+  const finder = finderOf(outcome.kind, canaries);
+  const flaws: string[] = [];
+  const { error, messages, result, kind } = outcome;
+  if (error !== undefined) {
+    flaws.push(...flawsOfError(error, finder));
+    if (error.properties !== undefined)
+      flaws.push(...flawsOfProperties("properties of the error", error.properties, kind, finder));
+  }
+  for (const message of messages) flaws.push(...flawsOfText("message", message, finder));
+  if (result !== undefined) {
+    for (const part of ["outs", "props", "inputs"]) {
+      const properties = result[part];
+      if (properties !== undefined)
+        flaws.push(...flawsOfProperties(part, properties as JsonObject, kind, finder));
+    }
+    const { id = "" } = result;
+    flaws.push(...flawsOfText("id", String(id), finder));
+  }
+  return flaws;
+}
+
+/** Throws when {@link flawsOf} finds anything. */
+export function assertClean(outcome: Outcome, canaries: readonly string[] = []): void {
+  const flaws = flawsOf(outcome, canaries);
+  if (flaws.length > 0) throw new Error(`${outcome.kind.name} ${outcome.hook}: ${flaws.join("\n  ")}`);
+}
+
+/** What is wrong with a text that a person reads. */
+export function flawsOfText(place: string, text: string, finder: LeakFinder): string[] {
+  const flaws: string[] = [];
+  const leak = finder.find(text);
+  if (leak !== undefined) flaws.push(`${place}: shows a secret: …${short(leak)}… in ${short(text)}`);
+  const odd = UNPRINTABLE.exec(text);
+  if (odd)
+    flaws.push(
+      `${place}: holds ${JSON.stringify(odd[0])}: ${short(text.slice(Math.max(0, odd.index - 40)))}`,
+    );
+  if (new RegExp(`^\\s*${INJECTED}`, "m").test(text))
+    flaws.push(`${place}: a line break got through: ${short(text)}`);
+  if (text.length > LONGEST_ERROR) flaws.push(`${place}: has ${text.length} characters: ${short(text)}`);
+  if (/\n\s+at .+:\d+/.test(text)) flaws.push(`${place}: shows a stack: ${short(text)}`);
+  return flaws;
+}
+
+export function flawsOfError(error: NonNullable<Outcome["error"]>, finder: LeakFinder): string[] {
+  const { message, stack = "", reasons = [], name, properties: _, ...others } = error;
+  const flaws = flawsOfText("error", message, finder);
+  for (const reason of reasons) flaws.push(...flawsOfText("reason", reason, finder));
+  if (/\n\s+at .+:\d+/.test(stack)) flaws.push(`stack of the error: ${short(stack)}`);
+  const hidden = inspect({ stack, name, others }, { depth: 9, showHidden: true, maxStringLength: null });
+  const leak = finder.find(hidden);
+  if (leak !== undefined) flaws.push(`fields of the error show a secret: …${short(leak)}…`);
+  return flaws;
+}
+
+/** What is wrong with properties that go to the engine. */
+function flawsOfProperties(
+  place: string,
+  properties: JsonObject,
+  kind: ResourceKind,
+  finder: LeakFinder,
+): string[] {
+  const flaws: string[] = [];
+  const inPlace = new Set(kind.inPlace);
+  const visit = (path: string, value: Json, isSecret: boolean): void => {
+    if (typeof value === "string" || typeof value === "number") {
+      if (String(value).includes(UNKNOWN)) flaws.push(`${place}.${path}: an unknown value`);
+      const leak = isSecret || inPlace.has(path) ? undefined : finder.find(String(value));
+      if (leak !== undefined) flaws.push(`${place}.${path}: holds a secret in the clear: …${short(leak)}…`);
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) visit(`${path}[${index}]`, item, isSecret);
+    } else if (typeof value !== "object") {
+      if (typeof value !== "boolean") flaws.push(`${place}.${path}: is no JSON: ${typeof value}`);
+    } else if (value !== null && isWrapped(value)) {
+      if (isSecret) flaws.push(`${place}.${path}: a secret in a secret`);
+      visit(path, (value as JsonObject).value, true);
+    } else if (value !== null) {
+      for (const [name, child] of Object.entries(value)) visitNamed(path, name, child, isSecret);
+    }
+  };
+  const visitNamed = (path: string, name: string, child: Json, isSecret: boolean): void => {
+    const at = path === "" ? name : `${path}.${name}`;
+    if (name === runtime.specialSigKey)
+      flaws.push(`${place}.${at}: Pulumi's signature: ${short(JSON.stringify(child))}`);
+    if (name.includes(UNKNOWN)) flaws.push(`${place}.${at}: an unknown value for a name`);
+    const leak = isSecret ? undefined : finder.find(name);
+    if (leak !== undefined) flaws.push(`${place}: a name holds a secret: …${short(leak)}…`);
+    visit(at, child, isSecret);
+  };
+  visit("", properties, false);
+  return flaws;
+}
+
+/** A value as this package wraps it: nothing beside the signature of secrets and the value. */
+function isWrapped(value: object): boolean {
+  const { [runtime.specialSigKey]: signature, ...rest } = value as JsonObject;
+  return signature === runtime.specialSecretSig && Object.keys(rest).join() === "value";
+}
+
+const finders = new Map<string, LeakFinder>();
+
+function finderOf(kind: ResourceKind, canaries: readonly string[]): LeakFinder {
+  const key = JSON.stringify([kind.name, canaries]);
+  const finder = finders.get(key) ?? leakFinder([TOKEN, ...kind.canaries, ...canaries]);
+  finders.set(key, finder);
+  return finder;
+}
+
+function short(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}

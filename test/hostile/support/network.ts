@@ -1,0 +1,135 @@
+import { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import type { AxiosAdapter, AxiosStatic, InternalAxiosRequestConfig } from "axios";
+import { headersOf, parsed, type Reaction, type Received, textOf } from "./message.js";
+import type { VirtualClock } from "./virtualClock.js";
+
+const axios: AxiosStatic = require("axios");
+
+/**
+ * The one place that sees every request of the provider: it counts those without a response, so that virtual time passes
+ * only while nothing else can happen, and it answers in memory for addresses that have no server.
+ */
+const inMemory = new Map<string, (request: Omit<Received, "index">) => Reaction>();
+const throughSockets: AxiosAdapter = axios.getAdapter("http");
+let pending = 0;
+let silent = 0;
+let addresses = 0;
+
+axios.defaults.adapter = async (config) => {
+  const endpoint = inMemory.get(new URL(String(config.url)).origin);
+  pending++;
+  try {
+    return await (endpoint === undefined ? throughSockets(config) : respond(config, endpoint));
+  } finally {
+    pending--;
+  }
+};
+
+/** Registers a service that needs no socket; returns its address and what removes it. */
+export function listenInMemory(react: (request: Omit<Received, "index">) => Reaction) {
+  const count = ++addresses;
+  // Never connected to; a new one each time, since the provider keeps one budget for each address.
+  const url = `http://127.${1 + (count >> 16)}.${(count >> 8) & 255}.${count & 255}`;
+  inMemory.set(url, react);
+  return { url, close: () => void inMemory.delete(url) };
+}
+
+/** Says that a request will get nothing more; returns what says that it is over. */
+export function silence(): () => void {
+  silent++;
+  let isOver = false;
+  return () => {
+    if (!isOver) silent--;
+    isOver = true;
+  };
+}
+
+/** Real milliseconds of quiet after which an open but silent connection is taken for all that is left to wait for. */
+const QUIET_MS = 20;
+/** Virtual milliseconds that no hook may take: each of its waits has a limit of at most half an hour or so. */
+const LONGEST_VIRTUAL_MS = 24 * 3600_000;
+/** Real milliseconds that no run may take. */
+const LONGEST_REAL_MS = 30_000;
+
+/** Lets virtual time pass whenever nothing else can happen, until `work` has ended. */
+export async function passTime<T>(clock: VirtualClock, work: Promise<T>): Promise<T> {
+  let ended = false;
+  const end = (): void => {
+    ended = true;
+  };
+  work.then(end, end);
+  const start = performance.now();
+  let idleTurns = 0;
+  while (!ended) {
+    await turn();
+    if (ended) break;
+    if (performance.now() - start > LONGEST_REAL_MS)
+      throw new Error(`hangs: ${LONGEST_REAL_MS} ms of real time`);
+    if (clock.elapsedMs > LONGEST_VIRTUAL_MS) throw new Error("hangs: a day of virtual time");
+    if (pending > silent) continue;
+    if (silent > 0) {
+      await delay(QUIET_MS);
+      if (ended || pending > silent) continue;
+    }
+    if (clock.wakeNext()) idleTurns = 0;
+    else if (++idleTurns > 1000) throw new Error("hangs: it waits for nothing");
+  }
+  return work;
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+async function respond(
+  config: InternalAxiosRequestConfig,
+  react: (request: Omit<Received, "index">) => Reaction,
+) {
+  const { pathname, search } = new URL(String(config.url));
+  const headers = Object.entries(config.headers.toJSON() as Record<string, unknown>).filter(
+    ([, value]) => value !== false,
+  );
+  const reaction = react({
+    method: String(config.method).toUpperCase(),
+    path: pathname + search,
+    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), String(value)])),
+    body: parsed(String(config.data ?? "")),
+  });
+  if (reaction === "disconnect") throw connectionLost();
+  if (reaction === "silence") return untilAborted(config.signal as AbortSignal);
+  if (typeof reaction === "function" || "bytes" in reaction) throw new Error("this takes a real server");
+  const bytes = Buffer.from(textOf(reaction));
+  const { maxContentLength = -1 } = config;
+  if (maxContentLength >= 0 && bytes.length > maxContentLength)
+    throw new Error(`maxContentLength size of ${maxContentLength} exceeded`);
+  return {
+    status: reaction.status,
+    statusText: "",
+    headers: new axios.AxiosHeaders(headersOf(reaction)),
+    data: dataOf(config, bytes),
+    config,
+    request: {},
+  };
+}
+
+function dataOf({ responseType }: InternalAxiosRequestConfig, bytes: Buffer): unknown {
+  if (responseType === "stream") return Readable.from(bytes.length === 0 ? [] : [bytes]);
+  return responseType === "arraybuffer" ? bytes : bytes.toString();
+}
+
+function connectionLost(): Error {
+  return Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  const over = silence();
+  return new Promise((_, reject) => {
+    const abort = (): void => {
+      over();
+      reject(connectionLost());
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+  });
+}
