@@ -5,6 +5,13 @@ import { oneLine } from "./text.js";
 /** Nesting of a value beyond which it is dropped rather than walked. */
 const DEEPEST = 100;
 
+/** Names that the documents give to the parts of an error or of an operation, in lower case: they quote nothing. */
+const PROTOCOL_NAMES: ReadonlySet<string> = new Set([
+  ...["error", "odata.error", "errors", "code", "message", "value", "target", "details", "detail", "title"],
+  ...["innererror", "additionalinfo", "type", "info", "error_description", "correlationid", "requestid"],
+  ...["status", "id", "name", "properties", "operations", "starttime", "endtime", "percentcomplete"],
+]);
+
 /**
  * The secrets that texts of a service must not show: those of a resource, or the tokens of a client. More may be added
  * at any time. The search is compiled when it is first needed: most hooks never read a text of a service.
@@ -47,7 +54,7 @@ export class KnownSecrets {
       if (depth > DEEPEST) return undefined;
       if (Array.isArray(part)) return part.map((element) => walk(element, depth + 1));
       return Object.fromEntries(
-        Object.entries(part).map(([name, member]) => [this.mask(name), walk(member, depth + 1)]),
+        Object.entries(part).map(([name, member]) => [this.#maskName(name), walk(member, depth + 1)]),
       );
     };
     return walk(value, 0);
@@ -56,6 +63,10 @@ export class KnownSecrets {
   /** Text of a service for a person: masked, then one line that is safe on a terminal, then shortened. */
   printable(text: string, maxLength = 200): string {
     return oneLine(this.mask(text), maxLength);
+  }
+
+  #maskName(name: string): string {
+    return PROTOCOL_NAMES.has(name.toLowerCase()) ? name : this.mask(name);
   }
 
   #find(text: string): Span[] {

@@ -6,6 +6,9 @@ export const SHORTEST_SECRET = 4;
 /** A line of a secret that is looked for by itself. */
 const SHORTEST_LINE = 16;
 
+/** Encoded texts that are looked for in an encoding of themselves as well: longer ones are files. */
+const LONGEST_TWICE = 1024;
+
 /** Text that may be base64; shorter ones are words. */
 const BASE64 = /^[A-Za-z0-9+/_-]{8,}={0,2}$/;
 
@@ -23,10 +26,12 @@ export function formsOf(secret: string): string[] {
     ...(content === undefined ? [] : [content, ...linesOf(content)]),
   ];
   const plain = new Set(texts.flatMap((text) => decodingsOf(text).map((layer) => layer.text)));
-  const encoded = [secret, secret.trim()]
+  const encoded = [secret, secret.trim(), content ?? ""]
     .filter((text) => text.length >= SHORTEST_SECRET)
     .flatMap(encodingsOf);
-  const forms = [...plain, ...[...plain].map((text) => text.trim()), ...encoded];
+  // What is sent as base64 may be encoded once more, as a whole.
+  const encodedTwice = encoded.filter((text) => text.length <= LONGEST_TWICE).flatMap(encodingsOf);
+  const forms = [...plain, ...[...plain].map((text) => text.trim()), ...encoded, ...encodedTwice];
   return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SECRET);
 }
 
@@ -41,18 +46,25 @@ function linesOf(text: string): string[] {
 
 function encodingsOf(text: string): string[] {
   const bytes = Buffer.from(text, "utf8");
-  const whole = bytes.toString("base64").replace(/=+$/, "");
-  return [bytes.toString("hex"), whole, ...[0, 1, 2].map((offset) => base64At(bytes, offset))];
+  return [bytes.toString("hex"), ...base64FormsOf(bytes)];
 }
 
-/** The characters of base64 that hold nothing but `bytes` when `offset` other bytes stand in front of them. */
-function base64At(bytes: Buffer, offset: number): string {
+function base64FormsOf(bytes: Buffer): string[] {
+  const whole = bytes.toString("base64").replace(/=+$/, "");
+  return [whole, ...[0, 1, 2].flatMap((offset) => base64At(bytes, offset))];
+}
+
+/**
+ * The characters of base64 that hold nothing but `bytes` when `offset` other bytes stand in front of them; and of these
+ * the groups of four, which are what a service writes that encodes piece by piece.
+ */
+function base64At(bytes: Buffer, offset: number): string[] {
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString("base64")
     .replace(/=+$/, "");
   const first = Math.ceil((offset * 8) / 6);
   const end = Math.floor(((offset + bytes.length) * 8) / 6);
-  return encoded.slice(first, end);
+  return [encoded.slice(first, end), encoded.slice(Math.ceil(first / 4) * 4, Math.floor(end / 4) * 4)];
 }
 
 /** What a text stands for that is base64, where that is text as well. */

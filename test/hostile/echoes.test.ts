@@ -1,0 +1,166 @@
+import { runtime } from "@pulumi/pulumi";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { JsonObject } from "../../provider/schema/json.js";
+import { ODD, PEM, TOKEN } from "./support/canaries.js";
+import { assertClean } from "./support/clean.js";
+import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
+import type { Respond } from "./support/message.js";
+import { attackClass, hooks, prepare } from "./support/run.js";
+
+/** A service repeats secrets in other fields of successful responses. */
+const attack = attackClass("echoes");
+
+/** Changes every text in a response but those that say what it is about. */
+function distorted(body: unknown, change: (text: string, name: string) => unknown, name = ""): unknown {
+  if (typeof body === "string") return KEPT.test(name) ? body : change(body, name);
+  if (Array.isArray(body)) return body.map((item) => distorted(item, change, name));
+  if (typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, distorted(value, change, key)]));
+}
+
+/** Ids, and words that the provider acts on. */
+const KEPT = /^(id|.*Id|name|status|provisioningState|@odata.*|salesQuoteLines|responses)$/;
+
+const changes: Record<string, (secret: string) => Respond> = {
+  "in place of every text": (secret) => (_request, good) => ({
+    ...good,
+    body: distorted(good.body, () => secret),
+  }),
+  "inside of every text": (secret) => (_request, good) => ({
+    ...good,
+    body: distorted(good.body, (text) => `${text}.${encodeURIComponent(secret)}.example`),
+  }),
+  "in further fields, and as names": (secret) => (_request, good) => ({
+    ...good,
+    body: withMore(good.body, secret),
+  }),
+};
+
+/** Fields of every service's responses, and some that nobody knows. */
+function withMore(body: unknown, secret: string): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  const { value, responses, properties, tags, ...rest } = body as JsonObject;
+  const instanceView = { state: secret, events: [{ name: secret, message: secret, type: "Normal" }] };
+  return {
+    ...rest,
+    ...{
+      number: secret,
+      displayName: secret,
+      email: secret,
+      city: secret,
+      [secret]: secret,
+      extra: { [secret]: 1 },
+    },
+    ...(Array.isArray(value) ? { value: value.map((item) => withMore(item, secret)) } : {}),
+    ...(Array.isArray(responses)
+      ? {
+          responses: responses.map((item) => ({
+            ...(item as object),
+            body: withMore((item as JsonObject).body, secret),
+          })),
+        }
+      : {}),
+    ...(tags === undefined ? {} : { tags: { ...(tags as object), [secret]: secret, more: secret } }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: {
+            ...(properties as object),
+            instanceView,
+            ipAddress: { ip: secret, fqdn: `web.${secret}`, ports: [], type: "Public" },
+          },
+        }),
+  };
+}
+
+describe("a secret in another field of a response", () => {
+  for (const kind of allKinds) {
+    for (const [where, change] of Object.entries(changes)) {
+      it(`${kind.name}: ${where}`, async () => {
+        for (const hook of hooks) {
+          for (const secret of [TOKEN, ...kind.canaries]) {
+            assertClean(await attack(kind, hook, change(secret), { over: "memory" }));
+          }
+        }
+      });
+    }
+  }
+});
+
+describe("what repeats a secret", () => {
+  const group = kinds.ContainerGroup;
+
+  it("is there for the program, as a secret", async () => {
+    const { result } = await attack(
+      group,
+      "create",
+      answering("ipAddress", { ip: "10.0.0.1", fqdn: `web.${ODD}` }),
+      {
+        over: "memory",
+      },
+    );
+    expect(result?.outs)
+      .to.have.nested.property("ipAddress.fqdn")
+      .that.deep.equals(sealed(`web.${ODD}`));
+    expect(result?.outs).to.have.nested.property("ipAddress.ip", "10.0.0.1");
+  });
+
+  it("is drift that shows its path, and no value", async () => {
+    const { result } = await attack(
+      group,
+      "read",
+      (_request, good) => ({
+        ...good,
+        body: { ...(good.body as object), tags: { team: `x ${PEM}`, [PEM]: "y" } },
+      }),
+      { over: "memory" },
+    );
+    const { tags, __secrets } = (result?.inputs ?? {}) as JsonObject;
+    expect(tags).to.equal("[secret]");
+    expect(__secrets)
+      .to.have.property("tags")
+      .that.deep.equals(sealed({ team: `x ${PEM}`, [PEM]: "y" }));
+  });
+
+  it("and is declared openly all the same stays as it is", async () => {
+    const word = "blue";
+    const { inputs } = await prepare(group);
+    const secrets = { ...(inputs.__secrets as object), "diagnostics.logAnalytics.workspaceKey": word };
+    const outcome = await attack(group, "create", undefined, {
+      over: "memory",
+      inputs: { ...inputs, __secrets: secrets },
+    });
+    expect(outcome.result?.outs).to.have.nested.property("tags.team", word);
+  });
+
+  function answering(name: string, value: unknown): Respond {
+    return (_request, good) => {
+      const body = good.body as { properties?: object };
+      return { ...good, body: { ...body, properties: { ...body.properties, [name]: value } } };
+    };
+  }
+
+  function sealed(value: unknown) {
+    return { [runtime.specialSigKey]: runtime.specialSecretSig, value };
+  }
+});
+
+describe("a number that is a secret", () => {
+  it("is sealed where a record repeats it", async () => {
+    const pin = "additionalFields.pin";
+    const inPlace = [...(kinds.Customer.inPlace ?? []), pin];
+    const kind: ResourceKind = { ...kinds.Customer, inPlace, canaries: ["90210417"] };
+    const { inputs } = await prepare(kind);
+    const given = {
+      ...inputs,
+      additionalFields: { pin: 90_210_417 },
+      __inPlace: inPlace,
+    };
+    const respond: Respond = (_request, good) => ({
+      ...good,
+      body: distorted(good.body, (text, name) => (name === "city" ? 90_210_417 : text)),
+    });
+    assertClean(await attack(kind, "create", respond, { over: "memory", inputs: given }));
+  });
+});

@@ -1,0 +1,229 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { TOKEN } from "./support/canaries.js";
+import { encodedForms, plainForms } from "./support/canaryForms.js";
+import { assertClean } from "./support/clean.js";
+import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
+import { onMethod, type Respond, type Response } from "./support/message.js";
+import { attackClass, type Hook, hooks, prepare, runTogether } from "./support/run.js";
+
+/** A service quotes secrets in refusals, in every form, cut and folded. */
+const attack = attackClass("masking");
+
+const json = { "content-type": "application/json" };
+
+/** Where a refusal may quote what was sent. */
+const places: Record<string, (text: string) => Response> = {
+  message: (text) => ({
+    status: 400,
+    body: { error: { code: "Bad", message: `The value ${text} is bad.` } },
+  }),
+  code: (text) => ({ status: 422, body: { error: { code: text, message: "Bad.", target: text } } }),
+  "error without envelope": (text) => ({ status: 400, body: { Message: text, ErrorCode: text } }),
+  details: (text) => ({
+    status: 400,
+    body: {
+      error: {
+        code: "Bad",
+        message: "Bad.",
+        details: [
+          { code: "A", target: text, message: text, details: [{ code: text, message: `${text}!` }] },
+          ...Array.from({ length: 40 }, (_, index) => ({ code: `C${index}`, message: text })),
+        ],
+        innererror: { message: text, possibleCauses: text },
+        additionalInfo: [{ type: text, info: { message: text } }],
+      },
+    },
+  }),
+  "names of fields": (text) => ({ status: 400, body: { errors: { [text]: [text] } } }),
+  "plain text": (text) => ({ status: 500, headers: { "content-type": "text/plain" }, text: `Bad: ${text}` }),
+  "JSON text": (text) => ({ status: 400, headers: json, text: JSON.stringify(`Bad: ${text}`) }),
+  "broken JSON": (text) => ({
+    status: 400,
+    headers: json,
+    text: `{"error":{"message":${JSON.stringify(text)}`,
+  }),
+  "title of a page": (text) => ({
+    status: 502,
+    headers: { "content-type": "text/html" },
+    text: `<html><title>${text}</title></html>`,
+  }),
+  "id of the request": (text) => ({
+    status: 403,
+    headers: { "x-ms-request-id": encodeURIComponent(text) },
+    body: { error: { code: "No", message: "No.", correlationId: text }, requestId: text },
+  }),
+};
+
+/** A secret as a service may quote it. */
+function formsOf(canary: string): string[] {
+  const cut = [
+    canary.slice(0, Math.ceil(canary.length / 2) + 4),
+    `${canary.slice(0, 60)}…`,
+    `${canary.slice(0, 60)}...`,
+  ];
+  const folded = [
+    canary.replace(/\s+/g, " "),
+    canary.replaceAll("\n", "\r\n"),
+    canary.replaceAll("\n", "\n    "),
+  ];
+  const long = `${"x".repeat(1990)}${canary}`;
+  return [...new Set([...plainForms(canary), ...encodedForms(canary), ...cut, ...folded, long])];
+}
+
+function canariesOf(kind: ResourceKind): string[] {
+  return [TOKEN, ...kind.canaries];
+}
+
+describe("a refusal that quotes secrets", () => {
+  for (const kind of allKinds) {
+    for (const [place, refusal] of Object.entries(places)) {
+      it(`${kind.name}: ${place}`, async () => {
+        const forms = canariesOf(kind).flatMap(formsOf);
+        for (const hook of hooks) {
+          await survive(kind, hook, () => refusal(forms.join(" | ")));
+          await survive(kind, hook, () => refusal([...forms].reverse().join("\n")));
+        }
+      });
+    }
+  }
+
+  for (const kind of [kinds.ContainerGroup, kinds.Customer]) {
+    it(`${kind.name}: each form of each secret by itself`, async () => {
+      for (const form of canariesOf(kind).flatMap(formsOf)) {
+        await survive(kind, "update", () => places.message?.(form) as Response);
+      }
+    });
+  }
+
+  async function survive(kind: ResourceKind, hook: Hook, respond: Respond): Promise<void> {
+    const outcome = await attack(kind, hook, respond, {
+      over: "memory",
+      configuration: { retryMaxAttempts: "1" },
+    });
+    assertClean(outcome);
+  }
+});
+
+describe("an operation that fails and quotes secrets", () => {
+  for (const kind of allKinds.filter(({ name }) => /Stop$|ContainerGroup/.test(name))) {
+    it(kind.name, async () => {
+      const forms = canariesOf(kind).flatMap(formsOf);
+      for (const form of [forms.join(" | "), [...forms].reverse().join("\n"), ...forms.slice(0, 5)]) {
+        const failed = {
+          status: "Failed",
+          error: { code: "Failed", message: form, details: [{ code: form, message: form }] },
+        };
+        const respond: Respond = ({ method, path }, good) => {
+          if (path.includes("/operations/"))
+            return { status: 200, body: { id: "/operations/1", name: form, ...failed } };
+          if (method !== "PUT" && method !== "POST") return good;
+          const host = { "cloud-asyncoperation": `http://${"HOST"}/operations/1` };
+          return { ...good, headers: host, body: failing(good.body, form) };
+        };
+        for (const hook of ["create", "update"] as const) {
+          const outcome = await attack(kind, hook, withHost(respond), { over: "memory" });
+          assertClean(outcome);
+        }
+      }
+    });
+  }
+
+  /** A group whose provisioning has failed, with events. */
+  function failing(body: unknown, text: string): unknown {
+    const group = body as { properties?: object } | undefined;
+    if (group?.properties === undefined) return body;
+    const events = [{ name: text, message: text, type: "Warning" }];
+    return {
+      ...group,
+      properties: { ...group.properties, provisioningState: "Failed", instanceView: { events, state: text } },
+    };
+  }
+
+  function withHost(respond: Respond): Respond {
+    return (request, good) => {
+      const reaction = respond(request, good) as Response;
+      const host = String(request.headers.host);
+      const headers = Object.entries(reaction.headers ?? {}).map(([name, value]) => [
+        name,
+        String(value).replace("HOST", host),
+      ]);
+      return { ...reaction, headers: Object.fromEntries(headers) };
+    };
+  }
+});
+
+describe("a secret that is an ordinary word", () => {
+  for (const word of ["create", "Group", "failed", "ContainerGroup", "details"]) {
+    it(`'${word}' does not garble what the provider says`, async () => {
+      const kind = kinds.ContainerGroup;
+      const { inputs } = await prepare(kind);
+      const secrets = { ...(inputs.__secrets as object), "diagnostics.logAnalytics.workspaceKey": word };
+      const outcome = await attack(
+        kind,
+        "create",
+        () => ({
+          status: 400,
+          body: {
+            error: {
+              code: "Bad",
+              message: `The key ${word} is bad.`,
+              details: [{ code: "A", message: word }],
+            },
+          },
+        }),
+        { over: "memory", inputs: { ...inputs, __secrets: secrets } },
+      );
+      expect(outcome.error?.message.split("\n")).to.deep.equal([
+        "ContainerGroup 'sample': create failed: 400 Bad: The key [secret] is bad.",
+        "  details:",
+        "    A: [secret]",
+      ]);
+    });
+  }
+});
+
+describe("a batch that is refused with a text of all its parts", () => {
+  const records = allKinds.filter(({ name }) => ["Customer", "Item", "Project"].includes(name));
+  const secrets = records.flatMap(({ canaries }) => canaries);
+
+  for (const [what, refuse] of [
+    ["whole", (_all: string) => undefined],
+    ["part by part", (all: string) => all],
+  ] as const) {
+    it(what, async () => {
+      const own = records.map((_, index) => `batch-c4nary-${index}-of-this-test`);
+      const calls = await Promise.all(
+        records.map(async (kind, index) => {
+          const { inputs } = await prepare(kind);
+          return {
+            kind,
+            hook: "create" as const,
+            inputs: {
+              ...inputs,
+              displayName: own[index],
+              __inPlace: [...((inputs.__inPlace as string[] | undefined) ?? []), "displayName"],
+            },
+          };
+        }),
+      );
+      const all = [...own, ...secrets].join(" ");
+      const respond: Respond = onMethod("POST", ({ body }) => {
+        const { requests = [] } = body as { requests?: { id: string }[] };
+        const error = { error: { code: "Bad", message: all } };
+        if (refuse(all) === undefined) return { status: 403, body: error };
+        return {
+          status: 200,
+          body: { responses: requests.map(({ id }) => ({ id, status: 403, body: error })) },
+        };
+      });
+      const outcomes = await runTogether(calls, respond, {
+        over: "memory",
+        configuration: { maxConcurrency: "1" },
+      });
+      const travelled = outcomes.filter(({ error }) => error !== undefined);
+      expect(travelled.length).to.be.greaterThan(1);
+      for (const outcome of outcomes) assertClean(outcome, [...own, ...secrets]);
+    });
+  }
+});

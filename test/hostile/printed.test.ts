@@ -1,0 +1,83 @@
+import { describe, it } from "mocha";
+import { TOKEN } from "./support/canaries.js";
+import { assertClean, INJECTED } from "./support/clean.js";
+import { allKinds } from "./support/kinds.js";
+import type { Respond, Response } from "./support/message.js";
+import { attackClass, hooks } from "./support/run.js";
+
+/** A service writes texts that do something to a terminal, or fill it. */
+const attack = attackClass("printed texts");
+
+const ESC = "\u001b";
+const hostile: Record<string, string> = {
+  "line breaks": `x\n${INJECTED}\r\n${INJECTED}\u2028${INJECTED}\u2029${INJECTED}\v${INJECTED}\f${INJECTED}\u0085${INJECTED}`,
+  "sequences of a terminal": `${ESC}[2J${ESC}[31m${ESC}]0;title\u0007${ESC}P+q\u001b\\\u009b31m${ESC}c${ESC}(B${ESC}[8mx`,
+  links: `${ESC}]8;;https://evil.example\u001b\\click${ESC}]8;;\u0007 ${ESC}]8;id=1;file:///etc/passwd\u0007x`,
+  "directions of writing": "\u202eabc\u202c\u2066d\u2069\u200f\u061c\u200e",
+  "characters that nobody sees": "a\u200b\u200c\u200d\u2060\ufeff\u00ad\u034f\u{e0041}b",
+  "controls of other kinds": Array.from({ length: 160 }, (_, code) => String.fromCharCode(code)).join(""),
+  "a megabyte": "long ".repeat(200_000),
+  "halves of characters": "\ud800\udc00\ud800 \udc00",
+  "commands of a pipeline": "::set-output name=x::y\n##vso[task.setvariable variable=x]y\n::add-mask::x",
+};
+
+/** Every text of a response but those that say what it is about. */
+function rewritten(body: unknown, text: string, name = ""): unknown {
+  if (typeof body === "string") return /^(id|.*Id|@odata.context)$/.test(name) ? body : `${body}${text}`;
+  if (Array.isArray(body)) return body.map((item) => rewritten(item, text, name));
+  if (typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, rewritten(value, text, key)]));
+}
+
+const responses: Record<string, (text: string, good: Response) => Response> = {
+  "every text of a success": (text, good) => ({ ...good, body: rewritten(good.body, text) }),
+  "every text of a refusal": (text) => ({
+    status: 409,
+    body: {
+      error: {
+        code: text,
+        message: text,
+        target: text,
+        details: Array.from({ length: 30 }, () => ({ code: text, message: text, target: text })),
+      },
+    },
+  }),
+  "a refusal that names fields": (text) => ({
+    status: 400,
+    body: { errors: { [text]: [text, text] }, title: text },
+  }),
+  "a page": (text) => ({
+    status: 503,
+    headers: { "content-type": "text/html" },
+    text: `<html><h1>${text}</h1>`,
+  }),
+  "a conflict": (text, good) => ({
+    ...good,
+    headers: { ...good.headers, etag: 'W/"2"' },
+    body: JSON.parse(
+      JSON.stringify(rewritten(good.body, "")).replaceAll(
+        /"@odata.etag":"[^"]*(\\"[^"]*)*"/g,
+        () => `"@odata.etag":${JSON.stringify(`W/"${text}"`)}`,
+      ),
+    ),
+  }),
+};
+
+describe("texts of a service that a person reads", () => {
+  for (const kind of allKinds) {
+    for (const [place, response] of Object.entries(responses)) {
+      it(`${kind.name}: ${place}`, async () => {
+        for (const hook of hooks) {
+          for (const text of Object.values(hostile)) {
+            const respond: Respond = (_request, good) => response(text, good);
+            const outcome = await attack(kind, hook, respond, {
+              over: "memory",
+              configuration: { retryMaxAttempts: "1" },
+            });
+            assertClean(outcome, [TOKEN]);
+          }
+        }
+      });
+    }
+  }
+});
