@@ -10,7 +10,7 @@ const LIMIT_MS = 60 * 60_000;
  * @typedef {object} SuiteResult
  * @property {number} passes
  * @property {number} failures
- * @property {number} pending
+ * @property {{ title: string, reason: string }[]} skipped
  * @property {string | undefined} trouble what went wrong apart from tests: a crash, no test file
  */
 
@@ -41,7 +41,7 @@ export async function runSuite(name, { options, environment, scratch }) {
     limitMs: LIMIT_MS,
   });
   const counts = readCounts(countsFile);
-  if (!counts) return { passes: 0, failures: 0, pending: 0, trouble: ended ?? "it gave no result" };
+  if (!counts) return { passes: 0, failures: 0, skipped: [], trouble: ended ?? "it gave no result" };
   // Mocha's exit code is the number of failures: anything else happened after the last test.
   return { ...counts, trouble: counts.failures === 0 ? ended : undefined };
 }

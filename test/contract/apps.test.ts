@@ -7,6 +7,7 @@ import { readServiceError } from "../../provider/http/readServiceError.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { AppClient } from "../../provider/services/apps/client.js";
 import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";
+import { skipRecordedCases } from "../support/skip.js";
 import { answer } from "../unit/http/answers.js";
 import { useRealNetwork } from "../unit/http/realNetwork.js";
 import { type AppCase, appCase, appCases, appErrors, type RecordedError } from "./appsCases.js";
@@ -47,7 +48,7 @@ describe("contract: app service", () => {
   useRealNetwork();
   const names = appCases();
   if (names === undefined) {
-    it("recorded cases are not here: skipped all of apps");
+    skipRecordedCases("all of apps");
     return;
   }
   for (const name of names) {

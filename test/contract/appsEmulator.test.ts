@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
+import { skipRecordedCases } from "../support/skip.js";
 import { useRealNetwork } from "../unit/http/realNetwork.js";
 import { appCase, appCases, appErrors } from "./appsCases.js";
 
@@ -12,7 +13,7 @@ const USERS = "/v0.1/apps/demo-org/shop-android/users";
 describe("contract: the emulator's app service", () => {
   useRealNetwork();
   if (appCases() === undefined) {
-    it("recorded cases are not here: skipped all of apps");
+    skipRecordedCases("all of apps");
     return;
   }
 

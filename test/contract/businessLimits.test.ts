@@ -12,6 +12,7 @@ import type { JsonObject } from "../../provider/schema/json.js";
 import { fromWire, toWire } from "../../provider/schema/wire.js";
 import { defaultDimensionSchema } from "../../provider/services/defaultDimensions/schema.js";
 import { customerSchema, itemSchema } from "../../provider/services/records/schema.js";
+import { skipRecordedCases } from "../support/skip.js";
 import { useRealNetwork } from "../unit/http/realNetwork.js";
 import { businessNotes } from "./businessCases.js";
 import { company } from "./businessResources.js";
@@ -32,7 +33,7 @@ describe("contract: limits and options of business records", () => {
   useRealNetwork();
   const limits = businessNotes<Limits>("_limits-and-enums.json");
   if (limits === undefined) {
-    it("recorded limits are not here: skipped");
+    skipRecordedCases("recorded limits");
     return;
   }
 

@@ -3,6 +3,7 @@ import { afterEach, before, describe, it } from "mocha";
 import { Interrupted } from "../../../cli/interrupt.js";
 import { login } from "../../../cli/login/login.js";
 import type { LoginOptions } from "../../../cli/login/options.js";
+import { skip } from "../../support/skip.js";
 import { FakePulumi } from "./fakePulumi.js";
 
 const TOKEN = "canary-token-1";
@@ -10,7 +11,7 @@ const TOKEN = "canary-token-1";
 describe("a sign-in", () => {
   before(function () {
     // The fake CLI is a script with a first line that names its interpreter.
-    if (process.platform === "win32") this.skip();
+    if (process.platform === "win32") skip(this, "Windows starts no scripts by their first line");
   });
 
   let fake: FakePulumi | undefined;

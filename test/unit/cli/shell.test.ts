@@ -2,10 +2,11 @@ import { execFileSync } from "node:child_process";
 import { expect } from "chai";
 import { before, describe, it } from "mocha";
 import { exportLine } from "../../../cli/login/shell.js";
+import { skip } from "../../support/skip.js";
 
 describe("a line for a shell", () => {
   before(function () {
-    if (process.platform === "win32") this.skip();
+    if (process.platform === "win32") skip(this, "there is no sh on Windows");
   });
 
   for (const value of [

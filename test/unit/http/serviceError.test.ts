@@ -8,6 +8,7 @@ import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { maskRefusal } from "../../../provider/http/policies/scrubSecrets.js";
 import { readServiceError } from "../../../provider/http/readServiceError.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
+import { NO_CASES, skip } from "../../support/skip.js";
 import { answer } from "./answers.js";
 
 const text = (status: number, body: unknown) =>
@@ -275,7 +276,7 @@ describe("real answers", () => {
     "business/_errors.json",
   ]) {
     it(`read well: ${file}`, function () {
-      if (!existsSync(join(folder, file))) return this.skip();
+      if (!existsSync(join(folder, file))) skip(this, NO_CASES);
       const cases = [JSON.parse(readFileSync(join(folder, file), "utf8"))].flat() as Case[];
       const bodies = cases.flatMap(({ body, body_text, responses }) => [
         ...[body, body_text].filter((one) => one !== undefined),

@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { ROOT } from "../../support/sandbox.js";
+
+const TESTS = `
+import { skip } from ${JSON.stringify(join(ROOT, "test/support/skip.ts"))};
+it("runs", () => {});
+it("one test", function () { skip(this, "no network"); });
+describe("a suite", () => {
+  before(function () { skip(this, "no database"); });
+  it("first", () => {});
+  describe("within", () => it("second", () => {}));
+});
+describe("another suite", () => {
+  beforeEach(function () { skip(this, "no shell"); });
+  it("third", () => {});
+});
+it("without a function");
+`;
+
+describe("the report of skipped tests", function () {
+  this.timeout(60_000);
+
+  let directory: string;
+  before(() => {
+    directory = mkdtempSync(join(tmpdir(), "vendorcloud-skipped-"));
+  });
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  it("has every one with its reason", async () => {
+    const file = join(directory, "some.test.ts");
+    const counts = join(directory, "counts.json");
+    writeFileSync(file, TESTS);
+    const mocha = join(ROOT, "node_modules/mocha/bin/mocha.js");
+    const reporter = [
+      "--reporter",
+      join(ROOT, "tools/mocha-reporter.mjs"),
+      "--reporter-option",
+      `counts=${counts}`,
+    ];
+    const args = [mocha, "--require", "tsx/cjs", ...reporter, file];
+    await new Promise((resolve) => execFile(process.execPath, args, { cwd: ROOT }, resolve));
+    expect(JSON.parse(readFileSync(counts, "utf8"))).to.deep.equal({
+      passes: 1,
+      failures: 0,
+      skipped: [
+        { title: "one test", reason: "no network" },
+        { title: "without a function", reason: "no reason given" },
+        { title: "a suite first", reason: "no database" },
+        { title: "a suite within second", reason: "no database" },
+        { title: "another suite third", reason: "no shell" },
+      ],
+    });
+  });
+});
