@@ -8,7 +8,7 @@ import { runSuite } from "./suite.mjs";
 // `npm test`: all suites, or those that are named; options, such as `--grep X`, are for mocha.
 
 /**
- * The quick ones first. The minutes are approximate, on two cores
+ * The quick ones first, and `tools` before those that use what it acquires. The minutes are approximate, on two cores
  * and with every tool at hand.
  */
 const suites = [
@@ -16,6 +16,7 @@ const suites = [
   { name: "contract", minutes: 1 },
   { name: "hostile", minutes: 1 },
   { name: "model", minutes: 2 },
+  { name: "tools", minutes: 1, needsCli: true },
   { name: "host", minutes: 2, needsCli: true },
   { name: "e2e", minutes: 24, needsCli: true },
   { name: "pages", minutes: 3, needsCli: true },

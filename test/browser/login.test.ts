@@ -98,7 +98,7 @@ describe("vendorcloud login, in a browser", function () {
     expect(configuration).to.match(/vendorcloud:resourceManagerToken:\s+secure: \S+/);
     expect(configuration).not.to.include(token);
     const kept = await sandbox.pulumi("config", "get", key, "--stack", "dev");
-    expect(kept.text.trim()).to.equal(token);
+    expect(kept.stdout.trim()).to.equal(token);
   });
 
   it("hands out a token that the resource manager accepts", async () => {

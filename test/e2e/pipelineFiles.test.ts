@@ -2,10 +2,10 @@ import { accessSync, constants, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv from "ajv";
 import { expect } from "chai";
-import { before, type Context, describe, it } from "mocha";
+import { before, describe, it } from "mocha";
 import { parse } from "yaml";
-import { run } from "../support/command.js";
 import { ROOT } from "../support/sandbox.js";
+import { FIRST_USE_MS, resultOf, resultOrSkip } from "../support/tool.js";
 
 const FOLDER = join(ROOT, "docs/pipelines");
 const WORKFLOWS = readdirSync(join(FOLDER, "github")).map((name) => join(FOLDER, "github", name));
@@ -15,40 +15,22 @@ const AZURE = join(FOLDER, "azure/azure-pipelines.yml");
 // biome-ignore lint/suspicious/noExplicitAny: the files have three forms, and the test says what it expects of each
 type Yaml = any;
 
-/** What a tool printed; skips where the machine has nothing to run it with. */
-async function tool(context: Context, name: string, args: string[] = []): Promise<string> {
-  const env = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  const { failed, text } = await run(
-    process.execPath,
-    [join(ROOT, "tools/pipelines", name), ...args],
-    ROOT,
-    Object.fromEntries(env),
-  );
-  const missing = /no "(\w+)" found|No module named pip/.exec(text);
-  if (missing !== null) {
-    console.log(`      skipped: ${missing[0]}`);
-    context.skip();
-  }
-  expect(failed, text).to.equal(false);
-  return text.trim();
-}
 const read = (file: string): Yaml => parse(readFileSync(file, "utf8"));
 const jobs = () => WORKFLOWS.flatMap((file) => Object.values<Yaml>(read(file).jobs));
 
 /** The files that people copy, read by the linters of the services they are for. */
 describe("e2e: the files of the pipelines", function () {
-  this.timeout(600_000);
+  this.timeout(FIRST_USE_MS);
 
   it("GitHub: actionlint finds nothing", async function () {
-    expect(await tool(this, "actionlint.mjs", WORKFLOWS)).to.equal("");
+    const lint = () => resultOf("pipelines/actionlint.mjs", WORKFLOWS);
+    expect(await resultOrSkip(this, "actionlint", lint)).to.equal("");
   });
 
   describe("by the schemas of their services", () => {
     let schemas: string;
     before(async function () {
-      schemas = await tool(this, "schemas.mjs");
+      schemas = await resultOrSkip(this, "schemas", () => resultOf("pipelines/schemas.mjs"));
     });
 
     /** What the schema has against a pipeline. */

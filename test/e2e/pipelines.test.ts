@@ -8,6 +8,7 @@ import { ObjectStore } from "../support/objectStore.js";
 import { PostgreSql } from "../support/postgresql.js";
 import { groupId, ROOT, Sandbox } from "../support/sandbox.js";
 import type { StateStore } from "../support/stateStore.js";
+import { FIRST_USE_MS } from "../support/tool.js";
 
 const SECRET = "canary-configured";
 const TOKENS = {
@@ -41,7 +42,7 @@ new Customer("harbour", { customerId: "${customerId}", phoneNumber: "${phoneNumb
 /** Where states are kept; undefined: in files, where the sandbox keeps them. */
 const states: Record<string, (suite: Context) => Promise<StateStore | undefined>> = {
   files: async () => undefined,
-  "an object store": () => ObjectStore.start(),
+  "an object store": (suite) => ObjectStore.startOrSkip(suite),
   PostgreSQL: (suite) => PostgreSql.startOrSkip(suite),
 };
 
@@ -75,9 +76,9 @@ for (const [where, openStore] of Object.entries(states))
       const state = join(sandbox.directory, "state");
       const files = ["", ...readdirSync(state, { recursive: true, encoding: "utf8" })];
       const told = async (...args: string[]) => {
-        const { failed, text } = await sandbox.pulumi("stack", ...args, "--stack", "production");
+        const { failed, text, stdout } = await sandbox.pulumi("stack", ...args, "--stack", "production");
         expect(failed, text).to.equal(false);
-        return text;
+        return stdout;
       };
       const [stack, history] = [await told("export"), await told("history", "--json")];
       return [stack, history, ...files.map((path) => `${path} ${statSync(join(state, path)).mtimeMs}`)];
@@ -89,8 +90,7 @@ for (const [where, openStore] of Object.entries(states))
     const phone = () => sandbox.emulator.business.get("customers", customerId)?.fields.phoneNumber;
 
     before(async function () {
-      // What keeps states is downloaded, or built, where it is not there yet.
-      this.timeout(600_000);
+      this.timeout(FIRST_USE_MS);
       store = await openStore(this);
       sandbox = await Sandbox.open({ seed: "demo" }, store?.environment);
       const commands = join(sandbox.project, "node_modules/.bin");
@@ -235,6 +235,8 @@ for (const [where, openStore] of Object.entries(states))
       expect(existsSync(join(sandbox.project, "out/plan.json"))).to.equal(false);
       expect(sandbox.emulator.log.count()).to.equal(0);
       const stacks = await sandbox.pulumi("stack", "ls", "--json");
-      expect(JSON.parse(stacks.text).map(({ name }: { name: string }) => name)).to.deep.equal(["production"]);
+      expect(JSON.parse(stacks.stdout).map(({ name }: { name: string }) => name)).to.deep.equal([
+        "production",
+      ]);
     });
   });

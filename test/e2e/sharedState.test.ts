@@ -10,6 +10,7 @@ import { count, operationsIn } from "../support/operations.js";
 import { PostgreSql } from "../support/postgresql.js";
 import { expectPrinted } from "../support/printedText.js";
 import { ROOT, Sandbox } from "../support/sandbox.js";
+import { FIRST_USE_MS } from "../support/tool.js";
 
 const pageBlock = (language: string): string => {
   const block = codeBlocks("docs/shared-state.md").find((block) => block.language === language);
@@ -48,6 +49,7 @@ describe("e2e: a state in PostgreSQL", function () {
       .map(({ fields }) => fields.phoneNumber);
 
   before(async function () {
+    this.timeout(FIRST_USE_MS);
     database = await PostgreSql.startOrSkip(this);
     sandbox = await Sandbox.open({ seed: "demo" });
     sandbox.write(program("+1"));

@@ -78,14 +78,23 @@ export class InstalledProject {
 
   /** What the CLI prints; rejects when it fails. */
   async pulumi(...args: string[]): Promise<string> {
+    return (await this.run(args)).text;
+  }
+
+  /** An output of the stack. */
+  async output(name: string): Promise<string> {
+    return (await this.run(["stack", "output", name])).stdout.trim();
+  }
+
+  private async run(args: string[]): Promise<CommandResult> {
     const path = [this.nodeDirectory, process.env.PATH].filter((directory) => directory !== undefined);
-    const { text, failed } = await run(
+    const result = await run(
       "pulumi",
       [...args, "--non-interactive", "--color", "never"],
       this.folder,
       this.sandbox.environment({ PATH: path.join(delimiter) }),
     );
-    if (failed) throw new Error(`pulumi ${args.join(" ")}:\n${text}`);
-    return text;
+    if (result.failed) throw new Error(`pulumi ${args.join(" ")}:\n${result.text}`);
+    return result;
   }
 }

@@ -22,7 +22,7 @@ export async function live(installation: Installation, nodeDirectory?: string): 
   expect(emulator.log.count()).to.equal(0);
   expect(await project.pulumi("up", "--yes", "--skip-preview")).to.match(/Resources:\n\s+\+ 3 created/);
   expect(left()).not.to.deep.equal(before);
-  const node = (await project.pulumi("stack", "output", "node")).trim();
+  const node = await project.output("node");
   await project.pulumi("preview", "--expect-no-changes");
   expect(await project.pulumi("destroy", "--yes", "--skip-preview", "--remove")).to.match(
     /Resources:\n\s+- 3 deleted/,

@@ -17,5 +17,5 @@ export async function fetchNode(
   const node = join(home, "node_modules/node/bin/node");
   const asked = await run(node, ["--version"], home, {});
   if (asked.failed) throw new Error(`${installed.text}\n${asked.text}`);
-  return { directory: dirname(node), version: asked.text.trim() };
+  return { directory: dirname(node), version: asked.stdout.trim() };
 }

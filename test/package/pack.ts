@@ -16,8 +16,8 @@ export interface Archive {
 /** Packs what is built. */
 export async function pack(directory: string): Promise<Archive> {
   const args = ["pack", "--json", "--loglevel=error", "--pack-destination", directory];
-  const { text, failed } = await run("npm", args, ROOT, npmManager().environment);
+  const { text, stdout, failed } = await run("npm", args, ROOT, npmManager().environment);
   if (failed) throw new Error(text);
-  const [archive] = JSON.parse(text);
+  const [archive] = JSON.parse(stdout);
   return { ...archive, path: join(directory, archive.filename) };
 }

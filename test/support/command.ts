@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 
 export interface CommandResult {
-  /** Standard output and error in one. */
+  /** Standard output and error in one, for a person: what is parsed or compared as a whole is `stdout`. */
   text: string;
+  /** Standard output alone. */
+  stdout: string;
   failed: boolean;
   /** What it ended with; null where a signal ended it, or where it could not be started. */
   code: number | null;
@@ -18,12 +20,15 @@ export function run(
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
     let text = "";
-    const append = (part: Buffer): void => {
+    let stdout = "";
+    child.stdout.on("data", (part) => {
       text += part;
-    };
-    child.stdout.on("data", append);
-    child.stderr.on("data", append);
-    child.on("error", (error) => resolve({ text: String(error), failed: true, code: null }));
-    child.on("close", (code) => resolve({ text, failed: code !== 0, code }));
+      stdout += part;
+    });
+    child.stderr.on("data", (part) => {
+      text += part;
+    });
+    child.on("error", (error) => resolve({ text: String(error), stdout, failed: true, code: null }));
+    child.on("close", (code) => resolve({ text, stdout, failed: code !== 0, code }));
   });
 }

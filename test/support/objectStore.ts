@@ -1,8 +1,8 @@
-import { join } from "node:path";
-import { run } from "./command.js";
+import type { Context } from "mocha";
 import { ROOT } from "./sandbox.js";
 import { ServerProcess } from "./serverProcess.js";
 import type { StateStore } from "./stateStore.js";
+import { resultOf, resultOrSkip } from "./tool.js";
 
 const BUCKET = "states";
 const REGION = "us-east-1";
@@ -23,12 +23,15 @@ export class ObjectStore implements StateStore {
     };
   }
 
-  static async start(): Promise<ObjectStore> {
-    const tool = join(ROOT, "tools/object-store/main.mjs");
-    const { failed, text } = await run(process.execPath, [tool], ROOT, process.env);
-    if (failed) throw new Error(text.trim());
+  /** For a hook of a suite, which is skipped where this machine cannot build one. */
+  static startOrSkip(suite: Context): Promise<ObjectStore> {
+    return resultOrSkip(suite, "object store", () => ObjectStore.start());
+  }
+
+  private static async start(): Promise<ObjectStore> {
+    const program = await resultOf("object-store/main.mjs");
     const options = ["-backend", "memory", "-initialbucket", BUCKET, "-host", "127.0.0.1:0"];
-    const server = await ServerProcess.start([text.trim(), ...options], /using port/, { cwd: ROOT });
+    const server = await ServerProcess.start([program, ...options], /using port/, { cwd: ROOT });
     return new ObjectStore(server, /\d+$/.exec(server.ready)?.[0] ?? "");
   }
 

@@ -31,7 +31,7 @@ export class PageShell {
 
   /** The directory in which the next block begins. */
   async directory(): Promise<string> {
-    return (await this.run("pwd")).text.trim();
+    return (await this.run("pwd")).stdout.trim();
   }
 
   /** Commands the last of which runs beside the blocks that follow, from its first line on, which is returned. */

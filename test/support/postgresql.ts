@@ -4,9 +4,9 @@ import { dirname, join, relative } from "node:path";
 import type { Context } from "mocha";
 import { run } from "./command.js";
 import { freePort } from "./freePort.js";
-import { ROOT } from "./sandbox.js";
 import { ServerProcess } from "./serverProcess.js";
 import type { StateStore } from "./stateStore.js";
+import { resultOf, resultOrSkip } from "./tool.js";
 
 /** "nobody" of Debian: PostgreSQL does not run as root. */
 const NOBODY = 65_534;
@@ -37,20 +37,13 @@ export class PostgreSql implements StateStore {
   }
 
   /** For a hook of a suite, which is skipped where this machine has none. */
-  static async startOrSkip(suite: Context): Promise<PostgreSql> {
-    try {
-      return await PostgreSql.start();
-    } catch (error) {
-      const { message } = error as Error;
-      if (!NOT_HERE.test(message)) throw error;
-      console.log(`      skipped: there is no PostgreSQL: ${message}`);
-      return suite.skip();
-    }
+  static startOrSkip(suite: Context): Promise<PostgreSql> {
+    return resultOrSkip(suite, "PostgreSQL", () => PostgreSql.start(), NOT_HERE);
   }
 
   /** @throws Error that says why this machine has none */
   static async start(): Promise<PostgreSql> {
-    const { programs, libraries } = await find();
+    const { programs, libraries } = JSON.parse(await resultOf("postgresql/main.mjs"));
     const directory = mkdtempSync(join(tmpdir(), "vendorcloud-postgresql-"));
     try {
       const local = IS_ROOT ? readableCopy(programs, libraries, directory) : { programs, libraries };
@@ -85,13 +78,6 @@ export class PostgreSql implements StateStore {
     await this.server.close();
     rmSync(this.directory, { recursive: true, force: true });
   }
-}
-
-async function find(): Promise<{ programs: string; libraries: string[] }> {
-  const tool = join(ROOT, "tools/postgresql/main.mjs");
-  const { failed, text } = await run(process.execPath, [tool], ROOT, process.env);
-  if (failed) throw new Error(text.trim());
-  return JSON.parse(text);
 }
 
 function asNobody(): string[] {

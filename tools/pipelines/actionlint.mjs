@@ -1,14 +1,22 @@
 import { join, resolve } from "node:path";
-import { go } from "../pulumi-cli/build.mjs";
+import { goProgram } from "../go-program.mjs";
+import { run } from "../pulumi-cli/run.mjs";
 
-// Runs actionlint, which Go builds once and keeps itself: node tools/pipelines/actionlint.mjs <files>
+// Runs actionlint, which Go builds once: node tools/pipelines/actionlint.mjs <files>. It prints nothing but its findings.
 
-const files = process.argv.slice(2).map((file) => resolve(file));
-const outcome = await go(["tool", "actionlint", "-no-color", ...files], {
-  cwd: join(import.meta.dirname, "actionlint"),
-  totalMs: 15 * 60_000,
-});
-process.stdout.write(outcome.stdout);
-process.stderr.write(outcome.stderr);
-if (outcome.failure) console.error(outcome.failure);
-process.exitCode = outcome.failure ? 1 : 0;
+try {
+  const program = await goProgram({
+    name: "actionlint",
+    module: join(import.meta.dirname, "actionlint"),
+    source: "github.com/rhysd/actionlint/cmd/actionlint",
+    check: { args: ["-version"], prints: "built with" },
+  });
+  const files = process.argv.slice(2).map((file) => resolve(file));
+  const outcome = await run(program, ["-no-color", ...files], { totalMs: 5 * 60_000 });
+  process.stdout.write(outcome.stdout);
+  process.stderr.write(outcome.stderr);
+  if (outcome.failure) throw new Error(`actionlint: ${outcome.failure}`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -86,7 +86,7 @@ function isLibrary(name = "") {
  * @param {string} [cwd]
  */
 async function command(name, args, cwd) {
-  const outcome = await run(name, args, { cwd, totalMs: 10 * MINUTES, env: { ...process.env, LC_ALL: "C" } });
+  const outcome = await run(name, args, { cwd, totalMs: 5 * MINUTES, env: { ...process.env, LC_ALL: "C" } });
   if (outcome.failure) throw new Error(`${name}: ${describeFailure(outcome)}`);
   return outcome.stdout;
 }
