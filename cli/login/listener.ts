@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type AuthorizationAnswer, type OwnAnswer, readAnswer } from "./authorizationAnswer.js";
+import { isState } from "./authorizationRequest.js";
+import { OneTimeAddress } from "./oneTimeAddress.js";
 import { type Message, page, pageHeaders } from "./page.js";
+import { otherUserOf } from "./peerUser.js";
 
 const LOOPBACK = "127.0.0.1";
 const LARGEST_ANSWER = 64 * 1024;
@@ -12,6 +15,7 @@ const COMMON_HEADERS = {
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
   "cross-origin-opener-policy": "same-origin",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   connection: "close",
 };
 
@@ -19,6 +23,11 @@ const COMMON_HEADERS = {
 export interface Listener {
   /** The address that the browser is sent back to. */
   readonly redirectUri: string;
+  /**
+   * An address of this machine that redirects to `url` once. From then on an answer counts only if it comes from the
+   * browser that was redirected. A second request ends the sign-in: somebody else may have been the first.
+   */
+  redirectOnce(url: string): string;
   /** The answer, once it is there and the browser has been told. */
   readonly answer: Promise<OwnAnswer>;
   close(): void;
@@ -31,18 +40,27 @@ interface ListenOptions {
   state: string;
   /** Told of an answer that does not have it; the wait goes on. */
   onForeign(): void;
+  /** Called with the id of another user who asked for the one-time address and was refused. */
+  onOtherUser(user: number): void;
 }
 
+const USED_TWICE =
+  "the one-time address was opened a second time, so somebody else may have opened it before your browser did. " +
+  "The token is not stored. Start again with --no-browser and open the address that it prints.";
+
 /** @throws Error for a port that cannot be listened on */
-export async function listen({ port, state, onForeign }: ListenOptions): Promise<Listener> {
+export async function listen({ port, state, onForeign, onOtherUser }: ListenOptions): Promise<Listener> {
   let settle: (answer: OwnAnswer) => void = () => undefined;
   const answer = new Promise<OwnAnswer>((resolve) => {
     settle = resolve;
   });
   let taken = false;
+  let oneTime: OneTimeAddress | undefined;
   const take = async (request: IncomingMessage, response: ServerResponse) => {
-    const read = readAnswer(await bodyOf(request), state);
+    const body = await bodyOf(request);
     if (taken) return send(response, 410);
+    const isBound = oneTime === undefined || oneTime.isFromBrowser(request);
+    const read: AuthorizationAnswer = isBound ? readAnswer(body, state) : { kind: "foreign" };
     // Whoever does not know the state cannot end the sign-in of somebody who does.
     if (read.kind === "foreign") {
       onForeign();
@@ -52,10 +70,26 @@ export async function listen({ port, state, onForeign }: ListenOptions): Promise
     }
     sendMessage(response, messageOf(read));
   };
+  const start = (address: OneTimeAddress, request: IncomingMessage, response: ServerResponse) => {
+    if (request.method !== "GET") return send(response, 405);
+    const otherUser = otherUserOf(request.socket);
+    if (otherUser !== undefined) {
+      onOtherUser(otherUser);
+      return send(response, 403);
+    }
+    const headers = address.use();
+    if (headers === undefined) {
+      taken = true;
+      response.once("close", () => settle({ kind: "refused", reason: USED_TWICE }));
+      return sendText(response, 410, `You are not signed in: ${USED_TWICE}\n`);
+    }
+    response.writeHead(303, { ...COMMON_HEADERS, ...headers }).end();
+  };
   const server = createServer((request, response) => {
     const { host } = request.headers;
     // Another name for this address (DNS rebinding) would make another site's script the page's own.
     if (host !== hostOf(server)) return send(response, 403);
+    if (oneTime !== undefined && isState(request.url, oneTime.path)) return start(oneTime, request, response);
     if (request.url !== "/answer") return sendPage(request, response);
     const refusal = refusalOf(request);
     if (refusal !== undefined) return send(response, refusal);
@@ -65,6 +99,10 @@ export async function listen({ port, state, onForeign }: ListenOptions): Promise
   await startListening(server, port);
   return {
     redirectUri: `http://${hostOf(server)}/`,
+    redirectOnce(url) {
+      oneTime = new OneTimeAddress(url, (server.address() as AddressInfo).port);
+      return `http://${hostOf(server)}${oneTime.path}`;
+    },
     answer,
     close: () => {
       server.close();
@@ -116,6 +154,10 @@ function sendMessage(response: ServerResponse, message: Message): void {
   response
     .writeHead(200, { ...COMMON_HEADERS, "content-type": "application/json" })
     .end(JSON.stringify(message));
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { ...COMMON_HEADERS, "content-type": "text/plain; charset=utf-8" }).end(text);
 }
 
 function send(response: ServerResponse, status: number): void {

@@ -48,14 +48,18 @@ type Token = Extract<OwnAnswer, { kind: "token" }>;
 async function signIn(options: LoginOptions, { environment, tell, stopped }: Surroundings): Promise<Token> {
   const state = newState();
   const onForeign = (): void => tell("An answer that does not belong to this sign-in was not taken.");
-  const listener = await listen({ port: options.port, state, onForeign });
+  const onOtherUser = (user: number): void =>
+    tell(`User ${user} of this machine asked for the one-time address of this sign-in and was refused.`);
+  const listener = await listen({ port: options.port, state, onForeign, onOtherUser });
   try {
     stopped.throwIfAborted();
     const { authUrl, clientId } = options;
     const url = authorizationUrl({ authUrl, clientId, redirectUri: listener.redirectUri, state });
-    tell(`Sign in at this address:\n\n  ${url}\n`);
+    // The arguments of a process can be read by every user of the machine, so the state is not among them.
+    const address = options.browser ? listener.redirectOnce(url) : url;
+    tell(`Sign in at this address:\n\n  ${address}\n`);
     if (options.browser) {
-      openBrowser(url, environment, (reason) =>
+      openBrowser(address, environment, (reason) =>
         tell(`No browser could be opened (${reason}): open it yourself.`),
       );
     }

@@ -1,4 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { request } from "node:http";
+import { text as textOf } from "node:stream/consumers";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { type Listener, listen } from "../../../cli/login/listener.js";
@@ -17,9 +20,16 @@ describe("the page that the browser comes back to", () => {
   let listener: Listener;
   let origin: string;
   let foreign = 0;
+  let otherUsers: number[] = [];
   beforeEach(async () => {
     foreign = 0;
-    listener = await listen({ port: 0, state: STATE, onForeign: () => foreign++ });
+    otherUsers = [];
+    listener = await listen({
+      port: 0,
+      state: STATE,
+      onForeign: () => foreign++,
+      onOtherUser: (user) => otherUsers.push(user),
+    });
     origin = listener.redirectUri.replace(/\/$/, "");
   });
   afterEach(() => listener.close());
@@ -161,9 +171,110 @@ describe("the page that the browser comes back to", () => {
 
   it("says that its port is in use, and what to do", async () => {
     const port = Number(new URL(origin).port);
-    const failure = await listen({ port, state: STATE, onForeign: () => undefined }).catch(
+    const ignore = () => undefined;
+    const failure = await listen({ port, state: STATE, onForeign: ignore, onOtherUser: ignore }).catch(
       (error: Error) => error.message,
     );
     expect(failure).to.equal(`port ${port} is in use. Choose another with --port.`);
+  });
+
+  describe("with a one-time address", () => {
+    const TARGET = "https://login.example/authorize?state=state-1";
+    let path: string;
+    beforeEach(() => {
+      path = new URL(listener.redirectOnce(TARGET)).pathname;
+    });
+
+    /** What the browser is given with the redirect. */
+    async function cookie(): Promise<string> {
+      const { headers } = await send({ path });
+      return String(headers["set-cookie"]).split(";", 1)[0] ?? "";
+    }
+
+    it("cannot be guessed, and does not hold the state", () => {
+      expect(path).to.match(/^\/start\/[\w-]{43}$/);
+      expect(listener.redirectOnce(TARGET)).to.not.include(path).and.to.not.include(STATE);
+    });
+
+    it("redirects to the authorization address, is kept nowhere, and takes the browser's answer", async () => {
+      const { status, headers, text } = await send({ path });
+      expect([status, headers.location, text]).to.deep.equal([303, TARGET, ""]);
+      expect(headers["cache-control"]).to.equal("no-store");
+      expect(headers["referrer-policy"]).to.equal("no-referrer");
+      expect(headers["content-security-policy"]).to.include("default-src 'none'");
+      const given = String(headers["set-cookie"]);
+      expect(given)
+        .to.match(/; Path=\/answer; HttpOnly; SameSite=Strict$/)
+        .and.to.not.include(STATE);
+      await handIn(ANSWER, { cookie: `other=1; ${given.split(";", 1)[0]}` });
+      expect((await listener.answer).kind).to.equal("token");
+    });
+
+    for (const [what, forged] of [
+      ["without the cookie of that browser", undefined],
+      ["with another cookie", (real: string) => `${real.slice(0, -1)}_`],
+      ["with an empty cookie", (real: string) => real.replace(/=.*/, "=")],
+      ["with the cookie of another sign-in", (real: string) => real.replace(/-\d+=/, "-1=")],
+    ] as const) {
+      it(`does not take an answer ${what}, whoever knows the state`, async () => {
+        const real = await cookie();
+        const { text } = await handIn(ANSWER, forged === undefined ? {} : { cookie: forged(real) });
+        expect(JSON.parse(text).title).to.equal("Not the sign-in that is waited for");
+        expect(foreign).to.equal(1);
+        await handIn(ANSWER, { cookie: real });
+        expect((await listener.answer).kind).to.equal("token");
+      });
+    }
+
+    it("does not take an answer before the browser was redirected", async () => {
+      await handIn();
+      expect(foreign).to.equal(1);
+    });
+
+    it("ends the sign-in when it is opened twice, and tells both sides, since the first may have been another", async () => {
+      const stolen = await cookie();
+      const { status, headers, text } = await send({ path });
+      expect([status, headers.location, headers["set-cookie"]]).to.deep.equal([410, undefined, undefined]);
+      expect(text).to.include("opened a second time").and.to.include("--no-browser");
+      expect((await handIn(ANSWER, { cookie: stolen })).status).to.equal(410);
+      expect(await listener.answer)
+        .to.deep.include({ kind: "refused" })
+        .and.to.have.property("reason")
+        .that.includes("opened a second time");
+    });
+
+    for (const [what, sent, status] of [
+      ["another method", { method: "POST" }, 405],
+      ["HEAD", { method: "HEAD" }, 405],
+      ["another host name", { headers: { host: "rebound.example" } }, 403],
+    ] as const) {
+      it(`is not used up by ${what}`, async () => {
+        expect((await send({ path, ...sent })).status).to.equal(status);
+        expect((await send({ path })).status).to.equal(303);
+      });
+    }
+
+    for (const change of [
+      (path: string) => `${path}x`,
+      (path: string) => path.slice(0, -1),
+      (path: string) => `${path}?x=1`,
+      (path: string) => path.replace(/[^/]+$/, ""),
+      (path: string) => path.toUpperCase(),
+    ]) {
+      it(`is not ${change("/start/<secret>")}`, async () => {
+        expect((await send({ path: change(path) })).status).to.equal(404);
+      });
+    }
+
+    it("is refused to another user of the machine, who does not use it up", async function () {
+      if (process.platform !== "linux" || process.getuid?.() !== 0) this.skip();
+      const script = `fetch(${JSON.stringify(origin + path)}, { redirect: "manual" })
+        .then(({ status, headers }) => console.log(status, headers.get("location")))`;
+      const thief = spawn(process.execPath, ["-e", script], { uid: 65_534, cwd: "/" });
+      const [said] = await Promise.all([textOf(thief.stdout), once(thief, "close")]);
+      expect(said.trim()).to.equal("403 null");
+      expect(otherUsers).to.deep.equal([65_534]);
+      expect((await send({ path })).status).to.equal(303);
+    });
   });
 });

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { afterEach, before, describe, it } from "mocha";
 import { Interrupted } from "../../../cli/interrupt.js";
@@ -46,7 +48,7 @@ describe("a sign-in", () => {
         environment: { PATH: fake?.path ?? "", ...environment },
         tell: (line) => {
           told.push(line);
-          const url = /https:\S+/.exec(line)?.[0];
+          const url = /^ {2}(https?:\S+)$/m.exec(line)?.[1];
           if (url !== undefined) tellAddress(new URL(url));
         },
         print: (line) => printed.push(line),
@@ -60,7 +62,11 @@ describe("a sign-in", () => {
   }
 
   /** Does what the page in the browser does. */
-  async function comeBack(address: URL, answer: Record<string, string>) {
+  async function comeBack(
+    address: URL,
+    answer: Record<string, string>,
+    headers: Record<string, string> = {},
+  ) {
     const redirectUri = address.searchParams.get("redirect_uri") ?? "";
     const state = address.searchParams.get("state") ?? "";
     await fetch(`${redirectUri}answer`, {
@@ -68,6 +74,7 @@ describe("a sign-in", () => {
       headers: {
         origin: redirectUri.replace(/\/$/, ""),
         "content-type": "application/x-www-form-urlencoded",
+        ...headers,
       },
       body: String(new URLSearchParams({ state, ...answer })),
     });
@@ -217,11 +224,57 @@ describe("a sign-in", () => {
     expect(told.join()).not.to.include("wins");
   });
 
+  /** A program that opens no browser, and writes its arguments down; without one nothing can be opened. */
+  function openerIn(directory: string): { args: () => string[] } {
+    const record = join(directory, "opened");
+    const opener = process.platform === "darwin" ? "open" : "xdg-open";
+    const script = `require("node:fs").writeFileSync(${JSON.stringify(record)}, JSON.stringify(process.argv.slice(2)))`;
+    writeFileSync(join(directory, opener), `#!${process.execPath}\n${script}\n`, { mode: 0o755 });
+    return { args: () => (existsSync(record) ? JSON.parse(readFileSync(record, "utf8") || "[]") : []) };
+  }
+
+  /** The first hop of the browser: where it is sent, and the cookie that it is given. */
+  async function open(address: URL): Promise<{ url: URL; cookie: string }> {
+    const { headers } = await fetch(address, { redirect: "manual" });
+    const cookie = headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+    return { url: new URL(headers.get("location") ?? ""), cookie };
+  }
+
+  it("opens the browser at an address that neither is nor holds the authorization address", async () => {
+    fake = new FakePulumi();
+    const opener = openerIn(fake.path);
+    const { address, ended, told } = start({ browser: true, print: true });
+    const shown = await address;
+    while (opener.args().length === 0) await new Promise(setImmediate);
+    expect(opener.args()).to.deep.equal([shown.href]);
+    expect(shown.href).to.match(/^http:\/\/127\.0\.0\.1:\d+\/start\/[\w-]+$/);
+    const { url, cookie } = await open(shown);
+    expect(url.href).to.match(/^https:\/\/login\.example\/authorize\?/);
+    const state = url.searchParams.get("state") ?? "";
+    expect(state).to.have.length(43);
+    expect([...opener.args(), ...told].join("\n")).to.not.include(state);
+    await comeBack(url, good, { cookie });
+    expect(await ended).to.equal(undefined);
+  });
+
+  it("keeps no token when the address that was opened is opened again, and says what to do", async () => {
+    fake = new FakePulumi();
+    const { address, ended } = start({ browser: true });
+    const stolen = await open(await address);
+    expect((await fetch(await address, { redirect: "manual" })).status).to.equal(410);
+    await comeBack(stolen.url, good, { cookie: stolen.cookie }).catch(() => undefined);
+    expect(await ended)
+      .to.match(/^not signed in: the one-time address was opened a second time/)
+      .and.to.include("--no-browser");
+    expect(fake.calls().some(({ args }) => args.includes("set"))).to.equal(false);
+  });
+
   it("goes on when there is no browser to open", async () => {
     const { address, ended, told } = start({ print: true, browser: true });
-    const url = await address;
+    const shown = await address;
     while (!told.join("\n").includes("No browser could be opened")) await new Promise(setImmediate);
-    await comeBack(url, good);
+    const { url, cookie } = await open(shown);
+    await comeBack(url, good, { cookie });
     expect(await ended).to.equal(undefined);
   });
 });

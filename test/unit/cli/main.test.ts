@@ -102,7 +102,12 @@ describe("vendorcloud", function () {
   });
 
   it("ends with code 1 when its port is in use", async () => {
-    const other = await listen({ port: 0, state: "s", onForeign: () => undefined });
+    const other = await listen({
+      port: 0,
+      state: "s",
+      onForeign: () => undefined,
+      onOtherUser: () => undefined,
+    });
     try {
       const { port } = new URL(other.redirectUri);
       const { code, output, errors } = await run(
