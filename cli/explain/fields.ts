@@ -74,6 +74,11 @@ function holdsSecret(value: Json): boolean {
 
 const kinds: Record<string, Field["kind"]> = { add: "added", delete: "removed" };
 
+function kindOf(engineKind: string): Field["kind"] {
+  const name = engineKind.replace(/-replace$/, "");
+  return (Object.hasOwn(kinds, name) ? kinds[name] : undefined) ?? "changed";
+}
+
 /** Secrets read the same on both sides; that they differ is known from the engine's own comparison alone. */
 function secretFields(
   schema: Schema | undefined,
@@ -87,7 +92,7 @@ function secretFields(
   const secret = (path: string, kind: Field["kind"]): Field[] => {
     return [{ path, kind, createOnly: false, secret: true, before: undefined, after: undefined }];
   };
-  const kind = kinds[engineKind.replace(/-replace$/, "")] ?? "changed";
+  const kind = kindOf(engineKind);
   if (first === META.secrets) {
     const paths = lifted === undefined ? liftedPaths(kind === "removed" ? before : after) : [String(lifted)];
     return paths.flatMap((path) => secret(withoutGroup(path), kind));

@@ -33,7 +33,7 @@ export function code(text: string): Markdown {
 
 /** A block of lines. */
 export function block(text: string): Markdown {
-  const lines = text.split(/\r\n|[\n\r\x85\u2028\u2029]/).map(tamed);
+  const lines = text.split(/\r\n|[\n\r\x85\u2028\u2029]/).map((line) => withoutCommand(tamed(line)));
   const body = lines.join("\n");
   const fence = fenceFor(body, 3);
   return new Markdown(`${fence}text\n${body}\n${fence}`);
@@ -71,11 +71,24 @@ export function shortened(text: string, most: number): { text: string; note: Mar
 /** Beyond this, renderers stop to take a run of backticks for a fence, and would go on behind it as if it were text. */
 const LONGEST_FENCE = 16;
 
-/** Without characters that steer: they could turn the order of a line round, or hide a part of it. */
+/**
+ * Without characters that control a terminal or a renderer: they could turn the order of a line round, or hide a part of
+ * it. Also without the marks that some programs look for anywhere in a text, in code too: `@<` mentions somebody in Azure
+ * DevOps, and `##[` and `##vso[` are commands in the logs of Azure Pipelines and GitHub Actions.
+ */
 function tamed(text: string): string {
   return text
     .replace(/`+/g, (run) => (run.length < LONGEST_FENCE ? run : `(${run.length} backticks)`))
+    .replace(/@(?=<)|#(?=#\w{0,20}\[)/g, escaped)
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escaped);
+}
+
+/**
+ * Without a command at the start of a line, which programs find without reading Markdown: `/approve` in a comment (GitLab
+ * and many bots), `::set-output` in a log (GitHub Actions). A path of several parts is none.
+ */
+function withoutCommand(line: string): string {
+  return line.replace(/^(\s*)(\/(?=[^\s/]*(?:\s|$))|:(?=:))/, (_all, blanks, mark) => blanks + escaped(mark));
 }
 
 function escaped(character: string): string {

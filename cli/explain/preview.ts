@@ -34,6 +34,9 @@ export interface Diagnostic {
   message: string;
 }
 
+/** Far more than any program has, and far less than the stack holds. */
+const MOST_LEVELS = 200;
+
 const NOT_A_PREVIEW = "the input is not what `pulumi preview --json` prints";
 
 /** @throws Error that says in one line what is wrong with the input */
@@ -43,6 +46,7 @@ export function readPreview(text: string): Preview {
     throw new Error("the input is empty: `pulumi preview --json` has printed nothing. Look at what it said.");
   }
   const value = parsed(trimmed);
+  requireShallow(value);
   if (!isObject(value)) throw new Error(`${NOT_A_PREVIEW}: it is no JSON object.`);
   if (!("steps" in value || "diagnostics" in value || "changeSummary" in value)) {
     throw new Error(`${NOT_A_PREVIEW}: it has neither steps nor diagnostics.`);
@@ -62,6 +66,17 @@ function parsed(text: string): Json {
   }
 }
 
+/** Everything that reads a preview further goes down level by level, and would run out of stack on deeper ones. */
+function requireShallow(value: Json): void {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MOST_LEVELS) throw new Error(`${NOT_A_PREVIEW}: it is nested too deeply.`);
+    level = level.flatMap((child) =>
+      Array.isArray(child) ? child : isObject(child) ? Object.values(child) : [],
+    );
+  }
+}
+
 function step(value: Json, index: number): Step {
   const at = `steps[${index}]`;
   const { op, urn, oldState, newState, replaceReasons, detailedDiff } = object(value, at);
@@ -70,7 +85,9 @@ function step(value: Json, index: number): Step {
     urn: text(urn, `${at}.urn`),
     before: isAbsent(oldState) ? undefined : state(oldState, `${at}.oldState`),
     after: isAbsent(newState) ? undefined : state(newState, `${at}.newState`),
-    replaceReasons: list(replaceReasons, `${at}.replaceReasons`).map(String),
+    replaceReasons: list(replaceReasons, `${at}.replaceReasons`).map((reason, position) =>
+      text(reason, `${at}.replaceReasons[${position}]`),
+    ),
     detailedDiff: kinds(detailedDiff, `${at}.detailedDiff`),
   };
 }
@@ -91,9 +108,12 @@ function state(value: Json, at: string): State {
 function kinds(value: Json, at: string): Record<string, string> {
   if (isAbsent(value)) return {};
   const entries = Object.entries(object(value, at));
-  return Object.fromEntries(
-    entries.map(([path, difference]) => [path, isObject(difference) ? String(difference.kind) : ""]),
-  );
+  return Object.fromEntries(entries.map(([path, difference]) => [path, kindOf(difference)]));
+}
+
+function kindOf(difference: Json): string {
+  const kind = isObject(difference) ? difference.kind : undefined;
+  return typeof kind === "string" ? kind : "";
 }
 
 function diagnostic(value: Json, index: number): Diagnostic {

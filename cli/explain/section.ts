@@ -25,7 +25,7 @@ const titles: Record<Operation, Markdown> = {
  */
 export function section(changed: Changed, successor: Changed | undefined): Markdown {
   const { operation, type, name } = changed;
-  const heading = md`### ${titles[operation]} ${titleOf(type) ?? type} ${shownName(name)}`;
+  const heading = md`### ${titles[operation]} ${shownName(titleOf(type) ?? type)} ${shownName(name)}`;
   const parts = [
     heading,
     joined(successor === undefined ? sentences(changed) : [takenOver(successor)], " "),

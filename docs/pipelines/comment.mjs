@@ -1,15 +1,24 @@
-// Puts a file into the one comment of a pull request that is this stack's preview: made by the first run, replaced by
-// later ones.
+// Renders a preview as the one comment of a pull request that is this stack's: made by the first run, replaced by later
+// ones.
 //
-//   STACK=production node comment.mjs DIRECTORY/preview.md
+//   STACK=production node comment.mjs DIRECTORY/preview.json
 //
-// What the service, the pull request and the token are, is in the variables that the pipeline sets.
+// The JSON may come from the pipeline of a fork. It is rendered here, by the `vendorcloud` of this checkout, in which
+// everything that others have written becomes code: no markup, no mention, no command. WITHOUT_STATE=true says in the
+// comment that the preview is one of an empty state. The service, the pull request and the token are in the variables
+// that the pipeline sets.
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { delimiter, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 
 const { env } = process;
-const LIMIT = 65_536; // characters in a comment of GitHub, the smallest of the three
+const LONGEST_BODY = 65_536; // characters in a comment of GitHub, the smallest of the three
+const LONGEST_ERROR = 1_000;
+const RENDERING_MS = 60_000;
 
 /*
  * Each service in the same words: who the token belongs to, every comment there is, and how to write one. Only a
@@ -73,25 +82,38 @@ function azure() {
   };
 }
 
+const NO_STATE = "Previewed without the state of a stack: every resource is shown as new.\n";
+const FAILED = "The preview failed, or cannot be shown. The log of its job says why.\n";
+
 const service = env.GITHUB_ACTIONS ? github() : env.GITLAB_CI ? gitlab() : azure();
 const mark = `<!-- preview of ${required("STACK")} -->`;
-const body = `${mark}\n${await contents(process.argv[2])}`;
+const body = [
+  mark,
+  ...(env.WITHOUT_STATE === "true" ? [NO_STATE] : []),
+  await rendered(process.argv[2]),
+].join("\n");
 const me = await service.me();
 const earlier = (await service.list()).find(
   (comment) => comment.author === me && comment.body?.startsWith(mark),
 );
 await (earlier ? service.replace(earlier, body) : service.create(body));
 
-/** The file may come from a fork: a link in its place must not show what this machine alone can read. */
-async function contents(path) {
+/** The preview as Markdown, or a sentence in its place: what is not rendered whole is not shown. */
+async function rendered(path) {
+  // A link in place of the file must not show what this machine alone can read.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
-    const { size } = await file.stat();
-    if (size > 4 * LIMIT) throw new Error(`${path} is too long for a comment`);
-    const text = await file.readFile("utf8");
-    return text.length + mark.length < LIMIT
-      ? text
-      : `${text.slice(0, LIMIT - 200)}\n\nThe rest is left out.\n`;
+    const child = spawn("vendorcloud", ["explain"], {
+      // Without the token.
+      env: { PATH: `${resolve("node_modules/.bin")}${delimiter}${env.PATH}` },
+      stdio: [file.fd, "pipe", "inherit"],
+      timeout: RENDERING_MS,
+      killSignal: "SIGKILL",
+    });
+    const [markdown, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
+    // 1: the preview has failed, and its errors are rendered.
+    const isWhole = (code === 0 || code === 1) && markdown !== "";
+    return isWhole && mark.length + NO_STATE.length + markdown.length < LONGEST_BODY ? markdown : FAILED;
   } finally {
     await file.close();
   }
@@ -118,6 +140,9 @@ async function send(method, address, content) {
     body: content && JSON.stringify(content),
     signal: AbortSignal.timeout(60_000),
   });
-  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`);
+  if (!response.ok) {
+    const reason = JSON.stringify((await response.text()).slice(0, LONGEST_ERROR));
+    throw new Error(`${method} ${address}: ${response.status} ${reason}`);
+  }
   return response.json();
 }

@@ -3,7 +3,8 @@
 #
 #   STACK=production preview.sh DIRECTORY
 #
-# DIRECTORY/preview.md is for the pull request, DIRECTORY/plan.json for apply.sh. Ends with 0 when both are whole.
+# DIRECTORY/preview.json is for comment.mjs, DIRECTORY/preview.md for a summary of this job, DIRECTORY/plan.json for
+# apply.sh. Ends with 0 when all are whole.
 #
 # With WITHOUT_STATE=true, for a fork whose pipeline gets no secrets, the preview is of STACK in an empty state, and
 # there is no plan. Pulumi.<STACK>.yaml must then hold no secret.
@@ -11,7 +12,7 @@ set -euo pipefail
 
 output=$1
 mkdir -p "$output"
-rm -f "$output"/{preview.md,plan.json}
+rm -f "$output"/{preview.json,preview.md,plan.json}
 export PATH="$PWD/node_modules/.bin:$PATH"
 
 preview() {

@@ -84,6 +84,46 @@ describe("e2e: the files of the pipelines", function () {
     for (const file of WORKFLOWS) expect(readFileSync(file, "utf8")).not.to.include("pull_request_target");
   });
 
+  it("GitHub: what a request has made reaches its comment as JSON only, and its number not at all", () => {
+    const artifacts = jobs()
+      .flatMap(({ steps }) => steps)
+      .filter(({ uses }) => uses?.startsWith("actions/upload-artifact"))
+      .map((step) => step.with.path);
+    expect([...new Set(artifacts)].sort()).to.deep.equal(["preview/plan.json", "preview/preview.json"]);
+    const { steps, env } = read(join(FOLDER, "github/comment.yml")).jobs.comment;
+    expect(env).to.equal(undefined);
+    const [checkout, find, download, , install, comment] = steps;
+    expect(checkout.with).to.deep.equal({ "persist-credentials": false });
+    expect(find).to.include({ id: "find" });
+    expect(find.run).not.to.match(/RUNNER_TEMP|preview/);
+    expect(download.run)
+      .to.include("--name preview --dir")
+      .and.to.match(/^ulimit -f \d+/);
+    expect(install.run).to.equal("npm ci --ignore-scripts");
+    expect(comment.env.PULL_REQUEST).to.match(/^\$\{\{ steps\.find\.outputs\.number \}\}$/);
+    expect(comment.run).to.equal('node pipelines/comment.mjs "$RUNNER_TEMP/preview/preview.json"');
+    const withToken = steps.filter((step: Yaml) => JSON.stringify(step.env ?? {}).includes("github.token"));
+    expect(withToken).to.deep.equal([find, download, comment]);
+  });
+
+  it("GitLab and Azure: the token that comments is with code of the default branch alone", () => {
+    const { preview, comment } = read(GITLAB);
+    expect(JSON.stringify(preview)).not.to.match(/TOKEN|comment/);
+    expect(comment.environment.name).to.equal("comment");
+    const before = comment.before_script.join("\n");
+    expect(before).to.match(
+      /fetch .*"\$CI_DEFAULT_BRANCH"\n.*checkout --force FETCH_HEAD\n.*clean .*\nnpm ci --ignore-scripts$/,
+    );
+    expect(comment.script).to.deep.equal(["node pipelines/comment.mjs preview/preview.json"]);
+
+    const [azurePreview, azureComment] = read(AZURE).stages[0].jobs;
+    expect(JSON.stringify(azurePreview)).not.to.include("AccessToken");
+    const commands = azureComment.steps.flatMap((step: Yaml) => step.bash ?? step.script ?? []).join("\n");
+    expect(commands).to.match(
+      /fetch .* main\n.*checkout --force FETCH_HEAD\n\nnpm ci --ignore-scripts\nnode pipelines\/comment.mjs .*preview\.json"$/,
+    );
+  });
+
   it("GitHub: every job ends some time, and no secret is in a command", () => {
     for (const job of jobs()) {
       expect(job["timeout-minutes"]).to.be.a("number");

@@ -119,6 +119,10 @@ for (const [where, openStore] of Object.entries(states))
       expect(sandbox.emulator.log.count()).to.equal(0);
     });
 
+    it("the preview's JSON, which the comment is rendered from, holds no secret", () => {
+      expect(output("preview.json")).not.to.include("canary").and.not.to.include("ciphertext");
+    });
+
     it("the plan holds every secret encrypted and everything else in the clear", () => {
       const plan = output("plan.json");
       expect(plan).not.to.include("canary");

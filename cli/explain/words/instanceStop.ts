@@ -2,8 +2,8 @@ import type { ResourceSchema } from "../../../provider/schema/dialect.js";
 import { isAbsent, isUnknown, type Json, type JsonObject } from "../../../provider/schema/json.js";
 import type { Changed } from "../changed.js";
 import { shownArgument } from "../fieldLine.js";
-import { listed, type Markdown, md } from "../markdown.js";
-import { type ResourceWords, whyReplaced } from "./resourceWords.js";
+import { type Markdown, md } from "../markdown.js";
+import { names, type ResourceWords, whyReplaced } from "./resourceWords.js";
 
 /**
  * Words for a stop.
@@ -41,7 +41,7 @@ export function instanceStopWords(schema: ResourceSchema, what: Markdown, name: 
         ];
       }
       if (!changed.differs) return [md`Stops nothing: no value differs.`];
-      return [md`Stops nothing: ${listed(paths)} is for the next stop of ${instance(args)}.`];
+      return [md`Stops nothing: ${names(paths)} is for the next stop of ${instance(args)}.`];
     },
 
     replace: (args, changed, before) => [

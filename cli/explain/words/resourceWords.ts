@@ -1,6 +1,7 @@
 import type { ResourceSchema } from "../../../provider/schema/dialect.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import type { Changed } from "../changed.js";
+import { shownName } from "../fieldLine.js";
 import type { Field } from "../fields.js";
 import { listed, type Markdown, md } from "../markdown.js";
 
@@ -41,9 +42,9 @@ export function whyReplaced(
 
 const MOST_NAMES = 10;
 
-function names(paths: string[]): Markdown {
+export function names(paths: string[]): Markdown {
   const { length } = paths;
-  const shown = paths.slice(0, MOST_NAMES);
+  const shown = paths.slice(0, MOST_NAMES).map(shownName);
   return length <= MOST_NAMES ? listed(shown) : listed([...shown, md`${length - MOST_NAMES} more`]);
 }
 

@@ -4,6 +4,7 @@ import { marked, type Token } from "marked";
 import { describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
 import { block, code } from "../../../cli/explain/markdown.js";
+import { words } from "../../../cli/explain/words/table.js";
 import { error, previewOf, type Said, urnOf, warning } from "./explainPreviews.js";
 
 /** Pieces of texts that mean something where they are not code. */
@@ -45,6 +46,43 @@ const pieces = [
     '"',
     "'",
   ],
+  ...[
+    "\n/approve\n",
+    "\n  /merge evil",
+    "\n```\n/close\n```\n",
+    "\n::set-output name=evil::1",
+    "\n \t::add-mask::evil",
+  ],
+  ...[
+    "##[error]evil",
+    "##vso[task.setvariable variable=evil]1",
+    "@<evil-guid>",
+    "###vso[",
+    "\x1b[2Jevil",
+    "\x1b]8;;evil\x07",
+  ],
+  ...[
+    "!1",
+    "~evil",
+    "%1",
+    "a/b#1",
+    "evil@evil.example",
+    "0123456789abcdef0123456789abcdef01234567",
+    "</details>",
+    "[^1]",
+  ],
+];
+
+/** Names that an object of JavaScript has without anybody having put them there. */
+const inherited = [
+  "__proto__",
+  "constructor",
+  "toString",
+  "hasOwnProperty",
+  "valueOf",
+  "prototype",
+  "then",
+  "toJSON",
 ];
 const hostile = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((all) => all.join(""));
 
@@ -102,10 +140,82 @@ describe("the Markdown of an explanation", () => {
         expect(outside.filter((text) => !own.has(text)).join("")).not.to.match(/evil|@|&|#1|<|\[|\$|\\|\|/);
         // Renderers that stop to look for the end of a longer fence would go on behind it.
         expect(markdown).not.to.match(/`{20}/);
-        expect(markdown).not.to.match(/[\u200b\u202e\u2028\u0085\r]/);
+        expect(markdown)
+          .not.to.match(/[\u200b\u202e\u2028\u0085\r]/)
+          .and.not.to.include("\x1b");
+        // What programs look for in a text without reading its Markdown.
+        expect(markdown).not.to.match(/^\s*(\/[a-z]|::)/m);
+        expect(markdown).not.to.match(/##(vso)?\[|@</);
       }),
       { numRuns: 200 },
     );
+  });
+
+  it("is made of any JSON that has the form of a preview, within its bounds", () => {
+    const key = fc.oneof(
+      fc.constantFrom(
+        ...inherited,
+        "containers",
+        "name",
+        "urn",
+        "triggers",
+        "salesQuoteLines",
+        "__secrets",
+        "__kept",
+      ),
+      hostile,
+    );
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.oneof(hostile, fc.integer(), fc.boolean(), fc.constant(null), fc.constantFrom(...inherited)),
+        fc.array(tie("value"), { maxLength: 4 }),
+        fc.array(fc.tuple(key, tie("value")), { maxLength: 5 }).map((entries) => Object.fromEntries(entries)),
+      ),
+    }));
+    const inputs = fc
+      .array(fc.tuple(key, value), { maxLength: 6 })
+      .map((entries) => Object.fromEntries(entries));
+    const kind = fc.constantFrom("add", "delete-replace", ...inherited);
+    const said = fc.record({
+      op: fc.constantFrom("create", "update", "replace", "delete", "import", "same", "refresh", ...inherited),
+      type: fc.constantFrom(...Object.keys(words), "acme:a:x", ...inherited),
+      name: fc.oneof(hostile, fc.constantFrom(...inherited)),
+      old: inputs,
+      new: inputs,
+      oldState: inputs.map((outputs) => ({ outputs })),
+      diff: fc.array(fc.tuple(key, kind), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
+      reasons: fc.array(fc.constantFrom(...inherited), { maxLength: 3 }),
+    });
+    fc.assert(
+      fc.property(fc.array(said, { maxLength: 4 }), (steps) => {
+        const { markdown } = explain(previewOf(steps));
+        expect(Buffer.byteLength(markdown)).to.be.below(65_100);
+        expect(markdown).not.to.match(/\[native code\]|\[object |undefined|NaN|function/);
+        const outside = outsideOfCode(marked.lexer(markdown)).filter((text) => !own.has(text));
+        expect(outside.join("")).not.to.match(/evil|@|&|#1|<|\[|\$|\\|\|/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("stays within a comment, whatever is long", () => {
+    const long = "`@x ".repeat(100_000);
+    const many = Array.from({ length: 3_000 }, (_, index) => `${index} ${long.slice(0, 300)}`);
+    const steps: Said[] = [
+      { op: "create", type: `acme:${long}:x`, name: long, new: { [long]: long } },
+      { op: "replace", type: "acme:a:x", name: long, old: {}, new: {}, reasons: many },
+      {
+        op: "update",
+        type: "DatabaseInstanceStop",
+        old: {},
+        new: Object.fromEntries(many.map((name) => [name, 1])),
+      },
+    ];
+    const messages = many.flatMap((message) => [error(message), warning(`${message}\n${message}`)]);
+    const { markdown } = explain(previewOf(steps, { diagnostics: messages }));
+    expect(Buffer.byteLength(markdown)).to.be.below(65_100);
+    for (const title of ["Create", "Replace", "Update"]) expect(markdown).to.include(`### ${title} `);
   });
 
   const spans: [text: string, span: string][] = [
@@ -119,9 +229,26 @@ describe("the Markdown of an explanation", () => {
     ["a\nb\r\n\u2028c", "`a b c`"],
     ["\u202eabc", "`\\u{202e}abc`"],
     ["`".repeat(100), "`(100 backticks)`"],
+    ["##vso[a]##[b] ## [c]", "`\\u{23}#vso[a]\\u{23}#[b] ## [c]`"],
+    ["@<guid> @name", "`\\u{40}<guid> @name`"],
   ];
   for (const [text, span] of spans) {
     it(`has ${JSON.stringify(text.slice(0, 20))} as ${span}`, () => expect(code(text).text).to.equal(span));
+  }
+
+  const lines: [line: string, shown: string][] = [
+    ["/approve", "\\u{2f}approve"],
+    ["  /label ~x", "  \\u{2f}label ~x"],
+    ["/", "\\u{2f}"],
+    ["/subscriptions/a/b: refused", "/subscriptions/a/b: refused"],
+    ["and /approve", "and /approve"],
+    ["::add-mask::x", "\\u{3a}:add-mask::x"],
+    ["\t::error::x", "\\u{9}::error::x"],
+    ["a::b", "a::b"],
+  ];
+  for (const [line, shown] of lines) {
+    it(`has ${JSON.stringify(line)} on a line of its own as ${shown}`, () =>
+      expect(block(`a\n${line}`).text).to.equal(`\`\`\`text\na\n${shown}\n\`\`\``));
   }
 
   it("has a block that ends where its text ends", () => {

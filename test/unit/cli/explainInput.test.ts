@@ -24,6 +24,21 @@ describe("what is explained", () => {
       /steps\[0\]\.newState\.inputs is no object\.$/,
     ],
     [
+      "a reason that is none",
+      '{"steps": [{"op": "replace", "urn": "u", "replaceReasons": [{"toString": 1}]}]}',
+      /steps\[0\]\.replaceReasons\[0\] is no text\.$/,
+    ],
+    [
+      "lists in lists without an end",
+      `{"steps": ${"[".repeat(1e6)}${"]".repeat(1e6)}}`,
+      /nested too deeply\.$/,
+    ],
+    [
+      "objects in objects without an end",
+      `${'{"steps": '.repeat(1e5)}1${"}".repeat(1e5)}`,
+      /nested too deeply\.$/,
+    ],
+    [
       "a message that is none",
       '{"diagnostics": [{"severity": "error"}]}',
       /diagnostics\[0\]\.message is no text\.$/,
@@ -35,6 +50,12 @@ describe("what is explained", () => {
       expect(() => explain(input)).to.throw(Error, /^.+$/);
     });
   }
+
+  it("may hold values as deep as a program makes them", () => {
+    const deep = JSON.parse(`${'{"a":['.repeat(90)}1${"]}".repeat(90)}`);
+    const { markdown } = explain(previewOf([{ op: "create", type: "acme:a:x", new: { deep } }]));
+    expect(markdown).to.include("`deep`: ");
+  });
 
   it("is quoted by no error, since it may hold secrets", () => {
     expect(() => explain('{"canary": canary}')).to.throw(Error, /^((?!canary).)*$/);

@@ -90,6 +90,12 @@ describe("vendorcloud", function () {
     });
   }
 
+  it("refuses to explain more than any preview has, before it has read all of it", async () => {
+    const { code, output, errors } = await runOn(" ".repeat(40_000_000), "explain");
+    expect([code, output]).to.deep.equal([1, ""]);
+    expect(errors).to.equal("vendorcloud: the input is larger than 32 MB.\n");
+  });
+
   it("loads no package to explain a preview: it starts at once", async () => {
     const listPackages =
       `require(${JSON.stringify(join(__dirname, "../../../cli/explain/run.ts"))});` +

@@ -1,13 +1,16 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import { explain } from "../../../cli/explain/explain.js";
+import { error, previewOf, urnOf } from "../cli/explainPreviews.js";
 
 const SCRIPT = resolve(__dirname, "../../../docs/pipelines/comment.mjs");
+const COMMAND = resolve(__dirname, "../../../cli/main.ts");
 const TOKEN = "canary-comment-token";
 
 interface Comment {
@@ -122,11 +125,19 @@ describe("the comment of a preview", () => {
     directory = mkdtempSync(join(tmpdir(), "vendorcloud-comment-"));
     comments = [];
     seen = [];
+    install(`exec "${process.execPath}" --require "${require.resolve("tsx/cjs")}" "${COMMAND}" "$@"`);
   });
   afterEach(() => {
     server?.close();
     rmSync(directory, { recursive: true });
   });
+
+  /** Puts a command `vendorcloud` where `npm ci` would. */
+  function install(script: string): void {
+    const commands = join(directory, "node_modules/.bin");
+    mkdirSync(commands, { recursive: true });
+    writeFileSync(join(commands, "vendorcloud"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
 
   async function listen(answer: Service): Promise<string> {
     server = createServer(async (request, response) => {
@@ -135,7 +146,9 @@ describe("the comment of a preview", () => {
       for await (const part of request) text += part;
       const body = text === "" ? {} : JSON.parse(text);
       const { status, body: content } = answer(request.method ?? "", request.url ?? "", body, comments);
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(content));
+      response
+        .writeHead(status, { "content-type": "application/json" })
+        .end(typeof content === "string" ? content : JSON.stringify(content));
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -144,31 +157,33 @@ describe("the comment of a preview", () => {
   function comment(
     name: string,
     url: string,
-    file = "preview.md",
+    more: Record<string, string> = {},
   ): Promise<{ failed: boolean; text: string }> {
     const variables = Object.entries(services[name]?.env ?? {}).map(([key, value]) => [
       key,
       value.replace("URL", url),
     ]);
-    const env = { PATH: process.env.PATH, STACK: "production", ...Object.fromEntries(variables) };
+    const env = { PATH: process.env.PATH, STACK: "production", ...Object.fromEntries(variables), ...more };
     return new Promise((done) =>
-      execFile(process.execPath, [SCRIPT, file], { cwd: directory, env }, (error, stdout, stderr) =>
+      execFile(process.execPath, [SCRIPT, "preview.json"], { cwd: directory, env }, (error, stdout, stderr) =>
         done({ failed: error !== null, text: stdout + stderr }),
       ),
     );
   }
-  const write = (text: string) => writeFileSync(join(directory, "preview.md"), text);
+  const write = (text: string) => writeFileSync(join(directory, "preview.json"), text);
+  const previewWith = (name: string) => previewOf([{ op: "create", name, new: {} }]);
+  const FALLBACK = "The preview failed, or cannot be shown. The log of its job says why.\n";
 
   for (const [name, { me, answer, header }] of Object.entries(services)) {
     it(`${name}: is made once, and replaced by the next preview`, async () => {
       const url = await listen(answer);
       for (let n = 1; n <= 130; n++) add(comments, n === 5 ? me : "somebody", `Comment ${n}`);
-      write("First");
+      write(previewWith("first"));
       expect((await comment(name, url)).text).to.equal("");
-      write("Second");
+      write(previewWith("second"));
       expect((await comment(name, url)).text).to.equal("");
       expect(comments.slice(130).map(({ body }) => body)).to.deep.equal([
-        "<!-- preview of production -->\nSecond",
+        `<!-- preview of production -->\n${explain(previewWith("second")).markdown}`,
       ]);
       expect(comments.slice(0, 130).every(({ body }) => body.startsWith("Comment "))).to.equal(true);
       for (const { headers } of seen) expect(headers[header]).to.include(TOKEN);
@@ -177,33 +192,119 @@ describe("the comment of a preview", () => {
     it(`${name}: somebody else's comment with the same first line is left alone`, async () => {
       const url = await listen(answer);
       add(comments, "7", "<!-- preview of production -->\nMine");
-      write("Ours");
+      write(previewWith("ours"));
       await comment(name, url);
-      expect(comments.map(({ body }) => body.split("\n")[1])).to.deep.equal(["Mine", "Ours"]);
+      expect(comments).to.have.length(2);
+      expect(comments[0]?.body).to.equal("<!-- preview of production -->\nMine");
+      expect(comments[1]?.body).to.include("`ours`");
     });
 
     it(`${name}: a refusal is an error, without the token`, async () => {
       const url = await listen(() => ({ status: 403, body: "no" }));
-      write("First");
+      write(previewWith("first"));
       const { failed, text } = await comment(name, url);
       expect(failed).to.equal(true);
       expect(text).to.include("403").and.not.to.include(TOKEN);
     });
   }
 
+  /** Posts to GitHub, and says what the comment holds below its mark. */
+  async function posted(more: Record<string, string> = {}): Promise<string> {
+    const url = await listen(services.GitHub?.answer as Service);
+    const { failed, text } = await comment("GitHub", url, more);
+    expect(failed, text).to.equal(false);
+    const [mark, ...lines] = comments.at(-1)?.body.split("\n") ?? [];
+    expect(mark).to.equal("<!-- preview of production -->");
+    return lines.join("\n");
+  }
+
+  it("a preview that has failed shows its errors", async () => {
+    write(previewOf([], { diagnostics: [error("it is broken", urnOf("ContainerGroup", "shop"))] }));
+    expect(await posted()).to.include("it is broken");
+  });
+
+  it("a preview without a state says so", async () => {
+    write(previewWith("shop"));
+    expect(await posted({ WITHOUT_STATE: "true" })).to.match(
+      /^Previewed without the state of a stack: every resource is shown as new\.\n\n## Preview/,
+    );
+  });
+
+  const artifacts: [what: string, text: string][] = [
+    [
+      "a comment that was rendered elsewhere",
+      "## Preview: no changes\n\n@everybody [evil](http://evil.example)",
+    ],
+    ["nothing", ""],
+    ["other JSON", '{"body": "@everybody"}'],
+    ["JSON nested without an end", '{"steps":['.repeat(100_000)],
+    ["more than any preview has", " ".repeat(33_000_000)],
+    ["bytes that are no text", "\ud800\u0000\u0007"],
+  ];
+  for (const [what, text] of artifacts) {
+    it(`of an artifact that holds ${what}, nothing is shown`, async () => {
+      write(text);
+      expect(await posted()).to.equal(FALLBACK);
+    });
+  }
+
+  it("mark, mentions, commands and links of the preview are code", async () => {
+    const evil =
+      "@everybody\n/approve\n::set-output name=a::b\n<!-- preview of production -->\n#1 http://evil.example";
+    write(previewOf([{ op: "create", name: evil, new: { [evil]: evil } }], { diagnostics: [error(evil)] }));
+    const text = await posted();
+    expect(text)
+      .to.match(/^\\u\{2f\}approve$/m)
+      .and.to.match(/^\\u\{3a\}:set-output/m);
+    expect(text).not.to.match(/^\s*(\/|::)/m);
+    expect(text.replace(/```text\n[^`]*\n```|`[^`]*`/g, "")).not.to.match(/@|#1|<|http/);
+  });
+
+  it("what renders it gets neither the token nor any other variable", async () => {
+    install("env");
+    write(previewWith("shop"));
+    const names = (await posted()).match(/^\w+(?==)/gm) ?? [];
+    // A shell sets some of its own.
+    expect(names.filter((name) => !["PWD", "OLDPWD", "SHLVL", "_"].includes(name))).to.deep.equal(["PATH"]);
+  });
+
+  for (const [what, script] of [
+    ["is killed in the middle", 'echo "## Preview"; kill -9 $$'],
+    ["ends with another code", 'echo "## Preview"; exit 2'],
+    ["writes more than a comment holds", "head -c 65500 /dev/zero | tr '\\0' x"],
+  ] as const) {
+    it(`nothing is shown in part: where the command ${what}`, async () => {
+      install(script);
+      write(previewWith("shop"));
+      expect(await posted()).to.equal(FALLBACK);
+    });
+  }
+
+  it("without the command there is no comment", async () => {
+    rmSync(join(directory, "node_modules"), { recursive: true });
+    write(previewWith("shop"));
+    const url = await listen(services.GitHub?.answer as Service);
+    const { failed, text } = await comment("GitHub", url, { PATH: "/nowhere" });
+    expect(failed).to.equal(true);
+    expect(text).to.include("vendorcloud").and.not.to.include(TOKEN);
+    expect(comments).to.deep.equal([]);
+  });
+
   it("a link in place of the file is not followed", async () => {
     const url = await listen(services.GitHub?.answer as Service);
-    writeFileSync(join(directory, "secret"), "canary-file");
-    symlinkSync(join(directory, "secret"), join(directory, "preview.md"));
+    writeFileSync(join(directory, "secret"), previewWith("canary-file"));
+    symlinkSync(join(directory, "secret"), join(directory, "preview.json"));
     expect((await comment("GitHub", url)).failed).to.equal(true);
     expect(comments).to.deep.equal([]);
   });
 
-  it("a text that is too long is cut, and says so", async () => {
-    const url = await listen(services.GitHub?.answer as Service);
-    write("x".repeat(70_000));
-    await comment("GitHub", url);
-    expect(comments[0]?.body.length).to.be.below(65_536);
-    expect(comments[0]?.body).to.match(/The rest is left out\.\n$/);
+  it("a refusal of several lines is one line of the log", async () => {
+    const url = await listen(() => ({ status: 422, body: "\n::error::evil\n" }));
+    write(previewWith("shop"));
+    const { failed, text } = await comment("GitHub", url);
+    expect(failed).to.equal(true);
+    expect(text)
+      .to.include("422")
+      .and.not.to.match(/^\s*::/m);
   });
 });
