@@ -1,13 +1,15 @@
 import type { AddressInfo } from "node:net";
 import { Faults } from "./faults/faults.js";
 import { RequestLog } from "./log/requestLog.js";
+import { SecretMask } from "./log/secrets.js";
 import { type EmulatorOptions, settingsFrom } from "./options.js";
 import { buildServer } from "./server.js";
 import { createServices, type Stores } from "./services/index.js";
+import type { Service } from "./services/service.js";
 
 export type { Fault, FaultMatch, FaultRule } from "./faults/fault.js";
 export type { Faults } from "./faults/faults.js";
-export type { LogEntry, LoggedOperation, RequestLog } from "./log/requestLog.js";
+export type { LogEntry, LoggedOperation, LogView, RequestLog } from "./log/requestLog.js";
 export { tokenHash } from "./log/tokens.js";
 export type { BusinessQuota, EmulatorOptions } from "./options.js";
 export type { Access, ApiToken, AppMember, AppName, AppUser, Permission } from "./services/apps/model.js";
@@ -40,9 +42,10 @@ export interface Emulator extends Stores {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const settings = settingsFrom(options);
-  const log = new RequestLog();
   const faults = new Faults();
   const services = createServices(settings, faults);
+  const known = Object.values<Service>(services).map(({ secrets = {} }) => secrets);
+  const log = new RequestLog(new SecretMask(known));
   const server = buildServer(Object.values(services), log, faults);
   await server.listen({ port: settings.port, host: settings.host });
   const { address, family, port } = server.server.address() as AddressInfo;

@@ -4,6 +4,7 @@ import type { Faults } from "./faults/faults.js";
 import { applyFaults } from "./faults/hooks.js";
 import { logRequests } from "./log/hooks.js";
 import type { RequestLog } from "./log/requestLog.js";
+import { refuseOtherHosts, refuseOtherSites } from "./requestGuard.js";
 import { cloudErrors } from "./resourceManager/cloudError.js";
 import { answerWithCloudError } from "./resourceManager/errorHandler.js";
 import type { Service } from "./services/service.js";
@@ -20,6 +21,8 @@ export function buildServer(services: Service[], log: RequestLog, faults: Faults
     // Requests that are held must not keep the emulator from closing.
     forceCloseConnections: true,
   });
+  // Before everything else: what is refused here meets no fault and is not in the log.
+  refuseOtherHosts(app);
   app.register(async (cloud) => {
     acceptAnyBody(cloud);
     logRequests(cloud, log);
@@ -34,6 +37,7 @@ export function buildServer(services: Service[], log: RequestLog, faults: Faults
   });
   app.register(
     async (control) => {
+      refuseOtherSites(control);
       control.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ message: "Not Found" }));
       logRoutes(control, log);
       faultRoutes(control, faults);

@@ -6,10 +6,10 @@ import { controlError } from "./controlError.js";
 
 /** `/_emulator/log`: what was asked of the services. */
 export function logRoutes(app: FastifyInstance, log: RequestLog): void {
-  app.get<{ Querystring: { method?: string; path?: string } }>(
+  app.get<{ Querystring: { method?: string; path?: string; secrets?: string } }>(
     "/log",
-    async ({ query: { method, path } }) => ({
-      entries: log.filter({ method, path }),
+    async ({ query: { method, path, secrets } }) => ({
+      entries: log.filter({ method, path }, { secrets: secrets === "true" }),
     }),
   );
   app.delete("/log", async (_request, reply) => {

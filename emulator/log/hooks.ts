@@ -4,7 +4,7 @@ import { bodyWithoutTokens, tokenHashOf, withoutTokens } from "./tokens.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What the request log holds about this request. */
+    /** What the request log holds about this request; nothing about one that the server refused before. */
     entry: LogEntry;
   }
 }
@@ -29,7 +29,9 @@ export function logRequests(app: FastifyInstance, log: RequestLog): void {
   });
   // Not in onResponse: whoever has the answer may look into the log at once.
   app.addHook("onSend", async (request, reply) => {
-    request.entry.status = reply.statusCode;
+    if (request.entry !== undefined) {
+      request.entry.status = reply.statusCode;
+    }
   });
 }
 

@@ -1,4 +1,5 @@
 import { matches, type RequestMatch } from "../requestMatch.js";
+import type { SecretMask } from "./secrets.js";
 
 /** One operation that came inside of a batch. */
 export interface LoggedOperation {
@@ -39,15 +40,25 @@ export interface LogEntry {
 /** Which entries are meant: a match, or any test. */
 export type LogFilter = RequestMatch | ((entry: LogEntry) => boolean);
 
+/** How entries are shown. */
+export interface LogView {
+  /** Whether secrets in bodies and addresses are shown as they were sent; tokens never are. Default false. */
+  secrets?: boolean;
+}
+
 /** Every request to the services, in order of arrival; requests to `/_emulator/` are not in it. */
 export class RequestLog {
   private entries: LogEntry[] = [];
   private last = 0;
 
-  /** The entries that fit, oldest first; all of them without a filter. */
-  filter(filter: LogFilter = {}): LogEntry[] {
-    const wanted = typeof filter === "function" ? filter : (entry: LogEntry) => matches(entry, filter);
-    return this.entries.filter(wanted);
+  constructor(private readonly mask: SecretMask) {}
+
+  /** The entries that fit, oldest first and as they are now; all of them without a filter. */
+  filter(filter: LogFilter = {}, { secrets = false }: LogView = {}): LogEntry[] {
+    const shown = (entry: LogEntry): LogEntry => (secrets ? { ...entry } : this.mask.entry(entry));
+    return typeof filter === "function"
+      ? this.entries.map(shown).filter(filter)
+      : this.entries.filter((entry) => matches(entry, filter)).map(shown);
   }
 
   /** How many entries fit. */

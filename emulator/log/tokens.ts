@@ -3,7 +3,14 @@ import { isObject } from "../json.js";
 
 type Headers = Record<string, string | string[] | undefined>;
 
-const TOKEN_HEADERS = ["authorization", "x-api-token"];
+/** Headers that say who asks; the services read the first two. */
+const TOKEN_HEADERS = [
+  "authorization",
+  "x-api-token",
+  "proxy-authorization",
+  "x-ms-authorization-auxiliary",
+  "cookie",
+];
 
 /** The first 12 hexadecimal digits of a token's SHA-256: tells accounts apart without giving the token away. */
 export function tokenHash(token: string): string {

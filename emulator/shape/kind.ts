@@ -23,6 +23,10 @@ export interface Kind<T> {
   read(value: unknown, path: string, report: Report): T | undefined;
   /** The value as a reader may see it; `undefined` where it may not see it at all. */
   show(value: unknown, secrets: Secrets): unknown;
+  /** Whether every value of this kind is a secret, or holds nothing else. */
+  readonly isSecret?: boolean;
+  /** Names of the fields in it, at any depth, whose values are secrets. */
+  readonly secretFields?: readonly string[];
 }
 
 /** The type of the values of a kind. */

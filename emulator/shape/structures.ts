@@ -45,6 +45,7 @@ export function object<F extends Fields, R extends keyof F & string = never>(
       ]);
       return Object.fromEntries(shown.filter(([, field]) => field !== undefined));
     },
+    secretFields: [...kinds].flatMap(([name, kind]) => (kind.isSecret ? [name] : (kind.secretFields ?? []))),
   };
 }
 
@@ -69,6 +70,8 @@ export function list<T>(item: Kind<T>, atLeast = 0): Kind<T[]> {
     },
     show: (value, secrets) =>
       Array.isArray(value) ? value.map((entry) => item.show(entry, secrets)) : value,
+    isSecret: item.isSecret,
+    secretFields: item.secretFields,
   };
 }
 
@@ -92,5 +95,7 @@ export function map<T>(item: Kind<T>): Kind<Record<string, T>> {
       const shown = Object.entries(value).map(([key, entry]) => [key, item.show(entry, secrets)]);
       return Object.fromEntries(shown.filter(([, entry]) => entry !== undefined));
     },
+    isSecret: item.isSecret,
+    secretFields: item.secretFields,
   };
 }

@@ -5,6 +5,16 @@ export function secret<T>(kind: Kind<T>): Kind<T> {
   return {
     read: kind.read,
     show: (_value, secrets) => (secrets === "mask" ? MASK : undefined),
+    isSecret: true,
+  };
+}
+
+/** A secret that the service answers all the same, to those who may read it. */
+export function answeredSecret<T>(kind: Kind<T>): Kind<T> {
+  return {
+    read: kind.read,
+    show: (value, secrets) => (secrets === "mask" ? MASK : kind.show(value, secrets)),
+    isSecret: true,
   };
 }
 
@@ -13,6 +23,7 @@ export function unanswered<T>(kind: Kind<T>): Kind<T> {
   return {
     read: kind.read,
     show: (value, secrets) => (secrets === "mask" ? kind.show(value, secrets) : undefined),
+    secretFields: kind.secretFields,
   };
 }
 

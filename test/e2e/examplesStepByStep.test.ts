@@ -139,7 +139,8 @@ describe("e2e: examples, step by step", function () {
       outputs: { ledgerAddress: /^10\./, reportsState: /^Succeeded$/ },
     });
     const sent = (name: string): unknown =>
-      sandbox.emulator.log.filter({ method: "PUT", path: group("finance", name) }).at(-1)?.body;
+      sandbox.emulator.log.filter({ method: "PUT", path: group("finance", name) }, { secrets: true }).at(-1)
+        ?.body;
     const subnet = `${providers("network")}/Vendor.Network/virtualNetworks/inside/subnets/finance`;
     const identity = `${providers("finance")}/Vendor.ManagedIdentity/userAssignedIdentities/key-reader`;
     expect(sent("ledger"))

@@ -20,7 +20,8 @@ describe("e2e: Pulumi's options", function () {
       );
 
   let sandbox: Sandbox;
-  const bodies = () => sandbox.emulator.log.filter({ method: "PUT" }).map(({ body }) => JSON.stringify(body));
+  const bodies = () =>
+    sandbox.emulator.log.filter({ method: "PUT" }, { secrets: true }).map(({ body }) => JSON.stringify(body));
 
   before(async () => {
     sandbox = await Sandbox.open();

@@ -70,7 +70,8 @@ describe("e2e: secrets", function () {
     printed.push(result.text);
     return result;
   };
-  const sent = () => sandbox.emulator.log.filter({ method: "PUT" }).map(({ body }) => JSON.stringify(body));
+  const sent = () =>
+    sandbox.emulator.log.filter({ method: "PUT" }, { secrets: true }).map(({ body }) => JSON.stringify(body));
 
   before(async () => {
     sandbox = await Sandbox.open();

@@ -8,6 +8,8 @@ export function authorization(settings: Settings): Service<Tokens> {
   const tokens = new Tokens(settings);
   return {
     store: tokens,
+    // It proves that an answer belongs to a sign-in.
+    secrets: { parameters: ["state"] },
     routes: (app) => routes(app, settings, tokens),
     control: () => undefined,
   };

@@ -14,6 +14,7 @@ import { updateTags } from "./operations/updateTags.js";
 import { ROUTES } from "./place.js";
 import { Provisioning } from "./provisioning.js";
 import { DEMO_GROUP, demoGroup } from "./seed.js";
+import { containerGroup } from "./shape.js";
 import { MemoryGroupStore } from "./store.js";
 
 /** The service that manages container groups. */
@@ -28,6 +29,7 @@ export function containerGroups(settings: Settings): Service<ContainerGroups> {
   }
   return {
     store: groups,
+    secrets: { fields: containerGroup.secretFields },
     routes(app) {
       frontDoor(app, settings.token);
       app.put(ROUTES.group, createOrUpdate(context));

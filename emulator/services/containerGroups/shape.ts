@@ -2,7 +2,7 @@ import { choice, openChoice } from "../../shape/choice.js";
 import type { Of } from "../../shape/kind.js";
 import { amount, anything, base64, flag, pattern, text, whole } from "../../shape/scalars.js";
 import { list, map, object } from "../../shape/structures.js";
-import { answered, secret, unanswered } from "../../shape/visibility.js";
+import { answered, answeredSecret, secret, unanswered } from "../../shape/visibility.js";
 import type { ContainerInstanceView, GroupInstanceView } from "./instanceView.js";
 
 // Every field that the service knows, in the order of its answers.
@@ -180,7 +180,7 @@ export const containerGroup = object(
           "vaultBaseUrl",
           "keyVersion",
         ),
-        confidentialComputeProperties: object({ ccePolicy: text }),
+        confidentialComputeProperties: object({ ccePolicy: answeredSecret(text) }),
         provisioningState: answered<string>(),
         provisioningTimeoutInSeconds: answered<number>(),
         isCustomProvisioningTimeout: answered<boolean>(),

@@ -11,7 +11,7 @@ import { result, status } from "./operations/report.js";
 import { stop } from "./operations/stop.js";
 import { INSTANCES, REPORTS } from "./place.js";
 import { seedDemo } from "./seed.js";
-import { Signatures } from "./signatures.js";
+import { SIGNATURE_PARAMETERS, Signatures } from "./signatures.js";
 import { Stopping } from "./stopping.js";
 import { ErpStore } from "./store.js";
 
@@ -26,6 +26,7 @@ export function erp(settings: Settings): Service<ErpInstances> {
   }
   return {
     store: instances,
+    secrets: { parameters: SIGNATURE_PARAMETERS },
     routes(app) {
       app.register(async (scope) => {
         frontDoor(scope, settings.token);

@@ -4,6 +4,9 @@ const CERTIFICATE_BYTES = 2025;
 const TICKS_PER_MILLISECOND = 10_000n;
 const TICKS_BEFORE_1970 = 621_355_968_000_000_000n;
 
+/** Parameters of an address that show that it was given out; `t`, the time, is no secret. */
+export const SIGNATURE_PARAMETERS = ["c", "s", "h"];
+
 /** Signs addresses, each time differently, so that a client that keeps, cuts or respells one is found out. */
 export class Signatures {
   private readonly key = randomBytes(32);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { tokenHash } from "../../../emulator/index.js";
-import { ask, group, send, useEmulator, WEB } from "./support.js";
+import { ask, container, group, send, useEmulator, WEB } from "./support.js";
 
 describe("the emulator's request log", () => {
   const emulator = useEmulator();
@@ -48,7 +48,99 @@ describe("the emulator's request log", () => {
     const [unknown, refused] = emulator().log.filter();
     expect(unknown).to.include({ path: "/nowhere", status: 404 }).and.not.have.property("body");
     expect(unknown?.tokenHash).to.equal(undefined);
-    expect(refused).to.include({ body: "{not json", status: 400 });
+    expect(refused).to.include({ body: "[secret]", status: 400 });
+    expect(emulator().log.filter({}, { secrets: true })[1]).to.include({ body: "{not json" });
+  });
+
+  it("shows secrets on demand only, wherever in a body they stand", async () => {
+    const secrets = [
+      ...[
+        "variable",
+        "init",
+        "marked",
+        "password",
+        "account",
+        "workspace",
+        "policy",
+        "extension",
+        "case",
+        "deep",
+      ],
+      ...["dm9sdW1l", "bGVhZg=="],
+    ].map((name) => (name.endsWith("=") || name === "dm9sdW1l" ? name : `canary-${name}`));
+    const [
+      variable,
+      init,
+      ,
+      password,
+      account,
+      workspace,
+      policy,
+      protectedSetting,
+      otherCase,
+      deep,
+      file,
+      leaf,
+    ] = secrets;
+    const body = group({
+      containers: [
+        container("web", { environmentVariables: [{ name: "K", value: "open", secureValue: variable }] }),
+      ],
+      initContainers: [
+        { name: "i", properties: { environmentVariables: [{ name: "K", SECUREVALUE: init }] } },
+      ],
+      imageRegistryCredentials: [{ server: "r.example", username: "open-user", password }],
+      volumes: [
+        { name: "a", cloudFile: { shareName: "s", storageAccountName: "n", storageAccountKey: account } },
+        { name: "b", secret: { file, more: [leaf] } },
+      ],
+      diagnostics: { logAnalytics: { workspaceId: "open-id", workspaceKey: { wrong: [workspace] } } },
+      confidentialComputeProperties: { ccePolicy: policy },
+      extensions: [
+        { name: "e", properties: { settings: { a: "open" }, protectedSettings: { x: protectedSetting } } },
+      ],
+      nowhere: { Password: otherCase, list: [[{ secureValue: deep }]] },
+    });
+    await send(emulator(), "PUT", WEB, body);
+    const seen = JSON.stringify([emulator().log.filter(), (await ask(emulator(), "GET", "/log")).body]);
+    for (const secret of secrets) expect(seen).to.not.include(secret);
+    for (const open of ["open", "open-user", "open-id", "r.example"]) expect(seen).to.include(`"${open}"`);
+    const asked = (await ask(emulator(), "GET", "/log?secrets=true")).body.entries[0].body;
+    expect(asked).to.deep.equal(JSON.parse(JSON.stringify(body)));
+    expect(emulator().log.filter({}, { secrets: true })[0]?.body).to.deep.equal(asked);
+    expect(
+      JSON.stringify(emulator().log.filter((entry) => !JSON.stringify(entry).includes("canary"))),
+    ).to.include(WEB);
+  });
+
+  it("shows no signature, state or token of an address, in any spelling", async () => {
+    const parameters =
+      "s=canary-1&c=canary-2&h=canary-3&S=canary-4&sig=canary-5&%73=canary-6&access_token=canary-7";
+    await send(emulator(), "GET", `${WEB}?api-version=2023-05-01&t=17&${parameters}`, undefined, {
+      version: "",
+    });
+    await send(emulator(), "GET", "/oauth2/authorize?state=canary-8&client_id=me", undefined, {
+      version: "",
+    });
+    const url = `companies?s=canary-9&$top=1#access_token=canary-10`;
+    const batch = { requests: [{ id: "1", method: "GET", url, headers: { "X-API-Token": "canary-11" } }] };
+    await send(emulator(), "POST", "/api/v2.0/$batch", batch);
+    await send(emulator(), "GET", WEB, undefined, {
+      headers: {
+        cookie: "canary-12",
+        referer: "http://a.example/?state=canary-13",
+        "proxy-authorization": "canary-14",
+      },
+    });
+    const entries = emulator().log.filter();
+    expect(JSON.stringify(entries)).to.not.include("canary");
+    expect(entries[0]?.query).to.include({ t: "17", s: "[secret]", "api-version": "2023-05-01" });
+    expect(entries[1]?.query).to.deep.equal({ state: "[secret]", client_id: "me" });
+    expect(JSON.stringify(entries[2])).to.include("companies?s=[secret]&$top=1");
+    const shown = JSON.stringify(emulator().log.filter({}, { secrets: true }));
+    for (const name of ["canary-1", "canary-8", "canary-9"]) expect(shown).to.include(name);
+    // Tokens in headers are not kept at all.
+    for (const name of ["canary-11", "canary-12", "canary-14"]) expect(shown).to.not.include(name);
   });
 
   it("can be filtered and counted by match or by test", async () => {

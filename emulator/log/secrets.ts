@@ -1,0 +1,92 @@
+import { isObject } from "../json.js";
+import { MASK } from "../shape/kind.js";
+import type { LogEntry, LoggedOperation } from "./requestLog.js";
+
+/** What a service knows to be secret in requests, by name in any case. */
+export interface SecretNames {
+  /** Fields of bodies, at any depth. */
+  fields?: readonly string[];
+  /** Parameters of addresses. */
+  parameters?: readonly string[];
+}
+
+/** Parameters that are secret whichever service is asked. */
+const PARAMETERS = ["sig", "access_token", "token", "code", "password", "secret", "client_secret", "api_key"];
+
+/** Shows requests without the secrets in them. */
+export class SecretMask {
+  private readonly fields: ReadonlySet<string>;
+  private readonly parameters: ReadonlySet<string>;
+  /** Bodies do not change, and a log may be read many times. */
+  private readonly bodies = new WeakMap<object, unknown>();
+
+  constructor(services: readonly SecretNames[]) {
+    this.fields = lowerCase(services.flatMap(({ fields = [] }) => fields));
+    this.parameters = lowerCase([...PARAMETERS, ...services.flatMap(({ parameters = [] }) => parameters)]);
+  }
+
+  entry(entry: LogEntry): LogEntry {
+    const { operations } = entry;
+    return {
+      ...this.request(entry),
+      ...(operations !== undefined && { operations: operations.map((one) => this.request(one)) }),
+    };
+  }
+
+  private request<T extends LogEntry | LoggedOperation>(request: T): T {
+    const { query, headers, body } = request;
+    return {
+      ...request,
+      ...(query !== undefined && { query: this.query(query) }),
+      ...(headers !== undefined && { headers: this.value(headers) }),
+      ...(body !== undefined && { body: this.body(body) }),
+    };
+  }
+
+  /** What is no JSON may hold a secret anywhere. */
+  private body(body: unknown): unknown {
+    if (typeof body !== "object" || body === null) return MASK;
+    const known = this.bodies.get(body) ?? this.value(body);
+    this.bodies.set(body, known);
+    return known;
+  }
+
+  private query(query: Record<string, unknown>): Record<string, unknown> {
+    return mapped(query, (value, name) =>
+      this.parameters.has(name.toLowerCase()) ? MASK : this.value(value),
+    );
+  }
+
+  private value(value: unknown): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (Array.isArray(value)) return value.map((item) => this.value(item));
+    if (!isObject(value)) return value;
+    return mapped(value, (child, name) =>
+      this.fields.has(name.toLowerCase()) && child !== null ? MASK : this.value(child),
+    );
+  }
+
+  /** A text may be an address, of an operation in a batch for instance. */
+  private text(text: string): string {
+    return text.replace(/([?&#;])([^=&#;?\s]{1,40})=([^&#\s]*)/g, (all, before, name) =>
+      this.parameters.has(decoded(name).toLowerCase()) ? `${before}${name}=${MASK}` : all,
+    );
+  }
+}
+
+function lowerCase(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map((name) => name.toLowerCase()));
+}
+
+/** The name as a service reads it, whatever of it is percent-encoded. */
+function decoded(name: string): string {
+  const [read = name] = new URLSearchParams(`${name}=`).keys();
+  return read;
+}
+
+function mapped(
+  value: Record<string, unknown>,
+  change: (child: unknown, name: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, change(child, name)]));
+}
