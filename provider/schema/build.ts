@@ -41,6 +41,10 @@ export const openChoice = (description: string, values: string[], extra: Extra =
 export const resourceId = (description: string, extra: Extra = {}): Schema =>
   text(description, { caseInsensitive: true, ...extra });
 
+/** The address of something: services complete it (`https://vault.example` becomes `https://vault.example/`). */
+export const url = (description: string, extra: Extra = {}): Schema =>
+  text(description, { url: true, ...extra });
+
 /** A GUID, such as the id of a record. */
 export const guid = (description: string, extra: Extra = {}): Schema =>
   text(description, { format: "guid", ...extra });

@@ -3,6 +3,7 @@ import { decodeName } from "./encodedName.js";
 import { plainGuid } from "./guid.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
 import { indexByKey, itemPath, namesByKey, propertyPath } from "./path.js";
+import { plainUrl } from "./url.js";
 
 /** One difference between two sets of arguments that the service would notice. */
 export interface Change {
@@ -157,6 +158,7 @@ function sameScalar(schema: Schema | undefined, a: Json, b: Json): boolean {
 /** A text as it is compared. */
 export function spelling(schema: Schema | undefined, text: string): string {
   if (schema?.format === "guid") return plainGuid(text);
+  if (schema?.url === true) return plainUrl(text) ?? text;
   // The documents print `Same Code` and `Same_Code` for one and the same option.
   const decoded = schema?.encodedName === true ? decodeName(text).replace(/_/g, " ") : text;
   const unspaced = schema?.ignoreSpaces === true ? decoded.replace(/\s+/g, "") : decoded;

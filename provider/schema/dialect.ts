@@ -48,6 +48,8 @@ export interface Schema {
   caseInsensitive?: boolean;
   /** Two spellings that differ in white space only are the same value. */
   ignoreSpaces?: boolean;
+  /** Two spellings of one URL are the same value; a text that is no URL is compared as it is. */
+  url?: boolean;
   /** On the wire characters that a name cannot hold are escaped: `_x0020_` for a blank. */
   encodedName?: boolean;
   /** The documents do not list every value: others than those of `enum` are sent, with a warning. */

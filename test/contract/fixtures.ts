@@ -138,6 +138,22 @@ export const fixtures: Case[] = [
     },
   ),
   fixture(
+    "other spellings of the same address",
+    linux({
+      containers: [web()],
+      encryptionProperties: { vaultBaseUrl: "https://kv.example", keyName: "k", keyVersion: "1" },
+      imageRegistryCredentials: [{ server: "Registry.example", identityUrl: "https://id.example:443" }],
+      volumes: [{ name: "code", gitRepo: { repository: "https://Git.example:443/a%2fb.git" } }],
+    }),
+    linux({
+      provisioningState: "Succeeded",
+      containers: [web({ ports: [], environmentVariables: [] })],
+      encryptionProperties: { vaultBaseUrl: "https://kv.example/", keyName: "k", keyVersion: "1" },
+      imageRegistryCredentials: [{ server: "registry.example", identityUrl: "https://id.example/" }],
+      volumes: [{ name: "code", gitRepo: { repository: "https://git.example/a%2Fb.git", directory: "." } }],
+    }),
+  ),
+  fixture(
     "what the service leaves out, and what it fills in",
     linux({
       containers: [web()],

@@ -25,6 +25,10 @@ export function complete(asked: ContainerGroup, place: Place, previous?: Contain
       provisioningState: "Pending",
       provisioningTimeoutInSeconds: 1800,
       isCustomProvisioningTimeout: false,
+      encryptionProperties: properties.encryptionProperties && {
+        ...properties.encryptionProperties,
+        vaultBaseUrl: completeUrl(properties.encryptionProperties.vaultBaseUrl),
+      },
       containers: properties.containers.map(withLists),
       initContainers: (properties.initContainers ?? []).map(withVariables),
       imageRegistryCredentials: properties.imageRegistryCredentials?.map((credential) => ({
@@ -42,6 +46,11 @@ export function complete(asked: ContainerGroup, place: Place, previous?: Contain
 function policy(properties: ContainerGroup["properties"]) {
   const asked = properties.confidentialComputeProperties;
   return properties.sku === "Confidential" ? { ccePolicy: asked?.ccePolicy || DEFAULT_POLICY } : asked;
+}
+
+/** The address as the service has read it: with the slash that stands for no path, and without capitals. */
+function completeUrl(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : url;
 }
 
 function withLists(container: Container): Container {

@@ -11,6 +11,7 @@ import {
   setOf,
   shape,
   text,
+  url,
 } from "../../schema/build.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 import { container, initContainer, portNumber, protocol } from "./containerSchema.js";
@@ -93,7 +94,7 @@ const volume = shape(
       "GitRepoVolume",
       "A git repository, cloned when the group starts.",
       {
-        repository: text("Address of the repository.", { minLength: 1 }),
+        repository: url("Address of the repository.", { minLength: 1 }),
         directory: text("Directory to clone into; `.` is the volume itself. Default: the repository's name."),
         revision: text("Commit to check out. Default: the head of the default branch."),
       },
@@ -111,7 +112,7 @@ const imageRegistryCredential = shape(
     username: text("User name at the registry."),
     password: text("Password at the registry: secret, never returned by the service.", { secret: true }),
     identity: resourceId("Resource id of a user assigned identity that may pull."),
-    identityUrl: text("Address of that identity."),
+    identityUrl: url("Address of that identity."),
   },
   { required: ["server"] },
 );
@@ -198,7 +199,7 @@ export const containerGroupSchema: ResourceSchema = {
     }),
     diagnostics,
     encryptionProperties: shape("EncryptionProperties", "Key that encrypts the group's data.", {
-      vaultBaseUrl: text("Address of the key vault.", { format: "uri" }),
+      vaultBaseUrl: url("Address of the key vault.", { format: "uri" }),
       keyName: text("Name of the key."),
       keyVersion: text("Version of the key."),
       identity: resourceId("Resource id of a user assigned identity that may use the key."),

@@ -54,6 +54,17 @@ describe("how the emulator answers a container group", () => {
     ]);
   });
 
+  it("completes the address of a key vault", async () => {
+    for (const [sent, answered] of [
+      ["https://KV.example", "https://kv.example/"],
+      ["https://kv.example/a", "https://kv.example/a"],
+      ["not an address", "not an address"],
+    ]) {
+      const answer = await put(group({ encryptionProperties: { vaultBaseUrl: sent, keyVersion: "1" } }));
+      expect(answer.body.properties.encryptionProperties.vaultBaseUrl).to.equal(answered);
+    }
+  });
+
   it("answers in its own order, not in the request's", async () => {
     const answer = await put({ tags: {}, location: "westus", properties: group().properties });
     expect(Object.keys(answer.body)).to.deep.equal(["properties", "id", "name", "type", "location", "tags"]);

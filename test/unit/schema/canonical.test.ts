@@ -12,6 +12,12 @@ const of = (after: JsonObject, before: JsonObject): JsonObject =>
 const kept: [fact: string, field: string, before: unknown, after: unknown][] = [
   ["a location keeps its spelling", "location", "westus", "West US"],
   ["an enumeration keeps its case", "restartPolicy", "Always", "always"],
+  [
+    "an address keeps its spelling",
+    "encryptionProperties",
+    { vaultBaseUrl: "https://kv.example" },
+    { vaultBaseUrl: "HTTPS://KV.example:443/" },
+  ],
   ["items keep their order", "zones", ["2", "1"], ["1", "2"]],
   ["items by key keep their order", "subnetIds", [{ id: "/A" }, { id: "/B" }], [{ id: "/b" }, { id: "/a" }]],
   ["null stays null when the field is left out", "tags", null, undefined],
@@ -28,6 +34,12 @@ const kept: [fact: string, field: string, before: unknown, after: unknown][] = [
 
 const taken: [fact: string, field: string, before: unknown, after: unknown, result?: unknown][] = [
   ["another value is taken", "location", "westus", "eastus"],
+  [
+    "another path of an address is taken",
+    "encryptionProperties",
+    { vaultBaseUrl: "https://kv.example/a" },
+    { vaultBaseUrl: "https://kv.example/A" },
+  ],
   ["a field that is new is taken", "sku", undefined, "Standard"],
   ["empty tags are not no tags", "tags", undefined, {}],
   ["no tags are not empty tags", "tags", {}, undefined],

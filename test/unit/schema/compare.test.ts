@@ -40,6 +40,21 @@ const equal: Row[] = [
     { subnetIds: [{ id: "/Net/a" }] },
     { subnetIds: [{ id: "/net/A" }] },
   ],
+  [
+    "an address with a slash",
+    { encryptionProperties: { vaultBaseUrl: "https://kv.example" } },
+    { encryptionProperties: { vaultBaseUrl: "https://kv.example/" } },
+  ],
+  [
+    "the address of a repository in another case",
+    { volumes: [{ name: "r", gitRepo: { repository: "https://Git.example/r" } }] },
+    { volumes: [{ name: "r", gitRepo: { repository: "https://git.example/r" } }] },
+  ],
+  [
+    "the address of an identity with its port",
+    credentials({ identityUrl: "https://id.example" }),
+    credentials({ identityUrl: "https://id.example:443/" }),
+  ],
   ["a registry in another case", credentials({}), { imageRegistryCredentials: [{ server: "REG.example" }] }],
   ["a name of the path in another case", { resourceGroupName: "demo" }, { resourceGroupName: "DEMO" }],
   [
@@ -83,6 +98,24 @@ const different: [...Row, paths: string[]][] = [
   ["empty tags and none", { tags: {} }, { tags: undefined }, ["tags"]],
   ["a tag's name in another case", { tags: { a: "1" } }, { tags: { A: "1" } }, ["tags.A", "tags.a"]],
   ["a tag's value in another case", { tags: { a: "x" } }, { tags: { a: "X" } }, ["tags.a"]],
+  [
+    "the path of a repository in another case",
+    { volumes: [{ name: "r", gitRepo: { repository: "https://git.example/r" } }] },
+    { volumes: [{ name: "r", gitRepo: { repository: "https://git.example/R" } }] },
+    ["volumes[r].gitRepo.repository"],
+  ],
+  [
+    "another slash in a text that is no address",
+    { volumes: [{ name: "r", gitRepo: { repository: "git@git.example:r" } }] },
+    { volumes: [{ name: "r", gitRepo: { repository: "git@git.example:r/" } }] },
+    ["volumes[r].gitRepo.repository"],
+  ],
+  [
+    "the slash of a tag that holds an address",
+    { tags: { home: "https://kv.example" } },
+    { tags: { home: "https://kv.example/" } },
+    ["tags.home"],
+  ],
   ["another zone", { zones: ["1", "2"] }, { zones: ["1", "3"] }, ["zones"]],
   ["a zone twice", { zones: ["1", "1", "2"] }, { zones: ["1", "2", "2"] }, ["zones"]],
   [

@@ -67,6 +67,11 @@ export function sampleContainer(name: string, changes: JsonObject = {}): JsonObj
 const optional = { requiredKeys: ["name"] as "name"[] };
 const word = fc.constantFrom("a", "b", "c", "West US", "x.y", "*", "1", "[secret]", "a]b");
 const name = fc.constantFrom("web", "side", "10", "x.y", "a*");
+const url = fc.constantFrom(
+  ...["https://kv.example", "https://KV.example:443/", "https://kv.example/A", "https://kv.example/a"],
+  ...["https://kv.example/?a", "https://kv.example/?A", "http://kv.example"],
+);
+const address = fc.oneof(url, fc.constant("git@kv.example:a"), word);
 /** Fields that a document newer than ours may bring. */
 const anyJson = fc.oneof(word, fc.integer(), fc.boolean(), fc.array(word), fc.dictionary(word, fc.integer()));
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 8 });
@@ -101,7 +106,7 @@ const probe = fc.record(
 const volume = fc.oneof(
   fc.record({ name, emptyDir: fc.constant({}) }),
   fc.record({ name, secret: fc.dictionary(fc.oneof(word, fc.constant("__proto__")), word, { maxKeys: 2 }) }),
-  fc.record({ name, gitRepo: fc.record({ repository: word }) }),
+  fc.record({ name, gitRepo: fc.record({ repository: address }) }),
   fc.record({
     name,
     cloudFile: fc.record({ shareName: word, storageAccountKey: word }, { requiredKeys: ["shareName"] }),
@@ -138,7 +143,12 @@ function containers(volumes: { name: string }[] | null | undefined) {
 }
 
 const credential = fc.record(
-  { server: fc.constantFrom("reg.example", "other.example"), username: word, password: word },
+  {
+    server: fc.constantFrom("reg.example", "other.example"),
+    username: word,
+    password: word,
+    identityUrl: address,
+  },
   { requiredKeys: ["server"] },
 );
 const extension = fc.record(
@@ -185,6 +195,7 @@ export const anyGroup: fc.Arbitrary<JsonObject> = orNull(listOf(volume, byName))
         { requiredKeys: [] },
       ),
       diagnostics: fc.record({ logAnalytics: fc.record({ workspaceId: word, workspaceKey: word }) }),
+      encryptionProperties: fc.record({ vaultBaseUrl: url, keyName: word }, { requiredKeys: [] }),
       imageRegistryCredentials: orNull(listOf(credential, (item) => item.server)),
       extensions: listOf(extension, byName),
       secretsVersion: word,

@@ -28,6 +28,13 @@ function respellNothing(schema: Schema | undefined, value: unknown): unknown {
 }
 
 function respellText(schema: Schema | undefined, value: string): string {
+  if (schema?.url === true) return respellUrl(value);
   const spaced = schema?.ignoreSpaces === true ? value.replace(/\s/g, "").split("").join(" ") : value;
   return schema?.caseInsensitive === true ? spaced.toUpperCase() : spaced;
+}
+
+/** The address with its slash, its port and its capitals; what is no address stays. */
+function respellUrl(value: string): string {
+  const [, host, path] = /^https:\/\/([^/:]+)(?::443)?\/?(.*)$/i.exec(value) ?? [];
+  return host === undefined ? value : `HTTPS://${host.toUpperCase()}:443/${path}`;
 }
