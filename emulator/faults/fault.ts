@@ -57,6 +57,8 @@ export interface WriterFault {
 /** Accept the change or the stop, and let it end in this state, for example "Failed". */
 export interface ProvisioningFault {
   provisioning: string;
+  /** State that the group shows until then. Default "Pending". */
+  meanwhile?: string;
 }
 
 export type Fault =

@@ -4,6 +4,7 @@ import type { Fault, FaultRule } from "./fault.js";
 type Test = (value: unknown) => boolean;
 
 const isText: Test = (value) => typeof value === "string";
+const isWord: Test = (value) => isText(value) && value !== "";
 const isTruth: Test = (value) => typeof value === "boolean";
 const isCount: Test = (value) => Number.isInteger(value) && (value as number) >= 0;
 const isStatus: Test = (value) =>
@@ -33,7 +34,7 @@ const FAULTS: [name: string, test: Test, others: Record<string, Test>][] = [
   ],
   ["writer", (value) => isObject(value) && Object.keys(value).length > 0, {}],
   ["stuck", (value) => value === true, {}],
-  ["provisioning", (value) => isText(value) && value !== "", {}],
+  ["provisioning", isWord, { meanwhile: isWord }],
   ["status", isStatus, { ...ANSWER, body: () => true }],
 ];
 

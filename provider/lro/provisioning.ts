@@ -1,3 +1,5 @@
+import type { Clock } from "../http/clock.js";
+import type { ServiceError } from "../http/serviceError.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 import { type Observation, type Polling, poll } from "./poll.js";
 
@@ -10,43 +12,112 @@ export interface Provisioned {
   waitMs: number | undefined;
 }
 
+/** The end of the operation that a request announced. `unknown`: none was announced, or it cannot be followed. */
+export interface AnnouncedEnd {
+  end: "succeeded" | "failed" | "gaveUp" | "unknown";
+  /** Why it failed. */
+  failure?: ServiceError | undefined;
+}
+
+export interface ProvisioningOptions extends Polling {
+  /** Follows the announced operation for so many milliseconds. Called once, where the state does not tell. */
+  followAnnounced(patienceMs: number): Promise<AnnouncedEnd>;
+}
+
 export interface Outcome<T> {
   /** The last that was seen of the resource. */
   latest: T;
-  /** `gaveUp`: still under way when patience ended; `unreadable`: the service does not answer questions. */
-  end: "final" | "failed" | "gaveUp" | "missing" | "unreadable";
+  /**
+   * `unchanged`: in a state that is not known, for {@link UNCHANGED_SECONDS}; `gaveUp`: still under way when patience
+   * ended; `unreadable`: the service does not answer questions.
+   */
+  end: "final" | "unchanged" | "failed" | "gaveUp" | "missing" | "unreadable";
+  /** Why the announced operation failed. */
+  failure?: ServiceError | undefined;
 }
 
 /** The services themselves give up a provisioning after half an hour. */
 export const PATIENCE_MINUTES = 30;
 
-/** Only a state that is known to pass is waited for: one that nobody knows never hangs an update. */
+/** How long a state that is not known has to stay as it is to be taken as final: it must never hang an update. */
+export const UNCHANGED_SECONDS = 60;
+
 const IN_PROGRESS = ["pending", "accepted", "creating", "updating", "provisioning", "repairing", "deleting"];
 const FAILED = ["failed", "canceled"];
+const FINAL = ["succeeded", ...FAILED];
 
-/** Waits until the state is none of those that pass. */
+/**
+ * Waits until the state is final. Where it does not tell, since it is not known or the service does not answer
+ * questions, the announced operation does; without one a state that is not known is final once it no longer changes.
+ */
 export async function waitForProvisioning<T extends Provisioned>(
   first: T,
   look: () => Promise<T | "missing" | "unsupported">,
-  options: Polling,
+  options: ProvisioningOptions,
 ): Promise<Outcome<T>> {
+  const { clock, followAnnounced } = options;
+  const lastMoment = clock.now() + PATIENCE_MINUTES * 60_000;
   let latest = first;
-  let end: Outcome<T>["end"] | undefined;
-  const { done } = await poll(
-    observe(first),
-    async () => {
-      const found = await look();
-      if (typeof found === "string") {
-        end = found === "missing" ? "missing" : "unreadable";
-        return { value: "", done: true };
-      }
-      latest = found;
-      return observe(found);
-    },
-    { ...options, patienceMs: PATIENCE_MINUTES * 60_000 },
-  );
-  if (!done) return { latest, end: "gaveUp" };
-  return { latest, end: end ?? (hasFailed(provisioningState(latest.body)) ? "failed" : "final") };
+  let announced: AnnouncedEnd["end"] | undefined;
+  let unchanged = new UnchangedTime(clock);
+  /** Why there is no use in looking any longer, where that is not the state itself. */
+  let broken: "gaveUp" | "missing" | "unreadable" | undefined;
+
+  const observe = (found: T): Observation => {
+    const state = provisioningState(found.body);
+    // Without a state there is nothing that could change.
+    const isUnchanged = state === "" || unchanged.seconds(state) >= UNCHANGED_SECONDS;
+    const isOver = isKnown(state) ? !isInProgress(state) : announced !== "unknown" || isUnchanged;
+    return { value: state, done: isOver, waitMs: found.waitMs };
+  };
+  const lookAgain = async (): Promise<Observation> => {
+    const found = await look();
+    if (typeof found === "string") {
+      broken = found === "missing" ? "missing" : "unreadable";
+      return { value: "", done: true };
+    }
+    latest = found;
+    return observe(found);
+  };
+  const untilOver = async (from: Observation): Promise<void> => {
+    const { done } = await poll(from, lookAgain, { ...options, patienceMs: lastMoment - clock.now() });
+    if (!done) broken = "gaveUp";
+  };
+
+  await untilOver(observe(first));
+  if (broken === "unreadable" || (broken === undefined && !isKnown(provisioningState(latest.body)))) {
+    const { end, failure } = await followAnnounced(lastMoment - clock.now());
+    if (end === "gaveUp") return { latest, end };
+    // The error is the operation's, whatever comes of this read.
+    if (end === "failed") await lookAgain().catch(() => undefined);
+    if (end === "failed") return { latest, end, failure };
+    announced = end;
+    unchanged = new UnchangedTime(clock);
+    if (broken === undefined) await untilOver(end === "succeeded" ? await lookAgain() : observe(latest));
+    if (broken === "unreadable" && end === "succeeded") return { latest, end: "final" };
+  }
+  return { latest, end: broken ?? endIn(provisioningState(latest.body), announced) };
+}
+
+function endIn(state: string, announced: AnnouncedEnd["end"] | undefined): "failed" | "unchanged" | "final" {
+  if (hasFailed(state)) return "failed";
+  return announced === "unknown" && state !== "" && !isKnown(state) ? "unchanged" : "final";
+}
+
+/** How long a state has been the same. */
+class UnchangedTime {
+  private state: string | undefined;
+  private since = 0;
+
+  constructor(private readonly clock: Clock) {}
+
+  seconds(state: string): number {
+    if (state.toLowerCase() !== this.state) {
+      this.state = state.toLowerCase();
+      this.since = this.clock.now();
+    }
+    return (this.clock.now() - this.since) / 1000;
+  }
 }
 
 /** Waits until the service says that the resource is gone, or cannot say. */
@@ -76,7 +147,10 @@ export function hasFailed(state: unknown): boolean {
   return typeof state === "string" && FAILED.includes(state.toLowerCase());
 }
 
-function observe({ body, waitMs }: Provisioned): Observation {
-  const state = provisioningState(body);
-  return { value: state, done: !IN_PROGRESS.includes(state.toLowerCase()), waitMs };
+function isInProgress(state: string): boolean {
+  return IN_PROGRESS.includes(state.toLowerCase());
+}
+
+function isKnown(state: string): boolean {
+  return isInProgress(state) || FINAL.includes(state.toLowerCase());
 }

@@ -88,6 +88,18 @@ describe("e2e: failure and recovery", function () {
     expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
   });
 
+  it("a group in a state that nobody knows is waited for by its operation, whose error is told", async () => {
+    const stack = await stackFor("unheard-of");
+    const fault = { provisioning: "Failed", meanwhile: "Running" };
+    sandbox.emulator.faults.add({ match: { method: "PUT" }, fault });
+    expect((await stack.up()).text).to.match(
+      /create failed: its provisioning failed: Failed: There is no room/,
+    );
+    sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { ...fault, provisioning: "Succeeded" } });
+    expect((await stack.up()).operations).to.deep.equal({ update: 1 });
+    expect((await stack.resource("ContainerGroup"))?.outputs.provisioningState).to.equal("Succeeded");
+  });
+
   it("a group that failed later is sent again after a refresh has found it so", async () => {
     const stack = await stackFor("broke");
     await stack.up();

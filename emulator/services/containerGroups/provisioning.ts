@@ -16,9 +16,13 @@ export class Provisioning {
     private readonly polls: number,
   ) {}
 
-  /** Starts provisioning that ends in `outcome`, or never without one. Returns the operation's id. */
-  begin(group: StoredGroup, outcome: string | undefined): string {
+  /**
+   * Starts provisioning that ends in `outcome`, or never without one; until then the group shows `meanwhile`. Returns
+   * the operation's id.
+   */
+  begin(group: StoredGroup, outcome: string | undefined, meanwhile = "Pending"): string {
     this.preempt(group);
+    group.body = inState(group.body, meanwhile, group.body.properties.instanceView);
     const operation = randomUUID();
     group.transition = { operation, readsLeft: this.polls, outcome };
     this.operations.save(operation, {

@@ -2,10 +2,13 @@ import { formatServiceError } from "../../http/formatServiceError.js";
 import type { HttpRequest, HttpResponse } from "../../http/message.js";
 import { accepted, readServiceError } from "../../http/readServiceError.js";
 import { readRetryAfter } from "../../http/retryAfter.js";
-import type { ServiceError } from "../../http/serviceError.js";
+import { ServiceError } from "../../http/serviceError.js";
+import { TransportError } from "../../http/transportError.js";
 import type { Context } from "../../lifecycle.js";
-import { readOperation } from "../../lro/operation.js";
-import { provisioningState } from "../../lro/provisioning.js";
+import { follow } from "../../lro/follow.js";
+import { type Operation, readOperation } from "../../lro/operation.js";
+import type { PollOptions } from "../../lro/poll.js";
+import { type AnnouncedEnd, provisioningState } from "../../lro/provisioning.js";
 import { ResourceClient, type ResourceKind } from "../../resourceManager/resourceClient.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
 
@@ -26,8 +29,8 @@ export interface GroupAnswer {
   body: JsonObject;
   /** Milliseconds that the service asks to wait. */
   waitMs: number | undefined;
-  /** Address of the status document of the operation that goes on. */
-  operationUrl: string | undefined;
+  /** Its headers tell where the operation can be followed that goes on. */
+  response: HttpResponse;
 }
 
 /** The requests of the interface; ids are resource paths. */
@@ -53,9 +56,34 @@ export class ContainerGroupClient {
     return this.guarded(await this.send("DELETE", id));
   }
 
+  /** Follows the operation that the answer to a PUT announced. An address that cannot be asked tells nothing. */
+  async followAnnounced({ response }: GroupAnswer, options: PollOptions): Promise<AnnouncedEnd> {
+    let latest: Operation | undefined;
+    const onLook = (operation: Operation): void => {
+      latest = operation;
+    };
+    // The answer speaks of the group: that there is a group says nothing of how far the operation is.
+    const announcement = { ...response, status: 202, body: undefined };
+    const { send } = this.resources.connection;
+    try {
+      const end = await follow(announcement, { ...options, send, onLook });
+      if (end === "gaveUp") return { end };
+      if (latest?.failure !== undefined) return { end: "failed", failure: latest.failure };
+      // Where no status document says so, that the operation has ended is not known.
+      return { end: end === "ended" && latest?.status !== undefined ? "succeeded" : "unknown" };
+    } catch (error) {
+      if (error instanceof ServiceError || error instanceof TransportError) return { end: "unknown" };
+      throw error;
+    }
+  }
+
   /** Why provisioning failed, in the service's own words: those of the operation, else of the group's events. */
-  async provisioningError(first: GroupAnswer, latest: GroupAnswer): Promise<Error> {
-    const error = await this.operationError(first.operationUrl).catch(() => undefined);
+  async provisioningError(
+    first: GroupAnswer,
+    latest: GroupAnswer,
+    failure: ServiceError | undefined,
+  ): Promise<Error> {
+    const error = failure ?? (await this.operationError(first).catch(() => undefined));
     if (error !== undefined) return new Error(`its provisioning failed: ${formatServiceError(error)}`);
     const state = provisioningState(latest.body);
     return new Error(
@@ -66,8 +94,9 @@ export class ContainerGroupClient {
     );
   }
 
-  private async operationError(url: string | undefined): Promise<ServiceError | undefined> {
+  private async operationError(first: GroupAnswer): Promise<ServiceError | undefined> {
     const { connection } = this.resources;
+    const url = first.response.headers["cloud-asyncoperation"];
     if (url === undefined || new URL(url).origin !== new URL(connection.address).origin) return undefined;
     const response = await connection.send({ method: "GET", url, masked: true });
     return isObject(response.body) && isObject(response.body.error)
@@ -106,7 +135,7 @@ export class ContainerGroupClient {
       repeated: response.earlierAttemptUnclear === true,
       body: isObject(response.body) ? response.body : {},
       waitMs: readRetryAfter(response, this.context.clock.now()),
-      operationUrl: response.headers["cloud-asyncoperation"],
+      response,
     };
   }
 }

@@ -1,10 +1,12 @@
 import { mayHaveTakenEffect } from "../../http/effect.js";
 import { ServiceError } from "../../http/serviceError.js";
+import { oneLine } from "../../http/text.js";
 import { type Context, type Lifecycle, type Live, PartialFailure } from "../../lifecycle.js";
 import {
   hasFailed,
   PATIENCE_MINUTES,
   provisioningState,
+  UNCHANGED_SECONDS,
   waitForDeletion,
   waitForProvisioning,
 } from "../../lro/provisioning.js";
@@ -70,6 +72,13 @@ const UNDELETABLE =
   "the service does not offer to delete container groups. Delete the group by hand, then remove it from the state " +
   "with `pulumi state delete`; the resource option `retainOnDelete` leaves it running.";
 
+function unknownState(state: string): string {
+  return (
+    `the service reports the provisioning state ${oneLine(state, 100)}, which is not known here. It has not changed for ` +
+    `${UNCHANGED_SECONDS} seconds, and is taken as final.`
+  );
+}
+
 /** The id of a group: its path at the service. */
 function resourcePath({ subscriptionId, resourceGroupName, containerGroupName }: JsonObject): string {
   const provider = "providers/Vendor.ContainerInstance/containerGroups";
@@ -110,8 +119,12 @@ async function settled(
     return found;
   };
   try {
-    const { end } = await waitForProvisioning(answer, look, polling(context));
-    if (end === "failed") throw await client.provisioningError(answer, latest);
+    const looking = polling(context);
+    const { end, failure } = await waitForProvisioning(answer, look, {
+      ...looking,
+      followAnnounced: (patienceMs) => client.followAnnounced(answer, { ...looking, patienceMs }),
+    });
+    if (end === "failed") throw await client.provisioningError(answer, latest, failure);
     if (end === "missing") throw new Error("the group disappeared while it was being provisioned.");
     if (end === "gaveUp")
       throw new Error(
@@ -122,6 +135,7 @@ async function settled(
         "the service does not answer questions about this group; its state is not waited for.",
       );
     }
+    if (end === "unchanged") context.row.warn(unknownState(provisioningState(latest.body)));
     return live(id, latest);
   } catch (error) {
     throw new PartialFailure(live(id, latest), error);

@@ -86,6 +86,14 @@ describe("provisioning of a container group", () => {
     ]);
   });
 
+  it("can show another state until then, which its operation does not", async () => {
+    emulator().faults.add({ fault: { provisioning: "Succeeded", meanwhile: "Running" } });
+    const created = await put();
+    expect(created.body.properties.provisioningState).to.equal("Running");
+    expect((await statusOf(operationOf(created))).status).to.equal("Pending");
+    expect([await stateOf(), await stateOf()]).to.deep.equal(["Running", "Succeeded"]);
+  });
+
   it("can be stuck", async () => {
     emulator().faults.add({ fault: { stuck: true } });
     const operation = operationOf(await put());

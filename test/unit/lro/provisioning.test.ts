@@ -1,10 +1,13 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { ServiceError } from "../../../provider/http/serviceError.js";
 import {
+  type AnnouncedEnd,
   hasFailed,
   PATIENCE_MINUTES,
   type Provisioned,
   provisioningState,
+  UNCHANGED_SECONDS,
   waitForDeletion,
   waitForProvisioning,
 } from "../../../provider/lro/provisioning.js";
@@ -17,12 +20,23 @@ const at = (state: unknown, waitMs?: number): Provisioned => ({
   waitMs,
 });
 
-function watching(looks: Look[], last: Look) {
+/** @param announced what comes of the announced operation, which takes 100 seconds; none: it must not be followed */
+function watching(looks: Look[], last: Look, announced?: AnnouncedEnd) {
   const clock = new SkippingClock();
   const states: string[] = [];
+  const followed: number[] = [];
   const rest = [...looks];
-  const options = { clock, intervalSeconds: 10, onWait: (state: string) => states.push(state) };
-  return { clock, states, options, look: async () => rest.shift() ?? last };
+  const options = {
+    clock,
+    intervalSeconds: 10,
+    onWait: (state: string) => states.push(state),
+    followAnnounced: async (patienceMs: number) => {
+      followed.push(patienceMs);
+      await clock.sleep(100_000);
+      return announced ?? expect.fail("followed without need");
+    },
+  };
+  return { clock, states, options, followed, look: async () => rest.shift() ?? last };
 }
 
 describe("waitForProvisioning", () => {
@@ -43,8 +57,8 @@ describe("waitForProvisioning", () => {
     });
   }
 
-  for (const state of ["Succeeded", "Running", "Created", "Unhealthy", "SomethingNew", "", undefined, 5]) {
-    it(`does not wait for ${JSON.stringify(state)} to pass`, async () => {
+  for (const state of ["Succeeded", "succeeded"]) {
+    it(`does not wait for ${state} to pass, nor for an operation`, async () => {
       const { look, options, clock } = watching([], "missing");
       expect(await waitForProvisioning(at(state), look, options)).to.deep.equal({
         latest: at(state),
@@ -53,6 +67,109 @@ describe("waitForProvisioning", () => {
       expect(clock.waits).to.deep.equal([]);
     });
   }
+
+  for (const state of ["", undefined, 5]) {
+    it(`follows an operation, and waits for nothing else, without a state (${JSON.stringify(state)})`, async () => {
+      for (const end of ["unknown", "succeeded"] as const) {
+        const { look, options, clock } = watching([], at(state), { end });
+        const outcome = await waitForProvisioning(at(state), look, options);
+        expect([outcome.end, clock.waits]).to.deep.equal(["final", [100_000]]);
+      }
+    });
+  }
+
+  for (const state of ["Running", "Created", "Unhealthy", "SomethingNew", "constructor"]) {
+    it(`${state} is waited for until the operation has ended, then the resource is read`, async () => {
+      const { look, options, clock } = watching([], at("Succeeded"), { end: "succeeded" });
+      const outcome = await waitForProvisioning(at(state), look, options);
+      expect(outcome).to.deep.equal({ latest: at("Succeeded"), end: "final" });
+      expect(clock.waits).to.deep.equal([100_000]);
+    });
+
+    it(`${state} is taken as it is once its operation has succeeded`, async () => {
+      const { look, options, clock } = watching([], at(state), { end: "succeeded" });
+      const outcome = await waitForProvisioning(at(state), look, options);
+      expect([outcome.end, clock.waits]).to.deep.equal(["final", [100_000]]);
+    });
+
+    it(`${state} without an operation is looked at until it is final`, async () => {
+      const { look, options, states } = watching([at(state), at("Other")], at("Succeeded"), {
+        end: "unknown",
+      });
+      const outcome = await waitForProvisioning(at(state), look, options);
+      expect(outcome).to.deep.equal({ latest: at("Succeeded"), end: "final" });
+      expect(states).to.deep.equal([state, state, "Other"]);
+    });
+
+    it(`${state} without an operation is taken when it has not changed for a minute`, async () => {
+      const { look, options, clock } = watching([], at(state), { end: "unknown" });
+      const outcome = await waitForProvisioning(at(state), look, options);
+      expect(outcome).to.deep.equal({ latest: at(state), end: "unchanged" });
+      const [, ...waits] = clock.waits;
+      expect(waits.reduce((sum, wait) => sum + wait, 0)).to.equal(UNCHANGED_SECONDS * 1000);
+    });
+  }
+
+  it("a state in between begins the minute anew, in whatever case it is written", async () => {
+    const looks = ["Running", "Pending", "RUNNING", "running"].map((state) => at(state));
+    const { look, options, states } = watching(looks, at("Running"), { end: "unknown" });
+    expect((await waitForProvisioning(at("Running"), look, options)).end).to.equal("unchanged");
+    expect(states).to.have.length(2 + 1 + 6);
+  });
+
+  it("a state that becomes unknown on the way is told by the operation, too", async () => {
+    const { look, options, followed } = watching([at("Running")], at("Succeeded"), { end: "succeeded" });
+    expect((await waitForProvisioning(at("Pending"), look, options)).end).to.equal("final");
+    expect(followed).to.deep.equal([PATIENCE_MINUTES * 60_000 - 10_000]);
+  });
+
+  it("after the operation a state that passes is waited for", async () => {
+    const { look, options, states } = watching([at("Creating")], at("Succeeded"), { end: "succeeded" });
+    const { latest } = await waitForProvisioning(at("Running"), look, options);
+    expect([provisioningState(latest.body), states]).to.deep.equal(["Succeeded", ["Creating"]]);
+  });
+
+  const failure = new ServiceError({
+    status: 200,
+    code: "Quota",
+    message: "None left.",
+    url: "x",
+    details: [],
+  });
+  for (const [fact, found, latest] of [
+    ["says so", at("Failed"), at("Failed")],
+    ["says nothing of it", at("Succeeded"), at("Succeeded")],
+    ["is gone", "missing", at("Running")],
+  ] as const) {
+    it(`a failed operation is a failure, for its own reason, where the resource ${fact}`, async () => {
+      const { look, options } = watching([], found, { end: "failed", failure });
+      const outcome = await waitForProvisioning(at("Running"), look, options);
+      expect(outcome).to.deep.equal({ latest, end: "failed", failure });
+    });
+  }
+
+  it("a failed operation is a failure where the resource cannot be read", async () => {
+    const { options } = watching([], "missing", { end: "failed", failure });
+    const refuse = async (): Promise<never> => {
+      throw new Error("403");
+    };
+    expect(await waitForProvisioning(at("Running"), refuse, options)).to.include({ end: "failed", failure });
+  });
+
+  it("an operation that is still under way when patience ends is given up", async () => {
+    const { look, options } = watching([], at("Succeeded"), { end: "gaveUp" });
+    const outcome = await waitForProvisioning(at("Running"), look, options);
+    expect(outcome).to.deep.equal({ latest: at("Running"), end: "gaveUp" });
+  });
+
+  it("gives up after half an hour on states that nobody knows and that go on changing", async () => {
+    const { options, clock } = watching([], "missing", { end: "unknown" });
+    const start = clock.now();
+    let looks = 0;
+    const look = async () => at(`State${looks++}`);
+    expect((await waitForProvisioning(at("Running"), look, options)).end).to.equal("gaveUp");
+    expect(clock.now() - start).to.equal(PATIENCE_MINUTES * 60_000);
+  });
 
   for (const state of ["Failed", "failed", "Canceled"]) {
     it(`${state} is a failure, with the resource as it is`, async () => {
@@ -70,12 +187,18 @@ describe("waitForProvisioning", () => {
     expect(outcome).to.deep.equal({ latest: at("Creating"), end: "missing" });
   });
 
-  it("a service that cannot be asked ends the wait", async () => {
-    const { look, options, clock } = watching([], "unsupported");
-    const outcome = await waitForProvisioning(at("Pending"), look, options);
-    expect(outcome).to.deep.equal({ latest: at("Pending"), end: "unreadable" });
-    expect(clock.waits).to.have.length(1);
-  });
+  for (const [end, expected] of [
+    ["unknown", { end: "unreadable" }],
+    ["succeeded", { end: "final" }],
+    ["failed", { end: "failed", failure }],
+  ] as const) {
+    it(`a service that cannot be asked ends the wait, after its operation (${end})`, async () => {
+      const { look, options, clock } = watching([], "unsupported", { end, failure });
+      const outcome = await waitForProvisioning(at("Pending"), look, options);
+      expect(outcome).to.deep.equal({ latest: at("Pending"), ...expected });
+      expect(clock.waits).to.deep.equal([10_000, 100_000]);
+    });
+  }
 
   it("gives up after half an hour, with the last that was seen", async () => {
     const { look, options, clock } = watching([], at("Creating"));

@@ -24,7 +24,7 @@ export function createOrUpdate(context: Context): RouteHandlerMethod {
     const group: StoredGroup = existing ?? { id: place.id, body: asked };
     // The spelling of the id is that of the request that created the group.
     group.body = complete(asked, placeFromId(group.id), existing?.body);
-    const operation = provisioning.begin(group, outcomeOf(request.fault));
+    const operation = provisioning.begin(group, outcomeOf(request.fault), meanwhileOf(request.fault));
     store.save(group);
     store.count(group.id, existing === undefined ? "creates" : "updates");
 
@@ -40,4 +40,8 @@ function outcomeOf(fault: Fault | undefined): string | undefined {
     return undefined;
   }
   return fault !== undefined && "provisioning" in fault ? fault.provisioning : "Succeeded";
+}
+
+function meanwhileOf(fault: Fault | undefined): string | undefined {
+  return fault !== undefined && "provisioning" in fault ? fault.meanwhile : undefined;
 }

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import nock from "nock";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
-import { args, group, ID, lost, refusal, service } from "../../support/groupService.js";
+import { args, group, ID, lost, operation, refusal, service } from "../../support/groupService.js";
 import { ADDRESS, testContext } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
@@ -74,6 +74,78 @@ describe("creating a container group", () => {
     expect(live.answer).to.deep.include({ provisioningState: "Succeeded", ipAddress: { ip: "1.2.3.4" } });
     expect(context.row.progressed).to.deep.equal(["Pending, 0 s", "Creating, 1 s"]);
     expect(context.clock.waits).to.deep.equal([1000, 7000]);
+  });
+
+  it("follows the operation of a group in a state that is not known, then reads the group", async () => {
+    service.put().reply(201, group("Running"), { ...operation, "Retry-After": "3" });
+    service.operation().reply(202, { status: "InProgress", percentComplete: 40 }, { "Retry-After": "9" });
+    service.operation().reply(200, { status: "Succeeded", properties: { events: [] } });
+    service.get().reply(200, group("Running", { ipAddress: { ip: "1.2.3.4" } }));
+    const context = testContext();
+    const live = await create(context);
+    expect(live.answer).to.deep.include({ provisioningState: "Running", ipAddress: { ip: "1.2.3.4" } });
+    expect(context.row.progressed).to.deep.equal(["Accepted, 0 s", "InProgress, 40 %, 3 s"]);
+    expect([context.clock.waits, context.row.warnings]).to.deep.equal([[3000, 9000], []]);
+  });
+
+  it("asks at `Location` where there is nothing else, and takes its end for nothing but a reason to read", async () => {
+    service.put().reply(201, group("Running"), { Location: operation["cloud-AsyncOperation"] });
+    service.operation().reply(202);
+    service.operation().reply(200, { name: "a group, perhaps" });
+    service.get().reply(200, group("Creating"));
+    service.get().reply(200, group());
+    expect((await create()).answer.provisioningState).to.equal("Succeeded");
+  });
+
+  for (const [fact, headers, prepare] of [
+    ["is not announced", {}, () => {}],
+    [
+      "has an address that must not be asked",
+      { "cloud-AsyncOperation": "http://service.example/1" },
+      () => {},
+    ],
+    ["is not found", operation, () => service.operation().reply(404, refusal("NotFound"))],
+    ["is refused", operation, () => service.operation().reply(403, refusal("Forbidden"))],
+    ["is a page", operation, () => service.operation().reply(200, "<html></html>")],
+  ] as const) {
+    it(`reads the group in a state that is not known until it ends, where the operation ${fact}`, async () => {
+      service.put().reply(201, group("Running"), headers);
+      prepare();
+      service.get().reply(200, group("Running"));
+      service.get().reply(200, group());
+      const context = testContext();
+      expect((await create(context)).answer.provisioningState).to.equal("Succeeded");
+      expect(context.row.warnings).to.deep.equal([]);
+    });
+  }
+
+  it("takes a state that is not known when it no longer changes, and says so", async () => {
+    service.put().reply(201, group("Warm\nand \u001b[31mready"));
+    service.get().times(6).reply(200, group("Warm\nand \u001b[31mready"));
+    const context = testContext({ "vendorcloud:pollIntervalSeconds": "10" });
+    await create(context);
+    expect(context.clock.waits).to.have.length(6);
+    expect(context.row.warnings).to.deep.equal([
+      "the service reports the provisioning state Warm and ready, which is not known here. It has not changed for 60 seconds, and is taken as final.",
+    ]);
+  });
+
+  it("asks an operation at another origin without the token", async () => {
+    service.put().reply(201, group("Running"), { "cloud-AsyncOperation": "https://other.example/1" });
+    nock("https://other.example", { badheaders: ["authorization"] })
+      .get("/1")
+      .reply(200, { status: "Succeeded" });
+    service.get().reply(200, group());
+    expect((await create()).answer.provisioningState).to.equal("Succeeded");
+  });
+
+  it("follows the operation where the service does not answer questions about the group", async () => {
+    service.put().reply(201, group("Pending"), operation);
+    service.get().reply(405);
+    service.operation().reply(200, { status: "Succeeded" });
+    const context = testContext();
+    await create(context);
+    expect(context.row.warnings).to.deep.equal([]);
   });
 
   it("looks as often as configured", async () => {

@@ -41,6 +41,28 @@ describe("a container group whose creation fails", () => {
     );
   });
 
+  for (const found of [group("Failed"), group("Running"), group("Succeeded")]) {
+    const state = (found.properties as { provisioningState: string }).provisioningState;
+    it(`failed in a state that is not known: is kept as it is then (${state}), with the operation's own error`, async () => {
+      service.put().reply(201, group("Running"), operation);
+      service
+        .operation()
+        .reply(200, { status: "Failed", error: { code: "Quota", message: "No cores left." } });
+      service.get().reply(200, found);
+      const { live, message } = await partial(create());
+      expect([live.id, live.answer.provisioningState]).to.deep.equal([ID, state]);
+      expect(message).to.equal("its provisioning failed: Quota: No cores left.");
+    });
+  }
+
+  it("is under way for half an hour, says its operation: is kept", async () => {
+    service.put().reply(201, group("Running"), operation);
+    service.operation().times(2).reply(202, { status: "InProgress" }, { "Retry-After": "899" });
+    const { live, message } = await partial(create(testContext({ "vendorcloud:pollIntervalSeconds": "10" })));
+    expect(message).to.include("still Running after 30 minutes");
+    expect(live.id).to.equal(ID);
+  });
+
   const events = [
     { name: "Pulled", type: "Normal", message: "All well." },
     { name: "Failed", type: "Warning", message: "Cannot pull nginx." },

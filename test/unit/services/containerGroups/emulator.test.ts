@@ -1,0 +1,41 @@
+import { expect } from "chai";
+import { after, before, beforeEach, describe, it } from "mocha";
+import { type Emulator, startEmulator } from "../../../../emulator/index.js";
+import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import { rejection } from "../../http/answers.js";
+import { useRealNetwork } from "../../http/realNetwork.js";
+import { args, ID } from "../../support/groupService.js";
+import { testContext } from "../../support/hooks.js";
+
+describe("a container group at the emulator, in a state that nobody knows", () => {
+  useRealNetwork();
+  let emulator: Emulator;
+  before(async () => {
+    emulator = await startEmulator({ provisioningPolls: 3 });
+  });
+  after(() => emulator.close());
+  beforeEach(() => emulator.log.clear());
+
+  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+  const create = (provisioning: string) => {
+    emulator.faults.add({ match: { method: "PUT" }, fault: { provisioning, meanwhile: "Running" } });
+    const context = testContext({ "vendorcloud:resourceManagerUrl": emulator.url });
+    return lifecycle.create({ ...args, containers: [{ name: "web", image: "nginx", resources }] }, context);
+  };
+  const asked = (): string[] =>
+    emulator.log.filter({ method: "GET" }).map(({ path }) => (path === ID ? "group" : "operation"));
+
+  it("is waited for by the operation that was announced, and read at its end", async () => {
+    const { answer } = await create("Succeeded");
+    expect(answer.provisioningState).to.equal("Succeeded");
+    expect(asked()).to.deep.equal(["operation", "operation", "operation", "operation", "group"]);
+  });
+
+  it("fails with the error of the operation", async () => {
+    const error = await rejection(create("Failed"));
+    expect(error)
+      .to.have.property("message")
+      .that.matches(/^its provisioning failed: Failed: There is no room/);
+    expect(asked().at(-1)).to.equal("group");
+  });
+});
