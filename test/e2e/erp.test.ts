@@ -270,7 +270,7 @@ describe("e2e: stops of ERP instances", function () {
 
   it("says which instance is not there, and what to check", async () => {
     const up = kept(await stack.up(program({ databaseInstanceName: "missing" })));
-    expect(up.text).to.include("the service says that there is no such instance.");
+    expect(up.text).to.include("the service says that there is no such instance: 404 ResourceNotFound: ");
     expect(up.text).to.include("what to do: check the names of the instance");
   });
 });

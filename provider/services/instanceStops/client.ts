@@ -1,6 +1,8 @@
+import { formatServiceError } from "../../http/formatServiceError.js";
 import type { HttpResponse } from "../../http/message.js";
 import type { SendRequest } from "../../http/pipeline.js";
-import { accepted } from "../../http/readServiceError.js";
+import { accepted, readServiceError } from "../../http/readServiceError.js";
+import type { ServiceError } from "../../http/serviceError.js";
 import { oneLine } from "../../http/text.js";
 import { TransportError, type TransportFailure } from "../../http/transportError.js";
 import type { Context } from "../../lifecycle.js";
@@ -15,8 +17,8 @@ const KIND: ResourceKind = {
 
 /** The instance to be stopped is not there. */
 export class InstanceMissingError extends Error {
-  constructor() {
-    super("the service says that there is no such instance.");
+  constructor(override readonly cause: ServiceError) {
+    super(`the service says that there is no such instance: ${formatServiceError(cause)}`);
   }
 }
 
@@ -27,6 +29,11 @@ export interface Instance {
   doing: Doing;
   /** The service's word. */
   status: string;
+}
+
+/** Whether the instance could be looked at. */
+export function isInstance(found: Instance | InstanceMissingError | "unsupported"): found is Instance {
+  return found !== "unsupported" && !(found instanceof InstanceMissingError);
 }
 
 /** The service's words, in lower case; an instance with any other one is running. */
@@ -62,12 +69,13 @@ export class InstanceClient {
    *
    * @param deadline moment after which it is not waited for any more
    */
-  async look(deadline?: number): Promise<Instance | "missing" | "unsupported"> {
+  async look(deadline?: number): Promise<Instance | InstanceMissingError | "unsupported"> {
     const until = deadline === undefined ? {} : { deadline };
     const response = await this.resources.send("GET", this.id, { ...MASKED, ...until });
     if (response.status === 400 || response.status === 403) return "unsupported";
     const found = this.resources.guarded(response);
-    if (typeof found === "string") return found;
+    if (found === "missing") return new InstanceMissingError(readServiceError(response));
+    if (found === "unsupported") return found;
     const properties = isObject(found.body) ? found.body.properties : undefined;
     const word = isObject(properties) ? properties.status : undefined;
     if (typeof word !== "string" || word === "") return "unsupported";
@@ -82,7 +90,7 @@ export class InstanceClient {
    */
   async stop(body: JsonObject): Promise<HttpResponse> {
     const response = await this.resources.send("POST", `${this.id}/stop`, { body, ...MASKED });
-    if (this.resources.isMissing(response)) throw new InstanceMissingError();
+    if (this.resources.isMissing(response)) throw new InstanceMissingError(readServiceError(response));
     return accepted(response);
   }
 

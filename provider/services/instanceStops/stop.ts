@@ -13,7 +13,7 @@ import { polling } from "../../resourceManager/polling.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 import type { JsonObject } from "../../schema/json.js";
 import { toWire } from "../../schema/wire.js";
-import { type Instance, InstanceClient, InstanceMissingError, PASSING } from "./client.js";
+import { type Instance, InstanceClient, InstanceMissingError, isInstance, PASSING } from "./client.js";
 
 const MOST_ATTEMPTS = 5;
 const DEFAULT_TIMEOUT_SECONDS = 1800;
@@ -46,7 +46,7 @@ export class Stop {
 
   async run(): Promise<void> {
     const instance = await this.client.look();
-    if (instance === "missing") throw new InstanceMissingError();
+    if (instance instanceof InstanceMissingError) throw instance;
     if (instance === "unsupported" || instance.doing === "running") return this.start();
     await this.join(instance);
   }
@@ -102,10 +102,10 @@ export class Stop {
         if (this.hasBegun || !(isConflict || mayHaveTakenEffect(error))) throw error;
         if (!isConflict) await backOff(attempt, settings.retry, clock);
         const instance = await this.client.look().catch(() => "unsupported" as const);
-        if (typeof instance !== "string" && instance.doing !== "running") return this.join(instance);
+        if (isInstance(instance) && instance.doing !== "running") return this.join(instance);
         // What is in the way is the stop whose answer was lost.
-        if (isConflict && mayHaveBegun && typeof instance !== "string") return this.watchBegun(instance);
-        if (isConflict || instance === "missing") throw error;
+        if (isConflict && mayHaveBegun && isInstance(instance)) return this.watchBegun(instance);
+        if (isConflict || instance instanceof InstanceMissingError) throw error;
         if (instance === "unsupported") throw new Error(`${errorText(error)}\n  ${UNKNOWN_START}`);
         if (attempt >= MOST_ATTEMPTS) throw error;
         mayHaveBegun = true;
@@ -137,7 +137,7 @@ export class Stop {
 
   private async watchUnfollowable(): Promise<void> {
     const instance = await this.client.look();
-    if (typeof instance !== "string") return this.watchBegun(instance);
+    if (isInstance(instance)) return this.watchBegun(instance);
     this.outputs = { ...this.outputs, status: UNOBSERVED };
     this.context.row.warn("the service has accepted the stop, and gives no way to see how it ends.");
   }
@@ -157,7 +157,8 @@ export class Stop {
       observe(status),
       async () => {
         const instance = await this.inTime(this.client.look(this.deadline + LAST_LOOK_MS));
-        if (typeof instance === "string")
+        if (instance instanceof InstanceMissingError) throw instance;
+        if (instance === "unsupported")
           throw new Error("the service does not tell any more how far the stop is.");
         return observe(instance.status);
       },

@@ -92,17 +92,34 @@ describe("stopping an instance", () => {
     });
   }
 
-  it("says that the instance is not there", async () => {
-    service.lookRefused(404, "ResourceNotFound");
+  const gone = { error: { code: "ResourceNotFound", message: "'db' was not found.", target: "db" } };
+  const quoted =
+    "the service says that there is no such instance: 404 ResourceNotFound: 'db' was not found.\n" +
+    "  target: db\n  request id: id-1";
+
+  it("says in the service's words that the instance is not there", async () => {
+    service.lookAnswered(404, gone, { "x-ms-request-id": "id-1" });
     const error = await rejection(create());
-    expect((error as Error).message).to.match(/no such instance/);
+    expect((error as Error).message).to.equal(quoted);
     expect(lifecycle.advise?.(error, settings)).to.match(/check the names/);
   });
 
-  it("says that the instance is not there where only the stop itself tells", async () => {
+  it("says so where only the stop itself tells", async () => {
     service.lookRefused(405);
-    service.stop().reply(404, { error: { code: "ResourceNotFound", message: "gone" } });
-    expect(lifecycle.advise?.(await rejection(create()), settings)).to.match(/check the names/);
+    service.stop().reply(404, gone, { "x-ms-request-id": "id-1" });
+    const error = await rejection(create());
+    expect((error as Error).message).to.equal(quoted);
+    expect(lifecycle.advise?.(error, settings)).to.match(/check the names/);
+  });
+
+  it("says so where the instance disappears while it is waited for", async () => {
+    service.look("Stopping");
+    service.lookAnswered(404, gone, { "x-ms-request-id": "id-1" });
+    const error = await rejection(create());
+    expect((error as Error).message).to.equal(quoted);
+    expect(error)
+      .to.have.property("cause")
+      .that.satisfies((cause: unknown) => /check the names/.test(lifecycle.advise?.(cause, settings) ?? ""));
   });
 
   it("takes no odd word for an instance that is stopped", async () => {
