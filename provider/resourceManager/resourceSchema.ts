@@ -10,3 +10,7 @@ export const segment = (description: string, extra: Partial<Schema> = {}): Schem
 export const subscriptionId = segment("Id of the subscription. Default: `vendorcloud:subscriptionId`.", {
   configured: true,
 });
+
+export const resourceGroupName = segment("Name of the resource group, 90 characters at most.", {
+  maxLength: 90,
+});

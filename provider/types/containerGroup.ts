@@ -10,7 +10,7 @@ import type { Input, Output } from "@pulumi/pulumi";
 export interface ContainerGroupArgs {
   /** Id of the subscription. Default: `vendorcloud:subscriptionId`. A change replaces the resource. */
   subscriptionId?: Input<string | undefined>;
-  /** Name of the resource group. A change replaces the resource. */
+  /** Name of the resource group, 90 characters at most. A change replaces the resource. */
   resourceGroupName: Input<string>;
   /** Name of the group. Default: the name of the Pulumi resource. A change replaces the resource. */
   containerGroupName?: Input<string | undefined>;
@@ -66,7 +66,7 @@ export interface ContainerGroupArgs {
 export interface ContainerGroupOutputs {
   /** Id of the subscription. Default: `vendorcloud:subscriptionId`. A change replaces the resource. */
   readonly subscriptionId: Output<string>;
-  /** Name of the resource group. A change replaces the resource. */
+  /** Name of the resource group, 90 characters at most. A change replaces the resource. */
   readonly resourceGroupName: Output<string>;
   /** Name of the group. Default: the name of the Pulumi resource. A change replaces the resource. */
   readonly containerGroupName: Output<string>;

@@ -1,4 +1,4 @@
-import { segment, subscriptionId } from "../../resourceManager/resourceSchema.js";
+import { resourceGroupName, segment, subscriptionId } from "../../resourceManager/resourceSchema.js";
 import {
   anyObject,
   choice,
@@ -141,7 +141,7 @@ export const containerGroupSchema: ResourceSchema = {
   flatten: { into: "properties", except: ["name", "type", "location", "tags", "zones", "identity"] },
   properties: {
     subscriptionId,
-    resourceGroupName: segment("Name of the resource group."),
+    resourceGroupName,
     containerGroupName: segment("Name of the group. Default: the name of the Pulumi resource."),
     location: text("Location, for example `westus`; `West US` is the same. Default: the service's.", {
       caseInsensitive: true,

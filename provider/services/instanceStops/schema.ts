@@ -1,4 +1,4 @@
-import { segment, subscriptionId } from "../../resourceManager/resourceSchema.js";
+import { resourceGroupName, segment, subscriptionId } from "../../resourceManager/resourceSchema.js";
 import { choice, decimal, text } from "../../schema/build.js";
 import type { ResourceSchema, Schema } from "../../schema/dialect.js";
 import { triggers } from "../../schema/triggers.js";
@@ -25,7 +25,7 @@ function stopSchema(title: string, what: string, instance: Record<string, Schema
     required: ["subscriptionId", "resourceGroupName", "erpVirtualInstanceName", instanceName],
     properties: {
       subscriptionId,
-      resourceGroupName: segment("Name of the resource group, 90 characters at most.", { maxLength: 90 }),
+      resourceGroupName,
       erpVirtualInstanceName: segment("Name of the ERP virtual instance."),
       ...instance,
       softStopTimeoutSeconds: seconds(

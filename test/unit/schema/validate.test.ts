@@ -36,6 +36,7 @@ const valid: [fact: string, changes: JsonObject][] = [
     }),
   ],
   ["the largest 32-bit integer", web({ securityContext: { runAsUser: 2147483647 } })],
+  ["the longest name of a resource group", { resourceGroupName: "r".repeat(90) }],
   ["a tag of any name", { tags: { "hidden-link: a/b": "x", "": "", __proto__x: "y" } }],
 ];
 
@@ -49,6 +50,12 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
   ["a required field of an item", { containers: [{ name: "web" }] }, ["containers[web].image: required"]],
   ["an item without a name", { containers: [{ image: "a" }] }, ["containers[#0].name: required"]],
   ["no containers", { containers: [] }, ["containers: must not be empty"]],
+  [
+    "a name of a resource group that is too long",
+    { resourceGroupName: "r".repeat(91) },
+    ["resourceGroupName: must have at most 90 characters"],
+  ],
+  ["an empty name of a resource group", { resourceGroupName: "" }, ["resourceGroupName: must not be empty"]],
   ["an empty name", { containerGroupName: "" }, ["containerGroupName: must not be empty"]],
   [
     "a text for a number",
