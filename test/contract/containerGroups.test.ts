@@ -11,7 +11,10 @@ import { fromWire, toWire } from "../../provider/schema/wire.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
 import { skipRecordedCases } from "../support/skip.js";
-import { type Case, casesIn } from "./cases.js";
+import { rejection } from "../unit/http/answers.js";
+import { SkippingClock } from "../unit/http/fakeClock.js";
+import { respell } from "../unit/support/respell.js";
+import { type Answer, type Case, casesIn, type RecordedError, recordedErrors } from "./cases.js";
 import { fixtures } from "./fixtures.js";
 
 /**
@@ -34,12 +37,18 @@ describe("contract: container groups", () => {
     const cases = casesIn(folder);
     describe(`recorded cases in ${folder}`, () => {
       if (cases === undefined) skipRecordedCases(`all of ${folder}`);
-      for (const recorded of cases ?? []) it(recorded.name, () => holds(recorded));
+      for (const recorded of cases ?? []) testsOf(recorded);
     });
   }
 
   describe("fixtures of the project", () => {
-    for (const fixture of fixtures) it(fixture.name, () => holds(fixture));
+    for (const fixture of fixtures) testsOf(fixture);
+  });
+
+  describe("recorded errors", () => {
+    const errors = recordedErrors();
+    if (errors === undefined) it("are not here: skipped");
+    for (const error of errors ?? []) it(`${error.name} is quoted`, () => isQuoted(error));
   });
 
   let emulator: Emulator;
@@ -52,6 +61,76 @@ describe("contract: container groups", () => {
     emulator.containerGroups.delete(ID);
   });
   afterEach(() => nock.cleanAll());
+
+  function testsOf(recorded: Case): void {
+    it(recorded.name, () => holds(recorded));
+    if (isMalformed(recorded)) return;
+    it(`${recorded.name}, answered in other spellings`, () => holdsRespelled(recorded));
+    if (recorded.polls.length > 0) {
+      it(`${recorded.name}, followed where the state is not known`, () => isFollowed(recorded));
+    }
+  }
+
+  /** What the service spells in another way, but means the same, is no difference. */
+  async function holdsRespelled(recorded: Case): Promise<void> {
+    const args = argumentsOf(recorded);
+    const program = inputs(args);
+    const { inputs: checked } = await hooks(ADDRESS).check({}, program);
+    const body = toWire(schema, respell(schema, args)) as nock.Body;
+    nock(ADDRESS).put(/./).query(true).reply(201, body);
+    nock(ADDRESS).get(/./).query(true).reply(200, body);
+    await settles(ADDRESS, "in other spellings", [], checked, program);
+  }
+
+  /** The recorded operation is asked until it ends, then the group; and what it is then is no difference. */
+  async function isFollowed(recorded: Case): Promise<void> {
+    const { answers, polls } = recorded;
+    const program = inputs({ ...argumentsOf(recorded), waitForProvisioning: true });
+    const { inputs: checked } = await hooks(ADDRESS).check({}, program);
+    const [first] = Object.values(answers);
+    const last = answers["final GET"] ?? first;
+    const headers = { "cloud-AsyncOperation": `${ADDRESS}/operations/1` };
+    nock(ADDRESS).put(/./).query(true).reply(201, inState(first, "Running"), headers);
+    const followed = [
+      ...polls.slice(0, -1),
+      { status: 200, body: { ...polls.at(-1)?.body, status: "Succeeded" } },
+    ];
+    for (const { status, body } of followed) nock(ADDRESS).get("/operations/1").reply(status, body);
+    nock(ADDRESS)
+      .get(/containerGroups/)
+      .times(2)
+      .query(true)
+      .reply(200, inState(last, "Succeeded"));
+    await settles(ADDRESS, "after its operation", DRIFT[recorded.name] ?? [], checked, program);
+    expect(nock.pendingMocks()).to.deep.equal([]);
+  }
+
+  async function isQuoted({ status_code: status, body }: RecordedError): Promise<void> {
+    const { code, message } = body.error;
+    const program = inputs({
+      ...CASE_ADDRESS,
+      osType: "Linux",
+      containers: [{ name: "web", image: "nginx" }],
+    });
+    const { inputs: checked } = await hooks(ADDRESS).check({}, program);
+    if (body.status === undefined) {
+      nock(ADDRESS)
+        .put(/./)
+        .query(true)
+        .times(5)
+        .reply(status ?? 400, body);
+    } else {
+      const headers = { "cloud-AsyncOperation": `${ADDRESS}/operations/1` };
+      nock(ADDRESS).put(/./).query(true).reply(201, inState(undefined, "Running"), headers);
+      nock(ADDRESS)
+        .get("/operations/1")
+        .reply(status ?? 200, body);
+      nock(ADDRESS).get(/./).query(true).reply(200, inState(undefined, "Failed"));
+    }
+    const error = await rejection(hooks(ADDRESS).create(unwrapped(checked)));
+    const text = code === undefined ? message : `${code}: ${message}`;
+    expect((error as Error).message).to.include(text.replace(/\s+/g, " "));
+  }
 
   async function holds(recorded: Case): Promise<void> {
     const args = argumentsOf(recorded);
@@ -74,9 +153,10 @@ describe("contract: container groups", () => {
         .query(true)
         .reply(answer.status, answer.body as nock.Body);
       nock(ADDRESS).get(/./).query(true).reply(200, answer.body);
-      await settles(ADDRESS, `answer "${name}"`, recorded, checked.inputs, program);
+      const drift = DRIFT[recorded.name] ?? [];
+      await settles(ADDRESS, `answer "${name}"`, drift, checked.inputs, program);
     }
-    await settles(emulator.url, "the emulator's answer", { ...recorded, name: "" }, checked.inputs, program);
+    await settles(emulator.url, "the emulator's answer", [], checked.inputs, program);
     const sent = emulator.log.filter({ method: "PUT" }, { secrets: true });
     expect(sent.map(({ body }) => body)).to.deep.equal([withoutResponseOnly(recorded.request)]);
   }
@@ -85,7 +165,7 @@ describe("contract: container groups", () => {
   async function settles(
     address: string,
     what: string,
-    { name }: Case,
+    drift: string[],
     checked: JsonObject,
     program: JsonObject,
   ): Promise<void> {
@@ -102,14 +182,20 @@ describe("contract: container groups", () => {
     const differing = Object.keys(again.inputs).filter(
       (key) => !isSame(again.inputs[key], refreshed.inputs[key]),
     );
-    expect(differing.sort(), `${what}, after a refresh`).to.deep.equal(DRIFT[name] ?? []);
+    expect(differing.sort(), `${what}, after a refresh`).to.deep.equal(drift);
   }
 });
+
+/** An answer with another provisioning state. */
+function inState(answer: Answer | undefined, provisioningState: string): nock.Body {
+  const body = answer?.body ?? {};
+  return { ...body, properties: { ...(body.properties as JsonObject), provisioningState } } as nock.Body;
+}
 
 /** The hooks as the host calls them, without an engine. */
 function hooks(address: string) {
   const row = () => ({ progress: () => {}, info: () => {}, warn: () => {}, sent: async () => {} });
-  const provider = createDynamicProvider(containerGroupLifecycle, { row });
+  const provider = createDynamicProvider(containerGroupLifecycle, { row, clock: new SkippingClock() });
   const configuration: Record<string, string> = {
     "vendorcloud:ownKeys": "resourceManagerUrl,resourceManagerToken",
     "vendorcloud:resourceManagerUrl": address,

@@ -14,6 +14,10 @@ function fixture(name: string, request: object, response: object): Case {
     name: `fixtures/${name}`,
     request: request as Case["request"],
     answers: { "201": { status: 201, body } },
+    polls: [
+      { status: 200, body: { id: ID, status: "Creating" } },
+      { status: 200, body: { id: ID, status: "Succeeded" } },
+    ],
   };
 }
 
