@@ -1,6 +1,5 @@
 import { mayHaveTakenEffect } from "../../http/effect.js";
 import { ServiceError } from "../../http/serviceError.js";
-import { oneLine } from "../../http/text.js";
 import { type Context, type Lifecycle, type Live, PartialFailure } from "../../lifecycle.js";
 import {
   hasFailed,
@@ -74,7 +73,7 @@ const UNDELETABLE =
 
 function unknownState(state: string): string {
   return (
-    `the service reports the provisioning state ${oneLine(state, 100)}, which is not known here. It has not changed for ` +
+    `the service reports the provisioning state ${state}, which is not known here. It has not changed for ` +
     `${UNCHANGED_SECONDS} seconds, and is taken as final.`
   );
 }
@@ -135,7 +134,8 @@ async function settled(
         "the service does not answer questions about this group; its state is not waited for.",
       );
     }
-    if (end === "unchanged") context.row.warn(unknownState(provisioningState(latest.body)));
+    if (end === "unchanged")
+      context.row.warn(unknownState(context.secrets.printable(provisioningState(latest.body))));
     return live(id, latest);
   } catch (error) {
     throw new PartialFailure(live(id, latest), error);

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import nock from "nock";
+import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { args, group, ID, lost, operation, refusal, service } from "../../support/groupService.js";
@@ -119,14 +120,17 @@ describe("creating a container group", () => {
     });
   }
 
-  it("takes a state that is not known when it no longer changes, and says so", async () => {
-    service.put().reply(201, group("Warm\nand \u001b[31mready"));
-    service.get().times(6).reply(200, group("Warm\nand \u001b[31mready"));
-    const context = testContext({ "vendorcloud:pollIntervalSeconds": "10" });
+  it("takes a state that is not known when it no longer changes, and says so without a secret", async () => {
+    service.put().reply(201, group("Warm\nand \u001b[31mcanary-state"));
+    service.get().times(6).reply(200, group("Warm\nand \u001b[31mcanary-state"));
+    const context = {
+      ...testContext({ "vendorcloud:pollIntervalSeconds": "10" }),
+      secrets: new KnownSecrets(["canary-state"]),
+    };
     await create(context);
     expect(context.clock.waits).to.have.length(6);
     expect(context.row.warnings).to.deep.equal([
-      "the service reports the provisioning state Warm and ready, which is not known here. It has not changed for 60 seconds, and is taken as final.",
+      "the service reports the provisioning state Warm and [secret], which is not known here. It has not changed for 60 seconds, and is taken as final.",
     ]);
   });
 
