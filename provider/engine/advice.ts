@@ -29,6 +29,9 @@ export function advise(error: unknown, service: ServiceName, settings: Settings)
   ) {
     return `check that ${howToSet(`${service}Url`)}, names the right address and that it can be reached from here.`;
   }
+  if (error instanceof TransportError && ["proxy", "proxyConnection"].includes(error.kind)) {
+    return "check the proxy that `HTTPS_PROXY` or `ALL_PROXY` names; hosts in `NO_PROXY` are reached without one.";
+  }
   if (!(error instanceof ServiceError)) return undefined;
   switch (error.status) {
     case 401:

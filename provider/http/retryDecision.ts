@@ -65,6 +65,7 @@ function mayRetry(request: HttpRequest, outcome: Outcome, now: number): boolean 
 function mayRetryError(request: HttpRequest, error: TransportError): boolean {
   switch (error.kind) {
     case "connection":
+    case "proxyConnection":
     case "dns":
     case "timeout":
     case "truncated":

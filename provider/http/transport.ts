@@ -1,6 +1,7 @@
 import http = require("node:http");
 import https = require("node:https");
 
+import type { TLSSocket } from "node:tls";
 import type { AxiosStatic } from "axios";
 import { isLoopback } from "./address.js";
 import { readAnswerBody } from "./answerBody.js";
@@ -8,20 +9,27 @@ import type { Clock } from "./clock.js";
 import { lowerCaseNames, requestIdOf } from "./headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "./message.js";
 import type { SendRequest } from "./pipeline.js";
+import { type HttpProxy, ProxyVariableError, proxyFor } from "./proxy.js";
 import { readSendFailure } from "./sendFailure.js";
 import { TransportError } from "./transportError.js";
+import { openTunnel } from "./tunnel.js";
 
 /** Loaded with the first request: most host processes serve a preview and send none. */
 const axios = (): AxiosStatic => require("axios");
 
 /** Connections that serve again, shared by all clients of the process. */
-const KEPT = createAgents(true);
+const KEPT = createAgents({ keepAlive: true });
 
 /**
  * For requests that cannot be repeated: a kept connection may be closing just now, and nobody could tell whether
  * the request arrived.
  */
-const FRESH = createAgents(false);
+const FRESH = createAgents({ keepAlive: false });
+
+interface Agents {
+  httpAgent: http.Agent;
+  httpsAgent: https.Agent;
+}
 
 /** How requests are put on the wire. */
 export interface TransportOptions {
@@ -39,6 +47,8 @@ export interface TransportOptions {
 export function createTransport(options: TransportOptions): SendRequest {
   const client = axios().create({
     maxRedirects: 0,
+    // The library takes what a proxy itself answers for the service's answer.
+    proxy: false,
     validateStatus: () => true,
     responseType: "text",
     maxContentLength: options.maxResponseBytes,
@@ -47,10 +57,11 @@ export function createTransport(options: TransportOptions): SendRequest {
     transformResponse: (data: unknown) => data,
   });
   return async (request) => {
-    const wire = { ...onTheWire(request), ...(isIdempotent(request) ? KEPT : FRESH) };
-    const answer = await withinTime(request, options, (signal) =>
-      client.request<string>({ ...wire, signal }),
-    );
+    const answer = await withinTime(request, options, async (signal) => {
+      const { agents, done } = await connectionFor(request, signal);
+      return client.request<string>({ ...onTheWire(request), ...agents, signal }).finally(done);
+    });
+    refuseUnencrypted(request, answer.request?.socket);
     return readAnswer(request, answer.status, flatHeaders(answer.headers), answer.data);
   };
 }
@@ -67,9 +78,41 @@ function onTheWire({ method, url, headers = {}, body }: HttpRequest) {
       ...lowerCaseNames(headers),
     },
     ...(hasBody ? { data: JSON.stringify(body) } : {}),
-    // A proxy is for the way out: it cannot reach this machine's own addresses as this machine does.
-    ...(isLoopback(new URL(url)) ? { proxy: false as const } : {}),
   };
+}
+
+/** What the request is sent over; `done` is called when it has ended. */
+async function connectionFor(
+  request: HttpRequest,
+  signal: AbortSignal,
+): Promise<{ agents: Agents; done: () => void }> {
+  const proxy = proxyOf(request);
+  if (proxy === undefined) return { agents: isIdempotent(request) ? KEPT : FRESH, done: () => undefined };
+  const tunnel = await openTunnel(request, proxy, signal);
+  const agents = createAgents({ keepAlive: false });
+  agents.httpsAgent.createConnection = () => tunnel;
+  return { agents, done: () => tunnel.destroy() };
+}
+
+/** The proxy on the way, if any. Plain http is for this machine only, which no proxy can reach as this machine does. */
+function proxyOf(request: HttpRequest): HttpProxy | undefined {
+  const address = new URL(request.url);
+  if (address.protocol !== "https:" || isLoopback(address)) return undefined;
+  try {
+    return proxyFor(address, process.env);
+  } catch (error) {
+    if (!(error instanceof ProxyVariableError)) throw error;
+    throw TransportError.of(request, { kind: "proxy", reason: error.message, ambiguous: false });
+  }
+}
+
+/** Whoever answers in the clear for an https address is not the service, whatever the answer says. */
+function refuseUnencrypted(request: HttpRequest, socket: Partial<TLSSocket> | undefined): void {
+  if (new URL(request.url).protocol !== "https:" || socket?.encrypted === true) return;
+  const proxy = proxyOf(request);
+  const whose = proxy === undefined ? "something on the way" : `the proxy ${proxy.name}`;
+  const reason = `the answer came unencrypted, so it is not the service's but that of ${whose}; it is not used`;
+  throw TransportError.of(request, { kind: "proxy", reason, ambiguous: true });
 }
 
 /** Runs one attempt, ended by the injected clock and not by the library's timers, which an endless trickle resets. */
@@ -95,6 +138,7 @@ async function withinTime<T>(
   try {
     return await attempt(abort.signal);
   } catch (thrown) {
+    if (thrown instanceof TransportError) throw thrown;
     if (abort.signal.aborted) {
       const reason = `no complete answer within ${timeLeft / 1000} s`;
       throw TransportError.of(request, { kind: "timeout", reason, ambiguous: true });
@@ -141,6 +185,6 @@ function readAnswer(
   };
 }
 
-function createAgents(keepAlive: boolean) {
-  return { httpAgent: new http.Agent({ keepAlive }), httpsAgent: new https.Agent({ keepAlive }) };
+function createAgents(options: http.AgentOptions): Agents {
+  return { httpAgent: new http.Agent(options), httpsAgent: new https.Agent(options) };
 }

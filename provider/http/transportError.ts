@@ -6,6 +6,8 @@ import { printableUrl } from "./printable.js";
  * What went wrong:
  * - `address`: nothing was sent, the address is not acceptable
  * - `token`: nothing was sent, the token cannot be put into a header
+ * - `proxy`: the environment names no usable proxy, or the proxy refused, or answered in the service's place
+ * - `proxyConnection`: nothing was sent, the proxy cannot be reached, or does not reach the service
  * - `dns`: the host name has no address
  * - `tls`: no trusted connection
  * - `connection`: refused, or lost before the whole answer was there
@@ -19,6 +21,8 @@ import { printableUrl } from "./printable.js";
 export type TransportFailure =
   | "address"
   | "token"
+  | "proxy"
+  | "proxyConnection"
   | "dns"
   | "tls"
   | "connection"

@@ -52,5 +52,27 @@ export function configurationPage(): string {
     "|---|---|---|---|---|",
     ...rows,
     "",
+    ...BEHIND_A_PROXY,
+    "",
   ].join("\n");
 }
+
+const BEHIND_A_PROXY = [
+  "## Behind a proxy",
+  "",
+  "Requests to https addresses go through the proxy that the environment names. The variables are read for every request:",
+  "",
+  "| Variable | Value |",
+  "|---|---|",
+  "| `HTTPS_PROXY`, else `ALL_PROXY` | address of an http or https proxy: `http://proxy.example:3128`, with credentials `http://user:password@proxy.example:3128`. Percent-encode special characters in them. SOCKS is not supported |",
+  "| `NO_PROXY` | hosts that are reached without the proxy, separated by commas: `service.example`, `.example` (every host in a domain), `10.0.0.0/8`, `service.example:8443`, `*` (all) |",
+  "",
+  "Each name works in lower case as well, which wins over upper case. This machine (localhost, 127.0.0.0/8, ::1) is always",
+  "reached without a proxy. With `https_proxy` in lower case Pulumi's own SDK also uses the proxy for its connection to the",
+  "engine: then set `no_proxy=localhost,127.0.0.1`.",
+  "",
+  "The proxy opens a tunnel (`CONNECT`), and the connection through it is encrypted up to the service. The proxy learns the",
+  "service's host and port, never a token, a path or a body. Only the status 200 opens a tunnel: with any other response the",
+  "request fails, nothing is sent to the service, and the error names the proxy. If the proxy decrypts the traffic with a",
+  "certificate authority of its own, set `NODE_EXTRA_CA_CERTS`.",
+];

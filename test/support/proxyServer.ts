@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
+import { SERVER_CERTIFICATE } from "./tlsServer.js";
+
+/** What a client asked of the proxy. */
+export interface Connect {
+  /** Host and port that it wants to reach. */
+  authority: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** What the proxy does with a client. */
+export type ProxyAnswer = (socket: Duplex, connect: Connect) => void;
+
+export interface TestProxy {
+  /** Host and port. */
+  name: string;
+  connects: Connect[];
+  /** Requests that did not ask for a tunnel. */
+  others: string[];
+  /** What clients have sent after CONNECT. */
+  received: string[];
+  /** Connections that are open. */
+  readonly open: number;
+  answer: ProxyAnswer;
+  close(): Promise<void>;
+}
+
+/** A proxy on this machine that answers CONNECT as the test says. */
+export async function startProxy(
+  answer: ProxyAnswer,
+  { secure = false }: { secure?: boolean } = {},
+): Promise<TestProxy> {
+  const sockets = new Set<Duplex>();
+  const server = secure ? createSecureServer(SERVER_CERTIFICATE) : createServer();
+  const proxy: TestProxy = {
+    name: "",
+    connects: [],
+    others: [],
+    received: [],
+    get open() {
+      return sockets.size;
+    },
+    answer,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  server.on(secure ? "secureConnection" : "connection", (socket: Duplex) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    // A server of Node keeps its half open.
+    socket.on("end", () => socket.end());
+    socket.on("close", () => sockets.delete(socket));
+  });
+  server.on("request", ({ method, url }, response) => {
+    proxy.others.push(`${method} ${url}`);
+    response.writeHead(500).end();
+  });
+  server.on("connect", ({ url = "", headers }, socket: Duplex) => {
+    const connect = { authority: url, headers };
+    proxy.connects.push(connect);
+    socket.on("data", (data) => proxy.received.push(data.toString("latin1")));
+    proxy.answer(socket, connect);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  proxy.name = `127.0.0.1:${(server.address() as { port: number }).port}`;
+  return proxy;
+}
+
+/** A real tunnel to `port` of this machine, whatever the client wants to reach. */
+export function tunnelTo(port: number): ProxyAnswer {
+  return (socket) => {
+    const target = connect(port, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      socket.pipe(target).pipe(socket);
+    });
+    target.on("error", () => socket.destroy());
+    target.on("close", () => socket.destroy());
+    socket.on("close", () => target.destroy());
+  };
+}
+
+/** The text of an answer with a body of known length, and the end of the connection. */
+export function answering(status: string, body = "", type = "application/json"): ProxyAnswer {
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+  return (socket) => void socket.end(head + body);
+}
+
+/** Variables that name a proxy, none of them set. */
+export const NO_PROXIES: NodeJS.ProcessEnv = Object.fromEntries(
+  ["http_proxy", "https_proxy", "all_proxy", "no_proxy"].flatMap((name) => [
+    [name, undefined],
+    [name.toUpperCase(), undefined],
+  ]),
+);
