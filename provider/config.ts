@@ -1,4 +1,4 @@
-import { addressProblem } from "./http/address.js";
+import { serviceAddressProblem } from "./http/address.js";
 import type { RetryOptions, RetryStrategyName } from "./http/strategies.js";
 import type { Finding } from "./schema/inspect.js";
 import { UNKNOWN } from "./schema/json.js";
@@ -151,11 +151,13 @@ export class Settings {
     };
   }
 
-  /** The address of a service, without a trailing slash. `check` has seen to it that there is one. */
+  /** The address of a service, without a trailing slash. A refresh and a delete come without a `check`. */
   address(service: ServiceName): string {
     const key = addressKey(service);
     const value = this.get(key);
     if (value === undefined) throw new Error(`no address is configured. Set it with ${howToSet(key)}.`);
+    const problem = serviceAddressProblem(value);
+    if (problem !== undefined) throw new Error(`${NAMESPACE}:${key}: ${problem}.`);
     return value.replace(/\/+$/, "");
   }
 
@@ -214,7 +216,7 @@ export class Settings {
     if (value === UNKNOWN) return undefined;
     switch (configurationKeys[key].kind) {
       case "address":
-        return value === undefined ? `required. Set it with ${howToSet(key)}` : addressProblem(value);
+        return value === undefined ? `required. Set it with ${howToSet(key)}` : serviceAddressProblem(value);
       case "number":
         return value === undefined || (Number.isFinite(Number(value)) && Number(value) > 0)
           ? undefined

@@ -18,6 +18,14 @@ export function isLoopback(address: URL): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(address.hostname);
 }
 
+/** Says why `url` cannot be the address of a service: paths and queries are put behind it. */
+export function serviceAddressProblem(url: string): string | undefined {
+  const hasMore = /[?#]/.test(url);
+  return (
+    addressProblem(url) ?? (hasMore ? "the address must not have a query (?) or a fragment (#)" : undefined)
+  );
+}
+
 /**
  * Says why nothing may be sent to `url`, or `undefined` when it may: plain http would show token and body to
  * the network, user information would end up in logs.

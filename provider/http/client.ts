@@ -11,6 +11,7 @@ import { requestId } from "./policies/requestId.js";
 import { type RetryInfo, retry } from "./policies/retry.js";
 import { scrubSecrets } from "./policies/scrubSecrets.js";
 import { secureAddress } from "./policies/secureAddress.js";
+import { sendableHeaders } from "./policies/sendableHeaders.js";
 import { userAgent } from "./policies/userAgent.js";
 import type { RetryOptions } from "./strategies.js";
 import { createTransport } from "./transport.js";
@@ -73,6 +74,7 @@ export function createHttpClient(options: HttpClientOptions): SendRequest {
       scrubSecrets(secrets),
       requestId(),
       userAgent(options.userAgent),
+      sendableHeaders(),
       deadline({ clock, deadlineMs }),
       // For every attempt:
       retry({ retry: options.retry ?? {}, clock, onRetry }),

@@ -16,6 +16,14 @@ export function withHeaders(request: HttpRequest, headers: Record<string, string
   return { ...request, headers: { ...lowerCaseNames(request.headers ?? {}), ...lowerCaseNames(headers) } };
 }
 
+/**
+ * True for what comes through every HTTP library unchanged. Others drop or change the rest without an error, and an
+ * entity tag that shrinks to `*` matches everything.
+ */
+export function isSendable(value: string): boolean {
+  return /^[\x20-\x7e]*$/.test(value) && value === value.trim();
+}
+
 /** The same headers under lower-case names. */
 export function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

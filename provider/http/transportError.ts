@@ -6,6 +6,7 @@ import { printableUrl } from "./printable.js";
  * What went wrong:
  * - `address`: nothing was sent, the address is not acceptable
  * - `token`: nothing was sent, the token cannot be put into a header
+ * - `header`: nothing was sent, another header cannot be sent as it is
  * - `proxy`: the environment names no usable proxy, or the proxy refused, or answered in the service's place
  * - `proxyConnection`: nothing was sent, the proxy cannot be reached, or does not reach the service
  * - `dns`: the host name has no address
@@ -21,6 +22,7 @@ import { printableUrl } from "./printable.js";
 export type TransportFailure =
   | "address"
   | "token"
+  | "header"
   | "proxy"
   | "proxyConnection"
   | "dns"

@@ -19,7 +19,7 @@ export function learnFrom({ response, error }: Outcome, size: number): Lesson | 
   const status = response?.status ?? 0;
   const half = Math.floor(size / 2);
   if (status === 413 || error?.kind === "tooLarge") return { largest: half, refused: true };
-  // A GET alone may be sent elsewhere, where a batch must not follow.
+  // A GET alone follows a redirect, where a batch must not.
   if (NO_BATCHES.has(status) || error?.kind === "redirect") return { largest: 1, refused: true };
   if (OUT_OF_TIME.has(status) || error?.kind === "timeout") return { largest: half, refused: false };
   return undefined;

@@ -98,9 +98,18 @@ export function entityOf(fields: JsonObject): Entity {
   return { fields, tag: typeof tag === "string" ? tag : undefined };
 }
 
+/** One entity tag, with or without quotes. `*` or a list would match a record that somebody else has changed. */
+const ENTITY_TAG = /^(?:(?:W\/)?"[\x20!\x23-\x7e]*"|[!\x23-)+\x2d-\x7e]+)$/;
+
 function ifMatch(tag: string | undefined): Pick<HttpRequest, "headers"> {
-  return tag === undefined ? {} : { headers: { "If-Match": tag } };
+  if (tag === undefined) return {};
+  if (!ENTITY_TAG.test(tag)) throw new Error(UNSENDABLE_TAG);
+  return { headers: { "If-Match": tag } };
 }
+
+const UNSENDABLE_TAG =
+  "the service gave an entity tag that cannot be sent back unchanged, so a change that was made in between could be " +
+  "overwritten. Nothing was sent.";
 
 /** The options as they stand in an address, with their question mark. */
 export function queryText(query: Query): string {

@@ -160,6 +160,18 @@ describe("Settings.address", () => {
     );
   });
 
+  it("is not used with a query, a fragment or user information, by an operation without a check either", () => {
+    for (const url of [
+      "https://a.example?x=canary",
+      "https://a.example/#canary",
+      "https://me:canary@a.example",
+    ])
+      expect(() => settings({ businessUrl: url }).address("business"))
+        .to.throw(/^vendorcloud:businessUrl: the address /)
+        .with.property("message")
+        .that.does.not.include("canary");
+  });
+
   it("when missing names the command and the variable", () => {
     expect(() => settings({}).address("resourceManager")).to.throw(
       "no address is configured. Set it with `pulumi config set vendorcloud:resourceManagerUrl <value>`, " +
@@ -204,6 +216,12 @@ describe("Settings.problems", () => {
     "http://service.example",
     "ftp://x.example",
     "https://me:canary@x.example",
+    "https://canary@x.example",
+    "https://x.example?sig=canary",
+    "https://x.example/base/?",
+    "https://x.example/#canary",
+    "https://x.example#",
+    "http://127.0.0.1:8180/?canary",
   ]) {
     it(`${url} is no address, and is not told`, () => {
       const [problem, ...others] = problems({ resourceManagerUrl: url });

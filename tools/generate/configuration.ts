@@ -52,6 +52,8 @@ export function configurationPage(): string {
     "|---|---|---|---|---|",
     ...rows,
     "",
+    "An address has no query, fragment or user information (`user:password@`). Redirects are followed within it only.",
+    "",
     ...BEHIND_A_PROXY,
     "",
   ].join("\n");

@@ -1,11 +1,8 @@
 import { readAddress } from "../address.js";
-import { withHeaders } from "../headers.js";
+import { isSendable, withHeaders } from "../headers.js";
 import type { HttpRequest } from "../message.js";
 import type { Policy } from "../pipeline.js";
 import { TransportError } from "../transportError.js";
-
-/** What comes through every HTTP library unchanged; others drop or change the rest without a word. */
-const SENDABLE = /^[\x20-\x7e]*$/;
 
 const UNSENDABLE = {
   kind: "token",
@@ -38,7 +35,7 @@ export function authentication(options: {
         options.remember(value);
         // "Bearer <token>": a service may quote the token alone.
         options.remember(value.replace(/^\w+\s+/, ""));
-        if (!SENDABLE.test(value)) throw TransportError.of(request, UNSENDABLE);
+        if (!isSendable(value)) throw TransportError.of(request, UNSENDABLE);
       }
       return next(withHeaders(request, headers));
     },

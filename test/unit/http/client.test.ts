@@ -46,16 +46,37 @@ describe("createHttpClient", () => {
     expect(other).to.equal(undefined);
   });
 
-  it("follows a redirect to another origin without the token", async () => {
-    nock(HOST).get("/x").matchHeader("authorization", "Bearer token-0815").reply(302, undefined, {
-      Location: "https://other.example/y",
-    });
-    nock("https://other.example", { badheaders: ["authorization"] })
-      .get("/y")
-      .reply(200, { here: true });
-    const response = await client()(request());
-    expect(response).to.deep.include({ url: "https://other.example/y", body: { here: true } });
+  it("follows a redirect within the origin, with the token, and none to another one", async () => {
+    const authorized = () => nock(HOST).matchHeader("authorization", "Bearer token-0815");
+    authorized().get("/x").reply(302, undefined, { Location: "/y" });
+    authorized().get("/y").reply(200, { here: true });
+    expect(await client()(request())).to.deep.include({ url: `${HOST}/y`, body: { here: true } });
+    authorized().get("/x").reply(302, undefined, { Location: "https://other.example/y" });
+    expect((await transportError(client()(request()))).kind).to.equal("redirect");
   });
+
+  for (const value of [
+    "\u2603*\u2603",
+    "*\n",
+    " *",
+    "*\t",
+    "a\u0000b",
+    "caf\u00e9",
+    '"\ud83d\ude00"',
+    "a\r\nX-Other: b",
+  ]) {
+    it(`sends nothing with the header value ${JSON.stringify(value)}`, async () => {
+      for (const method of ["GET", "PUT", "PATCH", "POST", "DELETE"] as const) {
+        const sending = client()(request({ method, headers: { "If-Match": value } }));
+        const error = await transportError(sending);
+        expect(error).to.include({ kind: "header", ambiguous: false });
+        expect(error.message).to.match(
+          /not sent: the value of the header (?:If-Match|if-match) has characters/,
+        );
+        expect(error.message).not.to.contain(value);
+      }
+    });
+  }
 
   it("retries truncated JSON of an idempotent request and in the end says so", async () => {
     const truncated = () => nock(HOST).put("/x").reply(200, '{"a":', { "Content-Type": "application/json" });

@@ -51,6 +51,32 @@ describe("a record of a company", () => {
     expect(await of.find("customers", ID.toUpperCase())).to.deep.include({ tag: `W/"${ID}"` });
   });
 
+  for (const tag of ['W/"1"', '""', '"a b,*"', 'W/"JzQ0O/+="', "JzQ0O/+=", "W/1"]) {
+    it(`is sent under the entity tag ${tag}`, async () => {
+      const { sent, of } = company();
+      await of.patch("customers(1)", {}, tag);
+      await of.delete("salesQuotes(1)", tag);
+      for (const { headers } of sent) expect(headers).to.deep.equal({ "If-Match": tag });
+      expect(sent).to.have.length(2);
+    });
+  }
+
+  for (const tag of [
+    ...["", " ", "*", " * ", "W/*", '"a", "b"', '"a", *', "a,b", 'W/"a" ', '"a"b"', '"a', "a b"],
+    ...["\u2603*\u2603", '"\u2603"', 'W/"a\u0000"', '"a\r\nX: b"', "*\u200b", '"caf\u00e9"', "\uff0a"],
+  ]) {
+    it(`is not sent under ${JSON.stringify(tag)}, which is no entity tag or not one alone`, async () => {
+      const { sent, of } = company();
+      for (const sending of [of.patch("customers(1)", {}, tag), of.delete("salesQuotes(1)", tag)]) {
+        const error = await sending.catch(String);
+        expect(error)
+          .to.include("entity tag that cannot be sent back unchanged")
+          .and.include("Nothing was sent.");
+      }
+      expect(sent).to.deep.equal([]);
+    });
+  }
+
   it("is missing where the collection has none of this id", async () => {
     expect(await company().of.find("customers", ID)).to.equal("missing");
   });
