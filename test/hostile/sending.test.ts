@@ -1,0 +1,186 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { createDynamicProvider } from "../../provider/engine/adapter.js";
+import { isObject } from "../../provider/schema/json.js";
+import { configuration, RecordingRow } from "../unit/support/hooks.js";
+import { TOKEN } from "./support/canaries.js";
+import { assertClean } from "./support/clean.js";
+import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
+import { honest, type Received, type Respond } from "./support/message.js";
+import { listenInMemory } from "./support/network.js";
+import {
+  attackClass,
+  declared,
+  type Hook,
+  hooks,
+  type Outcome,
+  runHook,
+  runTogether,
+} from "./support/run.js";
+import { count } from "./support/tally.js";
+
+/** What is sent is what was meant, goes where it was meant to go, or does not go at all. */
+
+const tags = [
+  "",
+  " ",
+  "*",
+  " *",
+  "* ",
+  "W/*",
+  "**",
+  "\u2603*\u2603",
+  "*\n",
+  "\u0000*",
+  "*\u200b",
+  "\u202e*",
+  "\ufeff*",
+]
+  .concat(['"a", "b"', '"a", *', "*, W/", 'W/"\u2603"', 'W/"a\u0000"', '"caf\u00e9"', "\uff0a"])
+  .concat([
+    'W/"1"\r\nIf-Match: *',
+    'W/"1"\r\n\r\nDELETE / HTTP/1.1',
+    '"a"*',
+    'W/"1" ',
+    `"${"x".repeat(20)}\u00a0"`,
+  ]);
+
+/** Every entity tag in a response is another one. */
+function tagged(tag: string): Respond {
+  const replace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replace);
+    if (!isObject(value)) return value;
+    const entries = Object.entries(value).map(([name, child]) => [
+      name,
+      name === "@odata.etag" ? tag : replace(child),
+    ]);
+    return Object.fromEntries(entries);
+  };
+  return (_request, good) => ({ ...good, body: replace(good.body) });
+}
+
+const isChange = ({ method }: Received): boolean => method === "PATCH" || method === "DELETE";
+
+describe("an entity tag that cannot be sent", () => {
+  const attack = attackClass("entity tags");
+  const guarded: [ResourceKind, Hook][] = [
+    ...[kinds.Customer, kinds.Item, kinds.Project].flatMap((kind): [ResourceKind, Hook][] => [
+      [kind, "create"],
+      [kind, "update"],
+      [kind, "delete"],
+    ]),
+    [kinds.SalesQuote, "delete"],
+  ];
+  for (const [kind, hook] of guarded) {
+    it(`${kind.name}: ${hook} is refused, and nothing is changed`, async () => {
+      const good = await runHook(kind, hook, honest, { over: "memory" });
+      expect(good.requests.filter(isChange)).not.to.deep.equal([]);
+      for (const tag of tags) {
+        const outcome = await attack(kind, hook, tagged(tag), { over: "memory" });
+        expect(outcome.requests.filter(isChange), JSON.stringify(tag)).to.deep.equal([]);
+        // Changes of one batch are within the batch's body.
+        expect(JSON.stringify(outcome.requests), JSON.stringify(tag)).not.to.match(/"if-match"/i);
+        expect(outcome.error?.message, JSON.stringify(tag)).to.contain("Nothing was sent.");
+        expect(outcome.error?.properties, JSON.stringify(tag)).to.equal(undefined);
+        assertClean(outcome);
+      }
+    });
+  }
+
+  it("is refused where requests travel together, too", async () => {
+    const calls = [1, 2, 3].map(() => ({ kind: kinds.Customer, hook: "update" as const }));
+    for (const tag of tags) {
+      count("entity tags", "Customer", calls.length);
+      const outcomes = await runTogether(calls, tagged(tag), {
+        over: "memory",
+        configuration: { maxConcurrency: "1" },
+      });
+      for (const { error, requests } of outcomes) {
+        expect(error, JSON.stringify(tag)).not.to.equal(undefined);
+        expect(JSON.stringify(requests)).not.to.match(/"PATCH"|if-match/i);
+      }
+    }
+  });
+});
+
+describe("a redirect to another origin", () => {
+  const attack = attackClass("redirects");
+  for (const kind of allKinds) {
+    for (const hook of hooks) {
+      it(`${kind.name}: ${hook} is not followed`, async () => {
+        const good = await runHook(kind, hook, honest, { over: "memory" });
+        for (const status of [301, 302, 303, 307, 308]) {
+          for (let index = 0; index < good.requests.length; index++) {
+            const asked: unknown[] = [];
+            const other = listenInMemory((request) => {
+              asked.push(request);
+              return { status: 200, body: { status: "Succeeded", value: [], id: kind.id } };
+            });
+            for (const location of [
+              `${other.url}/x`,
+              other.url.replace("http:", ""),
+              other.url.replace("//", "//me:pw@"),
+            ]) {
+              const outcome: Outcome = await attack(
+                kind,
+                hook,
+                (request, response) =>
+                  request.index === index ? { status, headers: { location } } : response,
+                { over: "memory" },
+              );
+              expect(asked, `${status} of request ${index}`).to.deep.equal([]);
+              assertClean(outcome, ["me:pw@"]);
+            }
+            other.close();
+          }
+        }
+      });
+    }
+  }
+});
+
+describe("an address that is none of a service", () => {
+  const canary = "canary-4711-in-the-address";
+  const addresses = [
+    `https://service.example?sig=${canary}`,
+    `https://service.example/base?${canary}=1`,
+    `https://service.example/#${canary}`,
+    `https://service.example/?`,
+    `https://service.example#`,
+    `https://me:${canary}@service.example`,
+    `https://${canary}@service.example`,
+    `http://me:${canary}@127.0.0.1:8180`,
+    `http://127.0.0.1:8180/?${canary}`,
+    `http://service.example/${canary}`,
+    `ftp://service.example/${canary}`,
+    `javascript:${canary}`,
+    `//service.example/${canary}`,
+    canary,
+  ];
+  for (const kind of allKinds) {
+    it(`${kind.name}: is refused in check by the name of its key, and by every other hook`, async () => {
+      const key = `vendorcloud:${kind.lifecycle.service}Url`;
+      for (const address of addresses) {
+        count("addresses", kind.name, 4);
+        const provider = createDynamicProvider(kind.lifecycle, { row: () => new RecordingRow() });
+        const config = configuration({
+          [key]: address,
+          [`vendorcloud:${kind.lifecycle.service}Token`]: TOKEN,
+        });
+        await provider.configure?.({ config: config as never });
+        const inputs = declared(kind, kind.args);
+        const { failures = [] } = (await provider.check?.({}, inputs)) ?? {};
+        const found = failures.map(({ property, reason }) => `${property}: ${reason}`);
+        expect(found, address).to.have.length(1);
+        expect(found[0])
+          .to.match(new RegExp(`${key}: the address `))
+          .and.not.contain(canary);
+        const text = await Promise.resolve(provider.create(inputs)).then(
+          String,
+          ({ message }: Error) => message,
+        );
+        expect(text, address).to.contain(`${key}: the address `).and.not.contain(canary);
+      }
+    });
+  }
+});
