@@ -4,8 +4,9 @@
  */
 
 const layers = [
-  { from: "schema", may: [] },
-  { from: "http", may: [] },
+  { from: "engineValues.ts", may: [] },
+  { from: "schema", may: ["engineValues.ts"] },
+  { from: "http", may: ["engineValues.ts"] },
   { from: "types", may: [] },
   { from: "config.ts", may: ["http", "schema"] },
   { from: "connection.ts", may: ["config.ts", "http", "odata", "types"] },
@@ -13,12 +14,12 @@ const layers = [
   { from: "lro", may: ["http", "schema"] },
   { from: "resourceManager", may: ["connection.ts", "config.ts", "lifecycle.ts", "lro", "http", "schema"] },
   { from: "odata", may: ["lifecycle.ts", "http", "schema"] },
-  { from: "engine", may: ["lifecycle.ts", "config.ts", "http", "schema", "types"] },
+  { from: "engine", may: ["lifecycle.ts", "config.ts", "engineValues.ts", "http", "schema", "types"] },
   {
     from: "services",
     may: [
       ...["lifecycle.ts", "engine", "odata", "resourceManager", "lro", "http", "schema"],
-      ...["connection.ts", "config.ts", "types"],
+      ...["connection.ts", "config.ts", "engineValues.ts", "types"],
     ],
   },
 ];
@@ -72,12 +73,12 @@ module.exports = {
     {
       name: "cli-imports",
       comment:
-        "the command line knows of the provider the names of its keys, which addresses are safe, and what schemas say",
+        "the command line knows of the provider the names of its keys, which addresses are safe, which texts are, and what schemas say",
       severity: "error",
       from: { path: "^cli/" },
       to: {
         pathNot:
-          "^(cli/|provider/(config|http/address)\\.ts$|provider/schema/|provider/services/[^/]+/schema\\.ts$|node_modules/)",
+          "^(cli/|provider/(config|http/address|http/text)\\.ts$|provider/schema/|provider/services/[^/]+/schema\\.ts$|node_modules/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },

@@ -158,7 +158,9 @@ export class Settings {
     if (value === undefined) throw new Error(`no address is configured. Set it with ${howToSet(key)}.`);
     const problem = serviceAddressProblem(value);
     if (problem !== undefined) throw new Error(`${NAMESPACE}:${key}: ${problem}.`);
-    return value.replace(/\/+$/, "");
+    let end = value.length;
+    while (value[end - 1] === "/") end--;
+    return value.slice(0, end);
   }
 
   /** The token of a service, read at the moment of the call; a missing one names what sets it. */

@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from "node:util";
+import { withoutTerminalSequences } from "../../provider/http/text.js";
 import { shownName } from "./fieldLine.js";
 import { block, fitting, joined, type Markdown, md, shortened } from "./markdown.js";
 import type { Diagnostic } from "./preview.js";
@@ -44,8 +44,21 @@ function messageList(diagnostics: Diagnostic[], what: Markdown): Markdown | unde
   return joined(all, all.some(({ text }) => text.includes("\n")) ? "\n\n" : "\n");
 }
 
+/** The engine writes `<{%fg 1%}>` where a colour begins. */
+function withoutColours(message: string): string {
+  let plain = "";
+  let done = 0;
+  for (;;) {
+    const start = message.indexOf("<{%", done);
+    const end = start < 0 ? -1 : message.indexOf("%}>", start);
+    if (end < 0) return plain + message.slice(done);
+    plain += message.slice(done, start);
+    done = end + 3;
+  }
+}
+
 function shownMessage({ urn, severity, message }: Diagnostic): Markdown {
-  const plain = stripVTControlCharacters(message.replace(/<\{%.*?%\}>/g, "")).trim();
+  const plain = withoutTerminalSequences(withoutColours(message)).trim();
   const said = plain.startsWith(`${severity}: `) ? plain.slice(severity.length + 2) : plain;
   const { text, note } = shortened(said, LONGEST_MESSAGE);
   const { type, name } = readUrn(urn ?? "");

@@ -96,6 +96,7 @@ function escaped(character: string): string {
 }
 
 function fenceFor(text: string, least: number): string {
-  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
-  return "`".repeat(Math.max(least, ...runs.map((length) => length + 1)));
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return "`".repeat(Math.max(least, longest + 1));
 }

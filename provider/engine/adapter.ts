@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { type RawConfiguration, Settings } from "../config.js";
+import { asData } from "../engineValues.js";
 import { systemClock } from "../http/clock.js";
 import { KnownSecrets } from "../http/knownSecrets.js";
 import { type Context, type Lifecycle, type Live, PartialFailure, type Recorded } from "../lifecycle.js";
@@ -67,8 +68,8 @@ export function createDynamicProvider(
         secrets: opened.secrets,
       });
       if (!(error instanceof PartialFailure)) throw cleanError(text);
-      if (operation === "create") taken.add(identity(error.live.id, opened));
-      const { live } = error;
+      const live = received(error.live);
+      if (operation === "create") taken.add(identity(live.id, opened));
       throw initializationError(text, live.id, { ...outputs(opened, live, secrets), ...opened.handler });
     } finally {
       letGo();
@@ -172,7 +173,7 @@ export function createDynamicProvider(
     create: (inputs: JsonObject) => {
       const opened = open(schema, inputs);
       return run("create", opened, async (context) => {
-        const live = await lifecycle.create(opened.value, context);
+        const live = received(await lifecycle.create(opened.value, context));
         taken.add(identity(live.id, opened));
         return { id: live.id, outs: outputs(opened, live, context.secrets) };
       });
@@ -183,13 +184,14 @@ export function createDynamicProvider(
       return run("read", opened, async (context) => {
         const recorded = recordedOf(opened);
         const declared = recorded.args;
-        const live = await lifecycle.read(id, recorded, context);
-        if (live === "missing") return { id: "", props: {} };
-        if (live === "unreadable") {
+        const found = await lifecycle.read(id, recorded, context);
+        if (found === "missing") return { id: "", props: {} };
+        if (found === "unreadable") {
           const known = { ...opened.observed, ...opened.value };
           const props = sealed(known, declared, opened, context.secrets);
           return { id, props, inputs: seal(schema, declared, opened) };
         }
+        const live = received(found);
         const inputs = liveArguments(schema, declared, live.answer) as JsonObject;
         // What drifted may hold a secret in another place than it was declared in: it stays one.
         const moved = movedMarks(schema, opened.marked, declared, inputs, true);
@@ -205,7 +207,7 @@ export function createDynamicProvider(
       const opened = following(schema, before, open(schema, news));
       return run("update", opened, async (context) => {
         const recorded = recordedOf(before);
-        const live = await lifecycle.update(id, opened.value, recorded, context);
+        const live = received(await lifecycle.update(id, opened.value, recorded, context));
         return { outs: outputs(opened, live, context.secrets) };
       });
     },
@@ -229,6 +231,11 @@ export function createDynamicProvider(
   function isIdentity(property: string): boolean {
     return schema.properties[property]?.wire === "path";
   }
+}
+
+/** Answers are read as data; what is made of them (decoded, cut out of an address) may be something else again. */
+function received(live: Live): Live {
+  return asData(live) as Live;
 }
 
 /** The engine prints the value of a failure's property, so the path goes into the reason. */

@@ -50,8 +50,8 @@ export interface HttpClientOptions {
   /** How often and when a request is sent again. */
   retry?: RetryOptions | undefined;
   /**
-   * Bytes that an answer may have.
-   * @default 33554432 (32 MiB)
+   * Bytes that a successful answer may have.
+   * @default 4194304 (4 MiB)
    */
   maxResponseBytes?: number | undefined;
   /** @default the clock of this machine */
@@ -66,7 +66,7 @@ export interface HttpClientOptions {
  */
 export function createHttpClient(options: HttpClientOptions): SendRequest {
   const { clock = systemClock, limiter, onRetry } = options;
-  const { timeoutMs = 120_000, deadlineMs = 900_000, maxResponseBytes = 32 * 1024 * 1024 } = options;
+  const { timeoutMs = 120_000, deadlineMs = 900_000, maxResponseBytes = 4 * 1024 * 1024 } = options;
   const { dispatch = limit({ limiter, clock }), secrets = new KnownSecrets() } = options;
   return createPipeline(
     [

@@ -110,13 +110,23 @@ function messageOf(entries: Entries): string | undefined {
 
 /** Page of a front end: its title. JSON text sent as plain text: what it says. */
 function readText(text: string): { message?: string } {
-  const start = text.slice(0, 65_536);
-  if (!/^\s*</.test(start)) {
-    const message = /^\s*"(?<quoted>.*)"\s*$/s.exec(start)?.groups?.quoted ?? text;
-    return message.trim() === "" ? {} : { message };
-  }
-  const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1] ?? /<h[12][^>]*>([^<]*)/i.exec(start)?.[1] ?? "";
+  const trimmed = text.trim();
+  if (!trimmed.startsWith("<")) return trimmed === "" ? {} : { message: unquoted(trimmed) };
+  const start = trimmed.slice(0, 65_536);
+  const title = contentOf(/<title/i, start) ?? contentOf(/<h[12]/i, start) ?? "";
   return { message: `${title.trim() || "no title"} (an HTML page, probably not from the service itself)` };
+}
+
+function unquoted(text: string): string {
+  const isQuoted = text.length > 1 && text.startsWith('"') && text.endsWith('"');
+  return isQuoted ? text.slice(1, -1) : text;
+}
+
+/** Text of the first element that begins so, up to the next tag. */
+function contentOf(begin: RegExp, page: string): string | undefined {
+  const at = begin.exec(page)?.index;
+  const end = at === undefined ? -1 : page.indexOf(">", at);
+  return end < 0 ? undefined : page.slice(end + 1).split("<", 1)[0];
 }
 
 function textOf(value: unknown): string | undefined {

@@ -58,6 +58,8 @@ export interface HttpResponse {
   headers: Record<string, string>;
   /** The parsed JSON value; the text when it is not JSON; `undefined` when empty. */
   body: unknown;
+  /** Characters of the body as it came; absent for a part of a batch. */
+  size?: number;
   /** The service's id of the request, for its support. */
   requestId?: string;
   /** Address that answered, after redirects. */

@@ -10,7 +10,7 @@ const LONGEST_DETAIL = 1000;
 const LONGEST_NAME = 200;
 
 /** "Correlation ID: <id>." as services append it to a message. */
-const TRAILING_ID = /\s*\bcorrelation\s?id:\s*([\w-]+)\.?\s*$/i;
+const TRAILING_ID = /\bcorrelation\s?id:\s*([\w-]+)\.?\s*$/i;
 const BARE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
@@ -41,7 +41,7 @@ export function accepted(response: HttpResponse): HttpResponse {
 function splitMessage(message: string): { message: string; id?: string } {
   if (BARE_GUID.test(message)) return { message: "", id: message };
   const trailing = TRAILING_ID.exec(message);
-  return trailing?.[1] ? { message: message.slice(0, trailing.index), id: trailing[1] } : { message };
+  return trailing?.[1] ? { message: message.slice(0, trailing.index).trimEnd(), id: trailing[1] } : { message };
 }
 
 function standIn(status: number): string {

@@ -28,7 +28,6 @@ export function readSendFailure(thrown: unknown, request: HttpRequest): Transpor
   const fail = (kind: TransportFailure, reason: string, ambiguous: boolean): TransportError =>
     TransportError.of(request, { kind, reason, ambiguous, code });
 
-  if (message.startsWith("maxContentLength")) return fail("tooLarge", "the answer is too large", true);
   if (code && DNS[code]) return fail("dns", DNS[code], false);
   if (code && TLS.test(code)) {
     const reason = "no trusted connection: check address and certificate of the host";

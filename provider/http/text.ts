@@ -1,17 +1,33 @@
+import { asText } from "../engineValues.js";
+
+/** Sequences with a text of their own (links, titles, device strings), to their end or to the next sequence. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const TERMINAL_SEQUENCES = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g;
-/** Control characters other than white space, and those that turn the direction of writing. */
-const INVISIBLE = /(?!\s)[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+const STRING_SEQUENCES = /(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?/g;
+/** All others: colours, movements of the cursor. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const SEQUENCES = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|\u001b[ -/]*[0-~]?/g;
+/** White space, and what ends a line. */
+const SPACE = /[\s\u0085]+/g;
+/** What has no look of its own: control and format characters, fillers, halves of characters. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\u2800]/gu;
 
 /**
- * Text of a service as one line that is safe on a terminal: no escape sequences or control characters, white
- * space folded, at most `maxLength` characters (then ending in "…").
+ * Text of a service as one line that is safe on a terminal: no escape sequences or control characters, nothing
+ * invisible, white space folded, at most `maxLength` characters (then ending in "…"). Secrets are masked before:
+ * what is cut through is not found any more.
  */
 export function oneLine(text: string, maxLength: number): string {
-  // Cut before the expressions run: the page of an overloaded gateway can be very long.
+  // So that the time depends on what is wanted, not on what was sent: little of a text is invisible.
   const start = text.slice(0, maxLength * 10);
-  const line = start.replace(TERMINAL_SEQUENCES, "").replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
+  const visible = withoutTerminalSequences(start).replace(SPACE, " ").replace(INVISIBLE, "");
+  // What was removed may have kept together what is something else now.
+  const line = asText(visible.replace(SPACE, " ").trim());
   if (line.length <= maxLength) return line;
   // Not in the middle of a character that takes two code units.
   return `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** Text without what moves a terminal's cursor, colours, links or names its window. */
+export function withoutTerminalSequences(text: string): string {
+  return text.replace(STRING_SEQUENCES, "").replace(SEQUENCES, "");
 }

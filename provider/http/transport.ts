@@ -1,15 +1,18 @@
 import http = require("node:http");
 import https = require("node:https");
 
+import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { AxiosStatic } from "axios";
+import { asData } from "../engineValues.js";
 import { isLoopback } from "./address.js";
-import { readAnswerBody } from "./answerBody.js";
+import { DEEPEST, MOST_PARTS, readAnswerBody } from "./answerBody.js";
 import type { Clock } from "./clock.js";
 import { lowerCaseNames, requestIdOf } from "./headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "./message.js";
 import type { SendRequest } from "./pipeline.js";
 import { type HttpProxy, ProxyVariableError, proxyFor } from "./proxy.js";
+import { readText } from "./readText.js";
 import { readSendFailure } from "./sendFailure.js";
 import { TransportError } from "./transportError.js";
 import { openTunnel } from "./tunnel.js";
@@ -31,12 +34,15 @@ interface Agents {
   httpsAgent: https.Agent;
 }
 
+/** Bytes that are read of an answer that is no success. */
+const MOST_ERROR_BYTES = 1024 * 1024;
+
 /** How requests are put on the wire. */
 export interface TransportOptions {
   clock: Clock;
   /** Milliseconds that one attempt may take, from the connection to the last byte of the answer. */
   timeoutMs: number;
-  /** Bytes that an answer may have after decompression. */
+  /** Bytes that a successful answer may have after decompression. */
   maxResponseBytes: number;
 }
 
@@ -50,19 +56,24 @@ export function createTransport(options: TransportOptions): SendRequest {
     // The library takes what a proxy itself answers for the service's answer.
     proxy: false,
     validateStatus: () => true,
-    responseType: "text",
-    maxContentLength: options.maxResponseBytes,
+    responseType: "stream",
     // Bodies go out and come in as they are; the library would guess.
     transformRequest: (data: unknown) => data,
     transformResponse: (data: unknown) => data,
   });
   return async (request) => {
-    const answer = await withinTime(request, options, async (signal) => {
+    const { status, headers, text } = await withinTime(request, options, async (signal) => {
       const { agents, done } = await connectionFor(request, signal);
-      return client.request<string>({ ...onTheWire(request), ...agents, signal }).finally(done);
+      try {
+        const answer = await client.request<Readable>({ ...onTheWire(request), ...agents, signal });
+        refuseUnencrypted(request, answer.request?.socket);
+        const { status, headers, data } = answer;
+        return { status, headers, text: await textOf(request, status, data, options) };
+      } finally {
+        done();
+      }
     });
-    refuseUnencrypted(request, answer.request?.socket);
-    return readAnswer(request, answer.status, flatHeaders(answer.headers), answer.data);
+    return readAnswer(request, status, flatHeaders(headers), text);
   };
 }
 
@@ -115,10 +126,24 @@ function refuseUnencrypted(request: HttpRequest, socket: Partial<TLSSocket> | un
   throw TransportError.of(request, { kind: "proxy", reason, ambiguous: true });
 }
 
+/** What is no success is for people: its beginning says enough, and none of it is a reason to lose its status. */
+async function textOf(
+  request: HttpRequest,
+  status: number,
+  stream: Readable,
+  { maxResponseBytes }: TransportOptions,
+): Promise<string> {
+  const mostBytes = isSuccess(status) ? maxResponseBytes : Math.min(maxResponseBytes, MOST_ERROR_BYTES);
+  const { text, isWhole } = await readText(stream, mostBytes);
+  if (isWhole || !isSuccess(status)) return text;
+  const reason = `the answer is larger than ${maxResponseBytes} bytes`;
+  throw TransportError.of(request, { kind: "tooLarge", reason, ambiguous: true });
+}
+
 /** Runs one attempt, ended by the injected clock and not by the library's timers, which an endless trickle resets. */
 async function withinTime<T>(
   request: HttpRequest,
-  { clock, timeoutMs, maxResponseBytes }: TransportOptions,
+  { clock, timeoutMs }: TransportOptions,
   attempt: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const timeLeft = Math.min(timeoutMs, (request.deadline ?? Number.POSITIVE_INFINITY) - clock.now());
@@ -143,9 +168,7 @@ async function withinTime<T>(
       const reason = `no complete answer within ${timeLeft / 1000} s`;
       throw TransportError.of(request, { kind: "timeout", reason, ambiguous: true });
     }
-    const error = readSendFailure(thrown, request);
-    if (error.kind !== "tooLarge") throw error;
-    throw error.with({ reason: `the answer is larger than ${maxResponseBytes} bytes`, code: undefined });
+    throw readSendFailure(thrown, request);
   } finally {
     answered.abort();
   }
@@ -153,9 +176,8 @@ async function withinTime<T>(
 
 function flatHeaders(headers: object): Record<string, string> {
   const entries = Object.entries(headers).filter(([, value]) => value !== undefined && value !== null);
-  return lowerCaseNames(
-    Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(", ")])),
-  );
+  const flat = Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(", ")]));
+  return asData(lowerCaseNames(flat)) as Record<string, string>;
 }
 
 function readAnswer(
@@ -165,12 +187,15 @@ function readAnswer(
   text: string,
 ): HttpResponse {
   const body = readAnswerBody(text, headers["content-type"]);
-  const isSuccess = status >= 200 && status < 300;
-  if (isSuccess && body.is === "brokenJson") {
+  if (isSuccess(status) && body.is === "brokenJson") {
     const reason = `${status}, but the JSON of the answer breaks off or is damaged (${text.length} characters)`;
     throw TransportError.of(request, { kind: "truncated", reason, ambiguous: true });
   }
-  if (isSuccess && body.is === "html") {
+  if (isSuccess(status) && body.is === "hugeJson") {
+    const reason = `${status}, but the JSON of the answer has more than ${MOST_PARTS} parts, or more than ${DEEPEST} levels`;
+    throw TransportError.of(request, { kind: "tooLarge", reason, ambiguous: true });
+  }
+  if (isSuccess(status) && body.is === "html") {
     const reason = `${status} with an HTML page instead of JSON: is the address right, or is a sign-in page in between?`;
     throw TransportError.of(request, { kind: "notJson", reason, ambiguous: true });
   }
@@ -179,10 +204,15 @@ function readAnswer(
     status,
     headers,
     body: body.value,
+    size: text.length,
     url: request.url,
     method: request.method,
     ...(requestId === undefined ? {} : { requestId }),
   };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 function createAgents(options: http.AgentOptions): Agents {

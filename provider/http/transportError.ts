@@ -14,7 +14,7 @@ import { printableUrl } from "./printable.js";
  * - `connection`: refused, or lost before the whole answer was there
  * - `timeout`: no complete answer in the time of one attempt
  * - `deadline`: the time for the whole request was over before it could be sent
- * - `tooLarge`: the answer is larger than the limit
+ * - `tooLarge`: the answer is larger, or in more parts, than the limit
  * - `truncated`: a success whose JSON breaks off
  * - `notJson`: a success with an HTML page, as from a wrong address or a sign-in page in between
  * - `redirect`: a redirect that may not be followed

@@ -109,7 +109,7 @@ function partsOf({ operations }: JsonObject): JsonObject[] {
 
 /** Of an id that is a whole address the path: the rest of it may be signed. */
 function pathOf(id: string | undefined): string | undefined {
-  if (id === undefined || !/^https?:/i.test(id)) return id?.replace(/\?.*$/, "");
+  if (id === undefined || !/^https?:/i.test(id)) return id?.split("?", 1)[0];
   return URL.canParse(id) ? pathIn(id) : undefined;
 }
 

@@ -18,14 +18,19 @@ export interface PagesOptions {
    * large, and travels alone.
    */
   batch?: string | undefined;
-  /** Records and pages at which reading is given up. Default: 100,000 and 1,000. */
-  bounds?: Bounds;
+  /** Where reading is given up. Default: 100,000 records, 128 million characters, 1,000 pages. */
+  bounds?: Partial<Bounds>;
 }
 
 interface Bounds {
   records: number;
+  /** Of the answers' texts. */
+  characters: number;
   pages: number;
 }
+
+/** Left to itself a service may put so many records on a page that no answer can be that large. */
+const PREFERENCE = { prefer: "odata.maxpagesize=500" };
 
 /** Annotation that tells where a collection goes on, alone or behind the name of an expanded one. */
 const NEXT = "@odata.nextLink";
@@ -46,10 +51,11 @@ class Pages {
   /** Addresses that were asked: a service whose links go round would be asked forever. */
   readonly #asked = new Set<string>();
   #records = 0;
+  #characters = 0;
 
   constructor(options: PagesOptions) {
     this.#options = options;
-    this.#bounds = options.bounds ?? { records: MOST_RECORDS, pages: 1_000 };
+    this.#bounds = { records: MOST_RECORDS, characters: 128_000_000, pages: 1_000, ...options.bounds };
   }
 
   async read(first: string, top = Number.POSITIVE_INFINITY): Promise<Entity[]> {
@@ -59,7 +65,7 @@ class Pages {
       const page = readCollection(response);
       for (const entity of page) entities.push(entity);
       url = entities.length >= top ? undefined : this.#next((response.body as JsonObject)[NEXT], url);
-      this.#count(page.length, url !== undefined);
+      this.#count(page.length, response.size ?? 0, url !== undefined);
     }
     const wanted = entities.length > top ? entities.slice(0, top) : entities;
     for (const { fields } of wanted) await this.#complete(fields, first);
@@ -73,15 +79,20 @@ class Pages {
     const { send, batch } = this.#options;
     const isFirst = this.#asked.size === 0;
     this.#asked.add(url);
-    return accepted(await send({ method: "GET", url, ...(isFirst && batch !== undefined ? { batch } : {}) }));
+    const together = isFirst && batch !== undefined ? { batch } : {};
+    return accepted(await send({ method: "GET", url, headers: PREFERENCE, ...together }));
   }
 
   /** Gives up at a bound, unless just everything is there. */
-  #count(records: number, more: boolean): void {
+  #count(records: number, characters: number, more: boolean): void {
     this.#records += records;
+    this.#characters += characters;
     const most = this.#bounds;
     if (this.#records > most.records || (more && this.#records === most.records)) {
       throw new Error(`more than ${inWords(most.records)} records. ${NARROW}`);
+    }
+    if (this.#characters > most.characters) {
+      throw new Error(`more than ${inWords(most.characters)} characters of records. ${NARROW}`);
     }
     if (more && this.#asked.size >= most.pages) {
       throw new Error(`more than ${inWords(most.pages)} pages. ${NARROW}`);

@@ -1,9 +1,10 @@
+import { UNKNOWN } from "../engineValues.js";
+
+export { UNKNOWN };
+
 /** A JSON value as it stands in arguments, bodies and states. */
 export type Json = unknown;
 export type JsonObject = Record<string, unknown>;
-
-/** What the engine puts, at any depth and for any type, where a value is not known before the update. */
-export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export function isUnknown(value: Json): boolean {
   return value === UNKNOWN;

@@ -1,3 +1,4 @@
+import { isReservedName } from "../engineValues.js";
 import { canonical } from "./canonical.js";
 import { same } from "./compare.js";
 import { isMap, isResponseOnly, propertySchema, type Schema } from "./dialect.js";
@@ -77,8 +78,7 @@ function liveObject(schema: Schema | undefined, declared: JsonObject, answer: Js
     const key = mapKey(schema, name);
     const live = getOwn(answer, answered.get(key) ?? name);
     answered.delete(key);
-    // An entry that a map in the answer no longer has was removed, unless its values are never returned.
-    if (isMap(schema) && isAbsent(live) && schema?.additionalProperties?.secret !== true) continue;
+    if (isMap(schema) && isAbsent(live) && canBeAnswered(schema, name)) continue;
     setOwn(result, name, liveArguments(propertySchema(schema, name), value, live));
   }
   if (isMap(schema)) {
@@ -87,6 +87,11 @@ function liveObject(schema: Schema | undefined, declared: JsonObject, answer: Js
     }
   }
   return withLiveAlternative(schema, result, answer);
+}
+
+/** An entry that a map in the answer no longer has was removed, unless no answer ever shows it. */
+function canBeAnswered(map: Schema | undefined, name: string): boolean {
+  return map?.additionalProperties?.secret !== true && !isReservedName(name);
 }
 
 /** Of fields that exclude each other the answer may hold another one than was declared: that one is live. */

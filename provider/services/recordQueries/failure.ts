@@ -34,7 +34,7 @@ function adviseOnSize(error: unknown): string | undefined {
 
 /** The address without its query: a program that has unwrapped a secret may have put it there. */
 function withoutQuery(error: unknown): unknown {
-  return error instanceof TransportError ? error.with({ url: error.url.replace(/\?.*$/s, "") }) : error;
+  return error instanceof TransportError ? error.with({ url: error.url.split("?", 1)[0] ?? "" }) : error;
 }
 
 function withheld(error: unknown): unknown {

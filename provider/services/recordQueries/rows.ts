@@ -1,3 +1,4 @@
+import { asData } from "../../engineValues.js";
 import type { Entity } from "../../odata/company.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 import { isObject, type Json, type JsonObject, setOwn } from "../../schema/json.js";
@@ -22,7 +23,8 @@ export function schemaOf(collection: string): ResourceSchema | undefined {
 export function rowOf(schema: ResourceSchema | undefined, { fields }: Entity): JsonObject {
   if (schema === undefined) return plain(fields) as JsonObject;
   const { additionalFields: _, ...row } = fromWire(schema, fields) as JsonObject;
-  return plain(row) as JsonObject;
+  // An encoded value may be decoded to anything.
+  return asData(plain(row)) as JsonObject;
 }
 
 const ANNOTATION = "@odata.";

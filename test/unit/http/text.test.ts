@@ -6,7 +6,7 @@ describe("oneLine", () => {
   for (const [what, text, expected] of [
     ["folds white space", " a\r\n\tb  c\u00a0d ", "a b c d"],
     ["removes terminal sequences whole", "\u001b[31;1mred\u001b[0m \u001b]0;title\u0007x", "red x"],
-    ["removes control characters", "a\u0000b\u0007c\u007fd\u0085e", "abcde"],
+    ["removes control characters", "a\u0000b\u0007c\u007fd\u0085e", "abcd e"],
     ["removes what turns the direction of writing", "a\u202eb\u2066c\u200bd", "abcd"],
     ["keeps other languages", "Größe 数量 🙂", "Größe 数量 🙂"],
   ] as const) {

@@ -1,0 +1,76 @@
+/**
+ * What means something to the engine, to its SDK or to this provider wherever it stands, whoever wrote it. From a
+ * service nothing but data may come: it could have a local file read, an output changed or a resource lost.
+ */
+
+/** What the engine puts, at any depth and for any type, where a value is not known before the update. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** The engine knows one for each type, and takes a text for any of them. */
+const UNKNOWNS = [
+  UNKNOWN,
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7", // boolean
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421", // number
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2", // array
+  "030794c1-ac77-496b-92df-f27374a8bd58", // asset
+  "e48ece36-62e2-4504-bad9-02848725956a", // archive
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff", // object
+];
+const anyUnknown = new RegExp(UNKNOWNS.join("|"), "gi");
+
+/** With this name an object is an asset, an archive, a secret, an output or a reference to a resource. */
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+
+/**
+ * Whether no answer may bring a property of this name: the engine, the SDK (`__pulumiOutput`) and this provider
+ * (`__secrets`) begin theirs with `__`, and one that every object has by itself (`toString`) would take its place.
+ */
+export function isReservedName(name: string): boolean {
+  return name.startsWith("__") || name.toLowerCase() === SIGNATURE || name in Object.prototype;
+}
+
+/** A text that the engine takes for nothing but a text: an unknown value stays readable, and is none any more. */
+export function asText(text: string): string {
+  if (text.length < UNKNOWN.length) return text;
+  return text.replace(anyUnknown, (found) => `${found.slice(0, 23)}_${found.slice(24)}`);
+}
+
+/**
+ * What a service sent, as nothing but data: without properties of a reserved name, unknown values and numbers that no
+ * JSON holds (`1e999`). What needs no change is the same object as before.
+ */
+export function asData(value: unknown): unknown {
+  if (typeof value === "string") return asText(value);
+  if (typeof value === "number") return asNumber(value);
+  if (Array.isArray(value)) return listAsData(value);
+  return typeof value === "object" && value !== null ? objectAsData(value as Record<string, unknown>) : value;
+}
+
+function asNumber(value: number): number | null {
+  if (!Number.isFinite(value)) return null;
+  return value === 0 ? 0 : value; // never -0, which is equal to 0 for some and not for others
+}
+
+function listAsData(list: unknown[]): unknown[] {
+  let result = list;
+  for (let index = 0; index < list.length; index++) {
+    const data = asData(list[index]);
+    if (Object.is(data, list[index])) continue;
+    if (result === list) result = [...list];
+    result[index] = data;
+  }
+  return result;
+}
+
+function objectAsData(object: Record<string, unknown>): Record<string, unknown> {
+  let result = object;
+  for (const name of Object.keys(object)) {
+    const isReserved = isReservedName(name);
+    const data = isReserved ? undefined : asData(object[name]);
+    if (!isReserved && Object.is(data, object[name])) continue;
+    if (result === object) result = { ...object };
+    if (isReserved) delete result[name];
+    else result[name] = data;
+  }
+  return result;
+}
