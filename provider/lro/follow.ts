@@ -49,12 +49,9 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
   let at = nextAddress(first, statusUrl === undefined ? undefined : { url: statusUrl, kind: "status" });
 
   const observe = (response: HttpResponse): Observation => {
-    const told = readOperation(response);
-    // Where status documents are, nothing else tells of the end: not a page in their place, nor the first answer.
-    const isSilent = told.status === undefined && at?.kind === "status";
-    const operation: Operation = isSilent ? { ...told, phase: "running" } : told;
+    const operation = readOperation(response);
     onLook(named(operation, at, response, first, options.resourceId));
-    const isLost = isSilent && response !== first && response.status !== 202;
+    const isLost = operation.status === undefined && response !== first && response.status !== 202;
     if (operation.phase === "running" && (at === undefined || isLost)) end = "unfollowable";
     const done = operation.phase !== "running" || end === "unfollowable";
     return { value: progress.text(operation), done, waitMs: readRetryAfter(response, clock.now()) };

@@ -45,13 +45,13 @@ export interface Part {
 }
 
 /**
- * Reads the answer to a look at an operation: a status document, whatever the HTTP status that it comes with; else
- * 202 means that it goes on, and every other success that it is done.
+ * Reads the response to a request that starts an operation or asks for it: a status document, whatever the HTTP status
+ * that it comes with. An operation without a status has not ended: any page between here and the service answers 200.
  */
 export function readOperation(response: HttpResponse): Operation {
   const body = isObject(response.body) ? response.body : {};
   const status = textOf(body.status);
-  const phase = status === undefined ? byHttpStatus(response.status) : phaseOf(status);
+  const phase = status === undefined ? "running" : phaseOf(status);
   const hasFailed = phase === "failed" || phase === "canceled";
   // Anything else is the result of the operation, and its id is not the operation's.
   const told = status === undefined ? {} : body;
@@ -75,10 +75,6 @@ export function readOperation(response: HttpResponse): Operation {
 export function phaseOf(status: string): Phase {
   const word = status.toLowerCase();
   return (Object.hasOwn(ENDS, word) ? ENDS[word] : undefined) ?? "running";
-}
-
-function byHttpStatus(status: number): Phase {
-  return status === 202 ? "running" : "succeeded";
 }
 
 /** The operation's error, completed by those of its parts. */

@@ -71,13 +71,28 @@ describe("following an operation", () => {
     expect(urls(await following({ headers }, [done]))).to.deep.equal([STATUS]);
   });
 
-  it("asks at Location where there is nothing else: 202 goes on, another success is the end", async () => {
+  it("asks at Location where there is nothing else: 202 goes on, a final status is the end", async () => {
     const first = at("/operations/1", "location");
-    const followed = await following(first, [{ status: 202 }, { status: 204 }]);
+    const followed = await following(first, [{ status: 202 }, done]);
     expect([followed.end, urls(followed)]).to.deep.equal([
       "ended",
       [`${SERVICE}/operations/1`, `${SERVICE}/operations/1`],
     ]);
+  });
+
+  for (const [fact, answered] of [
+    ["204", { status: 204 }],
+    ["a page", { body: "Welcome" }],
+    ["an object without a status", { body: { id: "/instance", name: "db" } }],
+  ] as const) {
+    it(`does not take ${fact} at Location for the end`, async () => {
+      const followed = await following(at("/operations/1", "location"), [{ status: 202 }, answered]);
+      expect([followed.end, followed.looks.at(-1)?.phase]).to.deep.equal(["unfollowable", "running"]);
+    });
+  }
+
+  it("a success without a status and without an address cannot be followed", async () => {
+    expect((await following({ status: 200, body: {} })).end).to.equal("unfollowable");
   });
 
   it("takes the newest address, since each is signed for one look", async () => {
