@@ -32,6 +32,9 @@ export function advise(error: unknown, service: ServiceName, settings: Settings)
   if (error instanceof TransportError && ["proxy", "proxyConnection"].includes(error.kind)) {
     return "check the proxy that `HTTPS_PROXY` or `ALL_PROXY` names; hosts in `NO_PROXY` are reached without one.";
   }
+  if (error instanceof TransportError && error.kind === "unexpected") {
+    return `check that ${howToSet(`${service}Url`)}, names the service itself: something else may have answered.`;
+  }
   if (!(error instanceof ServiceError)) return undefined;
   switch (error.status) {
     case 401:

@@ -5,6 +5,7 @@ import type { Limiter } from "./limiter.js";
 import { createPipeline, type Policy, type SendRequest } from "./pipeline.js";
 import { type Authenticate, authentication } from "./policies/authentication.js";
 import { deadline } from "./policies/deadline.js";
+import { expected } from "./policies/expected.js";
 import { limit } from "./policies/limit.js";
 import { redirect } from "./policies/redirect.js";
 import { requestId } from "./policies/requestId.js";
@@ -78,6 +79,7 @@ export function createHttpClient(options: HttpClientOptions): SendRequest {
       deadline({ clock, deadlineMs }),
       // For every attempt:
       retry({ retry: options.retry ?? {}, clock, onRetry }),
+      expected(secrets),
       dispatch,
       // For every hop of an attempt:
       redirect(),

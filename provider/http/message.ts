@@ -44,11 +44,28 @@ export interface HttpRequest {
    */
   secrets?: KnownSecrets;
   /**
+   * What the documents say of a success. Any other status below 400, and any other body, is no answer to this request:
+   * it ends in a `TransportError`.
+   * @default every status and body
+   */
+  expects?: Expectation;
+  /**
    * Address of the `$batch` endpoint that may carry this request together with others; `url` lies below what
    * stands in front of `$batch`.
    * @default none: the request always travels alone
    */
   batch?: string;
+}
+
+/** What a success of a request is, by the documents. */
+export interface Expectation {
+  /** Its statuses. */
+  statuses: readonly number[];
+  /**
+   * What is wrong with a response of such a status, as the rest of a sentence after "200, "; undefined where nothing is.
+   * It holds no text of the response.
+   */
+  problem?(response: HttpResponse): string | undefined;
 }
 
 /** An answer of any status: what it means is for the caller to say. */

@@ -41,7 +41,9 @@ export function accepted(response: HttpResponse): HttpResponse {
 function splitMessage(message: string): { message: string; id?: string } {
   if (BARE_GUID.test(message)) return { message: "", id: message };
   const trailing = TRAILING_ID.exec(message);
-  return trailing?.[1] ? { message: message.slice(0, trailing.index).trimEnd(), id: trailing[1] } : { message };
+  return trailing?.[1]
+    ? { message: message.slice(0, trailing.index).trimEnd(), id: trailing[1] }
+    : { message };
 }
 
 function standIn(status: number): string {

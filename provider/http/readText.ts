@@ -13,7 +13,8 @@ export async function readText(
   let isWhole = true;
   for await (const piece of stream as AsyncIterable<Buffer>) {
     const end = Math.min(length + piece.length, mostBytes);
-    if (end > bytes.length) bytes = grown(bytes, length, Math.min(Math.max(end, bytes.length * 2), mostBytes));
+    if (end > bytes.length)
+      bytes = grown(bytes, length, Math.min(Math.max(end, bytes.length * 2), mostBytes));
     piece.copy(bytes, length, 0, end - length);
     isWhole = length + piece.length <= mostBytes;
     length = end;

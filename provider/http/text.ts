@@ -2,7 +2,8 @@ import { asText } from "../engineValues.js";
 
 /** Sequences with a text of their own (links, titles, device strings), to their end or to the next sequence. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const STRING_SEQUENCES = /(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?/g;
+const STRING_SEQUENCES =
+  /(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?/g;
 /** All others: colours, movements of the cursor. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const SEQUENCES = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|\u001b[ -/]*[0-~]?/g;

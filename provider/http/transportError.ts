@@ -18,6 +18,7 @@ import { printableUrl } from "./printable.js";
  * - `truncated`: a success whose JSON breaks off
  * - `notJson`: a success with an HTML page, as from a wrong address or a sign-in page in between
  * - `redirect`: a redirect that may not be followed
+ * - `unexpected`: a success that is not what the documents show, or is not about what was asked
  */
 export type TransportFailure =
   | "address"
@@ -33,7 +34,8 @@ export type TransportFailure =
   | "tooLarge"
   | "truncated"
   | "notJson"
-  | "redirect";
+  | "redirect"
+  | "unexpected";
 
 /** What a {@link TransportError} consists of. */
 export interface TransportErrorDetails {
@@ -49,6 +51,8 @@ export interface TransportErrorDetails {
   code?: string | undefined;
   /** The id that was sent with the request: with it the service's log shows whether it arrived. */
   clientRequestId?: string | undefined;
+  /** The service's own words, masked, in lines of their own. */
+  said?: string | undefined;
 }
 
 /**
@@ -66,11 +70,13 @@ export class TransportError extends Error implements TransportErrorDetails {
   readonly ambiguous: boolean;
   readonly code: string | undefined;
   readonly clientRequestId: string | undefined;
+  readonly said: string | undefined;
 
   constructor(details: TransportErrorDetails) {
-    const { kind, reason, method, url, ambiguous, code, clientRequestId } = details;
+    const { kind, reason, method, url, ambiguous, code, clientRequestId, said } = details;
     const effect = ambiguous ? "; the request may have taken effect" : "";
-    super(`${method} ${url}: ${reason}${code ? ` (${code})` : ""}${effect}`);
+    const words = said === undefined ? "" : `\n${said.replace(/^/gm, "  ")}`;
+    super(`${method} ${url}: ${reason}${code ? ` (${code})` : ""}${effect}${words}`);
     this.kind = kind;
     this.reason = reason;
     this.method = method;
@@ -78,6 +84,7 @@ export class TransportError extends Error implements TransportErrorDetails {
     this.ambiguous = ambiguous;
     this.code = code;
     this.clientRequestId = clientRequestId;
+    this.said = said;
   }
 
   /**
@@ -86,7 +93,7 @@ export class TransportError extends Error implements TransportErrorDetails {
    */
   static of(
     request: HttpRequest,
-    failure: { kind: TransportFailure; reason: string; ambiguous: boolean; code?: string | undefined },
+    failure: Pick<TransportErrorDetails, "kind" | "reason" | "ambiguous" | "code" | "said">,
   ): TransportError {
     return new TransportError({
       ...failure,
@@ -99,7 +106,17 @@ export class TransportError extends Error implements TransportErrorDetails {
 
   /** The same failure, told differently. */
   with(changes: Partial<TransportErrorDetails>): TransportError {
-    const { kind, reason, method, url, ambiguous, code, clientRequestId } = this;
-    return new TransportError({ kind, reason, method, url, ambiguous, code, clientRequestId, ...changes });
+    const { kind, reason, method, url, ambiguous, code, clientRequestId, said } = this;
+    return new TransportError({
+      kind,
+      reason,
+      method,
+      url,
+      ambiguous,
+      code,
+      clientRequestId,
+      said,
+      ...changes,
+    });
   }
 }

@@ -44,7 +44,7 @@ export function readBatch({ response, error }: Outcome): (request: HttpRequest, 
   if (response.status >= 400) {
     return ({ url, method }) => ({ response: { ...response, url, method } });
   }
-  const answers = answersById(response.body);
+  const answers = response.status === 200 ? answersById(response.body) : new Map<string, Answer>();
   return (request, index) => readItem(request, answers.get(idOf(index)), response);
 }
 
@@ -69,19 +69,28 @@ function writeItem(endpoint: string, { method, url, headers = {}, body }: HttpRe
 }
 
 interface Answer {
-  id: unknown;
+  id: string | number;
   status: number;
   headers?: unknown;
   body?: unknown;
 }
 
+/** An id that comes twice has no answer: nobody can tell which one is the request's. */
 function answersById(body: unknown): Map<string, Answer> {
-  const answers = isObject(body) && Array.isArray(body.responses) ? body.responses : [];
-  return new Map(answers.filter(isAnswer).map((answer) => [String(answer.id), answer]));
+  const parts = isObject(body) && Array.isArray(body.responses) ? body.responses.filter(hasId) : [];
+  const counts = new Map<string, number>();
+  for (const { id } of parts) counts.set(String(id), (counts.get(String(id)) ?? 0) + 1);
+  const answers = parts.filter(isAnswer).filter(({ id }) => counts.get(String(id)) === 1);
+  return new Map(answers.map((answer) => [String(answer.id), answer]));
 }
 
-function isAnswer(value: unknown): value is Answer {
-  return isObject(value) && Number.isInteger(value.status);
+function hasId(value: unknown): value is Pick<Answer, "id"> {
+  return isObject(value) && (typeof value.id === "string" || typeof value.id === "number");
+}
+
+function isAnswer(value: Partial<Answer>): value is Answer {
+  const { status } = value;
+  return status !== undefined && Number.isInteger(status) && status >= 100 && status <= 599;
 }
 
 function readItem(request: HttpRequest, answer: Answer | undefined, batch: HttpResponse): Outcome {

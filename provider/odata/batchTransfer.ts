@@ -1,10 +1,12 @@
 import type { Clock } from "../http/clock.js";
+import { holdsError, problemOf } from "../http/expectation.js";
 import type { HttpRequest } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
 import { attemptOnce } from "../http/policies/retry.js";
 import { maskRefusal } from "../http/policies/scrubSecrets.js";
 import { readRetryAfter } from "../http/retryAfter.js";
 import type { Outcome } from "../http/retryDecision.js";
+import { TransportError } from "../http/transportError.js";
 import { readBatch, writeBatch } from "./batchFormat.js";
 import { type Lesson, learnFrom } from "./batchLesson.js";
 
@@ -45,6 +47,10 @@ export async function sendTogether<T extends Sendable>(
   const lesson = learnFrom(batch, items.length);
   const outcomeOf = readBatch(batch);
   const own = items.map((item, index) => ({ item, outcome: mask(outcomeOf(item.request, index)) }));
+  if (isMixedUp(own, requests)) {
+    const ends = items.map((item) => ({ item, outcome: mixedUp(item.request), again: false }));
+    return { ends, largest: 1 };
+  }
   const progress = own.some(({ outcome: { response } }) => response && response.status !== 429);
   const ends = own.map(({ item, outcome }) => {
     const again = isRefused(outcome, lesson) || (progress && isPostponed(outcome, clock.now()));
@@ -57,9 +63,23 @@ export async function sendTogether<T extends Sendable>(
 function masking(requests: readonly HttpRequest[]): (outcome: Outcome) => Outcome {
   const secrets = new Set(requests.flatMap((request) => request.secrets ?? []));
   return (outcome) =>
-    outcome.response !== undefined && outcome.response.status >= 400
+    outcome.response !== undefined && (outcome.response.status >= 400 || holdsError(outcome.response.body))
       ? { response: maskRefusal(outcome.response, [...secrets]) }
       : outcome;
+}
+
+/** Whether a request has the answer of another one: then every answer of the batch may be another one's. */
+function isMixedUp(ends: Omit<End<Sendable>, "again">[], requests: readonly HttpRequest[]): boolean {
+  return ends.some(({ item: { request }, outcome: { response } }) => {
+    if (response === undefined || problemOf(request, response) === undefined) return false;
+    return requests.some((other) => other.expects !== undefined && problemOf(other, response) === undefined);
+  });
+}
+
+/** What only reads is tried again, alone. */
+function mixedUp(request: HttpRequest): Outcome {
+  const reason = "200, but the batch answers requests with what belongs to others";
+  return { error: TransportError.of(request, { kind: "truncated", reason, ambiguous: true }) };
 }
 
 /** Part of a batch that was refused as such, and certainly not carried out. */

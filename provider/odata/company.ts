@@ -1,7 +1,8 @@
-import type { HttpMethod, HttpRequest, HttpResponse } from "../http/message.js";
+import type { Expectation, HttpMethod, HttpRequest, HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
 import { accepted } from "../http/readServiceError.js";
-import { isObject, type Json, type JsonObject } from "../schema/json.js";
+import type { Json, JsonObject } from "../schema/json.js";
+import { foundProblem, hasIdOf, type IsWanted, wantedProblem, wrappedRecordProblem } from "./bodies.js";
 
 /** Versions of the business service's interface; each has its own path. */
 export type ApiVersion = "v1.0" | "v2.0";
@@ -35,62 +36,93 @@ export class Company {
    * @param query what else to ask for, such as `expand`
    */
   async find(collection: string, id: string, query: Query = {}): Promise<Entity | "missing"> {
-    const found = await this.list(collection, { filter: `id eq ${id}`, ...query });
-    const wanted = found.find(({ fields }) => String(fields.id).toLowerCase() === id.toLowerCase());
-    if (wanted === undefined && found.length > 0) {
-      throw new Error(`asked for the record ${id} of ${collection}, the service answered with other ones.`);
-    }
-    return wanted ?? "missing";
+    const { companyId } = this;
+    const found = await this.#collection(collection, { filter: `id eq ${id}`, ...query }, (body) =>
+      foundProblem(body, id, { companyId, collection }),
+    );
+    return found.find(({ fields }) => hasIdOf(id)(fields)) ?? "missing";
   }
 
-  /** The first page of a collection. */
-  async list(collection: string, query: Query): Promise<Entity[]> {
-    return readCollection(await this.request("GET", `${collection}${queryText(query)}`));
+  /**
+   * The records of a collection that has one page.
+   * @param isWanted tells the records that the query asks for from others
+   */
+  list(collection: string, query: Query, isWanted: IsWanted = anyRecord): Promise<Entity[]> {
+    const { companyId } = this;
+    return this.#collection(collection, query, (body) =>
+      wantedProblem(body, { companyId, collection, isWanted }),
+    );
   }
 
-  /** Sends some fields of a record. With a tag the service refuses when the record is not that one any more. */
-  async patch(path: string, fields: JsonObject, tag?: string): Promise<Entity | undefined> {
-    return readEntity(await this.request("PATCH", path, { body: fields, ...ifMatch(tag) }));
+  /**
+   * Sends some fields of a record. With a tag the service refuses when the record is not that one any more.
+   * @param isWanted tells the record from others
+   */
+  async patch(
+    path: string,
+    fields: JsonObject,
+    tag?: string,
+    isWanted: IsWanted = anyRecord,
+  ): Promise<Entity> {
+    const problem = ({ body }: HttpResponse) => wrappedRecordProblem(body, isWanted);
+    const more = { body: fields, ...ifMatch(tag) };
+    return readEntity(await this.#request("PATCH", path, { statuses: [200], problem }, more));
   }
 
-  async post(path: string, body: JsonObject): Promise<Entity | undefined> {
-    return readEntity(await this.request("POST", path, { body }));
+  /**
+   * @param isNew tells the new record from others
+   * @returns the new record; nothing where the service does not show it
+   */
+  async post(path: string, body: JsonObject, isNew: IsWanted = anyRecord): Promise<Entity | undefined> {
+    const problem = ({ body: answered }: HttpResponse) =>
+      answered === undefined ? undefined : wrappedRecordProblem(answered, isNew);
+    const response = await this.#request("POST", path, { statuses: [201], problem }, { body });
+    return response.body === undefined ? undefined : readEntity(response);
   }
 
   async delete(path: string, tag?: string): Promise<void> {
-    await this.request("DELETE", path, ifMatch(tag));
+    await this.#request("DELETE", path, { statuses: [204] }, ifMatch(tag));
   }
 
-  private async request(
+  async #collection(
+    collection: string,
+    query: Query,
+    problem: (body: Json) => string | undefined,
+  ): Promise<Entity[]> {
+    const expects = { statuses: [200], problem: ({ body }: HttpResponse) => problem(body) };
+    return readCollection(await this.#request("GET", `${collection}${queryText(query)}`, expects));
+  }
+
+  async #request(
     method: HttpMethod,
     path: string,
+    expects: Expectation,
     more: Partial<HttpRequest> = {},
   ): Promise<HttpResponse> {
     const response = await this.#send({
       method,
       url: `${this.#root}companies(${encodeURIComponent(this.companyId)})/${path}`,
       batch: `${this.#root}$batch`,
+      expects,
       ...more,
     });
     return accepted(response);
   }
 }
 
-/** The records in an answer's envelope. */
+/** The records in the envelope of a response that is a collection. */
 export function readCollection({ body }: Pick<HttpResponse, "body">): Entity[] {
-  if (!isObject(body) || !Array.isArray(body.value)) {
-    throw new Error("the service did not answer with a collection of records.");
-  }
-  return body.value.filter(isObject).map(entityOf);
+  return ((body as JsonObject).value as JsonObject[]).map(entityOf);
 }
 
-/** The one record of an answer, alone or in a collection's envelope; nothing for an answer without a body. */
-function readEntity(response: HttpResponse): Entity | undefined {
-  const { body, headers } = response;
-  if (!isObject(body)) return undefined;
-  const entity = Array.isArray(body.value) ? readCollection(response)[0] : entityOf(body);
-  return entity && { ...entity, tag: entity.tag ?? headers.etag };
+/** The one record of a response, alone or in a collection's envelope. */
+function readEntity({ body, headers }: HttpResponse): Entity {
+  const { value } = body as JsonObject;
+  const entity = entityOf((Array.isArray(value) ? value[0] : body) as JsonObject);
+  return { ...entity, tag: entity.tag ?? headers.etag };
 }
+
+const anyRecord: IsWanted = () => true;
 
 /** A record as it stands in an answer, with the tag among its fields. */
 export function entityOf(fields: JsonObject): Entity {

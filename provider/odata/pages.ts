@@ -1,8 +1,9 @@
 import { readAddress } from "../http/address.js";
-import type { HttpResponse } from "../http/message.js";
+import type { Expectation, HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
 import { accepted } from "../http/readServiceError.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
+import { collectionProblem } from "./bodies.js";
 import { type Entity, readCollection } from "./company.js";
 import { MOST_RECORDS } from "./query.js";
 
@@ -80,7 +81,7 @@ class Pages {
     const isFirst = this.#asked.size === 0;
     this.#asked.add(url);
     const together = isFirst && batch !== undefined ? { batch } : {};
-    return accepted(await send({ method: "GET", url, headers: PREFERENCE, ...together }));
+    return accepted(await send({ method: "GET", url, headers: PREFERENCE, expects: PAGE, ...together }));
   }
 
   /** Gives up at a bound, unless just everything is there. */
@@ -135,6 +136,8 @@ class Pages {
     }
   }
 }
+
+const PAGE: Expectation = { statuses: [200], problem: ({ body }) => collectionProblem(body) };
 
 const NARROW = "Ask for fewer with `filter`, or for the first ones with `top`.";
 

@@ -3,7 +3,7 @@ import type { KnownSecrets } from "../http/knownSecrets.js";
 import type { ResourceSchema } from "../schema/dialect.js";
 import { isAbsent, type Json, type JsonObject } from "../schema/json.js";
 import { ConflictError, isTagConflict, RecordGoneError } from "./conflict.js";
-import { bodyOf, type Fields, fieldOf, sameField, withFields } from "./fields.js";
+import { bodyOf, type Fields, fieldOf, sameField } from "./fields.js";
 
 /** Looks and tries until an update is given up. */
 const MOST_ATTEMPTS = 6;
@@ -21,7 +21,7 @@ export interface Source {
   name: string;
   read(): Promise<Look | "missing">;
   /** @returns the record afterwards, as far as the answer shows it */
-  patch(body: JsonObject, tag: string | undefined): Promise<Look | undefined>;
+  patch(body: JsonObject, tag: string | undefined): Promise<Look>;
 }
 
 /** A field that is to hold another value. */
@@ -108,11 +108,9 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
     before = { ...valuesBefore(schema, send, look), ...before };
     try {
       const after = await source.patch(bodyOf(schema, send), look.tag);
-      const own = { first, sent: [...sent], left };
-      if (after === undefined) return { ...own, look: await lookAfter(options, look, send), answered: [] };
       // An answer may leave fields out.
       const merged = { answer: { ...look.answer, ...after.answer }, tag: after.tag };
-      return { ...own, look: merged, answered: paths };
+      return { look: merged, first, sent: [...sent], answered: paths, left };
     } catch (error) {
       failure = error;
       if (!isTagConflict(error) && !mayHaveTakenEffect(error)) break;
@@ -122,13 +120,6 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
     }
   }
   throw isOpen && first ? new UnclearUpdateError(first, before, failure) : failure;
-}
-
-/** After an update that the service confirmed without showing the record. */
-async function lookAfter({ schema, source }: PartialUpdateOptions, look: Look, sent: Fields): Promise<Look> {
-  const assumed = { answer: withFields(schema, look.answer, sent), tag: undefined };
-  const found = await source.read().catch(() => assumed);
-  return found === "missing" ? assumed : found;
 }
 
 function gone(source: Source, first: Look | undefined): RecordGoneError {

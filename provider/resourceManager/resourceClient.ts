@@ -1,8 +1,10 @@
 import type { ConfigurationKey } from "../config.js";
 import { type Connection, connect } from "../connection.js";
+import { objectProblem } from "../http/expectation.js";
 import type { HttpRequest, HttpResponse } from "../http/message.js";
-import { accepted, readServiceError } from "../http/readServiceError.js";
+import { accepted } from "../http/readServiceError.js";
 import type { Context } from "../lifecycle.js";
+import { isAbsent, isObject, type Json } from "../schema/json.js";
 
 /** What a kind of resource has of its own. */
 export interface ResourceKind {
@@ -35,9 +37,10 @@ export class ResourceClient {
     return this.connection.send({ method, url, ...more });
   }
 
-  /** Whether the service says that the resource is not there. */
-  isMissing(response: HttpResponse): boolean {
-    return response.status === 404 && this.kind.missing.includes(readServiceError(response).code ?? "");
+  /** Whether the service says that the resource is not there, in the documented shape of its errors. */
+  isMissing({ status, body }: HttpResponse): boolean {
+    const error = isObject(body) ? body.error : undefined;
+    return status === 404 && isObject(error) && this.kind.missing.includes(String(error.code));
   }
 
   /**
@@ -50,4 +53,19 @@ export class ResourceClient {
     if (response.status === 405 || response.status === 501) return "unsupported";
     return accepted(response);
   }
+}
+
+/** What keeps a body from being the resource with this id; what it does not name of itself is no contradiction. */
+export function resourceProblem(body: Json, id: string, title: string): string | undefined {
+  const problem = objectProblem(body, title);
+  if (problem !== undefined || !isObject(body)) return problem;
+  const isOwn =
+    (isAbsent(body.id) || isSame(body.id, id)) &&
+    (isAbsent(body.name) || isSame(body.name, id.slice(id.lastIndexOf("/") + 1)));
+  return isOwn ? undefined : `but the body is another resource, not ${title}`;
+}
+
+/** Ids and names of the resource manager do not differ by case. */
+function isSame(given: Json, wanted: string): boolean {
+  return typeof given === "string" && given.toLowerCase() === wanted.toLowerCase();
 }

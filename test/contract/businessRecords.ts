@@ -34,7 +34,8 @@ export function testRecordUpdate(recorded: BusinessCase, record: JsonObject): vo
   ] as const) {
     const where = version === "v2.0" ? "" : ` (recorded with ${version}, sent with v2.0)`;
     it(`${lifecycle.schema.title}: sends these fields and no others under the tag just read${where}; answer ${how}: no drift`, async () => {
-      const answered = { ...recorded.answer, body: spelled(record) };
+      // Where the case prints a placeholder for the id, both sides have the same one.
+      const answered = { ...recorded.answer, body: spelled(live) };
       const exchanges = [
         reading(collection, id, before),
         { ...recorded, path: `/api/v2.0/companies(${COMPANY})/${below}`, answer: answered },

@@ -23,8 +23,6 @@ import { fixtures } from "./fixtures.js";
  */
 
 const ADDRESS = "https://service.test";
-const CASE_ADDRESS = { subscriptionId: "sub", resourceGroupName: "rg", containerGroupName: "group" };
-
 const ID = "/subscriptions/sub/resourceGroups/rg/providers/Vendor.ContainerInstance/containerGroups/group";
 
 /** Published answers that hold something else than was asked for: a refresh has to show exactly this. */
@@ -58,7 +56,6 @@ describe("contract: container groups", () => {
   after(() => emulator.close());
   beforeEach(() => {
     emulator.log.clear();
-    emulator.containerGroups.delete(ID);
   });
   afterEach(() => nock.cleanAll());
 
@@ -134,6 +131,7 @@ describe("contract: container groups", () => {
 
   async function holds(recorded: Case): Promise<void> {
     const args = argumentsOf(recorded);
+    emulator.containerGroups.delete(idOf(recorded));
     const program = inputs(args);
     const checked = await hooks(ADDRESS).check({}, program);
     if (isMalformed(recorded)) {
@@ -219,9 +217,16 @@ function unwrapped(properties: JsonObject): JsonObject {
   return { ...properties, [META.secrets]: secrets };
 }
 
-function argumentsOf({ request }: Case): JsonObject {
-  const args = writable(schema, fromWire(schema, request)) as JsonObject;
-  return { ...args, ...CASE_ADDRESS, waitForProvisioning: false };
+function argumentsOf(recorded: Case): JsonObject {
+  const args = writable(schema, fromWire(schema, recorded.request)) as JsonObject;
+  const [, , subscriptionId, , resourceGroupName, , , , containerGroupName] = idOf(recorded).split("/");
+  return { ...args, subscriptionId, resourceGroupName, containerGroupName, waitForProvisioning: false };
+}
+
+/** The group that the answers are about. */
+function idOf({ answers }: Case): string {
+  const [first] = Object.values(answers);
+  return first === undefined ? ID : String(first.body.id);
 }
 
 /** Arguments as a resource's constructor hands them over. */

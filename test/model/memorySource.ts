@@ -5,7 +5,7 @@ import type { JsonObject } from "../../provider/schema/json.js";
 import { customerSchema } from "../../provider/services/records/schema.js";
 
 /** What becomes of one request; `act` does what was asked for. */
-type Turn = (act: () => Look | undefined, source: MemorySource) => Look | undefined;
+type Turn = (act: () => Look, source: MemorySource) => Look;
 
 /** A refusal of the service. */
 export function refusal(status: number, code?: string): ServiceError {
@@ -54,11 +54,9 @@ export const overtaken =
 
 /** The answer shows the record in another way than it is. */
 export const answering =
-  (shown: (look: Look) => Look | undefined): Turn =>
-  (act) => {
-    const look = act();
-    return look && shown(look);
-  };
+  (shown: (look: Look) => Look): Turn =>
+  (act) =>
+    shown(act());
 
 /** A customer in memory, in argument shape, that minds its entity tag. */
 export class MemorySource implements Source {
@@ -110,10 +108,10 @@ export class MemorySource implements Source {
   async read(): Promise<Look | "missing"> {
     this.reads++;
     const turn = this.turns.read.shift() ?? ((act) => act());
-    return this.isGone ? "missing" : (turn(() => this.now, this) ?? "missing");
+    return this.isGone ? "missing" : turn(() => this.now, this);
   }
 
-  async patch(body: JsonObject, tag: string | undefined): Promise<Look | undefined> {
+  async patch(body: JsonObject, tag: string | undefined): Promise<Look> {
     this.sent.push({ body, tag });
     const turn = this.turns.patch.shift() ?? ((act) => act());
     return turn(() => this.take(body, tag), this);

@@ -39,7 +39,9 @@ const bugs: [mistake: string, plant: (patch: Patch, read: Source["read"]) => Pat
       try {
         return await patch(body, tag);
       } catch (error) {
-        if (mayHaveTakenEffect(error) && !(error instanceof ServiceError)) return undefined;
+        if (mayHaveTakenEffect(error) && !(error instanceof ServiceError)) {
+          return { answer: body, tag: undefined };
+        }
         throw error;
       }
     },

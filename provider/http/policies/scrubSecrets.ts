@@ -1,5 +1,5 @@
 import type { KnownSecrets } from "../knownSecrets.js";
-import type { HttpResponse } from "../message.js";
+import type { HttpRequest, HttpResponse } from "../message.js";
 import type { Policy } from "../pipeline.js";
 import { TransportError } from "../transportError.js";
 
@@ -12,7 +12,7 @@ export function scrubSecrets(tokens: KnownSecrets): Policy {
   return {
     name: "scrubSecrets",
     async sendRequest(request, next) {
-      const known = request.secrets === undefined ? [tokens] : [tokens, request.secrets];
+      const known = knownTo(request, tokens);
       try {
         const response = await next(request);
         if (response.status >= 400) return maskRefusal(response, known);
@@ -22,6 +22,11 @@ export function scrubSecrets(tokens: KnownSecrets): Policy {
       }
     },
   };
+}
+
+/** Everything that must not be shown of an answer to `request`. */
+export function knownTo({ secrets }: HttpRequest, tokens: KnownSecrets): KnownSecrets[] {
+  return secrets === undefined ? [tokens] : [tokens, secrets];
 }
 
 /** An error answer without `secrets` in any of its texts. */

@@ -1,5 +1,5 @@
 import { formatServiceError } from "../../http/formatServiceError.js";
-import type { HttpRequest, HttpResponse } from "../../http/message.js";
+import type { Expectation, HttpRequest, HttpResponse } from "../../http/message.js";
 import { accepted, readServiceError } from "../../http/readServiceError.js";
 import { readRetryAfter } from "../../http/retryAfter.js";
 import { ServiceError } from "../../http/serviceError.js";
@@ -9,8 +9,8 @@ import { follow } from "../../lro/follow.js";
 import { type Operation, readOperation } from "../../lro/operation.js";
 import type { PollOptions } from "../../lro/poll.js";
 import { type AnnouncedEnd, provisioningState } from "../../lro/provisioning.js";
-import { ResourceClient, type ResourceKind } from "../../resourceManager/resourceClient.js";
-import { isObject, type JsonObject } from "../../schema/json.js";
+import { ResourceClient, type ResourceKind, resourceProblem } from "../../resourceManager/resourceClient.js";
+import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
 
 const KIND: ResourceKind = {
   apiVersion: { key: "containerGroupsApiVersion", fallback: "2023-05-01" },
@@ -43,17 +43,17 @@ export class ContainerGroupClient {
 
   /** Creates the group (201) or brings it to what `body` says (200). */
   async put(id: string, body: JsonObject): Promise<GroupAnswer> {
-    return this.answer(accepted(await this.send("PUT", id, body)));
+    return this.answer(accepted(await this.send("PUT", id, { statuses: [200, 201] }, body)));
   }
 
   /** Not shown in the document, so guarded: an answer that does not speak of the group tells nothing. */
   async get(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
-    return this.guarded(await this.send("GET", id));
+    return this.guarded(await this.send("GET", id, { statuses: [200] }));
   }
 
-  /** Not shown in the document either. */
+  /** Not shown in the document either. 202: it goes on; 204: there was none. */
   async delete(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
-    return this.guarded(await this.send("DELETE", id));
+    return this.guarded(await this.send("DELETE", id, { statuses: [200, 202, 204] }));
   }
 
   /** Follows the operation that the answer to a PUT announced. An address that cannot be asked tells nothing. */
@@ -117,9 +117,17 @@ export class ContainerGroupClient {
     return left > 0 ? [...shown, `… and ${left} more events`] : shown;
   }
 
-  private send(method: HttpRequest["method"], id: string, body?: JsonObject): Promise<HttpResponse> {
+  private send(
+    method: HttpRequest["method"],
+    id: string,
+    { statuses }: Pick<Expectation, "statuses">,
+    body?: JsonObject,
+  ): Promise<HttpResponse> {
+    const problem = ({ status, body: answered }: HttpResponse): string | undefined =>
+      status > 201 && isAbsent(answered) ? undefined : groupProblem(answered, id);
     return this.resources.send(method, id, {
       retryable: isTransitioning,
+      expects: { statuses, problem },
       ...(body === undefined ? {} : { body }),
     });
   }
@@ -138,6 +146,16 @@ export class ContainerGroupClient {
       response,
     };
   }
+}
+
+const TITLE = "the container group";
+
+/** What keeps a body from being this group; the documents say that it holds these fields. */
+function groupProblem(body: Json, id: string): string | undefined {
+  const problem = resourceProblem(body, id, TITLE);
+  if (problem !== undefined || !isObject(body)) return problem;
+  const isWhole = typeof body.id === "string" && typeof body.name === "string" && isObject(body.properties);
+  return isWhole ? undefined : `but the body lacks \`id\`, \`name\` or \`properties\` of ${TITLE}`;
 }
 
 /** The service takes nothing while an earlier operation on the group goes on. */

@@ -45,10 +45,15 @@ export const containerGroupLifecycle: Lifecycle = {
 
   async delete(id, _recorded, context) {
     const client = new ContainerGroupClient(context);
-    const answer = await client.delete(id);
+    const answer = await client.delete(id).catch((error) => confirmGone(client, id, error));
     if (answer === "unsupported") throw new Error(UNDELETABLE);
     if (answer === "missing" || answer.status !== 202) return;
-    const end = await waitForDeletion(answer.waitMs, () => client.get(id), polling(context));
+    const look = async (): Promise<GroupAnswer | "missing"> => {
+      const found = await client.get(id);
+      if (found === "unsupported") throw new Error(UNSEEN);
+      return found;
+    };
+    const end = await waitForDeletion(answer.waitMs, look, polling(context));
     if (end === "gaveUp") throw new Error(`it is still being deleted after ${PATIENCE_MINUTES} minutes.`);
   },
 
@@ -71,6 +76,9 @@ const UNDELETABLE =
   "the service does not offer to delete container groups. Delete the group by hand, then remove it from the state " +
   "with `pulumi state delete`; the resource option `retainOnDelete` leaves it running.";
 
+const UNSEEN =
+  "the service has accepted the deletion, and gives no way to see how it ends. Run it again: the group leaves the state " +
+  "when the service says that it is gone.";
 function unknownState(state: string): string {
   return (
     `the service reports the provisioning state ${state}, which is not known here. It has not changed for ` +
@@ -100,6 +108,13 @@ async function keepUnclear(client: ContainerGroupClient, id: string, error: unkn
     : "missing";
   if (found === "missing") throw error;
   throw new PartialFailure(found === "unsupported" ? { id, answer: {} } : live(id, found), error);
+}
+
+/** After a deletion whose outcome is unclear the group is gone only when the service says so. */
+async function confirmGone(client: ContainerGroupClient, id: string, error: unknown): Promise<"missing"> {
+  const found = mayHaveTakenEffect(error) ? await client.get(id).catch(() => undefined) : undefined;
+  if (found !== "missing") throw error;
+  return found;
 }
 
 /** The group once its provisioning has come to an end, unless the program does not want to wait. */

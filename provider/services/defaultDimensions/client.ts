@@ -1,8 +1,9 @@
 import { connect } from "../../connection.js";
 import type { Context } from "../../lifecycle.js";
+import { isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity, entityOf } from "../../odata/company.js";
 import type { Look, Source } from "../../odata/partialUpdate.js";
-import { isObject, type JsonObject } from "../../schema/json.js";
+import { isAbsent, isObject, type JsonObject } from "../../schema/json.js";
 import { fromWire } from "../../schema/wire.js";
 import { defaultDimensionSchema as schema } from "./schema.js";
 
@@ -30,21 +31,32 @@ export function dimensionSource(args: JsonObject, context: Context): Source {
     async read() {
       const parent = await company.find(parentType, parentId, { expand: "defaultDimensions" });
       if (parent === "missing") return "missing";
-      const dimensions = parent.fields.defaultDimensions;
-      if (!Array.isArray(dimensions))
-        throw new Error("the service did not answer with the default dimensions.");
-      const isWanted = (found: unknown): found is JsonObject =>
-        isObject(found) && String(found.dimensionId).toLowerCase() === dimensionId;
-      const found = dimensions.find(isWanted);
+      const [found] = dimensionsOf(parent).filter((fields) => isSameGuid(fields.dimensionId, dimensionId));
       return found === undefined ? "missing" : look(entityOf(found));
     },
 
     async patch(body) {
-      const answered = await company.patch(path, body);
-      return answered && look(answered);
+      const isWanted = (fields: JsonObject): boolean =>
+        isSameGuid(fields.parentId, parentId) && isSameGuid(fields.dimensionId, dimensionId);
+      return look(await company.patch(path, body, undefined, isWanted));
     },
   };
+
+  /** All of them: one that is left out would be taken for missing. */
+  function dimensionsOf({ fields }: Entity): JsonObject[] {
+    const { defaultDimensions: found, "defaultDimensions@odata.nextLink": next } = fields;
+    if (!Array.isArray(found) || !found.every(isObject) || !isAbsent(next)) throw new Error(NO_DIMENSIONS);
+    const isOwn = (dimension: JsonObject): boolean =>
+      typeof dimension.dimensionId === "string" &&
+      (isAbsent(dimension.parentId) || isSameGuid(dimension.parentId, parentId));
+    const ids = new Set(found.map((dimension) => String(dimension.dimensionId).toLowerCase()));
+    if (!found.every(isOwn) || ids.size < found.length) throw new Error(NO_DIMENSIONS);
+    return found;
+  }
 }
+
+const NO_DIMENSIONS =
+  "the service did not answer with the default dimensions of the record, each of them once.";
 
 function look({ fields, tag }: Entity): Look {
   return { answer: fromWire(schema, fields) as JsonObject, tag };

@@ -1,3 +1,4 @@
+import { holdsError } from "../../http/expectation.js";
 import { formatServiceError } from "../../http/formatServiceError.js";
 import type { HttpResponse } from "../../http/message.js";
 import type { SendRequest } from "../../http/pipeline.js";
@@ -7,8 +8,8 @@ import { oneLine } from "../../http/text.js";
 import { TransportError, type TransportFailure } from "../../http/transportError.js";
 import type { Context } from "../../lifecycle.js";
 import { pathIn, readOperation } from "../../lro/operation.js";
-import { ResourceClient, type ResourceKind } from "../../resourceManager/resourceClient.js";
-import { isObject, type JsonObject } from "../../schema/json.js";
+import { ResourceClient, type ResourceKind, resourceProblem } from "../../resourceManager/resourceClient.js";
+import { isAbsent, isObject, type JsonObject } from "../../schema/json.js";
 
 const KIND: ResourceKind = {
   apiVersion: { key: "erpApiVersion", fallback: "2023-04-01" },
@@ -71,7 +72,9 @@ export class InstanceClient {
    */
   async look(deadline?: number): Promise<Instance | InstanceMissingError | "unsupported"> {
     const until = deadline === undefined ? {} : { deadline };
-    const response = await this.resources.send("GET", this.id, { ...MASKED, ...until });
+    const problem = ({ body }: HttpResponse) => resourceProblem(body, this.id, "the instance");
+    const expects = { statuses: [200], problem };
+    const response = await this.resources.send("GET", this.id, { ...MASKED, ...until, expects });
     if (response.status === 400 || response.status === 403) return "unsupported";
     const found = this.resources.guarded(response);
     if (found === "missing") return new InstanceMissingError(readServiceError(response));
@@ -89,7 +92,8 @@ export class InstanceClient {
    * @throws InstanceMissingError
    */
   async stop(body: JsonObject): Promise<HttpResponse> {
-    const response = await this.resources.send("POST", `${this.id}/stop`, { body, ...MASKED });
+    const expects = { statuses: [200, 202], problem: operationProblem };
+    const response = await this.resources.send("POST", `${this.id}/stop`, { body, ...MASKED, expects });
     if (this.resources.isMissing(response)) throw new InstanceMissingError(readServiceError(response));
     return accepted(response);
   }
@@ -100,10 +104,10 @@ export class InstanceClient {
    */
   async operation(operationId: string): Promise<HttpResponse | undefined> {
     if (!operationId.startsWith("/")) return undefined;
-    const response = await this.resources.send("GET", this.belowBase(operationId), MASKED).catch(unusable);
+    const more = { ...MASKED, expects: { statuses: [200, 202], problem: operationProblem } };
+    const response = await this.resources.send("GET", this.belowBase(operationId), more).catch(unusable);
     if (response === undefined || (response.status >= 300 && !mayPass(response.status))) return undefined;
-    const isDocument = readOperation(accepted(response)).status !== undefined;
-    return isDocument || response.status === 202 ? response : undefined;
+    return accepted(response);
   }
 
   /** An id that was taken from an address holds the path of the service's address too. */
@@ -117,8 +121,22 @@ function mayPass(status: number): boolean {
   return status === 401 || status === 429 || (status >= 500 && status !== 501);
 }
 
+/** What keeps a response from being about an operation. The body of a 202 is not shown in the documents. */
+function operationProblem(response: HttpResponse): string | undefined {
+  const { status, body } = response;
+  if (readOperation(response).status !== undefined) return undefined;
+  // Some services write the absent body of a 202 out.
+  const isSilent = isAbsent(body) || body === "null" || (isObject(body) && !holdsError(body));
+  return status === 202 && isSilent ? undefined : "but the body does not hold the status of an operation";
+}
+
 /** Answers from a place where operations are not. */
-const NO_ANSWER: readonly string[] = ["address", "notJson", "redirect"] satisfies TransportFailure[];
+const NO_ANSWER: readonly string[] = [
+  "address",
+  "notJson",
+  "redirect",
+  "unexpected",
+] satisfies TransportFailure[];
 
 function unusable(error: unknown): undefined {
   if (error instanceof TransportError && NO_ANSWER.includes(error.kind)) return undefined;

@@ -38,7 +38,7 @@ function withoutQuery(error: unknown): unknown {
 }
 
 function withheld(error: unknown): unknown {
-  if (error instanceof TransportError) return error.with({ url: new URL(error.url).origin });
+  if (error instanceof TransportError) return error.with({ url: new URL(error.url).origin, said: undefined });
   if (!(error instanceof ServiceError)) return error;
   const { status, code, requestId, url } = error;
   const message = "(the service's message is not shown, since an input of the query is a secret)";

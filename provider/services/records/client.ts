@@ -1,5 +1,6 @@
 import { connect } from "../../connection.js";
 import type { Context } from "../../lifecycle.js";
+import { hasIdOf } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
 import type { Look, Source } from "../../odata/partialUpdate.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
@@ -28,8 +29,7 @@ export function recordSource(
     },
     async patch(body, tag) {
       if (tag === undefined) throw new Error(UNTAGGED);
-      const answered = await company.patch(`${collection}(${id})`, body, tag);
-      return answered && look(answered);
+      return look(await company.patch(`${collection}(${id})`, body, tag, hasIdOf(id)));
     },
   };
 }

@@ -1,9 +1,10 @@
 import { connect } from "../../connection.js";
 import type { Context } from "../../lifecycle.js";
+import { isRecordId, isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
 import { quoted } from "../../odata/literal.js";
 import { NO_GUID } from "../../schema/guid.js";
-import { isObject, type JsonObject } from "../../schema/json.js";
+import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
 import { fromWire } from "../../schema/wire.js";
 import { salesQuoteSchema as schema } from "./schema.js";
 
@@ -32,19 +33,38 @@ export class SalesQuoteClient {
   /** The quotes that bear this external document number. */
   async marked(marker: string): Promise<Quote[]> {
     const filter = `externalDocumentNumber eq ${quoted(marker)}`;
-    return (await this.company.list("salesQuotes", { filter, ...WITH_LINES })).map(quoteOf);
+    const isWanted = ({ id, externalDocumentNumber }: JsonObject): boolean =>
+      isRecordId(id) && isSameText(externalDocumentNumber, marker);
+    return (await this.company.list("salesQuotes", { filter, ...WITH_LINES }, isWanted)).map(quoteOf);
   }
 
-  /** The deep insert. @returns the new quote, or nothing where the answer does not show which one it is */
-  async create(body: JsonObject): Promise<Quote | undefined> {
-    const created = await this.company.post("salesQuotes", body);
-    return typeof created?.fields.id === "string" ? quoteOf(created) : undefined;
+  /**
+   * The deep insert.
+   * @param isNew whether a quote of this id can be the new one
+   * @returns the new quote; nothing where the service does not show it
+   */
+  async create(body: JsonObject, isNew: (id: string) => boolean): Promise<Quote | undefined> {
+    const { customerId, externalDocumentNumber: marker } = body;
+    const isCreated = (fields: JsonObject): boolean =>
+      isRecordId(fields.id) &&
+      isNew(String(fields.id).toLowerCase()) &&
+      isSameGuid(fields.customerId, customerId) &&
+      (isAbsent(marker) ||
+        isAbsent(fields.externalDocumentNumber) ||
+        isSameText(fields.externalDocumentNumber, marker));
+    const created = await this.company.post("salesQuotes", body, isCreated);
+    return created && quoteOf(created);
   }
 
   /** Not shown in the document. */
   async delete({ id, tag }: Quote): Promise<void> {
     await this.company.delete(`salesQuotes(${id})`, tag);
   }
+}
+
+/** The service may write such numbers in capitals. */
+function isSameText(given: Json, wanted: Json): boolean {
+  return typeof given === "string" && given.toLowerCase() === String(wanted).toLowerCase();
 }
 
 /** Of the lines only what can be declared; comments and other lines without an item are the service's own. */

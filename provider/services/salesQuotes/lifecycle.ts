@@ -42,7 +42,7 @@ export const salesQuoteLifecycle: Lifecycle = {
       );
     }
     const quote = existing ?? (await insert(client, marker, args, context));
-    taken.add(identity(args, quote));
+    taken.add(identity(args, quote.id));
     return live(quote);
   },
 
@@ -109,7 +109,8 @@ async function insert(
 ): Promise<Quote> {
   const body = toWire(schema, marker === "" ? { ...args, externalDocumentNumber: undefined } : args);
   for (let attempt = 1; ; attempt++) {
-    const { quote, failure, hasEnded } = await outcomeOf(client.create(body as JsonObject));
+    const isNew = (id: string): boolean => !taken.has(identity(args, id));
+    const { quote, failure, hasEnded } = await outcomeOf(client.create(body as JsonObject, isNew));
     if (quote !== undefined) return quote;
     if (marker === "") throw new UnclearInsertError(failure, CHECK_BY_HAND);
     // While the service may still be at work the quote can appear any moment.
@@ -160,7 +161,7 @@ async function findOwn(
     throw new Error(
       `${more.length + 1} quotes have the external document number ${shownMarker}. ${GIVE_ANOTHER}`,
     );
-  if (taken.has(identity(args, quote)))
+  if (taken.has(identity(args, quote.id)))
     throw new Error(`${which}, and belongs to another resource. ${GIVE_ANOTHER}`);
   const foreign = differences(args, quote);
   if (foreign.length > 0)
@@ -202,7 +203,7 @@ function live({ id, answer }: Quote): Live {
 }
 
 /** A company's copy has quotes of the same ids. */
-function identity(args: JsonObject, { id }: Quote): string {
+function identity(args: JsonObject, id: string): string {
   return `${args.companyId}/${id}`.toLowerCase();
 }
 

@@ -129,6 +129,29 @@ describe("readBatch", () => {
     ["other ids", { responses: [{ id: "7", status: 200 }] }],
     ["no ids", { responses: [{ status: 200 }, null, 3] }],
     ["no status", { responses: [{ id: "1" }, { id: "2", status: "200" }] }],
+    [
+      "no status that is one",
+      {
+        responses: [
+          { id: "1", status: 99 },
+          { id: "2", status: 600 },
+        ],
+      },
+    ],
+    [
+      "an id in a list",
+      {
+        responses: [
+          { id: ["1"], status: 200 },
+          { id: { 2: 2 }, status: 200 },
+        ],
+      },
+    ],
+    ["every id twice", { responses: ["1", "2", 1, "2"].map((id) => ({ id, status: 200, body: {} })) }],
+    [
+      "one of two without a status",
+      { responses: [1, 1, 2, 2].map((id, n) => ({ id, status: n % 2 && 200 })) },
+    ],
   ];
   for (const [name, body] of nonsense) {
     it(`calls a request truncated that has no answer: ${name}`, () => {
@@ -141,6 +164,16 @@ describe("readBatch", () => {
       });
       expect(patch?.error?.clientRequestId).to.equal("id-1");
       expect(get?.error).to.include({ kind: "truncated", method: "GET", ambiguous: false });
+    });
+  }
+
+  for (const status of [201, 202, 204, 207, 304]) {
+    it(`reads no answers from a batch that is answered with ${status}`, () => {
+      const responses = ["1", "2"].map((id) => ({ id, status: 200, body: {} }));
+      const part = { response: answer(status, { url: ENDPOINT, method: "POST", body: { responses } }) };
+      const [patch, get] = [PATCH, GET].map((request, index) => readBatch(part)(request, index).error);
+      expect(patch).to.include({ kind: "truncated", ambiguous: true });
+      expect(get).to.include({ kind: "truncated", ambiguous: false });
     });
   }
 

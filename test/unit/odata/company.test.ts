@@ -1,9 +1,14 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import { createPipeline } from "../../../provider/http/pipeline.js";
+import { expected } from "../../../provider/http/policies/expected.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
+import { TransportError } from "../../../provider/http/transportError.js";
 import { Company, readCollection } from "../../../provider/odata/company.js";
 import { lost } from "../../model/memorySource.js";
+import { rejection } from "../http/answers.js";
 
 const ROOT = "https://service.example/api/v2.0/";
 const ID = "37fe1d1c-0000-0000-0000-000000000001";
@@ -12,10 +17,15 @@ const ID = "37fe1d1c-0000-0000-0000-000000000001";
 function company(answer: Partial<HttpResponse> = {}, id = "c1") {
   const sent: HttpRequest[] = [];
   const send = async (request: HttpRequest): Promise<HttpResponse> => {
-    sent.push(request);
+    const { expects: _, ...rest } = request;
+    sent.push(rest);
     return { status: 200, headers: {}, body: { value: [] }, url: request.url, ...answer };
   };
-  return { sent, of: new Company({ address: "https://service.example", send }, "v2.0", id) };
+  const connection = {
+    address: "https://service.example",
+    send: createPipeline([expected(new KnownSecrets())], send),
+  };
+  return { sent, of: new Company(connection, "v2.0", id) };
 }
 
 const rows = (...ids: string[]) => ({
@@ -81,13 +91,45 @@ describe("a record of a company", () => {
     expect(await company().of.find("customers", ID)).to.equal("missing");
   });
 
-  it("is not taken for missing where the service answers with other ones", async () => {
-    const error = await company(rows("other")).of.find("customers", ID).catch(String);
-    expect(error).to.include(`asked for the record ${ID} of customers`);
+  const context = (path: string) => `https://service.example/api/v2.0/$metadata#${path}`;
+  const unclear: Record<string, Partial<HttpResponse>> = {
+    "with other ones": rows("other"),
+    "with it twice": rows(ID, ID),
+    "with it beside one that has no id": { body: { value: [{ id: ID }, {}] } },
+    "with something that is no record": { body: { value: [null] } },
+    "with nothing in the list's place": { body: { value: null } },
+    "with an empty list and an error": { body: { value: [], error: { code: "Busy" } } },
+    "with an empty list that goes on": { body: { value: [], "@odata.nextLink": "https://x" } },
+    "with an empty list of another company": {
+      body: { "@odata.context": context("companies(c2)/customers"), value: [] },
+    },
+    "with an empty list of another collection": {
+      body: { "@odata.context": context("companies(c1)/items"), value: [] },
+    },
+    "with an empty list of nobody knows what": { body: { "@odata.context": 7, value: [] } },
+    "with an empty body": { body: undefined },
+    "with null": { body: null },
+    "with a bare list": { body: [] },
+    "with 204": { status: 204, body: undefined },
+    "with an empty list and another status": { status: 203 },
+    "with 304": { status: 304 },
+  };
+  for (const [fact, answer] of Object.entries(unclear)) {
+    it(`is not taken for missing where the service answers ${fact}`, async () => {
+      const error = await rejection(company(answer).of.find("customers", ID));
+      expect(error).to.be.instanceOf(TransportError).and.include({ kind: "unexpected", ambiguous: false });
+    });
+  }
+
+  it("is missing where an empty collection says that it is the one", async () => {
+    for (const path of ["companies(C1)/Customers", "companies(c1)/customers(id,number)", "other"]) {
+      const body = { "@odata.context": context(path), value: [] };
+      expect(await company({ body }).of.find("customers", ID)).to.equal("missing");
+    }
   });
 
   it("is updated under the tag, and without one where there is none", async () => {
-    const { sent, of } = company();
+    const { sent, of } = company({ body: { id: ID } });
     await of.patch(`customers(${ID})`, { city: "Ulm" }, 'W/"t"');
     await of.patch(`customers(${ID})`, { city: "Ulm" });
     const url = `${ROOT}companies(c1)/customers(${ID})`;
@@ -114,7 +156,6 @@ describe("the answer to a change", () => {
   const answers: Record<string, [Partial<HttpResponse>, unknown]> = {
     "is a record": [{ body: entity.fields }, entity],
     "is a record in a list": [{ body: { value: [entity.fields] } }, entity],
-    "is an empty list": [{ body: { value: [] } }, undefined],
     "has its tag in a header": [
       { body: { city: "Ulm" }, headers: { etag: "h" } },
       { fields: { city: "Ulm" }, tag: "h" },
@@ -125,18 +166,52 @@ describe("the answer to a change", () => {
       { body: { "@odata.etag": 5 } },
       { fields: { "@odata.etag": 5 }, tag: undefined },
     ],
-    "has no body": [{ status: 204, body: undefined }, undefined],
-    "is a text": [{ body: "OK" }, undefined],
-    "is a bare list": [{ body: [entity.fields] }, undefined],
   };
-  for (const [fact, [answer, expected]] of Object.entries(answers)) {
+  for (const [fact, [answer, wanted]] of Object.entries(answers)) {
     it(fact, async () => {
-      expect(await company(answer).of.patch("customers(k)", {})).to.deep.equal(expected);
-      expect(await company(answer).of.post("customers", {})).to.deep.equal(expected);
+      expect(await company(answer).of.patch("customers(k)", {})).to.deep.equal(wanted);
+      expect(await company({ ...answer, status: 201 }).of.post("customers", {})).to.deep.equal(wanted);
     });
   }
 
-  for (const status of [300, 304, 400, 409, 429, 504]) {
+  it("that creates something may be empty", async () => {
+    expect(await company({ status: 201, body: undefined }).of.post("customers", {})).to.equal(undefined);
+  });
+
+  const wrong: Record<string, Partial<HttpResponse>> = {
+    "is empty": { body: undefined },
+    "is null": { body: null },
+    "is a text": { body: "OK" },
+    "is a bare list": { body: [entity.fields] },
+    "is an empty list": { body: { value: [] } },
+    "is a list of two": { body: { value: [entity.fields, entity.fields] } },
+    "is another record": { body: { id: "other" } },
+    "is a list of another record": { body: { value: [{ id: "other" }] } },
+    "is an error": { body: { error: { code: "Busy" } } },
+    "has another status": { status: 206, body: entity.fields },
+    "has no content": { status: 204, body: undefined },
+    "has not changed": { status: 304, body: undefined },
+  };
+  for (const [fact, answer] of Object.entries(wrong)) {
+    it(`leaves the outcome open when it ${fact}`, async () => {
+      const isWanted = ({ id }: Record<string, unknown>): boolean => id !== "other";
+      const error = await rejection(company(answer).of.patch("customers(k)", {}, undefined, isWanted));
+      expect(error).to.be.instanceOf(TransportError).and.include({ kind: "unexpected", ambiguous: true });
+    });
+  }
+
+  for (const [what, status] of [
+    ["empty", 200],
+    ["a page", 200],
+    ["accepted", 202],
+  ] as const) {
+    it(`to a deletion leaves the outcome open when it is ${what}`, async () => {
+      const error = await rejection(company({ status, body: what }).of.delete("salesQuotes(q)"));
+      expect(error).to.be.instanceOf(TransportError).and.include({ kind: "unexpected", ambiguous: true });
+    });
+  }
+
+  for (const status of [400, 409, 429, 504]) {
     it(`is an error with status ${status}`, async () => {
       const body = { error: { code: "Code", message: "In words." } };
       const error = await company({ status, body })
@@ -155,15 +230,16 @@ describe("the answer to a change", () => {
 });
 
 describe("a collection", () => {
-  it("is read from its envelope; what is no record is left out", () => {
-    expect(readCollection({ body: { value: [{ id: "a" }, null, "b", ["c"]] } })).to.deep.equal([
-      { fields: { id: "a" }, tag: undefined },
+  it("is read from its envelope", () => {
+    expect(readCollection({ body: { value: [{ id: "a", "@odata.etag": "t" }] } })).to.deep.equal([
+      { fields: { id: "a", "@odata.etag": "t" }, tag: "t" },
     ]);
   });
 
-  for (const body of [undefined, "text", [], {}, { value: {} }]) {
-    it(`is not read from ${JSON.stringify(body)}`, () => {
-      expect(() => readCollection({ body })).to.throw("did not answer with a collection");
+  for (const body of [undefined, "text", [], {}, { value: {} }, { value: [null] }]) {
+    it(`is not ${JSON.stringify(body)}`, async () => {
+      const error = await rejection(company({ body }).of.list("customers", {}));
+      expect(error).to.be.instanceOf(TransportError).and.include({ kind: "unexpected" });
     });
   }
 });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Managed } from "../../../provider/odata/managedRecord.js";
-import { answering, MemorySource } from "../../model/memorySource.js";
+import { MemorySource } from "../../model/memorySource.js";
 import { managed, record, recorded, restore } from "./managedRecords.js";
 
 describe("a value that the service spells in its own way", () => {
@@ -71,11 +71,5 @@ describe("a value that the service spells in its own way", () => {
     const { it } = managed(shouting());
     const { kept } = await it.bring({ displayName: "LOUD" }, recorded(args, await it.adopt(args)));
     expect(kept).to.deep.equal({});
-  });
-
-  it("is not looked for in an answer that shows nothing", async () => {
-    const { it, row } = managed(shouting().patches(answering(() => undefined)));
-    expect((await it.adopt(args)).kept).to.deep.equal({});
-    expect(row.warnings).to.deep.equal([]);
   });
 });

@@ -1,7 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { HttpRequest } from "../../../provider/http/message.js";
+import { createPipeline } from "../../../provider/http/pipeline.js";
+import { expected } from "../../../provider/http/policies/expected.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
+import { TransportError } from "../../../provider/http/transportError.js";
 import { type PagesOptions, readPages } from "../../../provider/odata/pages.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 
@@ -30,7 +34,8 @@ async function read(pages: Record<string, Page>, options: Partial<PagesOptions> 
     };
     return { status: page.status ?? 200, headers: {}, body, url: request.url, method: request.method };
   };
-  const result = await readPages(FIRST, { send, root: ROOT, ...options }).then(
+  const sending = { send: createPipeline([expected(new KnownSecrets())], send), root: ROOT };
+  const result = await readPages(FIRST, { ...sending, ...options }).then(
     (entities) => ({ numbers: entities.map(({ fields }) => fields.number), entities, error: undefined }),
     (error: Error) => ({ numbers: [], entities: [], error }),
   );
@@ -229,9 +234,13 @@ describe("readPages", () => {
   });
 
   it("an answer that is no collection is an error", async () => {
-    for (const body of [{}, [], "text", { value: {} }]) {
-      const { error } = await read({ first: { body } });
-      expect(error?.message).to.equal("the service did not answer with a collection of records.");
+    for (const page of [
+      ...[{}, [], "text", { value: {} }, { value: [1] }, { value: [], error: "x" }].map((body) => ({ body })),
+      { status: 204 },
+      { status: 206, value: [] },
+    ]) {
+      const { error } = await read({ first: page });
+      expect(error).to.be.instanceOf(TransportError).and.include({ kind: "unexpected" });
     }
   });
 });

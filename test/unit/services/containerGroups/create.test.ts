@@ -48,9 +48,10 @@ describe("creating a container group", () => {
   it("encodes what stands in the path", async () => {
     const name = "a b#c?d%20é";
     const id = ID.replace(/web$/, encodeURIComponent(name));
-    service.put(id).reply(201, group());
+    const path = ID.replace(/web$/, name);
+    service.put(id).reply(201, { ...group(), id: path, name });
     const live = await create(testContext(), { containerGroupName: name });
-    expect(live.id).to.equal(ID.replace(/web$/, name));
+    expect(live.id).to.equal(path);
   });
 
   it("sends a tag named `__proto__`", async () => {

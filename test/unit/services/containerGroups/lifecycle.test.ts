@@ -78,7 +78,7 @@ describe("updating a container group", () => {
 
   it("goes to the id that the state holds", async () => {
     const id = ID.replace("demo", "other group");
-    service.put(id.replace(" ", "%20")).reply(200, group());
+    service.put(id.replace(" ", "%20")).reply(200, { ...group(), id: id.toUpperCase() });
     expect((await lifecycle.update(id, args, recorded, testContext())).id).to.equal(id);
   });
 

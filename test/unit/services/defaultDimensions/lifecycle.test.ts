@@ -155,7 +155,7 @@ describe("a default dimension that cannot be read", () => {
 
   const odd: [fact: string, body: JsonObject, message: string][] = [
     ["does not know `$expand`", collection({ id: PARENT }), "did not answer with the default dimensions"],
-    ["answers another parent", collection({ id: OTHER, defaultDimensions: [before] }), "other ones"],
+    ["answers another parent", collection({ id: OTHER, defaultDimensions: [before] }), "not those"],
     ["answers no collection", { id: PARENT, defaultDimensions: [before] }, "collection"],
   ];
   for (const [fact, body, message] of odd) {

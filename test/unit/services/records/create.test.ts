@@ -171,10 +171,14 @@ describe("creating a record that cannot be", () => {
   });
 
   const odd: [fact: string, body: unknown, message: string][] = [
-    ["other records", collection({ ...before, id: OTHER }), "the service answered with other ones"],
-    ["one record alone", before, "did not answer with a collection"],
-    ["an empty body", undefined, "did not answer with a collection"],
-    ["a list", [before], "did not answer with a collection"],
+    [
+      "other records",
+      collection({ ...before, id: OTHER }),
+      "the records are not those that were asked about",
+    ],
+    ["one record alone", before, "the body is not a collection of records"],
+    ["an empty body", undefined, "the body is empty, not a collection of records"],
+    ["a list", [before], "the body is a list, not a collection of records"],
   ];
   for (const [fact, body, message] of odd) {
     it(`answered with ${fact}: an error, nothing is sent`, async () => {

@@ -56,7 +56,7 @@ describe("reading a record", () => {
     find({ ...live, id: OTHER });
     expect(await rejection(read()))
       .to.have.property("message")
-      .that.includes("other ones");
+      .that.includes("not those that were asked about");
     business.find("v2.0", "customers", RECORD).reply(200, {});
     expect(await rejection(read()))
       .to.have.property("message")

@@ -54,7 +54,6 @@ describe("creating a sales quote", () => {
     ["another quantity", { salesQuoteLines: [line(OTHER, 11)] }, `salesQuoteLines[${OTHER}].quantity`],
     ["another line", { salesQuoteLines: [line(OTHER, 10), line(PARENT, 1)] }, `salesQuoteLines[${PARENT}]`],
     ["no lines", { salesQuoteLines: [] }, "salesQuoteLines"],
-    ["another marker than was asked for", { externalDocumentNumber: "x" }, "externalDocumentNumber"],
   ];
   for (const [fact, changes, path] of foreign) {
     it(`does not take over a quote with its marker that has ${fact}, nor create one beside it`, async () => {
@@ -65,6 +64,13 @@ describe("creating a sales quote", () => {
         .and.include("`externalDocumentNumber` of its own");
     });
   }
+
+  it("takes nothing from an answer with another marker than was asked for, nor creates a quote", async () => {
+    look(newQuote({ externalDocumentNumber: "x" }));
+    expect(await rejection(create()))
+      .to.have.property("message")
+      .that.includes("not those that were asked about");
+  });
 
   it("does not choose between two quotes with its marker", async () => {
     look(newQuote(), newQuote());

@@ -34,7 +34,7 @@ describe("reading a sales quote", () => {
     get(OTHER, newQuote());
     expect(await rejection(read(OTHER)))
       .to.have.property("message")
-      .that.includes("other ones");
+      .that.includes("not those that were asked about");
   });
 
   for (const status of [403, 404, 500]) {

@@ -1,0 +1,96 @@
+import { objectProblem } from "../http/expectation.js";
+import { guidPattern, NO_GUID } from "../schema/guid.js";
+import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
+
+/**
+ * What keeps bodies from being what the documents show of records and collections: each function says it as the rest of
+ * a sentence after "200, ", or nothing. An answer that names other records than those that were asked about may belong
+ * to another request.
+ */
+
+/** Tells a record that was asked about from others. */
+export type IsWanted = (fields: JsonObject) => boolean;
+
+/** An answer that is one record. */
+export function recordProblem(body: Json, isWanted: IsWanted): string | undefined {
+  const problem = objectProblem(body, "the record");
+  if (problem !== undefined || !isObject(body)) return problem;
+  return isWanted(body) ? undefined : OTHER_RECORD;
+}
+
+/** An answer that is one record, alone or in the envelope of a collection. */
+export function wrappedRecordProblem(body: Json, isWanted: IsWanted): string | undefined {
+  if (!isObject(body) || !Array.isArray(body.value)) return recordProblem(body, isWanted);
+  const problem = collectionProblem(body);
+  if (problem !== undefined) return problem;
+  const [only, ...more] = body.value;
+  return more.length === 0 && isObject(only) && isWanted(only) ? undefined : OTHER_RECORD;
+}
+
+/** An answer that is a collection, of whatever records. */
+export function collectionProblem(body: Json): string | undefined {
+  const problem = objectProblem(body, COLLECTION);
+  if (problem !== undefined || !isObject(body)) return problem;
+  const { value } = body;
+  return Array.isArray(value) && value.every(isObject) ? undefined : `but the body is not ${COLLECTION}`;
+}
+
+/** Where and what a query that has one page has asked for. */
+export interface Asked {
+  companyId: string;
+  collection: string;
+  isWanted: IsWanted;
+}
+
+/** An answer that is a whole collection of wanted records. */
+export function wantedProblem(body: Json, asked: Asked): string | undefined {
+  const problem = collectionProblem(body);
+  if (problem !== undefined || !isObject(body)) return problem;
+  const records = body.value as JsonObject[];
+  const ids = records.flatMap(({ id }) => (typeof id === "string" ? [id.toLowerCase()] : []));
+  if (!records.every(asked.isWanted) || new Set(ids).size < ids.length) return OTHER_RECORDS;
+  if (!isAbsent(body["@odata.nextLink"])) return "but the records go on on another page";
+  // Without records nothing but the context says which collection it is that is empty.
+  return records.length > 0 || isContextOf(body["@odata.context"], asked) ? undefined : OTHER_COLLECTION;
+}
+
+/** An answer that holds the record with this id, or no record at all. */
+export function foundProblem(body: Json, id: string, asked: Omit<Asked, "isWanted">): string | undefined {
+  const hasId = hasIdOf(id);
+  const records = isObject(body) && Array.isArray(body.value) ? body.value.filter(isObject) : [];
+  // A service may pass over the filter: then the record is among others.
+  const isAmong =
+    records.filter(hasId).length === 1 && records.every(({ id: own }) => typeof own === "string");
+  return wantedProblem(body, { ...asked, isWanted: (fields) => isAmong || hasId(fields) });
+}
+
+/** GUIDs do not differ by case. */
+export function hasIdOf(id: string): IsWanted {
+  return (fields) => isSameGuid(fields.id, id);
+}
+
+export function isSameGuid(given: Json, wanted: Json): boolean {
+  return typeof given === "string" && given.toLowerCase() === String(wanted).toLowerCase();
+}
+
+/** An id that a service gives to a record. */
+export function isRecordId(id: Json): boolean {
+  return typeof id === "string" && id !== "" && id !== NO_GUID && guidPattern.test(id);
+}
+
+const CONTEXT = /#companies\((?<company>[^)]*)\)\/(?<collection>\w+)/i;
+
+/** `…$metadata#companies(<id>)/customers(id,number)`; a context that says less contradicts nothing. */
+function isContextOf(context: Json, { companyId, collection }: Omit<Asked, "isWanted">): boolean {
+  if (isAbsent(context)) return true;
+  if (typeof context !== "string") return false;
+  const named = CONTEXT.exec(context)?.groups;
+  if (named === undefined) return true;
+  const isOfCompany = isSameGuid(named.company, companyId);
+  return isOfCompany && /^\w*/.exec(collection)?.[0].toLowerCase() === named.collection?.toLowerCase();
+}
+
+const COLLECTION = "a collection of records";
+const OTHER_RECORD = "but the body is not the record that was asked about";
+const OTHER_RECORDS = "but the records are not those that were asked about";
+const OTHER_COLLECTION = "but the collection is not the one that was asked about";
