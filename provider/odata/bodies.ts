@@ -50,8 +50,8 @@ export function wantedProblem(body: Json, asked: Asked): string | undefined {
   const ids = records.flatMap(({ id }) => (typeof id === "string" ? [id.toLowerCase()] : []));
   if (!records.every(asked.isWanted) || new Set(ids).size < ids.length) return OTHER_RECORDS;
   if (!isAbsent(body["@odata.nextLink"])) return "but the records go on on another page";
-  // Without records nothing but the context says which collection it is that is empty.
-  return records.length > 0 || isContextOf(body["@odata.context"], asked) ? undefined : OTHER_COLLECTION;
+  const isEmpty = records.length === 0;
+  return isContextOf(body["@odata.context"], asked, isEmpty) ? undefined : OTHER_COLLECTION;
 }
 
 /** An answer that holds the record with this id, or no record at all. */
@@ -80,13 +80,20 @@ export function isRecordId(id: Json): boolean {
 
 const CONTEXT = /#companies\((?<company>[^)]*)\)\/(?<collection>\w+)/i;
 
-/** `…$metadata#companies(<id>)/customers(id,number)`; a context that says less contradicts nothing. */
-function isContextOf(context: Json, { companyId, collection }: Omit<Asked, "isWanted">): boolean {
+/**
+ * `…$metadata#companies(<id>)/customers(id,number)`; a context that says less contradicts nothing.
+ * @param isEmpty without records nothing else says which company it is that has none
+ */
+function isContextOf(
+  context: Json,
+  { companyId, collection }: Omit<Asked, "isWanted">,
+  isEmpty: boolean,
+): boolean {
   if (isAbsent(context)) return true;
   if (typeof context !== "string") return false;
   const named = CONTEXT.exec(context)?.groups;
   if (named === undefined) return true;
-  const isOfCompany = isSameGuid(named.company, companyId);
+  const isOfCompany = !isEmpty || isSameGuid(named.company, companyId);
   return isOfCompany && /^\w*/.exec(collection)?.[0].toLowerCase() === named.collection?.toLowerCase();
 }
 

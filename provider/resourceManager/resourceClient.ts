@@ -55,14 +55,15 @@ export class ResourceClient {
   }
 }
 
-/** What keeps a body from being the resource with this id; what it does not name of itself is no contradiction. */
+/** What keeps a body from being the resource with this id; an id or a name that it does not hold is no contradiction. */
 export function resourceProblem(body: Json, id: string, title: string): string | undefined {
   const problem = objectProblem(body, title);
   if (problem !== undefined || !isObject(body)) return problem;
   const isOwn =
     (isAbsent(body.id) || isSame(body.id, id)) &&
     (isAbsent(body.name) || isSame(body.name, id.slice(id.lastIndexOf("/") + 1)));
-  return isOwn ? undefined : `but the body is another resource, not ${title}`;
+  if (!isOwn) return `but the body is another resource, not ${title}`;
+  return isObject(body.properties) ? undefined : `but the body lacks \`properties\` of ${title}`;
 }
 
 /** Ids and names of the resource manager do not differ by case. */

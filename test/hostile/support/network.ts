@@ -47,6 +47,8 @@ export function silence(): () => void {
 
 /** Real milliseconds of quiet after which an open but silent connection is taken for all that is left to wait for. */
 const QUIET_MS = 20;
+/** Turns without anything to wait for; a batch that collects its requests takes a few thousand. */
+const MOST_IDLE_TURNS = 10_000;
 /** Virtual milliseconds that no hook may take: each of its waits has a limit of at most half an hour or so. */
 const LONGEST_VIRTUAL_MS = 24 * 3600_000;
 /** Real milliseconds that no run may take. */
@@ -73,7 +75,7 @@ export async function passTime<T>(clock: VirtualClock, work: Promise<T>): Promis
       if (ended || pending > silent) continue;
     }
     if (clock.wakeNext()) idleTurns = 0;
-    else if (++idleTurns > 1000) throw new Error("hangs: it waits for nothing");
+    else if (++idleTurns > MOST_IDLE_TURNS) throw new Error("hangs: it waits for nothing");
   }
   return work;
 }

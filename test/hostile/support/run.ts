@@ -183,7 +183,9 @@ const known = new Map<string, Promise<string>>();
 let companies = 0;
 
 /** Inputs as the engine hands them over, and the state that a create at a well-behaved service leaves. */
-export async function prepare(kind: ResourceKind, destroyed = false): Promise<Prepared> {
+export async function prepare(kind: ResourceKind, forDeletion = false): Promise<Prepared> {
+  // One sample for both where they are alike: a process does not take the same quote for a new one twice.
+  const destroyed = forDeletion && kind.destroyed !== undefined;
   const key = `${kind.name} ${destroyed}`;
   const preparing =
     known.get(key) ?? prepareOnce(kind, destroyed).then((prepared) => JSON.stringify(prepared));

@@ -106,6 +106,9 @@ describe("a record of a company", () => {
     "with an empty list of another collection": {
       body: { "@odata.context": context("companies(c1)/items"), value: [] },
     },
+    "with a list of another collection": {
+      body: { "@odata.context": context("companies(c1)/items"), value: [{ id: ID }] },
+    },
     "with an empty list of nobody knows what": { body: { "@odata.context": 7, value: [] } },
     "with an empty body": { body: undefined },
     "with null": { body: null },

@@ -1,0 +1,272 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { JsonObject } from "../../provider/schema/json.js";
+import { assertClean } from "./support/clean.js";
+import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
+import { honest, type Received, type Respond, type Response } from "./support/message.js";
+import { attackClass, type Hook, hooks, type Outcome, prepare, runHook, runTogether } from "./support/run.js";
+import { count } from "./support/tally.js";
+
+/**
+ * Responses that look like a success and are none: nothing is created, changed, stopped or removed by them, nothing is
+ * gone, and nothing is sent twice without a look in between.
+ */
+
+const CLASS = "success that is none";
+const attack = attackClass(CLASS);
+const inMemory = { over: "memory", configuration: { retryMaxAttempts: "2" } } as const;
+
+type Distort = (good: Response, request: Received) => Response;
+
+const body =
+  (value: unknown, status?: number): Distort =>
+  (good) => ({
+    ...good,
+    ...(status === undefined ? {} : { status }),
+    body: value,
+  });
+
+const OTHER_ID = "0b5e1c77-0000-4000-8000-00000000beef";
+const error = { code: "ResourceNotFound", message: "There is no such resource." };
+
+/** Whatever the request is, none of these is the documented response to it. */
+const wrong: Record<string, Distort> = {
+  "a greeting": () => ({ status: 200, headers: { "content-type": "text/plain" }, text: "Welcome" }),
+  "an empty body": () => ({ status: 200 }),
+  null: body(null, 200),
+  "a list": body([], 200),
+  "a list of what was asked for": (good) => ({ ...good, status: 200, body: [good.body ?? {}] }),
+  "an empty object": body({}, 200),
+  "a number": body(0, 200),
+  true: body(true, 200),
+  "an error": body({ error }, 200),
+  "an error with status 201": body({ error }, 201),
+  "an error beside what was asked for": (good) => ({
+    status: 200,
+    body: { ...(good.body as object), value: [], error },
+  }),
+  "an error in capitals": body({ Error: error, value: null }, 200),
+  "a list in the place of records": body({ value: null }, 200),
+  "a record that is none": body({ value: [null] }, 200),
+  "a record of another id": body({ id: OTHER_ID, number: "9999", value: [{ id: OTHER_ID }] }, 200),
+  "another group": body(
+    { id: `/subscriptions/s/x/${OTHER_ID}`, name: OTHER_ID, properties: { provisioningState: "Succeeded" } },
+    200,
+  ),
+  "an empty list that goes on": body({ value: [], "@odata.nextLink": "https://business.example/x" }, 200),
+  "an empty list of another company": body(
+    { "@odata.context": `https://b.example/$metadata#companies(${OTHER_ID})/items`, value: [] },
+    200,
+  ),
+  "a copy of it with another status": (good) => ({ ...good, status: 203 }),
+  "a part of it": (good) => ({ ...good, status: 206 }),
+  "many of it": (good) => ({ ...good, status: 207 }),
+  "what has not changed": () => ({ status: 304 }),
+  "a choice": (good) => ({ ...good, status: 300 }),
+  "something of its own": (good) => ({ ...good, status: 299 }),
+};
+
+const isRead = (method: string): boolean => method === "GET";
+
+const methods = new Map<string, Promise<string[]>>();
+
+/** Methods that a hook uses at a well-behaved service. */
+function methodsOf(kind: ResourceKind, hook: Hook): Promise<string[]> {
+  const key = `${kind.name} ${hook}`;
+  const used = async (): Promise<string[]> => {
+    const { requests } = await runHook(kind, hook, honest, inMemory);
+    return [...new Set(requests.map(({ method }) => method))];
+  };
+  const known = methods.get(key) ?? used();
+  methods.set(key, known);
+  return known;
+}
+
+/** Every request of this method has the wrong response, and no effect. */
+function without(kind: ResourceKind, hook: Hook, method: string, distort: Distort): Respond {
+  const untouched = kind.service("https://service.example", hook !== "create");
+  return (request, good) => {
+    if (request.method === method) return distort(good, request);
+    return isRead(request.method) && !isRead(method) ? untouched(request) : good;
+  };
+}
+
+function expectNoBlindRepeat({ requests }: Outcome): void {
+  let last: string | undefined;
+  for (const { method, path } of requests) {
+    if (!isRead(method))
+      expect(`${method} ${path}`, "sent twice without a look in between").not.to.equal(last);
+    last = isRead(method) ? undefined : `${method} ${path}`;
+  }
+}
+
+describe("success is what the documents say", () => {
+  for (const kind of allKinds) {
+    for (const hook of hooks) {
+      describe(`${kind.name}: ${hook}`, () => {
+        for (const [name, distort] of Object.entries(wrong)) {
+          it(`${name} is none`, async () => {
+            for (const method of await methodsOf(kind, hook)) {
+              const outcome = await attack(kind, hook, without(kind, hook, method, distort), inMemory);
+              assertClean(outcome);
+              expect(outcome.error, `${method}: ${JSON.stringify(outcome.result)}`).not.to.equal(undefined);
+              expectNoBlindRepeat(outcome);
+              const changing = outcome.requests.filter((request) => !isRead(request.method));
+              // What cannot be read is not changed, except by a request that asks for nothing first.
+              if (isRead(method) && hook !== "create") expect(changing.length).to.be.at.most(0);
+            }
+          });
+
+          it(`${name} after the request took effect loses nothing`, async () => {
+            for (const method of (await methodsOf(kind, hook)).filter((one) => !isRead(one))) {
+              const respond: Respond = (request, good) =>
+                request.method === method ? distort(good, request) : good;
+              const outcome = await attack(kind, hook, respond, inMemory);
+              assertClean(outcome);
+              expectNoBlindRepeat(outcome);
+              if (hook === "create" && kind.name !== "AppUserRemoval") {
+                expect(outcome.result ?? outcome.error?.properties, "the state has it").not.to.equal(
+                  undefined,
+                );
+              }
+            }
+          });
+        }
+      });
+    }
+  }
+});
+
+describe("gone is what the service says itself", () => {
+  const notFound: Record<string, Distort> = {
+    "an empty 404": () => ({ status: 404 }),
+    "a page": () => ({ status: 404, headers: { "content-type": "text/html" }, text: "<html>404</html>" }),
+    "a 404 of a gateway": () => ({ status: 404, body: { message: "no Route matched", statusCode: 404 } }),
+    "the code without its envelope": () => ({ status: 404, body: error }),
+    "the code in another case": () => ({ status: 404, body: { Error: { Code: error.code } } }),
+    "the code in a list": () => ({ status: 404, body: [{ error }] }),
+    "the code in a text": () => ({ status: 404, body: JSON.stringify({ error }) }),
+    "the code in details": () => ({ status: 404, body: { error: { code: "Other", details: [error] } } }),
+    "the code with 410": () => ({ status: 410, body: { error } }),
+    "the code with 400": () => ({ status: 400, body: { error } }),
+    "the code with 200": () => ({ status: 200, body: { error } }),
+    "an empty 204": () => ({ status: 204 }),
+    "an empty 205": () => ({ status: 205 }),
+  };
+  for (const kind of allKinds) {
+    for (const [name, distort] of Object.entries(notFound)) {
+      it(`${kind.name}: ${name} is not a word of the resource`, async () => {
+        if (!(await methodsOf(kind, "read")).includes("GET")) return;
+        const outcome = await attack(kind, "read", without(kind, "read", "GET", distort), inMemory);
+        assertClean(outcome);
+        expect(outcome.result?.id ?? kind.id, "the state keeps it").to.equal(kind.id);
+      });
+    }
+  }
+
+  for (const [name, distort] of Object.entries(notFound)) {
+    it(`ContainerGroup: ${name} to its deletion is no success`, async () => {
+      if (name === "an empty 204") return;
+      const kind = kinds.ContainerGroup;
+      const outcome = await attack(kind, "delete", without(kind, "delete", "DELETE", distort), inMemory);
+      assertClean(outcome);
+      expect(outcome.error).not.to.equal(undefined);
+    });
+
+    it(`AppUserRemoval: ${name} is no removal`, async () => {
+      if (name === "an empty 204") return;
+      const kind = kinds.AppUserRemoval;
+      const outcome = await attack(kind, "create", without(kind, "create", "DELETE", distort), inMemory);
+      assertClean(outcome);
+      expect(outcome.error, outcome.messages.join()).not.to.equal(undefined);
+    });
+  }
+});
+
+interface Part {
+  id: unknown;
+  status: unknown;
+  headers?: JsonObject;
+  body?: unknown;
+}
+
+describe("an answer of a batch belongs to the request of its id", () => {
+  const ids = Array.from({ length: 5 }, (_, index) => `37fe3458-93e1-ef11-9344-00000000000${index}`);
+  const rotated = (parts: Part[]): Part[] =>
+    parts.map((part, index) => ({ ...part, id: parts[(index + 1) % parts.length]?.id }));
+  const only = (method: string, distort: (parts: Part[]) => Part[]) => (parts: Part[], methods: string[]) =>
+    methods.every((one) => one === method) ? distort(parts) : parts;
+
+  const batches: Record<string, (parts: Part[], methods: string[]) => unknown> = {
+    "ids of reads are rotated": only("GET", rotated),
+    "ids of updates are rotated": only("PATCH", rotated),
+    "all ids are rotated": rotated,
+    "all ids are the same": (parts) => parts.map((part) => ({ ...part, id: "1" })),
+    "every id comes twice": (parts) => [...parts, ...rotated(parts)],
+    "one part stands for all": (parts) => parts.map(({ id }) => ({ ...parts[0], id })),
+    "one is left out": (parts) => parts.slice(1),
+    "all are left out": () => [],
+    "ids are of no request": (parts) => parts.map((part) => ({ ...part, id: `x${part.id}` })),
+    "ids are objects": (parts) => parts.map((part) => ({ ...part, id: { id: part.id } })),
+    "statuses are none": (parts) =>
+      parts.map((part, index) => ({ ...part, status: [99, 600, "200", null, -1][index] })),
+    "reads find nothing but one record": only("GET", (parts) =>
+      rotated(parts.map((part, index) => (index === 0 ? part : { ...part, body: { value: [] } }))),
+    ),
+    "bodies are errors": (parts) => parts.map((part) => ({ ...part, body: { error } })),
+    "bodies are null": (parts) => parts.map((part) => ({ ...part, body: null })),
+    "bodies are texts": (parts) => parts.map((part) => ({ ...part, body: JSON.stringify(part.body) })),
+  };
+
+  /** Records of a collection that all begin alike. */
+  function records(): (method: string, path: string, sent: unknown) => Response {
+    const all = new Map(ids.map((id, index) => [id, { id, number: `N${index}`, displayName: "Old" }]));
+    return (method, path, sent) => {
+      const id = ids.find((one) => path.includes(one)) ?? "";
+      const record = { ...all.get(id), "@odata.etag": 'W/"1"' } as JsonObject;
+      if (method === "GET") return { status: 200, body: { value: [record] } };
+      all.set(id, { ...record, ...(sent as object) } as never);
+      return { status: 200, body: { ...all.get(id) } };
+    };
+  }
+
+  for (const [name, distort] of Object.entries(batches)) {
+    it(`customers: ${name}`, async () => {
+      const kind = kinds.Customer;
+      const { inputs } = await prepare(kind);
+      const calls = ids.map((customerId) => ({
+        kind,
+        hook: "create" as const,
+        inputs: { ...inputs, customerId },
+      }));
+      const service = records();
+      let batched = 0;
+      const respond: Respond = ({ method, path, body: sent }) => {
+        if (!path.endsWith("/$batch")) return service(method, decodeURIComponent(path), sent);
+        const { requests } = sent as { requests: (Received & { id: string; url: string })[] };
+        batched += requests.length;
+        const parts = requests.map(({ id, method: one, url, body: item }) => ({
+          id,
+          ...service(one, url, item),
+        }));
+        const responses = distort(
+          parts as Part[],
+          requests.map((request) => request.method),
+        );
+        return { status: 200, body: { responses } };
+      };
+      count(CLASS, kind.name, ids.length);
+      const outcomes = await runTogether(calls, respond, {
+        over: "memory",
+        configuration: { maxConcurrency: "1", retryMaxAttempts: "3" },
+      });
+      expect(batched, "requests that travelled together").to.be.above(1);
+      for (const [index, outcome] of outcomes.entries()) {
+        assertClean(outcome);
+        const { outs } = (outcome.result ?? { outs: outcome.error?.properties }) as { outs?: JsonObject };
+        if (outs !== undefined) expect(outs.number).to.equal(`N${index}`);
+        if (outcome.result !== undefined) expect(outcome.result.id).to.equal(ids[index]);
+      }
+    });
+  }
+});
