@@ -5,6 +5,7 @@ import { text as textOf } from "node:stream/consumers";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { type Listener, listen } from "../../../cli/login/listener.js";
+import { skip } from "../../support/skip.js";
 
 const STATE = "state-1";
 const ANSWER = `access_token=canary-token&token_type=Bearer&expires_in=60&state=${STATE}`;
@@ -267,7 +268,8 @@ describe("the page that the browser comes back to", () => {
     }
 
     it("is refused to another user of the machine, who does not use it up", async function () {
-      if (process.platform !== "linux" || process.getuid?.() !== 0) this.skip();
+      if (process.platform !== "linux" || process.getuid?.() !== 0)
+        skip(this, "only root on Linux may start a process as another user");
       const script = `fetch(${JSON.stringify(origin + path)}, { redirect: "manual" })
         .then(({ status, headers }) => console.log(status, headers.get("location")))`;
       const thief = spawn(process.execPath, ["-e", script], { uid: 65_534, cwd: "/" });

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -55,5 +55,15 @@ describe("the report of skipped tests", function () {
         { title: "another suite third", reason: "no shell" },
       ],
     });
+  });
+
+  it("has no test that is skipped without one", () => {
+    const folder = join(ROOT, "test");
+    const unexplained = readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts") && path !== join("support", "skip.ts"))
+      .filter((path) =>
+        /\b(this|context|suite|it|describe)\.skip\(/.test(readFileSync(join(folder, path), "utf8")),
+      );
+    expect(unexplained).to.deep.equal([]);
   });
 });
