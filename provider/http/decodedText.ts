@@ -1,3 +1,5 @@
+import { UNSEEN } from "./text.js";
+
 /**
  * A text after some of its encodings were undone, with the place of every character in the original. Services quote
  * what they were sent as JSON in JSON, as part of an address, or in HTML: secrets are found in what remains.
@@ -13,8 +15,11 @@ export interface DecodedText {
 /** Encodings in encodings beyond this depth are not undone. */
 const MOST_LAYERS = 4;
 
+/** What nobody sees, at one place of a text: a secret may be interspersed with it. */
+const UNSEEN_HERE = new RegExp(UNSEEN, "uy");
+
 /** Characters that begin something to decode or to drop; without any, a text is its own decoding. */
-const ENCODED = /[%&\\']|\r(?=\n)|(?!\s)[\p{Cc}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u;
+const ENCODED = new RegExp(`[%&\\\\']|\\r(?=\\n)|${UNSEEN}`, "u");
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
@@ -103,11 +108,19 @@ function decodeAt(text: string, at: number): Encoded | undefined {
       return text.charCodeAt(at + 1) === 0x27 ? { length: 2, value: "'" } : undefined;
     case 0x0d: // line breaks of other systems
       return text.charCodeAt(at + 1) === 0x0a ? { length: 1, value: "" } : undefined;
-    case 0x1b:
-      return { length: sequenceLength(text, at), value: "" };
     default:
-      return isInvisible(code) ? { length: 1, value: "" } : undefined;
+      return isPlain(code) ? undefined : decodeUnseen(text, at);
   }
+}
+
+function isPlain(code: number): boolean {
+  return (code >= 0x20 && code < 0x7f) || (code >= 0x09 && code <= 0x0d);
+}
+
+function decodeUnseen(text: string, at: number): Encoded | undefined {
+  UNSEEN_HERE.lastIndex = at;
+  const length = UNSEEN_HERE.exec(text)?.[0].length ?? 0;
+  return length === 0 ? undefined : { length, value: "" };
 }
 
 /** `%41`, or several together where they are one character beyond ASCII. */
@@ -158,21 +171,4 @@ function decodeEscape(text: string, at: number): Encoded | undefined {
 function hexAt(text: string, at: number, digits: number): number | undefined {
   const hex = text.slice(at, at + digits);
   return hex.length === digits && /^[\da-f]+$/i.test(hex) ? Number.parseInt(hex, 16) : undefined;
-}
-
-/** A terminal sequence, or its first character alone where it is none. */
-function sequenceLength(text: string, at: number): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is dropped
-  return /^\u001b\[[0-?]{0,32}[ -/]{0,4}[@-~]/.exec(text.slice(at, at + 40))?.[0].length ?? 1;
-}
-
-function isInvisible(code: number): boolean {
-  if (code < 0x20) return code < 0x09 || code > 0x0d;
-  if (code < 0x200b) return (code >= 0x7f && code <= 0x9f) || code === 0xad;
-  return (
-    code <= 0x200f ||
-    (code >= 0x202a && code <= 0x202e) ||
-    (code >= 0x2060 && code <= 0x206f) ||
-    code === 0xfeff
-  );
 }

@@ -105,7 +105,7 @@ describe("contract: container groups", () => {
   async function isQuoted({ status_code: status, body }: RecordedError): Promise<void> {
     const { code, message } = body.error;
     const program = inputs({
-      ...CASE_ADDRESS,
+      ...{ subscriptionId: "sub", resourceGroupName: "rg", containerGroupName: "group" },
       osType: "Linux",
       containers: [{ name: "web", image: "nginx" }],
     });

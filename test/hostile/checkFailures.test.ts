@@ -36,7 +36,9 @@ describe("a secret name in the path of a check failure", () => {
       { marked: [`containers[${secret}].name`] },
     );
     const all = [...failures, ...warnings].join("\n");
-    expect(all).to.match(/containers\["?\[secret\]"?\]\.image/).and.not.contain(secret);
+    expect(all)
+      .to.match(/containers\["?\[secret\]"?\]\.image/)
+      .and.not.contain(secret);
   });
 
   it("is masked where it is the name of an entry, too", async () => {
