@@ -26,7 +26,8 @@ export function scrubSecrets(tokens: KnownSecrets): Policy {
 
 /** Everything that must not be shown of an answer to `request`. */
 export function knownTo({ secrets }: HttpRequest, tokens: KnownSecrets): KnownSecrets[] {
-  return secrets === undefined ? [tokens] : [tokens, secrets];
+  // The resource's first: a private key is one of these as a whole before it is anything that looks like one.
+  return secrets === undefined ? [tokens] : [secrets, tokens];
 }
 
 /** An error answer without `secrets` in any of its texts. */
