@@ -7,7 +7,7 @@ import { AUTHORITY, startTlsServer, type TlsServer } from "../support/tlsServer.
 
 /** The service is reached through a proxy only; what the proxy itself answers is never taken for the service's. */
 describe("e2e: behind a proxy", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   const PASSWORD = "canary-proxy-password";
   const program = (name: string) => async () =>
