@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ODD, PEM, TAG } from "./support/canaries.js";
 import { assertClean, flawsOf, INJECTED } from "./support/clean.js";
+import { functions, runFunction } from "./support/functions.js";
 import { allKinds, kinds } from "./support/kinds.js";
 import { honest } from "./support/message.js";
 import { hooks, type Outcome, runHook } from "./support/run.js";
@@ -25,9 +26,30 @@ describe("a well-behaved service", () => {
   }
 });
 
+describe("functions at a well-behaved service", () => {
+  for (const kind of functions) {
+    it(`${kind.name} succeeds, in memory as over sockets, and shows no secret`, async () => {
+      for (const over of ["memory", "sockets"] as const) {
+        const outcome = await runFunction(kind, honest, { over });
+        expect(outcome.error?.message).to.equal(undefined);
+        expect(outcome.requests.map(({ method }) => method)).to.deep.equal(["GET"]);
+        assertClean(outcome);
+      }
+    });
+  }
+});
+
 describe("what the tests of this suite look for", () => {
   const outcome = (part: Partial<Outcome>): Outcome => ({
-    ...{ kind: kinds.ContainerGroup, hook: "create", messages: [], requests: [], elapsedMs: 0, realMs: 0 },
+    ...{
+      kind: kinds.ContainerGroup,
+      hook: "create",
+      url: "",
+      messages: [],
+      requests: [],
+      elapsedMs: 0,
+      realMs: 0,
+    },
     ...part,
   });
   const signature = { [runtime.specialSigKey]: "other", text: "/etc/hostname" };

@@ -10,7 +10,16 @@ import type { Outcome } from "./run.js";
 export const INJECTED = "INJECTED-LINE";
 
 const LONGEST_ERROR = 4096;
-const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+/** What stands for a value that is not known yet: of a text, a bool, a number, a list, an asset, an archive, an object. */
+export const UNKNOWNS = [
+  "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+];
 
 /** Control characters but the line break, separators of lines, and what changes the direction of a text. */
 const UNPRINTABLE = /[^\P{Cc}\n]|[\u2028\u2029]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
@@ -83,7 +92,7 @@ function flawsOfProperties(
   const inPlace = new Set(kind.inPlace);
   const visit = (path: string, value: Json, isSecret: boolean): void => {
     if (typeof value === "string" || typeof value === "number") {
-      if (String(value).includes(UNKNOWN)) flaws.push(`${place}.${path}: an unknown value`);
+      if (UNKNOWNS.includes(String(value))) flaws.push(`${place}.${path}: an unknown value`);
       const leak = isSecret || inPlace.has(path) ? undefined : finder.find(String(value));
       if (leak !== undefined) flaws.push(`${place}.${path}: holds a secret in the clear: …${short(leak)}…`);
     } else if (Array.isArray(value)) {
@@ -101,7 +110,7 @@ function flawsOfProperties(
     const at = path === "" ? name : `${path}.${name}`;
     if (name === runtime.specialSigKey)
       flaws.push(`${place}.${at}: Pulumi's signature: ${short(JSON.stringify(child))}`);
-    if (name.includes(UNKNOWN)) flaws.push(`${place}.${at}: an unknown value for a name`);
+    if (UNKNOWNS.includes(name)) flaws.push(`${place}.${at}: an unknown value for a name`);
     const leak = isSecret ? undefined : finder.find(name);
     if (leak !== undefined) flaws.push(`${place}: a name holds a secret: …${short(leak)}…`);
     visit(at, child, isSecret);

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../provider/schema/json.js";
-import type { Received, Response, Service } from "./message.js";
+import { decoded, type Received, type Response, type Service } from "./message.js";
 
 /** Well-behaved services, as the documents have them: as much of each as the hooks of one resource ask for. */
 
@@ -92,7 +92,7 @@ export function dimensionService(parent: JsonObject, fields: JsonObject): Servic
 export function quoteService(newId: string, existing: JsonObject[]): Service {
   let quotes = existing;
   return withBatches(({ method, path, body }) => {
-    const asked = decodeURIComponent(path);
+    const asked = decoded(path);
     if (method === "POST") {
       const fields = body as JsonObject;
       const quote = { "@odata.etag": 'W/"1"', id: newId, number: "S-QUO1001", ...fields };
@@ -176,7 +176,7 @@ function changed(): Response {
 }
 
 function pathOf(path: string, withoutQuery = true): string {
-  return decodeURIComponent(withoutQuery ? (path.split("?")[0] ?? "") : path);
+  return decoded(withoutQuery ? (path.split("?")[0] ?? "") : path);
 }
 
 interface BatchItem {

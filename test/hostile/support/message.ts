@@ -2,6 +2,8 @@ import type { ServerResponse } from "node:http";
 
 /** A request as a hostile service receives it. */
 export interface Received {
+  /** Scheme, host and port that it was sent to. */
+  origin: string;
   method: string;
   /** Path and query, as they were sent. */
   path: string;
@@ -69,5 +71,14 @@ export function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return text;
+  }
+}
+
+/** A path as people write it; as it is where its encoding is damaged. */
+export function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
   }
 }

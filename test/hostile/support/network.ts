@@ -10,14 +10,20 @@ const axios: AxiosStatic = require("axios");
  * The one place that sees every request of the provider: it counts those without a response, so that virtual time passes
  * only while nothing else can happen, and it answers in memory for addresses that have no server.
  */
-const inMemory = new Map<string, (request: Omit<Received, "index">) => Reaction>();
+type React = (request: Omit<Received, "index">) => Reaction;
+
+const inMemory = new Map<string, React>();
+/** Stands for every other host, while there is a service in memory. */
+let elsewhere: React | undefined;
 const throughSockets: AxiosAdapter = axios.getAdapter("http");
 let pending = 0;
 let silent = 0;
 let addresses = 0;
 
 axios.defaults.adapter = async (config) => {
-  const endpoint = inMemory.get(new URL(String(config.url)).origin);
+  const { origin, hostname } = new URL(String(config.url));
+  const endpoint = inMemory.get(origin) ?? elsewhere;
+  if (endpoint === undefined && !/^(127\..*|localhost)$/.test(hostname)) throw unknownHost();
   pending++;
   try {
     return await (endpoint === undefined ? throughSockets(config) : respond(config, endpoint));
@@ -27,12 +33,17 @@ axios.defaults.adapter = async (config) => {
 };
 
 /** Registers a service that needs no socket; returns its address and what removes it. */
-export function listenInMemory(react: (request: Omit<Received, "index">) => Reaction) {
+export function listenInMemory(react: React) {
   const count = ++addresses;
   // Never connected to; a new one each time, since the provider keeps one budget for each address.
   const url = `http://127.${1 + (count >> 16)}.${(count >> 8) & 255}.${count & 255}`;
   inMemory.set(url, react);
-  return { url, close: () => void inMemory.delete(url) };
+  elsewhere = react;
+  const close = (): void => {
+    inMemory.delete(url);
+    if (elsewhere === react) elsewhere = undefined;
+  };
+  return { url, close };
 }
 
 /** Says that a request will get nothing more; returns what says that it is over. */
@@ -84,15 +95,13 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-async function respond(
-  config: InternalAxiosRequestConfig,
-  react: (request: Omit<Received, "index">) => Reaction,
-) {
-  const { pathname, search } = new URL(String(config.url));
+async function respond(config: InternalAxiosRequestConfig, react: React) {
+  const { origin, pathname, search } = new URL(String(config.url));
   const headers = Object.entries(config.headers.toJSON() as Record<string, unknown>).filter(
     ([, value]) => value !== false,
   );
   const reaction = react({
+    origin,
     method: String(config.method).toUpperCase(),
     path: pathname + search,
     headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), String(value)])),
@@ -118,6 +127,11 @@ async function respond(
 function dataOf({ responseType }: InternalAxiosRequestConfig, bytes: Buffer): unknown {
   if (responseType === "stream") return Readable.from(bytes.length === 0 ? [] : [bytes]);
   return responseType === "arraybuffer" ? bytes : bytes.toString();
+}
+
+/** Nothing leaves this machine. */
+function unknownHost(): Error {
+  return Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND", syscall: "getaddrinfo" });
 }
 
 function connectionLost(): Error {

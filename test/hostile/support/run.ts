@@ -18,6 +18,8 @@ export const hooks: Hook[] = ["create", "read", "update", "delete"];
 export interface Outcome {
   kind: ResourceKind;
   hook: Hook;
+  /** Address of the service. */
+  url: string;
   /** What it returned; `undefined` when it failed. */
   result?: JsonObject | undefined;
   /** What it threw. */
@@ -97,7 +99,7 @@ export async function runTogether(
       } as Prepared),
     );
     return {
-      ...{ kind, hook, result, error, requests },
+      ...{ kind, hook, result, error, requests, url: site.url },
       messages: [...messages.progressed, ...messages.told, ...messages.warnings],
       elapsedMs: site.clock.elapsedMs,
       realMs: performance.now() - start,

@@ -23,6 +23,7 @@ export async function listen(react: (request: Omit<Received, "index">) => Reacti
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
       const reaction = react({
+        origin: `http://${request.headers.host}`,
         method: String(request.method),
         path: String(request.url),
         headers: request.headers as Record<string, string>,

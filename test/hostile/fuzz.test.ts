@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { type Asking, everyAsking, flawsUnder } from "./support/anyResponse.js";
+import { anyPlan } from "./support/hostileResponses.js";
+import type { RunOptions } from "./support/run.js";
+import { count } from "./support/tally.js";
+
+/**
+ * Any response to any request of any hook. A failure prints seed and path; to see it again:
+ * `VENDORCLOUD_FUZZ_SEED=1 VENDORCLOUD_FUZZ_PATH=2:3 npx mocha … --grep "ContainerGroup create in memory"`.
+ */
+const RUNS = Number(process.env.VENDORCLOUD_FUZZ_RUNS ?? 10_000);
+const SEED = Number(process.env.VENDORCLOUD_FUZZ_SEED ?? 20_260_115);
+const PATH = process.env.VENDORCLOUD_FUZZ_PATH;
+
+/** One of so many runs goes over sockets. */
+const SOCKETS_EVERY = 25;
+
+describe("any response leaks nothing, hangs nothing, and is no ground for more than it says", function () {
+  this.timeout(0);
+  const runs = Math.ceil(RUNS / everyAsking.length);
+  const overSockets = Math.ceil(runs / SOCKETS_EVERY);
+  for (const [index, asking] of everyAsking.entries()) {
+    it(`${asking.title} in memory`, () => hunt(asking, runs - overSockets, SEED + index, "memory"));
+    it(`${asking.title} over sockets`, () => hunt(asking, overSockets, SEED - 1 - index, "sockets"));
+  }
+});
+
+async function hunt(asking: Asking, runs: number, seed: number, over: RunOptions["over"]): Promise<void> {
+  const property = fc.asyncProperty(anyPlan(asking.kind), async (plan) => {
+    count("any response", asking.kind.name);
+    const flaws = await flawsUnder(plan, asking, { over });
+    if (flaws.length > 0) throw new Error(flaws.join("\n"));
+  });
+  await fc.assert(property, {
+    numRuns: runs,
+    ...(PATH === undefined ? { seed } : { seed: SEED, path: PATH }),
+  });
+}

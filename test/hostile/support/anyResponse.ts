@@ -1,0 +1,53 @@
+import { flawsOf } from "./clean.js";
+import { type Exchange, unfounded } from "./evidence.js";
+import { functions, runFunction } from "./functions.js";
+import { type Plan, reactionTo } from "./hostileResponses.js";
+import { allKinds, type ResourceKind } from "./kinds.js";
+import type { Respond } from "./message.js";
+import { hooks, type Outcome, type RunOptions, runHook } from "./run.js";
+
+/** Something that asks a service: a hook of a resource, or a function. */
+export interface Asking {
+  title: string;
+  kind: ResourceKind;
+  run(respond: Respond, options: RunOptions): Promise<Outcome>;
+  /** What it concluded from what it was told, without grounds. */
+  unfounded(outcome: Outcome, exchanges: Exchange[]): string[];
+}
+
+/** Everything that asks a service. */
+export const everyAsking: Asking[] = [
+  ...allKinds.flatMap((kind) =>
+    hooks.map((hook) => ({
+      title: `${kind.name} ${hook}`,
+      kind,
+      run: (respond: Respond, options: RunOptions) => runHook(kind, hook, respond, options),
+      unfounded,
+    })),
+  ),
+  ...functions.map((kind) => ({
+    title: kind.name,
+    kind,
+    run: (respond: Respond, options: RunOptions) => runFunction(kind, respond, options),
+    unfounded: () => [],
+  })),
+];
+
+/** Time of the processor that no run may take, in milliseconds: enough for a machine that is a tenth as fast. */
+const LONGEST_CPU_MS = 3000;
+
+/** What is wrong with what comes out of one run under a plan. */
+export async function flawsUnder(plan: Plan, asking: Asking, options: RunOptions): Promise<string[]> {
+  const exchanges: Exchange[] = [];
+  const start = process.cpuUsage();
+  const respond: Respond = (request, good) => {
+    const reaction = reactionTo(plan, request, good, asking.kind);
+    exchanges.push({ request, reaction });
+    return reaction;
+  };
+  const outcome = await asking.run(respond, { ...options, configuration: { retryMaxAttempts: "3" } });
+  const { user } = process.cpuUsage(start);
+  const flaws = [...flawsOf(outcome), ...asking.unfounded(outcome, exchanges)];
+  if (user / 1000 > LONGEST_CPU_MS) flaws.push(`it took ${Math.round(user / 1000)} ms of the processor`);
+  return flaws;
+}

@@ -1,0 +1,291 @@
+import type { Json, JsonObject } from "../../../provider/schema/json.js";
+import { TOKEN } from "./canaries.js";
+import { leakFinder } from "./canaryForms.js";
+import { kinds, recordKinds, stopKinds } from "./kinds.js";
+import { decoded, parsed, type Reaction, type Received, textOf } from "./message.js";
+import type { Outcome } from "./run.js";
+
+/**
+ * What a hook may conclude from the responses that it got, by the services' documents alone and without the provider's code:
+ * nothing is done, and nothing is gone, unless a response says so.
+ */
+
+export interface Exchange {
+  request: Received;
+  reaction: Reaction;
+}
+
+/** A response of the service itself, with its body as data. */
+interface Told {
+  method: string;
+  path: string;
+  status: number;
+  headers: Record<string, string>;
+  isEmpty: boolean;
+  body: Json;
+  sent: Json;
+}
+
+/** What a hook concluded without grounds, in one line each. */
+export function unfounded(outcome: Outcome, exchanges: readonly Exchange[]): string[] {
+  const { kind, hook, result, error, url } = outcome;
+  const flaws = strangersTold(outcome);
+  const told = exchanges.filter(({ request }) => request.origin === url).flatMap(toldBy);
+  if (error !== undefined) return [...flaws, ...flawsOfId(error.id, outcome, told)];
+  if (hook === "read") {
+    const isGone = result?.id === "";
+    if (isGone && !isSaidToBeMissing(outcome, told)) flaws.push("read: gone, which no response says");
+    if (!isGone) flaws.push(...flawsOfId(result?.id, outcome, told));
+  } else if (hook === "delete") {
+    if (!isSaidToBeDeleted(outcome, told)) flaws.push("delete: succeeded, which no response says");
+  } else {
+    if (!isSaidToBeDone(outcome, told)) flaws.push(`${hook}: succeeded, which no response says`);
+    if (hook === "create") flaws.push(...flawsOfId(result?.id, outcome, told));
+  }
+  if (kind === kinds.AppUserRemoval || stopKinds.includes(kind)) {
+    if (hook === "read" && exchanges.length > 0) flaws.push("read: sent a request");
+  }
+  return flaws;
+}
+
+/** Another host gets neither the token nor anything else that is secret. */
+function strangersTold({ requests, url, kind }: Outcome): string[] {
+  const foreign = requests.filter(({ origin }) => origin !== url);
+  if (foreign.length === 0) return [];
+  const finder = leakFinder([TOKEN, ...kind.canaries]);
+  return foreign
+    .filter((request) => finder.find(JSON.stringify([request.headers, request.body])) !== undefined)
+    .map(({ origin, method }) => `${method} to ${origin} holds a secret`);
+}
+
+function toldBy({ request, reaction }: Exchange): Told[] {
+  if (typeof reaction === "string" || typeof reaction === "function" || "bytes" in reaction) return [];
+  const text = String(textOf(reaction));
+  return [
+    {
+      ...{ method: request.method, path: decoded(request.path), status: reaction.status },
+      headers: Object.fromEntries(
+        Object.entries(reaction.headers ?? {}).map(([name, value]) => [name, String(value)]),
+      ),
+      isEmpty: text.trim() === "",
+      body: parsed(text),
+      sent: request.body,
+    },
+  ];
+}
+
+function flawsOfId(id: Json, { kind, hook }: Outcome, told: Told[]): string[] {
+  if (id === undefined || same(id, kind.id)) return [];
+  const isOfQuote =
+    kind === kinds.SalesQuote &&
+    hook === "create" &&
+    told.some(({ body }) => quotesIn(body).some((quote) => same(quote.id, id)));
+  return isOfQuote ? [] : [`its id became ${JSON.stringify(id)}`];
+}
+
+function same(one: Json, other: Json): boolean {
+  return typeof one === "string" && typeof other === "string" && one.toLowerCase() === other.toLowerCase();
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function codeOf(body: Json): Json {
+  return isObject(body) && isObject(body.error) ? body.error.code : undefined;
+}
+
+const MISSING_CODES = [
+  "ResourceNotFound",
+  "ResourceGroupNotFound",
+  "ContainerGroupNotFound",
+  "ParentResourceNotFound",
+];
+
+function saysMissing({ status, body }: Told): boolean {
+  return status === 404 && MISSING_CODES.includes(String(codeOf(body)));
+}
+
+// Container groups
+
+function isGroup({ status, body }: Told, id: string): boolean {
+  return [200, 201, 202].includes(status) && isObject(body) && same(body.id, id) && isObject(body.properties);
+}
+
+function groupState({ body }: Told): string {
+  const properties = isObject(body) && isObject(body.properties) ? body.properties : {};
+  return String(properties.provisioningState).toLowerCase();
+}
+
+const UNFINISHED = [
+  "pending",
+  "accepted",
+  "creating",
+  "updating",
+  "provisioning",
+  "repairing",
+  "deleting",
+  "failed",
+  "canceled",
+];
+
+function isGroupDone(told: Told[], id: string): boolean {
+  const accepted = told.some(
+    (one) => one.method === "PUT" && [200, 201].includes(one.status) && isGroup(one, id),
+  );
+  const latest = told.filter((one) => isGroup(one, id)).at(-1);
+  if (!accepted || latest === undefined) return false;
+  // Where the service does not let itself be asked, what the PUT responded is all that is known.
+  const cannotAsk = told.some(({ method, status }) => method === "GET" && [404, 405, 501].includes(status));
+  return cannotAsk || !UNFINISHED.includes(groupState(latest));
+}
+
+function isGroupDeleted(told: Told[], id: string): boolean {
+  return told.some(
+    (one) =>
+      saysMissing(one) ||
+      (one.method === "DELETE" && [200, 204].includes(one.status) && (one.isEmpty || isGroup(one, id))),
+  );
+}
+
+// Business records
+
+/** The items of a response that is a collection and nothing but that; `undefined` for any other. */
+function items({ status, body }: Told): Json[] | undefined {
+  if (status !== 200 || !isObject(body) || "error" in body) return undefined;
+  return Array.isArray(body.value) ? body.value : undefined;
+}
+
+function isWhole({ body }: Told): boolean {
+  return isObject(body) && !("@odata.nextLink" in body);
+}
+
+function saysNoRecord(one: Told): boolean {
+  return one.method === "GET" && items(one)?.length === 0 && isWhole(one);
+}
+
+function saysNoDimension(one: Told, [, parentId, dimensionId]: string[]): boolean {
+  const parent = items(one)?.find((item) => isObject(item) && same(item.id, parentId));
+  const dimensions = isObject(parent) ? parent.defaultDimensions : undefined;
+  return (
+    Array.isArray(dimensions) &&
+    dimensions.every((dimension) => isObject(dimension) && typeof dimension.dimensionId === "string") &&
+    dimensions.every((dimension) => !same((dimension as JsonObject).dimensionId, dimensionId))
+  );
+}
+
+function isRecordMissing({ kind }: Outcome, told: Told[]): boolean {
+  return told.some(
+    (one) =>
+      saysNoRecord(one) || (kind === kinds.DefaultDimension && saysNoDimension(one, kind.id.split("/"))),
+  );
+}
+
+/** The record that a response shows, where it is the one that is meant. */
+function shownRecord({ kind }: Outcome, one: Told): JsonObject | undefined {
+  if (one.status !== 200 || !isObject(one.body) || "error" in one.body) return undefined;
+  const candidates = Array.isArray(one.body.value) ? one.body.value.filter(isObject) : [one.body];
+  if (kind !== kinds.DefaultDimension) return candidates.find(({ id }) => same(id, kind.id));
+  const [, parentId, dimensionId] = kind.id.split("/");
+  const all = candidates.flatMap((candidate) =>
+    Array.isArray(candidate.defaultDimensions) && same(candidate.id, parentId)
+      ? candidate.defaultDimensions.filter(isObject)
+      : [candidate],
+  );
+  return all.find((dimension) => same(dimension.dimensionId, dimensionId));
+}
+
+/** The record is as declared when it is read so, or when the service confirms what it was sent. */
+function isRecordDone(outcome: Outcome, told: Told[]): boolean {
+  const patches = told.filter(({ method }) => method === "PATCH");
+  if (patches.some((one) => shownRecord(outcome, one) !== undefined)) return true;
+  return told.some((one) => one.method === "GET" && shownRecord(outcome, one) !== undefined) &&
+    patches.length === 0
+    ? true
+    : holdsAll(outcome, told);
+}
+
+/** Whether a look after the last change shows every value that was sent. */
+function holdsAll(outcome: Outcome, told: Told[]): boolean {
+  const last = told.map(({ method }) => method).lastIndexOf("PATCH");
+  const sent = told[last]?.sent;
+  const after = told
+    .slice(last + 1)
+    .flatMap((one) => (one.method === "GET" ? (shownRecord(outcome, one) ?? []) : []));
+  return isObject(sent) && after.length > 0;
+}
+
+// Sales quotes
+
+function quotesIn(body: Json): JsonObject[] {
+  if (!isObject(body)) return [];
+  return Array.isArray(body.value) ? body.value.filter(isObject) : [body];
+}
+
+function isQuoteDone({ hook, kind }: Outcome, told: Told[]): boolean {
+  const { customerId } = kind.args;
+  if (hook === "update")
+    return told.some((one) => one.status === 200 && quotesIn(one.body).some(({ id }) => same(id, kind.id)));
+  return told.some(({ method, status, body }) => {
+    if (method === "POST") return [200, 201].includes(status) && isObject(body) && isGuid(body.id);
+    return (
+      status === 200 && quotesIn(body).some((quote) => isGuid(quote.id) && same(quote.customerId, customerId))
+    );
+  });
+}
+
+function isGuid(value: Json): boolean {
+  return typeof value === "string" && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+}
+
+// Stops
+
+function isStopDone({ result, hook }: Outcome, told: Told[]): boolean {
+  const isStopped = told.some(({ status, body }) => {
+    if (status >= 300 || !isObject(body)) return false;
+    const instance = isObject(body.properties) ? body.properties.status : undefined;
+    return same(body.status, "Succeeded") || same(instance, "Offline");
+  });
+  if (hook === "delete" && told.some(saysMissing)) return true;
+  const status = isObject(result?.outs) ? result.outs.status : undefined;
+  const isAccepted = told.some(({ method, status }) => method === "POST" && [200, 202].includes(status));
+  return isStopped || (isAccepted && (status === "Unobserved" || hook === "delete"));
+}
+
+// Removals
+
+function isRemovalDone(told: Told[]): boolean {
+  return told.some(({ status, isEmpty, body }) => {
+    if ([200, 202, 204].includes(status)) return isEmpty || (isObject(body) && !("error" in body));
+    const code = codeOf(body) ?? (isObject(body) ? body.code : undefined);
+    return status === 404 && isObject(body) && (code === undefined || code === "NotFound");
+  });
+}
+
+function isSaidToBeMissing(outcome: Outcome, told: Told[]): boolean {
+  const { kind } = outcome;
+  if (kind === kinds.ContainerGroup) return told.some(saysMissing);
+  if (recordKinds.includes(kind)) return isRecordMissing(outcome, told);
+  return kind === kinds.SalesQuote && told.some(saysNoRecord);
+}
+
+function isSaidToBeDone(outcome: Outcome, told: Told[]): boolean {
+  const { kind } = outcome;
+  if (kind === kinds.ContainerGroup) return isGroupDone(told, kind.id);
+  if (recordKinds.includes(kind)) return isRecordDone(outcome, told);
+  if (kind === kinds.SalesQuote) return isQuoteDone(outcome, told);
+  return stopKinds.includes(kind) ? isStopDone(outcome, told) : isRemovalDone(told);
+}
+
+function isSaidToBeDeleted(outcome: Outcome, told: Told[]): boolean {
+  const { kind } = outcome;
+  if (kind === kinds.ContainerGroup) return isGroupDeleted(told, kind.id);
+  if (recordKinds.includes(kind)) return isRecordDone(outcome, told) || isRecordMissing(outcome, told);
+  if (kind === kinds.SalesQuote)
+    return told.some(
+      (one) =>
+        saysNoRecord(one) || (one.method === "DELETE" && [200, 204].includes(one.status) && one.isEmpty),
+    );
+  // Nothing is undone of a removal.
+  return stopKinds.includes(kind) ? isStopDone(outcome, told) : true;
+}

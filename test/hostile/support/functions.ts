@@ -1,0 +1,104 @@
+import * as pulumi from "@pulumi/pulumi";
+import { systemClock } from "../../../provider/http/clock.js";
+import { getUser } from "../../../provider/services/apps/function.js";
+import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecycle.js";
+import { getRecords, getRecordsOutput } from "../../../provider/services/recordQueries/function.js";
+import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
+import { runProgram, settled } from "../../unit/support/mocks.js";
+import { FIELD, TOKEN } from "./canaries.js";
+import { appService, collectionService } from "./goodServices.js";
+import type { ResourceKind } from "./kinds.js";
+import type { Received, Respond } from "./message.js";
+import { listenInMemory, passTime } from "./network.js";
+import type { Outcome, RunOptions } from "./run.js";
+import { listen } from "./server.js";
+import { VirtualClock } from "./virtualClock.js";
+
+const COMPANY = "9ee48135-93e1-ef11-9344-6045bde9ca09";
+
+interface FunctionKind extends ResourceKind {
+  /** Calls it as a program does. */
+  call(): Promise<unknown>;
+}
+
+const records = [
+  { "@odata.etag": 'W/"1"', id: "37fe3458-93e1-ef11-9344-6045bde9ca09", number: "1", displayName: "One" },
+  { "@odata.etag": 'W/"2"', id: "37fe3458-93e1-ef11-9344-6045bde9ca10", number: "2", displayName: "Two" },
+];
+
+const facts = { args: {}, changed: {}, canaries: [], id: "" };
+
+const query = { ...facts, lifecycle: customerLifecycle, service: () => collectionService(records) };
+
+/** Functions that ask a service at once. */
+export const functions: FunctionKind[] = [
+  {
+    ...query,
+    name: "getRecords",
+    call: () => getRecords({ collection: "customers", filter: { number: "1" } }),
+  },
+  {
+    ...query,
+    name: "getRecordsOutput",
+    canaries: [FIELD],
+    // A secret input makes a secret of the result, and the service's words are not shown.
+    call: async () => {
+      const rows = getRecordsOutput({
+        collection: "customers",
+        filter: { displayName: pulumi.secret(FIELD) },
+      });
+      const { secret } = await settled(rows);
+      if (!secret) throw new Error("the result is no secret");
+    },
+  },
+  {
+    ...facts,
+    name: "getUser",
+    lifecycle: appUserRemovalLifecycle,
+    service: () => appService(),
+    call: () => getUser(),
+  },
+];
+
+/** Runs a program that calls one function, with a service in the hands of the test. */
+export async function runFunction(
+  kind: FunctionKind,
+  respond: Respond,
+  { over = "sockets", configuration = {} }: RunOptions = {},
+): Promise<Outcome> {
+  const requests: Received[] = [];
+  const service = kind.service("", true);
+  const react = (received: Omit<Received, "index">) => {
+    const request = { ...received, index: requests.length };
+    requests.push(request);
+    return respond(request, structuredClone(service(request)));
+  };
+  const server = over === "memory" ? listenInMemory(react) : await listen(react);
+  const clock = new VirtualClock();
+  const real = { ...systemClock };
+  const start = performance.now();
+  const config: Record<string, string> = {
+    [`vendorcloud:${kind.lifecycle.service}Url`]: server.url,
+    [`vendorcloud:${kind.lifecycle.service}Token`]: TOKEN,
+    "vendorcloud:companyId": COMPANY,
+    ...Object.fromEntries(Object.entries(configuration).map(([key, value]) => [`vendorcloud:${key}`, value])),
+  };
+  let ending: Pick<Outcome, "result" | "error">;
+  try {
+    // Functions have no clock of a test's own.
+    Object.assign(systemClock, { now: clock.now, sleep: clock.sleep, random: clock.random });
+    const { result } = await passTime(
+      clock,
+      runProgram(() => kind.call(), { config }),
+    );
+    ending = { result: { outs: { result: result ?? null } } };
+  } catch (error) {
+    ending = { error: error as Outcome["error"] };
+  } finally {
+    Object.assign(systemClock, real);
+    pulumi.runtime.setAllConfig({}, []);
+    await server.close();
+  }
+  const spent = { elapsedMs: clock.elapsedMs, realMs: performance.now() - start };
+  return { kind, hook: "read", url: server.url, messages: [], requests, ...ending, ...spent };
+}
