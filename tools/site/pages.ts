@@ -10,7 +10,7 @@ export const NO_PAGES = ["!(docs|examples)/**/*", "examples/*/!(README).md", "LI
 
 const addresses: [RegExp, string][] = [
   [/^README\.md$/, "index.md"],
-  [/^(CHANGELOG|CONTRIBUTING)\.md$/, "$1.md"],
+  [/^(CHANGELOG|CONTRIBUTING|SECURITY)\.md$/, "$1.md"],
   [/^docs\/(.+)\/README\.md$/, "$1.md"],
   [/^docs\/(.+\.md)$/, "$1"],
   [/^examples\/([^/]+)\/README\.md$/, "examples/$1.md"],
@@ -21,7 +21,7 @@ export function pages(): string[] {
   const docs = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" });
   const examples = readdirSync(join(ROOT, "examples"));
   return [
-    ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md"],
+    ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
     ...docs.filter((file) => file.endsWith(".md")).map((file) => `docs/${file}`),
     ...examples.map((name) => `examples/${name}/README.md`),
   ].sort();

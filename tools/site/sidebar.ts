@@ -24,6 +24,7 @@ export function sidebar(): Group[] {
       items: [
         ...others,
         { text: "Contributing", link: "/contributing" },
+        { text: "Security", link: "/security" },
         { text: "Changelog", link: "/changelog" },
       ],
     },
