@@ -4,23 +4,28 @@
 const LONGEST_PIECE = 24;
 /** Of an encoded secret: about as much of it. */
 const LONGEST_ENCODED_PIECE = 48;
-/** A shorter text says nothing. */
+/** A shorter text says nothing, plain or encoded. */
 const SHORTEST = 6;
+const SHORTEST_ENCODED = 12;
 
-/** A finder of everything that would be a leak. */
+/** Finds everything that would be a leak. */
 export interface LeakFinder {
   /** The first leak in a text; `undefined` when there is none. */
   find(text: string): string | undefined;
 }
 
-export function leakFinder(canaries: readonly string[]): LeakFinder {
+/**
+ * @param canaries secrets
+ * @param derived texts that give one away as they are, such as base64 of `user:password`
+ */
+export function leakFinder(canaries: readonly string[], derived: readonly string[] = []): LeakFinder {
   const whole = new Set<string>();
   const pieces = new Map<number, Set<string>>([
     [LONGEST_PIECE, new Set()],
     [LONGEST_ENCODED_PIECE, new Set()],
   ]);
   const add = (form: string, longest: number): void => {
-    if (form.length < SHORTEST) return;
+    if (form.length < (longest === LONGEST_PIECE ? SHORTEST : SHORTEST_ENCODED)) return;
     if (form.length <= longest) whole.add(form);
     else
       for (let at = 0; at + longest <= form.length; at++)
@@ -32,6 +37,7 @@ export function leakFinder(canaries: readonly string[]): LeakFinder {
       for (const form of encodedForms(part)) add(form, LONGEST_ENCODED_PIECE);
     }
   }
+  for (const text of derived) add(text, LONGEST_ENCODED_PIECE);
   return {
     find(text) {
       for (const form of whole) if (text.includes(form)) return form;

@@ -129,7 +129,7 @@ const finders = new Map<string, LeakFinder>();
 
 function finderOf(kind: ResourceKind, canaries: readonly string[]): LeakFinder {
   const key = JSON.stringify([kind.name, canaries]);
-  const finder = finders.get(key) ?? leakFinder([TOKEN, ...kind.canaries, ...canaries]);
+  const finder = finders.get(key) ?? leakFinder([TOKEN, ...kind.canaries, ...canaries], kind.derived);
   finders.set(key, finder);
   return finder;
 }

@@ -339,8 +339,12 @@ function withOwn(object: JsonObject, name: string, value: Json): JsonObject {
   return Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
+/** Requests after which a service breaks off: some waits are long, and each poll of them costs real time. */
+const MOST_REQUESTS = 60;
+
 /** What a plan does with a request. */
 export function reactionTo(plan: Plan, request: Received, good: Response, kind: ResourceKind): Reaction {
+  if (request.index >= MOST_REQUESTS) return "disconnect";
   const step = plan[request.index % plan.length];
   switch (step?.is) {
     case "distorted": {

@@ -53,6 +53,8 @@ export interface ResourceKind {
   inPlace?: string[];
   /** Secrets in `args`, beside the token. */
   canaries: string[];
+  /** Texts that give secrets away as they are. */
+  derived?: string[];
   /** Id of the resource. */
   id: string;
   /** The service before the resource was created, or with it. */
@@ -117,10 +119,8 @@ const ContainerGroup: ResourceKind = {
   changed: { ...group, location: "westus", tags: { team: "green", owner: TAG } },
   marked: ["containers[web].environmentVariables[DATABASE].value"],
   inPlace: ["tags.owner"],
-  canaries: [
-    ...[PEM, CONNECTION, WORKSPACE_KEY, ODD, STORAGE_KEY, TAG, String(PIN)],
-    ...[FILE_CONTENT, base64(FILE_CONTENT), base64(`puller:${ODD}`)],
-  ],
+  canaries: [PEM, CONNECTION, WORKSPACE_KEY, ODD, STORAGE_KEY, TAG, String(PIN), FILE_CONTENT],
+  derived: [base64(`puller:${ODD}`)],
   id: groupId,
   service: (_origin, exists) =>
     groupService(groupId, exists ? (toWire(containerGroupLifecycle.schema, group) as JsonObject) : undefined),
