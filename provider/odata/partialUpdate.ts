@@ -96,14 +96,14 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
     });
     if (look === "missing") throw gone(source, first);
     first ??= look;
-    const { send, foreign, left } = sortOut(schema, changes, look, first);
+    const { send, foreign, left, trimmed } = sortOut(schema, changes, look, first, isOpen);
     if (foreign.length > 0) {
       const lastSeen = attempt === 1 ? options.lastSeenTag : first.tag;
       const conflict = new ConflictError(foreign, lastSeen ?? first.tag, look.tag, options);
       throw isOpen ? new UnclearUpdateError(first, before, conflict) : conflict;
     }
     const paths = Object.keys(send);
-    if (paths.length === 0) return { look, first, sent: [...sent], answered: [], left };
+    if (paths.length === 0) return { look, first, sent: [...sent], answered: trimmed, left };
     for (const path of paths) sent.add(path);
     before = { ...valuesBefore(schema, send, look), ...before };
     try {
@@ -128,19 +128,29 @@ function gone(source: Source, first: Look | undefined): RecordGoneError {
   );
 }
 
-function sortOut(schema: ResourceSchema, changes: Change[], look: Look, first: Look) {
+function sortOut(schema: ResourceSchema, changes: Change[], look: Look, first: Look, isOpen: boolean) {
   const send: Fields = {};
   const foreign: string[] = [];
   const left: string[] = [];
+  const trimmed: string[] = [];
   for (const { path, to, seen, optional } of changes) {
     const live = fieldOf(schema, look.answer, path);
     const expected = seen === "found" ? [fieldOf(schema, first.answer, path)] : seen;
     if (sameField(schema, path, live, to)) continue;
+    // After an update without a usable answer: services store text without white space around it.
+    if (isOpen && isTrimmed(live, to)) {
+      trimmed.push(path);
+      continue;
+    }
     // What the service leaves out of its answer cannot be compared with anything.
     if (isAbsent(live) || expected.some((value) => sameField(schema, path, live, value))) send[path] = to;
     else (optional === true ? left : foreign).push(path);
   }
-  return { send, foreign, left };
+  return { send, foreign, left, trimmed };
+}
+
+function isTrimmed(live: Json, to: Json): boolean {
+  return typeof live === "string" && typeof to === "string" && live === to.trim();
 }
 
 function valuesBefore(schema: ResourceSchema, send: Fields, look: Look): Fields {

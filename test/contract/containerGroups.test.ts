@@ -73,7 +73,8 @@ describe("contract: container groups", () => {
     const args = argumentsOf(recorded);
     const program = inputs(args);
     const { inputs: checked } = await hooks(ADDRESS).check({}, program);
-    const body = toWire(schema, respell(schema, args)) as nock.Body;
+    const respelled = toWire(schema, respell(schema, args)) as JsonObject;
+    const body = { ...respelled, id: idOf(recorded).toUpperCase() } as nock.Body;
     nock(ADDRESS).put(/./).query(true).reply(201, body);
     nock(ADDRESS).get(/./).query(true).reply(200, body);
     await settles(ADDRESS, "in other spellings", [], checked, program);
@@ -186,7 +187,7 @@ describe("contract: container groups", () => {
 
 /** An answer with another provisioning state. */
 function inState(answer: Answer | undefined, provisioningState: string): nock.Body {
-  const body = answer?.body ?? {};
+  const body: Answer["body"] = answer?.body ?? { id: ID };
   return { ...body, properties: { ...(body.properties as JsonObject), provisioningState } } as nock.Body;
 }
 

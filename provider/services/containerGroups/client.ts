@@ -150,12 +150,12 @@ export class ContainerGroupClient {
 
 const TITLE = "the container group";
 
-/** What keeps a body from being this group; the documents say that it holds id and name. */
+/** What keeps a body from being this group: the documents show id and name in every response. */
 function groupProblem(body: Json, id: string): string | undefined {
   const problem = resourceProblem(body, id, TITLE);
   if (problem !== undefined || !isObject(body)) return problem;
-  const isNamed = !isAbsent(body.id) && !isAbsent(body.name);
-  return isNamed ? undefined : `but the body lacks \`id\` or \`name\` of ${TITLE}`;
+  const isNamed = !isAbsent(body.id) || !isAbsent(body.name);
+  return isNamed ? undefined : `but the body lacks \`id\` and \`name\` of ${TITLE}`;
 }
 
 /** The service takes nothing while an earlier operation on the group goes on. */

@@ -63,9 +63,9 @@ describe("a record of a company", () => {
 
   for (const tag of ['W/"1"', '""', '"a b,*"', 'W/"JzQ0O/+="', "JzQ0O/+=", "W/1"]) {
     it(`is sent under the entity tag ${tag}`, async () => {
-      const { sent, of } = company();
+      const { sent, of } = company({ body: { id: "1" } });
       await of.patch("customers(1)", {}, tag);
-      await of.delete("salesQuotes(1)", tag);
+      await of.delete("salesQuotes(1)", tag).catch(() => undefined);
       for (const { headers } of sent) expect(headers).to.deep.equal({ "If-Match": tag });
       expect(sent).to.have.length(2);
     });

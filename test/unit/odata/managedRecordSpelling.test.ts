@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Managed } from "../../../provider/odata/managedRecord.js";
-import { MemorySource } from "../../model/memorySource.js";
+import { MemorySource, unanswered } from "../../model/memorySource.js";
 import { managed, record, recorded, restore } from "./managedRecords.js";
 
 describe("a value that the service spells in its own way", () => {
@@ -71,5 +71,32 @@ describe("a value that the service spells in its own way", () => {
     const { it } = managed(shouting());
     const { kept } = await it.bring({ displayName: "LOUD" }, recorded(args, await it.adopt(args)));
     expect(kept).to.deep.equal({});
+  });
+});
+
+describe("text that the service trims", () => {
+  const trimming = (turn: Parameters<MemorySource["patches"]>[0]) =>
+    new MemorySource(record(), {
+      respell: ({ displayName, ...rest }) => ({ ...rest, displayName: String(displayName).trim() }),
+    }).patches(turn);
+  const args = { displayName: " New " };
+
+  it("is the declared one where the answer was lost, and no drift afterwards", async () => {
+    const source = trimming(unanswered());
+    const { it } = managed(source);
+    const adopted = await it.adopt(args);
+    expect(adopted.kept).to.deep.equal({ answered: { displayName: "New" } });
+    const seen = (await it.observe(recorded(args, adopted))) as Managed;
+    expect(seen.look.answer.displayName).to.equal(" New ");
+    expect(source.effects).to.equal(1);
+  });
+
+  it("is somebody else's where nothing was sent", async () => {
+    const source = new MemorySource(record({ displayName: "New" }));
+    const before = recorded({ displayName: "Old" });
+    const error = await managed(source)
+      .it.bring(args, before)
+      .catch((thrown) => thrown);
+    expect(error).to.deep.include({ fields: ["displayName"] });
   });
 });
