@@ -66,8 +66,11 @@ export function createTransport(options: TransportOptions): SendRequest {
       const { agents, done } = await connectionFor(request, signal);
       try {
         const answer = await client.request<Readable>({ ...onTheWire(request), ...agents, signal });
-        refuseUnencrypted(request, answer.request?.socket);
         const { status, headers, data } = answer;
+        if (!isSafe(request, answer.request?.socket)) {
+          data.destroy();
+          throw notTheService(request);
+        }
         return { status, headers, text: await textOf(request, status, data, options) };
       } finally {
         done();
@@ -117,13 +120,17 @@ function proxyOf(request: HttpRequest): HttpProxy | undefined {
   }
 }
 
+/** Plain http is for this machine only. */
+function isSafe({ url }: HttpRequest, socket: Partial<TLSSocket> | undefined): boolean {
+  return new URL(url).protocol !== "https:" || socket?.encrypted === true;
+}
+
 /** Whoever answers in the clear for an https address is not the service, whatever the answer says. */
-function refuseUnencrypted(request: HttpRequest, socket: Partial<TLSSocket> | undefined): void {
-  if (new URL(request.url).protocol !== "https:" || socket?.encrypted === true) return;
+function notTheService(request: HttpRequest): TransportError {
   const proxy = proxyOf(request);
   const whose = proxy === undefined ? "something on the way" : `the proxy ${proxy.name}`;
   const reason = `the answer came unencrypted, so it is not the service's but that of ${whose}; it is not used`;
-  throw TransportError.of(request, { kind: "proxy", reason, ambiguous: true });
+  return TransportError.of(request, { kind: "proxy", reason, ambiguous: true });
 }
 
 /** What is no success is for people: its beginning says enough, and none of it is a reason to lose its status. */

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+
 import tls = require("node:tls");
 
 import { expect } from "chai";
@@ -291,9 +293,15 @@ describe("an answer that came unencrypted for an https address", () => {
   const environment = useEnvironment();
   const { connect } = tls;
   let hostile: TestServer;
+  let closed: Promise<unknown>[];
 
   beforeEach(async () => {
-    hostile = await startServer((socket) => socket.end(http("201 Created", '{"id":"/x"}')));
+    closed = [];
+    hostile = await startServer((socket) => {
+      // The rest of the answer never comes: nobody waits for it.
+      socket.write(http("201 Created", '{"id":"/x"}').slice(0, -1));
+      closed.push(once(socket, "close"));
+    });
     const { port } = new URL(hostile.url);
     const open = require("node:net").connect as (options: object) => tls.TLSSocket;
     tls.connect = (() => {
@@ -321,6 +329,8 @@ describe("an answer that came unencrypted for an https address", () => {
       expect(proxied.message).to.contain(`that of the proxy ${proxy.name} (HTTPS_PROXY)`);
       expect(proxied.message).not.to.contain(PASSWORD);
       await proxy.close();
+      expect(closed).to.have.length(2);
+      await Promise.all(closed);
     });
   }
 });
