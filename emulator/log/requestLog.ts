@@ -55,10 +55,16 @@ export class RequestLog {
 
   /** The entries that fit, oldest first and as they are now; all of them without a filter. */
   filter(filter: LogFilter = {}, { secrets = false }: LogView = {}): LogEntry[] {
-    const shown = (entry: LogEntry): LogEntry => (secrets ? { ...entry } : this.mask.entry(entry));
+    const shown = (entry: LogEntry): LogEntry => (secrets ? { ...entry } : this.masked(entry));
     return typeof filter === "function"
       ? this.entries.map(shown).filter(filter)
       : this.entries.filter((entry) => matches(entry, filter)).map(shown);
+  }
+
+  private masked(entry: LogEntry): LogEntry {
+    const shown = this.mask.request(entry);
+    const operations = entry.operations?.map((operation) => this.mask.request(operation));
+    return operations === undefined ? shown : { ...shown, operations };
   }
 
   /** How many entries fit. */

@@ -1,6 +1,5 @@
 import { isObject } from "../json.js";
 import { MASK } from "../shape/kind.js";
-import type { LogEntry, LoggedOperation } from "./requestLog.js";
 
 /** What a service knows to be secret in requests, by name in any case. */
 export interface SecretNames {
@@ -12,6 +11,13 @@ export interface SecretNames {
 
 /** Parameters that are secret whichever service is asked. */
 const PARAMETERS = ["sig", "access_token", "token", "code", "password", "secret", "client_secret", "api_key"];
+
+/** The parts of a request that can hold secrets. */
+interface RequestParts {
+  query?: Record<string, unknown>;
+  headers?: Record<string, unknown>;
+  body?: unknown;
+}
 
 /** Shows requests without the secrets in them. */
 export class SecretMask {
@@ -25,15 +31,8 @@ export class SecretMask {
     this.parameters = lowerCase([...PARAMETERS, ...services.flatMap(({ parameters = [] }) => parameters)]);
   }
 
-  entry(entry: LogEntry): LogEntry {
-    const { operations } = entry;
-    return {
-      ...this.request(entry),
-      ...(operations !== undefined && { operations: operations.map((one) => this.request(one)) }),
-    };
-  }
-
-  private request<T extends LogEntry | LoggedOperation>(request: T): T {
+  /** The request without its secrets; everything else of it is as it was. */
+  request<T extends RequestParts>(request: T): T {
     const { query, headers, body } = request;
     return {
       ...request,
