@@ -92,7 +92,7 @@ describe("text that the service trims", () => {
   });
 
   it("is somebody else's where nothing was sent", async () => {
-    const source = new MemorySource(record({ displayName: "New" }));
+    const source = new MemorySource({ displayName: "New" });
     const before = recorded({ displayName: "Old" });
     const error = await managed(source)
       .it.bring(args, before)
