@@ -85,12 +85,12 @@ export function createDynamicProvider(
   }
 
   function sealed(complete: JsonObject, args: JsonObject, from: Opened, secrets: KnownSecrets): JsonObject {
-    const isSecretAlready = (path: string): boolean => from.inPlace.includes(path);
-    return echoes(args, from, secrets).seal(sealOutputs(schema, complete, args, from), isSecretAlready);
+    return echoes(args, from, secrets).seal(sealOutputs(schema, complete, args, from));
   }
 
   function echoes(args: JsonObject, { marked, inPlace }: Opened, secrets: KnownSecrets): Echoes {
-    return new Echoes(secrets, liftSecrets(schema, args, new Set([...marked, ...inPlace])).value);
+    const { value: shown } = liftSecrets(schema, args, new Set([...marked, ...inPlace]));
+    return new Echoes(secrets, shown, inPlace);
   }
 
   function recordedOf(opened: Opened): Recorded {

@@ -17,14 +17,16 @@ export class Echoes {
     private readonly secrets: KnownSecrets,
     /** The arguments as the state shows them. */
     shown: Json,
+    /** Paths of values that the engine keeps secret where they are. */
+    private readonly inPlace: readonly string[],
   ) {
     this.#collect(shown);
   }
 
   /** Outputs in which every value that repeats a secret is marked as a secret for the engine. */
-  seal(outputs: JsonObject, isSecretAlready: (path: string) => boolean): JsonObject {
+  seal(outputs: JsonObject): JsonObject {
     const visit = (path: string, value: Json): Json => {
-      if (isSecretAlready(path)) return value;
+      if (this.inPlace.includes(path)) return value;
       if (this.#repeats(value)) return secret(value);
       if (Array.isArray(value)) return value.map((item) => visit(`${path}[]`, item));
       if (!isObject(value)) return value;
@@ -37,7 +39,7 @@ export class Echoes {
   paths(schema: Schema | undefined, value: Json): string[] {
     const found: string[] = [];
     const visit = (at: Schema | undefined, path: string, current: Json): void => {
-      if (at?.secret === true) return;
+      if (at?.secret === true || this.inPlace.includes(path)) return;
       if (path !== "" && this.#repeats(current, at)) {
         found.push(path);
       } else if (Array.isArray(current)) {

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../provider/schema/json.js";
 import { ODD, PEM, TOKEN } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
-import type { Respond } from "./support/message.js";
+import { honest, type Respond } from "./support/message.js";
 import { attackClass, hooks, prepare } from "./support/run.js";
 
 /** A service repeats secrets in other fields of successful responses. */
@@ -121,6 +121,13 @@ describe("what repeats a secret", () => {
     expect(__secrets)
       .to.have.property("tags")
       .that.deep.equals(sealed({ team: `x ${PEM}`, [PEM]: "y" }));
+  });
+
+  it("is where the program has marked it, and that is no drift", async () => {
+    const { result } = await attack(group, "read", honest, { over: "memory" });
+    const { tags, __secrets } = (result?.inputs ?? {}) as JsonObject;
+    expect(tags).to.deep.equal(group.args.tags);
+    expect(__secrets).not.to.have.any.keys("tags", "tags.owner");
   });
 
   it("and is declared openly all the same stays as it is", async () => {

@@ -5,13 +5,14 @@ import { listen } from "../../cli/login/listener.js";
 import { startEmulator } from "../../emulator/index.js";
 import { ROOT } from "../../test/support/sandbox.js";
 
+const ignore = (): void => undefined;
 const SIZE = { width: 560, height: 260 };
 
 /** The page that asks, and the page that the browser comes back to, side by side. */
 export async function loginPicture(browser: Browser): Promise<void> {
   const emulator = await startEmulator();
   const state = newState();
-  const listener = await listen({ port: 0, onForeign: () => undefined, state });
+  const listener = await listen({ port: 0, state, onForeign: ignore, onOtherUser: ignore });
   const page = await browser.newPage({ viewport: SIZE });
   try {
     const { redirectUri } = listener;
