@@ -57,7 +57,7 @@ type DeepInput<T> = pulumi.Input<
  * @returns the records, each with its entity tag as `etag`
  * @throws RunError, whose text holds neither token nor secret, when an argument is not what it must be (before anything is asked), when
  * no token is configured, when the service refuses or does not answer, when its pages lead to another address, or when
- * there are more than 100,000 records or 1,000 pages
+ * there are more than 100,000 records, 128 million characters or 1,000 pages
  */
 export async function getRecords<C extends Collection, F extends FieldOf<C> = FieldOf<C>>(
   args: GetRecordsArgs<C, F>,

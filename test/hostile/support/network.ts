@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { finished, Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { AxiosAdapter, AxiosStatic, InternalAxiosRequestConfig } from "axios";
 import { headersOf, parsed, type Reaction, type Received, textOf } from "./message.js";
@@ -25,10 +25,16 @@ axios.defaults.adapter = async (config) => {
   const endpoint = inMemory.get(origin) ?? elsewhere;
   if (endpoint === undefined && !/^(127\..*|localhost)$/.test(hostname)) throw unknownHost();
   pending++;
+  const end = (): void => void pending--;
   try {
-    return await (endpoint === undefined ? throughSockets(config) : respond(config, endpoint));
-  } finally {
-    pending--;
+    const response = await (endpoint === undefined ? throughSockets(config) : respond(config, endpoint));
+    // Of a stream the rest is still to come.
+    if (response.data instanceof Readable) finished(response.data, end);
+    else end();
+    return response;
+  } catch (error) {
+    end();
+    throw error;
   }
 };
 

@@ -1,0 +1,227 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { asData, isReservedName } from "../../provider/engineValues.js";
+import { META } from "../../provider/schema/meta.js";
+import { assertClean } from "./support/clean.js";
+import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
+import { honest, onMethod, type Respond, type Response } from "./support/message.js";
+import { attackClass, hooks, type Outcome, runHook } from "./support/run.js";
+
+/*
+ * What the engine, its SDK and this provider give a meaning of their own is data when a service sends it. Written from
+ * the sources of the engine (sdk/go/common/resource/plugin/rpc.go, sig/sig.go) and of the SDK.
+ */
+
+const attack = attackClass("special values");
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const KINDS_OF_OBJECTS = {
+  asset: "c44067f5952c0a294b673a41bacd8c17",
+  archive: "0def7320c3a5731c473e5ecbe6d01bc7",
+  secret: "1b47061264138c4ac30d75fd1eb44270",
+  resource: "5cf8f73096256a8f31e491e813e4eb8e",
+  output: "d0e6a833031e9bbcd3f4e8bde6ca49a4",
+};
+const UNKNOWNS = [
+  "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+];
+const [UNKNOWN = ""] = UNKNOWNS;
+
+/** Properties that are put into every object of every response, as JSON text: some of them no literal can write. */
+const additions: Record<string, string> = {
+  ...Object.fromEntries(
+    Object.entries(KINDS_OF_OBJECTS).map(([what, signature]) => [
+      `the signature of an ${what}`,
+      `"${SIGNATURE}":"${signature}","path":"/etc/hostname","text":"x","value":"x","urn":"urn:pulumi:a::b::c::d"`,
+    ]),
+  ),
+  "an escaped signature": `"\\u0034${SIGNATURE.slice(1)}":"${KINDS_OF_OBJECTS.asset}","path":"/etc/hostname"`,
+  "names of this provider's own": Object.values(META)
+    .map((name) => `"${name}":{"diagnostics.logAnalytics.workspaceKey":"x"}`)
+    .join(),
+  "names of the SDK's own": ["Output", "Asset", "Archive", "Resource", "CustomResource", "Unknown"]
+    .map((name) => `"__pulumi${name}":true`)
+    .join(),
+  "names that all objects have": [
+    "__proto__",
+    "constructor",
+    "toString",
+    "valueOf",
+    "hasOwnProperty",
+    "propertyIsEnumerable",
+  ]
+    .map((name) => `"${name}":{"${SIGNATURE}":"${KINDS_OF_OBJECTS.asset}","polluted":true}`)
+    .join(),
+};
+
+/** The JSON text of a value with further properties in each of its objects. */
+function textWith(value: unknown, addition: string): string {
+  if (Array.isArray(value)) return `[${value.map((item) => textWith(item, addition)).join()}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const members = Object.entries(value).map(
+    ([name, child]) => `${JSON.stringify(name)}:${textWith(child, addition)}`,
+  );
+  return `{${[...members, addition].join()}}`;
+}
+
+function withBody(good: Response, change: (body: unknown) => string): Response {
+  if (good.body === undefined) return good;
+  const { body, ...rest } = good;
+  return { ...rest, headers: { "content-type": "application/json", ...rest.headers }, text: change(body) };
+}
+
+/** What came out, without the company, of which each run has its own. */
+function shownOf({ result, error, messages }: Outcome): unknown {
+  const text = JSON.stringify({ result, error: error?.message, properties: error?.properties, messages });
+  return JSON.parse(
+    text.replace(/9ee48135-93e1-ef11-9344-\d{12}/g, "company").replace(/127\.0\.0\.1:\d+/g, "host"),
+  );
+}
+
+function assertData(outcome: Outcome): void {
+  assertClean(outcome);
+  for (const unknown of UNKNOWNS)
+    expect(JSON.stringify(shownOf(outcome)).toLowerCase()).to.not.include(unknown);
+  expect(({} as Record<string, unknown>).polluted).to.equal(undefined);
+}
+
+describe("hostile: special values of the engine in a response", () => {
+  for (const kind of allKinds) {
+    for (const hook of hooks) {
+      for (const [what, addition] of Object.entries(additions)) {
+        it(`${kind.name}: ${hook}, ${what} in every object: as if it were not there`, async () => {
+          const respond: Respond = (_, good) => withBody(good, (body) => textWith(body, addition));
+          // The fields that come with a signature are data like any others.
+          const plain = addition
+            .split(",")
+            .filter((member) => /^"(path|text|value|urn)":/.test(member))
+            .join();
+          const expected: Respond = (_, good) =>
+            plain === "" ? good : withBody(good, (body) => textWith(body, plain));
+          const outcome = await attack(kind, hook, respond);
+          assertData(outcome);
+          expect(shownOf(outcome)).to.deep.equal(shownOf(await runHook(kind, hook, expected)));
+        });
+      }
+    }
+  }
+
+  /** Each with how it can be written so that something makes the very text of it. */
+  const spellings: [string, string][] = [
+    ...UNKNOWNS.map((unknown): [string, string] => [`${unknown}`, unknown]),
+    ["in capitals", UNKNOWN.toUpperCase()],
+    ["with white space around it", ` ${UNKNOWN}\n`],
+    ["with what nobody sees in it", `${UNKNOWN.slice(0, 9)}\u200b\u001b[0m${UNKNOWN.slice(9)}\ufeff`],
+    ["percent-encoded", UNKNOWN.replaceAll("-", "%2D")],
+    ["as business fields are encoded", UNKNOWN.replaceAll("-", "_x002D_")],
+    ["behind a path", `/operations/${UNKNOWN}`],
+  ];
+
+  /** Every text of a response, but those that a hook needs in order to go on. */
+  const needed =
+    /^(id|@odata\.etag|status|provisioningState|parentId|dimensionId|customerId|itemId|externalDocumentNumber)$/;
+  const replaced = (value: unknown, text: string, name = ""): unknown => {
+    if (Array.isArray(value)) return value.map((item) => replaced(item, text));
+    if (typeof value === "string") return needed.test(name) ? value : text;
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, replaced(child, text, key)]));
+  };
+
+  for (const kind of allKinds) {
+    for (const hook of hooks) {
+      for (const [what, text] of spellings) {
+        it(`${kind.name}: ${hook}, an unknown value ${what} for every text: a text`, async () => {
+          const respond: Respond = (_, good) =>
+            withBody(good, (body) => JSON.stringify(replaced(body, text)));
+          assertData(await attack(kind, hook, respond));
+        });
+      }
+    }
+  }
+
+  it("an unknown value for an entity tag, in body and header", async () => {
+    for (const kind of [kinds.Customer, kinds.DefaultDimension, kinds.SalesQuote]) {
+      for (const hook of hooks) {
+        const respond: Respond = (_, good) => {
+          const body = JSON.parse(
+            JSON.stringify(good.body ?? null).replaceAll('"W/\\"1\\""', `"${UNKNOWN}"`),
+          );
+          return { ...good, body, headers: { ...good.headers, etag: UNKNOWN } };
+        };
+        assertData(await attack(kind, hook, respond));
+      }
+    }
+  });
+
+  it("an unknown value for the id of an operation, in its document and its address", async () => {
+    for (const kind of [kinds.DatabaseInstanceStop, kinds.ApplicationServerInstanceStop]) {
+      for (const name of [UNKNOWN, UNKNOWN.replace("0", "%30"), `${UNKNOWN}?x=1`]) {
+        const path = `/operations/${name}`;
+        const respond = onMethod("POST", (request, good) => ({
+          ...good,
+          headers: { "cloud-asyncoperation": `http://${request.headers.host}${path}` },
+        }));
+        const following: Respond = (request, good) =>
+          request.path.startsWith("/operations/")
+            ? { status: 200, body: { status: "Succeeded", ...(request.index % 2 ? { id: name, name } : {}) } }
+            : respond(request, good);
+        const outcome = await attack(kind, "create", following);
+        assertData(outcome);
+        expect(outcome.error?.message).to.equal(undefined);
+      }
+    }
+  });
+});
+
+describe("hostile: what a declared map calls its own", () => {
+  it("a declared tag of a reserved name, which no response shows, is no drift", async () => {
+    const kind: ResourceKind = kinds.ContainerGroup;
+    const tags = { ...(kind.args.tags as object), __owner: "x", toString: "y", constructor: "z" };
+    const outcome = await runHook(kind, "create", honest, { inputs: { ...kind.args, tags } });
+    expect((outcome.result?.outs as { tags: object }).tags).to.have.keys(Object.keys(tags));
+    const state = { id: kind.id, properties: outcome.result?.outs as Record<string, unknown> };
+    const { result } = await runHook(kind, "read", honest, { state });
+    expect((result?.inputs as { tags: object }).tags).to.have.keys(Object.keys(tags));
+  });
+});
+
+describe("data of a service", () => {
+  it("is the same object where nothing is changed", () => {
+    const data = { a: [{ b: "text", c: 1, d: null, e: true }], secrets: { _x: UNKNOWN.slice(1) } };
+    expect(asData(data)).to.equal(data);
+  });
+
+  it("has no reserved name at any depth, no unknown value, no number that is none", () => {
+    const text = `{"a":[{"__x":1,"b":[{"${SIGNATURE}":"x","c":"${UNKNOWN}"}]}],"n":1e999,"m":-1e999,"z":-0,"__proto__":{}}`;
+    const data = asData(JSON.parse(text)) as Record<string, unknown>;
+    expect(data).to.deep.equal({
+      a: [{ b: [{ c: "04da6b54-80e4-46f7-96ec_b56ff0331ba9" }] }],
+      n: null,
+      m: null,
+      z: 0,
+    });
+    expect(Object.is(data.z, 0)).to.equal(true);
+    expect(Object.getPrototypeOf(data)).to.equal(Object.prototype);
+  });
+
+  it("may have any other name", () => {
+    for (const name of [
+      "_x",
+      "x__",
+      "",
+      "$type",
+      "id",
+      "urn",
+      "then",
+      "length",
+      "toJSON",
+      SIGNATURE.slice(1),
+    ])
+      expect(isReservedName(name), name).to.equal(false);
+  });
+});
