@@ -55,7 +55,7 @@ describe("e2e: stops of ERP instances", function () {
   afterEach(async () => {
     const state = await stack.state();
     const signatures = sandbox.emulator.log
-      .filter()
+      .filter({}, { secrets: true })
       .flatMap(({ query }) => [...new URLSearchParams(query as Record<string, string>)])
       .filter(([name]) => ["t", "c", "s", "h"].includes(name))
       .map(([, value]) => value);
