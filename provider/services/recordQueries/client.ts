@@ -1,5 +1,5 @@
 import { howToSet, type Settings } from "../../config.js";
-import { connect } from "../../connection.js";
+import { type Caller, connect } from "../../connection.js";
 import { queryText } from "../../odata/company.js";
 import type { Report } from "../../odata/filter.js";
 import { readPages } from "../../odata/pages.js";
@@ -48,8 +48,8 @@ export function readQuery(args: JsonObject, settings: Settings): RecordQuery {
 }
 
 /** The records of a query, from all pages, as a program gets them. */
-export async function ask({ collection, path, top }: RecordQuery, settings: Settings): Promise<JsonObject[]> {
-  const { address, send } = connect("business", { settings });
+export async function ask({ collection, path, top }: RecordQuery, caller: Caller): Promise<JsonObject[]> {
+  const { address, send } = connect("business", caller);
   const root = `${address}/api/v2.0/`;
   const entities = await readPages(root + path, { send, root, top, batch: `${root}$batch` });
   const schema = schemaOf(collection);

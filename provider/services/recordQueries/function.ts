@@ -10,8 +10,10 @@ import {
   settingsOf,
   warnOfNoToken,
 } from "../../engine/function.js";
+import { KnownSecrets } from "../../http/knownSecrets.js";
 import { sealMoment } from "../../odata/filterValue.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
+import { secretTexts } from "../../schema/secrets.js";
 import type { ask, RecordQuery, readQuery } from "./client.js";
 import { queryFailure } from "./failure.js";
 import type { Collection, FieldOf, GetRecordsArgs, RowOf } from "./types.js";
@@ -107,7 +109,9 @@ async function askAll(args: JsonObject, settings: Settings, withhold: boolean): 
   const query = checked(args, settings);
   try {
     settings.token("business");
-    return await client().ask(query, settings);
+    // The message is withheld as a whole; a code or a request id is shown, unless it quotes what was asked.
+    const secrets = withhold ? new KnownSecrets(secretTexts([args.filter, args.expand])) : undefined;
+    return await client().ask(query, { settings, ...(secrets && { secrets }) });
   } catch (error) {
     throw programError(queryFailure(error, { collection: query.collection, withhold, settings }));
   }

@@ -45,7 +45,7 @@ export async function flawsUnder(plan: Plan, asking: Asking, options: RunOptions
     exchanges.push({ request, reaction });
     return reaction;
   };
-  const outcome = await asking.run(respond, { ...options, configuration: { retryMaxAttempts: "3" } });
+  const outcome = await asking.run(respond, { ...options, configuration: { retryMaxAttempts: "2" } });
   const { user } = process.cpuUsage(start);
   const flaws = [...flawsOf(outcome), ...asking.unfounded(outcome, exchanges)];
   if (user / 1000 > LONGEST_CPU_MS) flaws.push(`it took ${Math.round(user / 1000)} ms of the processor`);

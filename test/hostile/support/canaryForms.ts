@@ -2,8 +2,8 @@
 
 /** So many characters in a row of a secret are a leak, whatever is around them. */
 const LONGEST_PIECE = 24;
-/** Of an encoded secret: about as much of it. */
-const LONGEST_ENCODED_PIECE = 48;
+/** Of an encoded secret it takes more: somewhat more than as many characters of the secret itself, of these lengths. */
+const ENCODED_PIECES = [32, 48, 96, 160, 320];
 /** A shorter text says nothing, plain or encoded. */
 const SHORTEST = 6;
 const SHORTEST_ENCODED = 12;
@@ -20,24 +20,20 @@ export interface LeakFinder {
  */
 export function leakFinder(canaries: readonly string[], derived: readonly string[] = []): LeakFinder {
   const whole = new Set<string>();
-  const pieces = new Map<number, Set<string>>([
-    [LONGEST_PIECE, new Set()],
-    [LONGEST_ENCODED_PIECE, new Set()],
-  ]);
+  const pieces = new Map<number, Set<string>>();
   const add = (form: string, longest: number): void => {
     if (form.length < (longest === LONGEST_PIECE ? SHORTEST : SHORTEST_ENCODED)) return;
-    if (form.length <= longest) whole.add(form);
-    else
-      for (let at = 0; at + longest <= form.length; at++)
-        pieces.get(longest)?.add(form.slice(at, at + longest));
+    if (form.length <= longest) return void whole.add(form);
+    const known = pieces.get(longest) ?? new Set();
+    pieces.set(longest, known);
+    for (let at = 0; at + longest <= form.length; at++) known.add(form.slice(at, at + longest));
   };
   for (const canary of canaries) {
     for (const part of [canary, ...linesOf(canary)]) {
-      for (const form of plainForms(part)) add(form, LONGEST_PIECE);
-      for (const form of encodedForms(part)) add(form, LONGEST_ENCODED_PIECE);
+      for (const form of [...plainForms(part), ...encodedForms(part)]) add(form, longestPiece(form, part));
     }
   }
-  for (const text of derived) add(text, LONGEST_ENCODED_PIECE);
+  for (const text of derived) add(text, LONGEST_PIECE);
   return {
     find(text) {
       for (const form of whole) if (text.includes(form)) return form;
@@ -50,6 +46,12 @@ export function leakFinder(canaries: readonly string[], derived: readonly string
       return undefined;
     },
   };
+}
+
+function longestPiece(form: string, secret: string): number {
+  if (form.length === secret.length) return LONGEST_PIECE;
+  const encoded = (LONGEST_PIECE * 1.25 * form.length) / secret.length;
+  return ENCODED_PIECES.find((length) => length >= encoded) ?? form.length;
 }
 
 function linesOf(canary: string): string[] {

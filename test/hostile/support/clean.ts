@@ -41,7 +41,9 @@ export function flawsOf(outcome: Outcome, canaries: readonly string[] = []): str
       if (properties !== undefined)
         flaws.push(...flawsOfProperties(part, properties as JsonObject, kind, finder));
     }
-    const { id = "" } = result;
+    // What a function returns is the service's data, of which the program knows where it is from.
+    const { id = "", data = {} } = result;
+    flaws.push(...flawsOfProperties("data", data as JsonObject, kind, leakFinder([])));
     flaws.push(...flawsOfText("id", String(id), finder));
   }
   return flaws;
@@ -110,7 +112,6 @@ function flawsOfProperties(
     const at = path === "" ? name : `${path}.${name}`;
     if (name === runtime.specialSigKey)
       flaws.push(`${place}.${at}: Pulumi's signature: ${short(JSON.stringify(child))}`);
-    if (UNKNOWNS.includes(name)) flaws.push(`${place}.${at}: an unknown value for a name`);
     const leak = isSecret ? undefined : finder.find(name);
     if (leak !== undefined) flaws.push(`${place}: a name holds a secret: …${short(leak)}…`);
     visit(at, child, isSecret);

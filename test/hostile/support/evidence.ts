@@ -60,7 +60,7 @@ function strangersTold({ requests, url, kind }: Outcome): string[] {
 
 function toldBy({ request, reaction }: Exchange): Told[] {
   if (typeof reaction === "string" || typeof reaction === "function" || "bytes" in reaction) return [];
-  const text = String(textOf(reaction));
+  const text = [204, 304].includes(reaction.status) ? "" : String(textOf(reaction));
   return [
     {
       ...{ method: request.method, path: decoded(request.path), status: reaction.status },
@@ -195,24 +195,42 @@ function shownRecord({ kind }: Outcome, one: Told): JsonObject | undefined {
   return all.find((dimension) => same(dimension.dimensionId, dimensionId));
 }
 
-/** The record is as declared when it is read so, or when the service confirms what it was sent. */
+/** The record is as declared when the service confirms what it was sent, or when it is read so. */
 function isRecordDone(outcome: Outcome, told: Told[]): boolean {
-  const patches = told.filter(({ method }) => method === "PATCH");
-  if (patches.some((one) => shownRecord(outcome, one) !== undefined)) return true;
-  return told.some((one) => one.method === "GET" && shownRecord(outcome, one) !== undefined) &&
-    patches.length === 0
-    ? true
-    : holdsAll(outcome, told);
+  const lastPatch = told.map(({ method }) => method).lastIndexOf("PATCH");
+  if (told.some((one) => one.method === "PATCH" && shownRecord(outcome, one) !== undefined)) return true;
+  // Where an update was not confirmed, only what is read after it counts.
+  const read = told
+    .slice(lastPatch + 1)
+    .filter(({ method }) => method === "GET")
+    .flatMap((one) => shownRecord(outcome, one) ?? []);
+  // What somebody else has changed is left as it is when a resource is deleted.
+  const wanted = outcome.hook === "delete" ? {} : wantedFields(outcome);
+  return read.some((record) =>
+    Object.entries(wanted).every(
+      ([name, value]) => comparable((record as Record<string, unknown>)[name]) === comparable(value),
+    ),
+  );
 }
 
-/** Whether a look after the last change shows every value that was sent. */
-function holdsAll(outcome: Outcome, told: Told[]): boolean {
-  const last = told.map(({ method }) => method).lastIndexOf("PATCH");
-  const sent = told[last]?.sent;
-  const after = told
-    .slice(last + 1)
-    .flatMap((one) => (one.method === "GET" ? (shownRecord(outcome, one) ?? []) : []));
-  return isObject(sent) && after.length > 0;
+/** Fields of the record that a hook has to bring to these values. */
+function wantedFields({ kind, hook }: Outcome): JsonObject {
+  const fields = fieldsOf(kind.args);
+  if (hook === "create") return fields;
+  const changed = Object.entries(fieldsOf(kind.changed));
+  return Object.fromEntries(changed.filter(([name, value]) => fields[name] !== value));
+}
+
+const STEERING = ["companyId", "customerId", "itemId", "projectId", "parentType", "onDestroy"];
+
+function fieldsOf({ additionalFields = {}, ...args }: JsonObject): JsonObject {
+  const own = Object.entries(args).filter(([name]) => !STEERING.includes(name));
+  return { ...Object.fromEntries(own), ...(additionalFields as JsonObject) };
+}
+
+/** Without what has no meaning: letter case, blanks, and how they are written in names. */
+function comparable(value: Json): string {
+  return String(value).replaceAll("_x0020_", " ").replace(/\s+/g, "").toLowerCase();
 }
 
 // Sales quotes

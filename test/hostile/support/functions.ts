@@ -91,7 +91,7 @@ export async function runFunction(
       clock,
       runProgram(() => kind.call(), { config }),
     );
-    ending = { result: { outs: { result: result ?? null } } };
+    ending = { result: { data: { result: result ?? null } } };
   } catch (error) {
     ending = { error: error as Outcome["error"] };
   } finally {

@@ -340,7 +340,7 @@ function withOwn(object: JsonObject, name: string, value: Json): JsonObject {
 }
 
 /** Requests after which a service breaks off: some waits are long, and each poll of them costs real time. */
-const MOST_REQUESTS = 60;
+const MOST_REQUESTS = 30;
 
 /** What a plan does with a request. */
 export function reactionTo(plan: Plan, request: Received, good: Response, kind: ResourceKind): Reaction {

@@ -116,7 +116,8 @@ async function respond(config: InternalAxiosRequestConfig, react: React) {
   if (reaction === "disconnect") throw connectionLost();
   if (reaction === "silence") return untilAborted(config.signal as AbortSignal);
   if (typeof reaction === "function" || "bytes" in reaction) throw new Error("this takes a real server");
-  const bytes = Buffer.from(textOf(reaction));
+  // Such a response has no body on the wire, whatever a service means to send.
+  const bytes = [204, 304].includes(reaction.status) ? Buffer.alloc(0) : Buffer.from(textOf(reaction));
   const { maxContentLength = -1 } = config;
   if (maxContentLength >= 0 && bytes.length > maxContentLength)
     throw new Error(`maxContentLength size of ${maxContentLength} exceeded`);

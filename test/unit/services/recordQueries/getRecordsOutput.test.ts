@@ -204,6 +204,17 @@ describe("getRecordsOutput", () => {
       });
     }
 
+    it("is not shown where the service quotes it for a code or a request id", async () => {
+      const service = new Service();
+      const error = { code: CANARY, message: "x" };
+      service
+        .expect("customers", true)
+        .reply(400, { error }, { "request-id": `r-${encodeURIComponent(CANARY)}` });
+      const { message } = await failure(outcome(service, program({ number: pulumi.secret(CANARY) })));
+      expect(message).to.include("400 [secret]: (the service's message is not shown");
+      expect(message).to.include("request id: r-[secret]");
+    });
+
     it("is not told where there is no connection", async () => {
       const service = new Service();
       const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED", syscall: "connect" });
