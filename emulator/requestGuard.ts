@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 
 /** Names of this machine, as browsers write them in `Host`. */
-const LOOPBACK_HOST = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::(\d{1,5}))?$/i;
+const LOOPBACK_HOST = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
  * Refuses requests for any name but this machine's. The emulator has no passwords, and the name of another site may lead
@@ -11,8 +11,7 @@ const LOOPBACK_HOST = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::(\d{1,5}))?$/
 export function refuseOtherHosts(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ raw }, reply) => {
     if (!isForThisMachine(raw)) {
-      const port = raw.socket.localPort;
-      const message = `The header 'Host' must name this machine: localhost, 127.0.0.1 or [::1], with port ${port}.`;
+      const message = "The header 'Host' must name this machine: localhost, 127.0.0.1 or [::1].";
       return reply.code(421).send({ message });
     }
   });
@@ -27,9 +26,9 @@ export function refuseOtherSites(app: FastifyInstance): void {
   });
 }
 
-function isForThisMachine({ headers: { host = "" }, socket }: IncomingMessage): boolean {
-  const [, name, port = "80"] = LOOPBACK_HOST.exec(host) ?? [];
-  return name !== undefined && Number(port) === socket.localPort;
+/** Any port will do: what leads here from another port of this machine is a tunnel or a proxy of its owner. */
+function isForThisMachine({ headers: { host = "" } }: IncomingMessage): boolean {
+  return LOOPBACK_HOST.test(host);
 }
 
 /** Browsers send `Origin` with what can change something, and `Sec-Fetch-Site` with everything. */
