@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { type Asking, everyAsking, flawsUnder } from "./support/anyResponse.js";
+import { type FuzzTarget, flawsUnder, fuzzTargets } from "./support/anyResponse.js";
 import { anyPlan } from "./support/hostileResponses.js";
 import type { RunOptions } from "./support/run.js";
 import { count } from "./support/tally.js";
@@ -18,18 +18,18 @@ const SOCKETS_EVERY = 25;
 
 describe("any response leaks nothing, hangs nothing, and is no ground for more than it says", function () {
   this.timeout(0);
-  const runs = Math.ceil(RUNS / everyAsking.length);
+  const runs = Math.ceil(RUNS / fuzzTargets.length);
   const overSockets = Math.ceil(runs / SOCKETS_EVERY);
-  for (const [index, asking] of everyAsking.entries()) {
-    it(`${asking.title} in memory`, () => hunt(asking, runs - overSockets, SEED + index, "memory"));
-    it(`${asking.title} over sockets`, () => hunt(asking, overSockets, SEED - 1 - index, "sockets"));
+  for (const [index, target] of fuzzTargets.entries()) {
+    it(`${target.title} in memory`, () => hunt(target, runs - overSockets, SEED + index, "memory"));
+    it(`${target.title} over sockets`, () => hunt(target, overSockets, SEED - 1 - index, "sockets"));
   }
 });
 
-async function hunt(asking: Asking, runs: number, seed: number, over: RunOptions["over"]): Promise<void> {
-  const property = fc.asyncProperty(anyPlan(asking.kind), async (plan) => {
-    count("any response", asking.kind.name);
-    const flaws = await flawsUnder(plan, asking, { over });
+async function hunt(target: FuzzTarget, runs: number, seed: number, over: RunOptions["over"]): Promise<void> {
+  const property = fc.asyncProperty(anyPlan(target.kind), async (plan) => {
+    count("any response", target.kind.name);
+    const flaws = await flawsUnder(plan, target, { over });
     if (flaws.length > 0) throw new Error(flaws.join("\n"));
   });
   await fc.assert(property, {

@@ -1,5 +1,5 @@
 import { flawsOf } from "./clean.js";
-import { type Exchange, unfounded } from "./evidence.js";
+import { type Exchange, secretsToStrangers, unfounded } from "./evidence.js";
 import { functions, runFunction } from "./functions.js";
 import { type Plan, reactionTo } from "./hostileResponses.js";
 import { allKinds, type ResourceKind } from "./kinds.js";
@@ -7,16 +7,16 @@ import type { Respond } from "./message.js";
 import { hooks, type Outcome, type RunOptions, runHook } from "./run.js";
 
 /** Something that asks a service: a hook of a resource, or a function. */
-export interface Asking {
+export interface FuzzTarget {
   title: string;
   kind: ResourceKind;
   run(respond: Respond, options: RunOptions): Promise<Outcome>;
-  /** What it concluded from what it was told, without grounds. */
+  /** What it concluded without grounds in the responses. */
   unfounded(outcome: Outcome, exchanges: Exchange[]): string[];
 }
 
 /** Everything that asks a service. */
-export const everyAsking: Asking[] = [
+export const fuzzTargets: FuzzTarget[] = [
   ...allKinds.flatMap((kind) =>
     hooks.map((hook) => ({
       title: `${kind.name} ${hook}`,
@@ -29,7 +29,7 @@ export const everyAsking: Asking[] = [
     title: kind.name,
     kind,
     run: (respond: Respond, options: RunOptions) => runFunction(kind, respond, options),
-    unfounded: () => [],
+    unfounded: secretsToStrangers,
   })),
 ];
 
@@ -37,17 +37,17 @@ export const everyAsking: Asking[] = [
 const LONGEST_CPU_MS = 3000;
 
 /** What is wrong with what comes out of one run under a plan. */
-export async function flawsUnder(plan: Plan, asking: Asking, options: RunOptions): Promise<string[]> {
+export async function flawsUnder(plan: Plan, target: FuzzTarget, options: RunOptions): Promise<string[]> {
   const exchanges: Exchange[] = [];
   const start = process.cpuUsage();
   const respond: Respond = (request, good) => {
-    const reaction = reactionTo(plan, request, good, asking.kind);
+    const reaction = reactionTo(plan, request, good, target.kind);
     exchanges.push({ request, reaction });
     return reaction;
   };
-  const outcome = await asking.run(respond, { ...options, configuration: { retryMaxAttempts: "2" } });
+  const outcome = await target.run(respond, { ...options, configuration: { retryMaxAttempts: "2" } });
   const { user } = process.cpuUsage(start);
-  const flaws = [...flawsOf(outcome), ...asking.unfounded(outcome, exchanges)];
+  const flaws = [...flawsOf(outcome), ...target.unfounded(outcome, exchanges)];
   if (user / 1000 > LONGEST_CPU_MS) flaws.push(`it took ${Math.round(user / 1000)} ms of the processor`);
   return flaws;
 }

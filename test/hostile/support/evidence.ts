@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../../provider/schema/json.js";
 import { TOKEN } from "./canaries.js";
 import { leakFinder } from "./canaryForms.js";
 import { kinds, recordKinds, stopKinds } from "./kinds.js";
-import { decoded, parsed, type Reaction, type Received, textOf } from "./message.js";
+import { parsed, type Reaction, type Received, textOf } from "./message.js";
 import type { Outcome } from "./run.js";
 
 /**
@@ -16,31 +16,28 @@ export interface Exchange {
 }
 
 /** A response of the service itself, with its body as data. */
-interface Told {
+interface ServiceResponse {
   method: string;
-  path: string;
   status: number;
-  headers: Record<string, string>;
   isEmpty: boolean;
   body: Json;
-  sent: Json;
 }
 
 /** What a hook concluded without grounds, in one line each. */
 export function unfounded(outcome: Outcome, exchanges: readonly Exchange[]): string[] {
   const { kind, hook, result, error, url } = outcome;
-  const flaws = strangersTold(outcome);
-  const told = exchanges.filter(({ request }) => request.origin === url).flatMap(toldBy);
-  if (error !== undefined) return [...flaws, ...flawsOfId(error.id, outcome, told)];
+  const flaws = secretsToStrangers(outcome);
+  const responses = exchanges.filter(({ request }) => request.origin === url).flatMap(responseOf);
+  if (error !== undefined) return [...flaws, ...flawsOfId(error.id, outcome, responses)];
   if (hook === "read") {
     const isGone = result?.id === "";
-    if (isGone && !isSaidToBeMissing(outcome, told)) flaws.push("read: gone, which no response says");
-    if (!isGone) flaws.push(...flawsOfId(result?.id, outcome, told));
+    if (isGone && !isSaidToBeMissing(outcome, responses)) flaws.push("read: gone, which no response says");
+    if (!isGone) flaws.push(...flawsOfId(result?.id, outcome, responses));
   } else if (hook === "delete") {
-    if (!isSaidToBeDeleted(outcome, told)) flaws.push("delete: succeeded, which no response says");
+    if (!isSaidToBeDeleted(outcome, responses)) flaws.push("delete: succeeded, which no response says");
   } else {
-    if (!isSaidToBeDone(outcome, told)) flaws.push(`${hook}: succeeded, which no response says`);
-    if (hook === "create") flaws.push(...flawsOfId(result?.id, outcome, told));
+    if (!isSaidToBeDone(outcome, responses)) flaws.push(`${hook}: succeeded, which no response says`);
+    if (hook === "create") flaws.push(...flawsOfId(result?.id, outcome, responses));
   }
   if (kind === kinds.AppUserRemoval || stopKinds.includes(kind)) {
     if (hook === "read" && exchanges.length > 0) flaws.push("read: sent a request");
@@ -49,7 +46,7 @@ export function unfounded(outcome: Outcome, exchanges: readonly Exchange[]): str
 }
 
 /** Another host gets neither the token nor anything else that is secret. */
-function strangersTold({ requests, url, kind }: Outcome): string[] {
+export function secretsToStrangers({ requests, url, kind }: Outcome): string[] {
   const foreign = requests.filter(({ origin }) => origin !== url);
   if (foreign.length === 0) return [];
   const finder = leakFinder([TOKEN, ...kind.canaries]);
@@ -58,28 +55,25 @@ function strangersTold({ requests, url, kind }: Outcome): string[] {
     .map(({ origin, method }) => `${method} to ${origin} holds a secret`);
 }
 
-function toldBy({ request, reaction }: Exchange): Told[] {
+function responseOf({ request, reaction }: Exchange): ServiceResponse[] {
   if (typeof reaction === "string" || typeof reaction === "function" || "bytes" in reaction) return [];
   const text = [204, 304].includes(reaction.status) ? "" : String(textOf(reaction));
   return [
     {
-      ...{ method: request.method, path: decoded(request.path), status: reaction.status },
-      headers: Object.fromEntries(
-        Object.entries(reaction.headers ?? {}).map(([name, value]) => [name, String(value)]),
-      ),
+      method: request.method,
+      status: reaction.status,
       isEmpty: text.trim() === "",
       body: parsed(text),
-      sent: request.body,
     },
   ];
 }
 
-function flawsOfId(id: Json, { kind, hook }: Outcome, told: Told[]): string[] {
+function flawsOfId(id: Json, { kind, hook }: Outcome, responses: ServiceResponse[]): string[] {
   if (id === undefined || same(id, kind.id)) return [];
   const isOfQuote =
     kind === kinds.SalesQuote &&
     hook === "create" &&
-    told.some(({ body }) => quotesIn(body).some((quote) => same(quote.id, id)));
+    responses.some(({ body }) => quotesIn(body).some((quote) => same(quote.id, id)));
   return isOfQuote ? [] : [`its id became ${JSON.stringify(id)}`];
 }
 
@@ -102,17 +96,17 @@ const MISSING_CODES = [
   "ParentResourceNotFound",
 ];
 
-function saysMissing({ status, body }: Told): boolean {
+function saysMissing({ status, body }: ServiceResponse): boolean {
   return status === 404 && MISSING_CODES.includes(String(codeOf(body)));
 }
 
 // Container groups
 
-function isGroup({ status, body }: Told, id: string): boolean {
+function isGroup({ status, body }: ServiceResponse, id: string): boolean {
   return [200, 201, 202].includes(status) && isObject(body) && same(body.id, id) && isObject(body.properties);
 }
 
-function groupState({ body }: Told): string {
+function groupState({ body }: ServiceResponse): string {
   const properties = isObject(body) && isObject(body.properties) ? body.properties : {};
   return String(properties.provisioningState).toLowerCase();
 }
@@ -129,19 +123,21 @@ const UNFINISHED = [
   "canceled",
 ];
 
-function isGroupDone(told: Told[], id: string): boolean {
-  const accepted = told.some(
+function isGroupDone(responses: ServiceResponse[], id: string): boolean {
+  const accepted = responses.some(
     (one) => one.method === "PUT" && [200, 201].includes(one.status) && isGroup(one, id),
   );
-  const latest = told.filter((one) => isGroup(one, id)).at(-1);
+  const latest = responses.filter((one) => isGroup(one, id)).at(-1);
   if (!accepted || latest === undefined) return false;
   // Where the service does not let itself be asked, what the PUT responded is all that is known.
-  const cannotAsk = told.some(({ method, status }) => method === "GET" && [404, 405, 501].includes(status));
+  const cannotAsk = responses.some(
+    ({ method, status }) => method === "GET" && [404, 405, 501].includes(status),
+  );
   return cannotAsk || !UNFINISHED.includes(groupState(latest));
 }
 
-function isGroupDeleted(told: Told[], id: string): boolean {
-  return told.some(
+function isGroupDeleted(responses: ServiceResponse[], id: string): boolean {
+  return responses.some(
     (one) =>
       saysMissing(one) ||
       (one.method === "DELETE" && [200, 204].includes(one.status) && (one.isEmpty || isGroup(one, id))),
@@ -151,20 +147,20 @@ function isGroupDeleted(told: Told[], id: string): boolean {
 // Business records
 
 /** The items of a response that is a collection and nothing but that; `undefined` for any other. */
-function items({ status, body }: Told): Json[] | undefined {
+function items({ status, body }: ServiceResponse): Json[] | undefined {
   if (status !== 200 || !isObject(body) || "error" in body) return undefined;
   return Array.isArray(body.value) ? body.value : undefined;
 }
 
-function isWhole({ body }: Told): boolean {
+function isWhole({ body }: ServiceResponse): boolean {
   return isObject(body) && !("@odata.nextLink" in body);
 }
 
-function saysNoRecord(one: Told): boolean {
+function saysNoRecord(one: ServiceResponse): boolean {
   return one.method === "GET" && items(one)?.length === 0 && isWhole(one);
 }
 
-function saysNoDimension(one: Told, [, parentId, dimensionId]: string[]): boolean {
+function saysNoDimension(one: ServiceResponse, [, parentId, dimensionId]: string[]): boolean {
   const parent = items(one)?.find((item) => isObject(item) && same(item.id, parentId));
   const dimensions = isObject(parent) ? parent.defaultDimensions : undefined;
   return (
@@ -174,15 +170,15 @@ function saysNoDimension(one: Told, [, parentId, dimensionId]: string[]): boolea
   );
 }
 
-function isRecordMissing({ kind }: Outcome, told: Told[]): boolean {
-  return told.some(
+function isRecordMissing({ kind }: Outcome, responses: ServiceResponse[]): boolean {
+  return responses.some(
     (one) =>
       saysNoRecord(one) || (kind === kinds.DefaultDimension && saysNoDimension(one, kind.id.split("/"))),
   );
 }
 
 /** The record that a response shows, where it is the one that is meant. */
-function shownRecord({ kind }: Outcome, one: Told): JsonObject | undefined {
+function shownRecord({ kind }: Outcome, one: ServiceResponse): JsonObject | undefined {
   if (one.status !== 200 || !isObject(one.body) || "error" in one.body) return undefined;
   const candidates = Array.isArray(one.body.value) ? one.body.value.filter(isObject) : [one.body];
   if (kind !== kinds.DefaultDimension) return candidates.find(({ id }) => same(id, kind.id));
@@ -196,20 +192,19 @@ function shownRecord({ kind }: Outcome, one: Told): JsonObject | undefined {
 }
 
 /** The record is as declared when the service confirms what it was sent, or when it is read so. */
-function isRecordDone(outcome: Outcome, told: Told[]): boolean {
-  const lastPatch = told.map(({ method }) => method).lastIndexOf("PATCH");
-  if (told.some((one) => one.method === "PATCH" && shownRecord(outcome, one) !== undefined)) return true;
+function isRecordDone(outcome: Outcome, responses: ServiceResponse[]): boolean {
+  const lastPatch = responses.map(({ method }) => method).lastIndexOf("PATCH");
+  if (responses.some((one) => one.method === "PATCH" && shownRecord(outcome, one) !== undefined)) return true;
   // Where an update was not confirmed, only what is read after it counts.
-  const read = told
+  const read = responses
     .slice(lastPatch + 1)
     .filter(({ method }) => method === "GET")
-    .flatMap((one) => shownRecord(outcome, one) ?? []);
+    .map((one) => shownRecord(outcome, one))
+    .filter((record) => record !== undefined);
   // What somebody else has changed is left as it is when a resource is deleted.
   const wanted = outcome.hook === "delete" ? {} : wantedFields(outcome);
   return read.some((record) =>
-    Object.entries(wanted).every(
-      ([name, value]) => comparable((record as Record<string, unknown>)[name]) === comparable(value),
-    ),
+    Object.entries(wanted).every(([name, value]) => comparable(record[name]) === comparable(value)),
   );
 }
 
@@ -240,11 +235,13 @@ function quotesIn(body: Json): JsonObject[] {
   return Array.isArray(body.value) ? body.value.filter(isObject) : [body];
 }
 
-function isQuoteDone({ hook, kind }: Outcome, told: Told[]): boolean {
+function isQuoteDone({ hook, kind }: Outcome, responses: ServiceResponse[]): boolean {
   const { customerId } = kind.args;
   if (hook === "update")
-    return told.some((one) => one.status === 200 && quotesIn(one.body).some(({ id }) => same(id, kind.id)));
-  return told.some(({ method, status, body }) => {
+    return responses.some(
+      (one) => one.status === 200 && quotesIn(one.body).some(({ id }) => same(id, kind.id)),
+    );
+  return responses.some(({ method, status, body }) => {
     if (method === "POST") return [200, 201].includes(status) && isObject(body) && isGuid(body.id);
     return (
       status === 200 && quotesIn(body).some((quote) => isGuid(quote.id) && same(quote.customerId, customerId))
@@ -258,52 +255,53 @@ function isGuid(value: Json): boolean {
 
 // Stops
 
-function isStopDone({ result, hook }: Outcome, told: Told[]): boolean {
-  const isStopped = told.some(({ status, body }) => {
+function isStopDone({ result, hook }: Outcome, responses: ServiceResponse[]): boolean {
+  const isStopped = responses.some(({ status, body }) => {
     if (status >= 300 || !isObject(body)) return false;
     const instance = isObject(body.properties) ? body.properties.status : undefined;
     return same(body.status, "Succeeded") || same(instance, "Offline");
   });
-  if (hook === "delete" && told.some(saysMissing)) return true;
+  if (hook === "delete" && responses.some(saysMissing)) return true;
   const status = isObject(result?.outs) ? result.outs.status : undefined;
-  const isAccepted = told.some(({ method, status }) => method === "POST" && [200, 202].includes(status));
+  const isAccepted = responses.some(({ method, status }) => method === "POST" && [200, 202].includes(status));
   return isStopped || (isAccepted && (status === "Unobserved" || hook === "delete"));
 }
 
 // Removals
 
-function isRemovalDone(told: Told[]): boolean {
-  return told.some(({ status, isEmpty, body }) => {
+function isRemovalDone(responses: ServiceResponse[]): boolean {
+  return responses.some(({ status, isEmpty, body }) => {
     if ([200, 202, 204].includes(status)) return isEmpty || (isObject(body) && !("error" in body));
     const code = codeOf(body) ?? (isObject(body) ? body.code : undefined);
     return status === 404 && isObject(body) && (code === undefined || code === "NotFound");
   });
 }
 
-function isSaidToBeMissing(outcome: Outcome, told: Told[]): boolean {
+function isSaidToBeMissing(outcome: Outcome, responses: ServiceResponse[]): boolean {
   const { kind } = outcome;
-  if (kind === kinds.ContainerGroup) return told.some(saysMissing);
-  if (recordKinds.includes(kind)) return isRecordMissing(outcome, told);
-  return kind === kinds.SalesQuote && told.some(saysNoRecord);
+  if (kind === kinds.ContainerGroup) return responses.some(saysMissing);
+  if (recordKinds.includes(kind)) return isRecordMissing(outcome, responses);
+  return kind === kinds.SalesQuote && responses.some(saysNoRecord);
 }
 
-function isSaidToBeDone(outcome: Outcome, told: Told[]): boolean {
+function isSaidToBeDone(outcome: Outcome, responses: ServiceResponse[]): boolean {
   const { kind } = outcome;
-  if (kind === kinds.ContainerGroup) return isGroupDone(told, kind.id);
-  if (recordKinds.includes(kind)) return isRecordDone(outcome, told);
-  if (kind === kinds.SalesQuote) return isQuoteDone(outcome, told);
-  return stopKinds.includes(kind) ? isStopDone(outcome, told) : isRemovalDone(told);
+  if (kind === kinds.ContainerGroup) return isGroupDone(responses, kind.id);
+  if (recordKinds.includes(kind)) return isRecordDone(outcome, responses);
+  if (kind === kinds.SalesQuote) return isQuoteDone(outcome, responses);
+  return stopKinds.includes(kind) ? isStopDone(outcome, responses) : isRemovalDone(responses);
 }
 
-function isSaidToBeDeleted(outcome: Outcome, told: Told[]): boolean {
+function isSaidToBeDeleted(outcome: Outcome, responses: ServiceResponse[]): boolean {
   const { kind } = outcome;
-  if (kind === kinds.ContainerGroup) return isGroupDeleted(told, kind.id);
-  if (recordKinds.includes(kind)) return isRecordDone(outcome, told) || isRecordMissing(outcome, told);
+  if (kind === kinds.ContainerGroup) return isGroupDeleted(responses, kind.id);
+  if (recordKinds.includes(kind))
+    return isRecordDone(outcome, responses) || isRecordMissing(outcome, responses);
   if (kind === kinds.SalesQuote)
-    return told.some(
+    return responses.some(
       (one) =>
         saysNoRecord(one) || (one.method === "DELETE" && [200, 204].includes(one.status) && one.isEmpty),
     );
   // Nothing is undone of a removal.
-  return stopKinds.includes(kind) ? isStopDone(outcome, told) : true;
+  return stopKinds.includes(kind) ? isStopDone(outcome, responses) : true;
 }

@@ -4,19 +4,19 @@ import { after } from "mocha";
 const counts = new Map<string, Map<string, number>>();
 
 export function count(attackClass: string, kind: string, attacks = 1): void {
-  const row = counts.get(attackClass) ?? new Map<string, number>();
-  counts.set(attackClass, row.set(kind, (row.get(kind) ?? 0) + attacks));
+  const amounts = counts.get(attackClass) ?? new Map<string, number>();
+  counts.set(attackClass, amounts.set(kind, (amounts.get(kind) ?? 0) + attacks));
 }
 
 /** The table of everything that was tried. */
 function table(): string {
-  const kinds = [...new Set([...counts.values()].flatMap((row) => [...row.keys()]))].sort();
+  const kinds = [...new Set([...counts.values()].flatMap((amounts) => [...amounts.keys()]))].sort();
   const classes = [...counts.keys()].sort();
   const cells = [
     ["class", ...kinds, "all"],
     ...classes.map((name) => {
-      const row = counts.get(name);
-      const own = kinds.map((kind) => row?.get(kind) ?? 0);
+      const amounts = counts.get(name);
+      const own = kinds.map((kind) => amounts?.get(kind) ?? 0);
       return [name, ...own.map((amount) => (amount === 0 ? "-" : String(amount))), String(sum(own))];
     }),
   ];
