@@ -38,11 +38,14 @@ axios.defaults.adapter = async (config) => {
   }
 };
 
-/** Registers a service that needs no socket; returns its address and what removes it. */
-export function listenInMemory(react: React) {
+/** An address that nothing ever connects to. The provider keeps one budget and the tokens for each address. */
+export function newAddress(): string {
   const count = ++addresses;
-  // Never connected to; a new one each time, since the provider keeps one budget for each address.
-  const url = `http://127.${1 + (count >> 16)}.${(count >> 8) & 255}.${count & 255}`;
+  return `http://127.${1 + (count >> 16)}.${(count >> 8) & 255}.${count & 255}`;
+}
+
+/** Registers a service that needs no socket; returns its address and what removes it. */
+export function listenInMemory(react: React, url = newAddress()) {
   inMemory.set(url, react);
   elsewhere = react;
   const close = (): void => {
@@ -50,6 +53,11 @@ export function listenInMemory(react: React) {
     if (elsewhere === react) elsewhere = undefined;
   };
   return { url, close };
+}
+
+/** Whether any request is still without its response. */
+export function isBusy(): boolean {
+  return pending > 0;
 }
 
 /** Says that a request will get nothing more; returns what says that it is over. */
@@ -79,13 +87,14 @@ export async function passTime<T>(clock: VirtualClock, work: Promise<T>): Promis
   };
   work.then(end, end);
   const start = performance.now();
+  const began = clock.now();
   let idleTurns = 0;
   while (!ended) {
     await turn();
     if (ended) break;
     if (performance.now() - start > LONGEST_REAL_MS)
       throw new Error(`hangs: ${LONGEST_REAL_MS} ms of real time`);
-    if (clock.elapsedMs > LONGEST_VIRTUAL_MS) throw new Error("hangs: a day of virtual time");
+    if (clock.now() - began > LONGEST_VIRTUAL_MS) throw new Error("hangs: a day of virtual time");
     if (pending > silent) continue;
     if (silent > 0) {
       await delay(QUIET_MS);

@@ -5,8 +5,8 @@ import type { JsonObject } from "../../../provider/schema/json.js";
 import { configuration, RecordingRow, unwrapped } from "../../unit/support/hooks.js";
 import { TOKEN } from "./canaries.js";
 import type { ResourceKind } from "./kinds.js";
-import { honest, type Received, type Respond, type Service } from "./message.js";
-import { listenInMemory, passTime } from "./network.js";
+import { honest, type Reaction, type Received, type Respond, type Service } from "./message.js";
+import { isBusy, listenInMemory, passTime } from "./network.js";
 import { listen } from "./server.js";
 import { count } from "./tally.js";
 import { VirtualClock } from "./virtualClock.js";
@@ -101,40 +101,63 @@ export async function runTogether(
     return {
       ...{ kind, hook, result, error, requests, url: site.url },
       messages: [...messages.progressed, ...messages.told, ...messages.warnings],
-      elapsedMs: site.clock.elapsedMs,
+      elapsedMs: site.clock.now() - site.openedAt,
       realMs: performance.now() - start,
     };
   });
+  let isReusable = false;
   try {
-    return await passTime(site.clock, Promise.all(running));
+    const outcomes = await passTime(site.clock, Promise.all(running));
+    isReusable = calls.length === 1;
+    return outcomes;
   } finally {
-    await site.close();
+    await site.close(isReusable);
   }
 }
 
 interface Site {
   url: string;
   clock: VirtualClock;
+  /** Time of the clock when the site was opened. */
+  openedAt: number;
   requests: Received[];
-  close(): void | Promise<void>;
+  /** @param isReusable whether its address may serve another run */
+  close(isReusable: boolean): Promise<void>;
 }
+
+/** An address in memory, its budget and its clock: what the provider keeps of each address, it keeps for ever. */
+let reusable: Pick<Site, "url" | "clock"> | undefined;
 
 async function open(
   kind: ResourceKind,
   exists: boolean,
   respond: Respond,
-  { over = "sockets" }: RunOptions,
+  { over = "sockets", configuration = {} }: RunOptions,
 ): Promise<Site> {
   const requests: Received[] = [];
   let service: Service;
-  const react = (received: Omit<Received, "index">) => {
+  const isOwn = over === "sockets" || "maxConcurrency" in configuration;
+  let isLimited = false;
+  const react = (received: Omit<Received, "index">): Reaction => {
     const request = { ...received, index: requests.length };
     requests.push(request);
-    return respond(request, structuredClone(service(request)));
+    const reaction = respond(request, structuredClone(service(request)));
+    isLimited ||=
+      typeof reaction === "object" && "status" in reaction && [429, 503].includes(reaction.status);
+    return reaction;
   };
-  const server = over === "memory" ? listenInMemory(react) : await listen(react);
+  const { url, clock } = (isOwn ? undefined : reusable) ?? { url: undefined, clock: new VirtualClock() };
+  if (url !== undefined) reusable = undefined;
+  const server = over === "memory" ? listenInMemory(react, url) : await listen(react);
   service = kind.service(server.url, exists);
-  return { url: server.url, clock: new VirtualClock(), requests, close: server.close };
+  return {
+    ...{ url: server.url, clock, requests, openedAt: clock.now() },
+    async close(isReusable) {
+      await server.close();
+      // What a response says about limits, and what is under way, would go on to the next run.
+      if (isReusable && !isOwn && !isLimited && !isBusy()) reusable = { url: server.url, clock };
+    },
+  };
 }
 
 async function startProcess(
@@ -213,7 +236,7 @@ async function prepareOnce(kind: ResourceKind, destroyed: boolean): Promise<Prep
   const site = await open(kind, false, honest, { over: "memory" });
   const creating = await startProcess(kind, site, new RecordingRow());
   const { id, outs } = await passTime(site.clock, creating.create(inputs));
-  await site.close();
+  await site.close(true);
   return { inputs, changed, id, properties: unwrapped(outs) };
 }
 
