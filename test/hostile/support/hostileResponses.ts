@@ -50,6 +50,7 @@ function anyStep(kind: ResourceKind): fc.Arbitrary<Step> {
   });
   const headers = anyHeaders(text);
   const status = fc.oneof(
+    { weight: 5, arbitrary: fc.constant(200) },
     { weight: 4, arbitrary: fc.constantFrom(200, 201, 202, 204, 206, 207, 226, 299) },
     {
       weight: 4,
@@ -103,7 +104,7 @@ function anyStep(kind: ResourceKind): fc.Arbitrary<Step> {
     error,
     operation,
     fc.record({ "@odata.context": text, value: fc.array(json, { maxLength: 3 }) }),
-    fc.record({ "@odata.nextLink": text, value: fc.constant([]) }),
+    fc.record({ value: fc.constant([]), "@odata.nextLink": fc.oneof(text, fc.constant("?$skip=1")) }),
     json,
   );
   return fc.oneof(
