@@ -23,7 +23,7 @@ export class ConflictError extends Error {
    * @param lastSeen entity tag of the record as it was last seen here
    * @param now entity tag of the record as it is
    * @param options.isManaged false while the record is brought under management: there is no state yet to refresh
-   * @param options.secrets what the service may have put into a tag, and must not be shown
+   * @param options.secrets what the service may have put into a tag or a name, and must not be shown
    */
   constructor(
     readonly fields: string[],
@@ -34,9 +34,21 @@ export class ConflictError extends Error {
     const { isManaged = true, secrets = new KnownSecrets() } = options;
     const shown = (tag: string | undefined): string => (tag === undefined ? "none" : secrets.printable(tag));
     const tags = `entity tag last seen here: ${shown(lastSeen)}, now: ${shown(now)}`;
-    super(`somebody else changed ${fields.join(", ")} in the meantime; nothing was overwritten.\n  ${tags}`);
+    const paths = printablePaths(fields, secrets);
+    super(`somebody else changed ${paths} in the meantime; nothing was overwritten.\n  ${tags}`);
     this.isManaged = isManaged;
   }
+}
+
+/** Paths that an error shows, and characters of each. */
+const MOST_PATHS = 10;
+const LONGEST_PATH = 100;
+
+/** Paths for an error. The service names the items of a list, so a path may hold anything. */
+export function printablePaths(paths: readonly string[], secrets: KnownSecrets): string {
+  const shown = paths.slice(0, MOST_PATHS).map((path) => secrets.printable(path, LONGEST_PATH));
+  const left = paths.length - shown.length;
+  return (left > 0 ? [...shown, `… and ${left} more`] : shown).join(", ");
 }
 
 /** The record is not there, and this provider does not create records. */

@@ -1,7 +1,8 @@
+import { expect } from "chai";
 import { describe, it } from "mocha";
 import { TOKEN } from "./support/canaries.js";
 import { assertClean, INJECTED } from "./support/clean.js";
-import { allKinds } from "./support/kinds.js";
+import { allKinds, kinds } from "./support/kinds.js";
 import type { Respond, Response } from "./support/message.js";
 import { attackClass, hooks } from "./support/run.js";
 
@@ -77,6 +78,25 @@ describe("texts of a service that a person reads", () => {
             assertClean(outcome, [TOKEN]);
           }
         }
+      });
+    }
+  }
+});
+
+describe("names that a service gives the items of a list", () => {
+  const line = (itemId: string) => ({ itemId, quantity: 2 });
+  for (const hook of ["create", "delete"] as const) {
+    for (const [what, text] of [...Object.entries(hostile), ["the token", TOKEN] as const]) {
+      it(`${hook} of a sales quote: ${what}`, async () => {
+        const names = Array.from({ length: 50 }, (_, index) => line(`${index}${text.slice(0, 10_000)}`));
+        const respond: Respond = (_request, good) => {
+          const { value = [] } = good.body as { value?: object[] };
+          const found = { id: kinds.SalesQuote.id, number: "1", ...kinds.SalesQuote.args, ...value[0] };
+          return { status: 200, body: { value: [{ ...found, salesQuoteLines: names }] } };
+        };
+        const outcome = await attack(kinds.SalesQuote, hook, respond, { over: "memory" });
+        expect(outcome.error?.message).to.match(/differ|somebody else changed/);
+        assertClean(outcome, [TOKEN]);
       });
     }
   }

@@ -5,7 +5,7 @@ import { errorText } from "../../http/errorText.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
 import type { Context, Lifecycle, Live } from "../../lifecycle.js";
-import { ConflictError, isTagConflict } from "../../odata/conflict.js";
+import { ConflictError, isTagConflict, printablePaths } from "../../odata/conflict.js";
 import { changes } from "../../schema/compare.js";
 import { isAbsent, type JsonObject } from "../../schema/json.js";
 import { liveArguments } from "../../schema/project.js";
@@ -165,7 +165,9 @@ async function findOwn(
     throw new Error(`${which}, and belongs to another resource. ${GIVE_ANOTHER}`);
   const foreign = differences(args, quote);
   if (foreign.length > 0)
-    throw new Error(`${which}, and is another one: ${foreign.join(", ")} differ. ${GIVE_ANOTHER}`);
+    throw new Error(
+      `${which}, and is another one: ${printablePaths(foreign, secrets)} differ. ${GIVE_ANOTHER}`,
+    );
   return quote;
 }
 

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { ConflictError, isTagConflict } from "../../../provider/odata/conflict.js";
 import { lost, refusal } from "../../model/memorySource.js";
 
@@ -33,6 +34,15 @@ describe("the error of a conflict", () => {
     expect(new ConflictError(["city", "additionalFields.creditLimit"], 'W/"a"', 'W/"b"').message).to.equal(
       "somebody else changed city, additionalFields.creditLimit in the meantime; nothing was overwritten.\n" +
         '  entity tag last seen here: W/"a", now: W/"b"',
+    );
+  });
+
+  it("shows what a service names items with as one masked line, and not all of many", () => {
+    const secrets = new KnownSecrets(["c4nary-0815"]);
+    const fields = ["lines[c4nary-0815]", "lines[a\n\u001b[2Jb]", ...Array.from({ length: 30 }, () => "x")];
+    const { message } = new ConflictError(fields, undefined, undefined, { secrets });
+    expect(message).to.match(
+      /^somebody else changed lines\[\[secret\]\], lines\[a b\], x, .* x, … and 22 more in /,
     );
   });
 
