@@ -1,16 +1,17 @@
+import { batchCanaries, runBatch } from "./batch.js";
 import { flawsOf } from "./clean.js";
 import { type Exchange, secretsToStrangers, unfounded } from "./evidence.js";
 import { functions, runFunction } from "./functions.js";
 import { type Plan, reactionTo } from "./hostileResponses.js";
-import { allKinds, type ResourceKind } from "./kinds.js";
+import { allKinds, kinds, type ResourceKind } from "./kinds.js";
 import type { Respond } from "./message.js";
-import { hooks, type Outcome, type RunOptions, runHook } from "./run.js";
+import { hooks, type Outcome, type RunOptions, runTogether } from "./run.js";
 
 /** Something that asks a service: a hook of a resource, or a function. */
 export interface FuzzTarget {
   title: string;
   kind: ResourceKind;
-  run(respond: Respond, options: RunOptions): Promise<Outcome>;
+  run(respond: Respond, options: RunOptions): Promise<Outcome[]>;
   /** What it concluded without grounds in the responses. */
   unfounded(outcome: Outcome, exchanges: Exchange[]): string[];
 }
@@ -21,15 +22,21 @@ export const fuzzTargets: FuzzTarget[] = [
     hooks.map((hook) => ({
       title: `${kind.name} ${hook}`,
       kind,
-      run: (respond: Respond, options: RunOptions) => runHook(kind, hook, respond, options),
+      run: (respond: Respond, options: RunOptions) => runTogether([{ kind, hook }], respond, options),
       unfounded,
     })),
   ),
   ...functions.map((kind) => ({
     title: kind.name,
     kind,
-    run: (respond: Respond, options: RunOptions) => runFunction(kind, respond, options),
+    run: async (respond: Respond, options: RunOptions) => [await runFunction(kind, respond, options)],
     unfounded: secretsToStrangers,
+  })),
+  ...(["create", "update"] as const).map((hook) => ({
+    title: `$batch of ${hook}`,
+    kind: { ...kinds.Customer, name: "$batch", canaries: batchCanaries },
+    run: (respond: Respond, options: RunOptions) => runBatch(hook, respond, options),
+    unfounded,
   })),
 ];
 
@@ -45,9 +52,9 @@ export async function flawsUnder(plan: Plan, target: FuzzTarget, options: RunOpt
     exchanges.push({ request, reaction });
     return reaction;
   };
-  const outcome = await target.run(respond, { ...options, configuration: { retryMaxAttempts: "2" } });
+  const outcomes = await target.run(respond, { ...options, configuration: { retryMaxAttempts: "2" } });
   const { user } = process.cpuUsage(start);
-  const flaws = [...flawsOf(outcome), ...target.unfounded(outcome, exchanges)];
+  const flaws = outcomes.flatMap((outcome) => [...flawsOf(outcome), ...target.unfounded(outcome, exchanges)]);
   if (user / 1000 > LONGEST_CPU_MS) flaws.push(`it took ${Math.round(user / 1000)} ms of the processor`);
   return flaws;
 }

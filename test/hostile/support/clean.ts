@@ -92,17 +92,19 @@ function flawsOfProperties(
 ): string[] {
   const flaws: string[] = [];
   const inPlace = new Set(kind.inPlace);
-  const visit = (path: string, value: Json, isSecret: boolean): void => {
+  const visit = (path: string, value: Json, isInSecret: boolean): void => {
+    // The engine keeps secret what it knows of the inputs to be one, and everything below.
+    const isSecret = isInSecret || inPlace.has(path);
     if (typeof value === "string" || typeof value === "number") {
       if (UNKNOWNS.includes(String(value))) flaws.push(`${place}.${path}: an unknown value`);
-      const leak = isSecret || inPlace.has(path) ? undefined : finder.find(String(value));
+      const leak = isSecret ? undefined : finder.find(String(value));
       if (leak !== undefined) flaws.push(`${place}.${path}: holds a secret in the clear: …${short(leak)}…`);
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(`${path}[${index}]`, item, isSecret);
     } else if (typeof value !== "object") {
       if (typeof value !== "boolean") flaws.push(`${place}.${path}: is no JSON: ${typeof value}`);
     } else if (value !== null && isWrapped(value)) {
-      if (isSecret) flaws.push(`${place}.${path}: a secret in a secret`);
+      if (isInSecret) flaws.push(`${place}.${path}: a secret in a secret`);
       visit(path, (value as JsonObject).value, true);
     } else if (value !== null) {
       for (const [name, child] of Object.entries(value)) visitNamed(path, name, child, isSecret);

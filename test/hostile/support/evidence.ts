@@ -27,7 +27,8 @@ interface ServiceResponse {
 export function unfounded(outcome: Outcome, exchanges: readonly Exchange[]): string[] {
   const { kind, hook, result, error, url } = outcome;
   const flaws = secretsToStrangers(outcome);
-  const responses = exchanges.filter(({ request }) => request.origin === url).flatMap(responseOf);
+  const own = exchanges.filter(({ request }) => request.origin === url);
+  const responses = own.flatMap(partsOf).flatMap(responseOf);
   if (error !== undefined) return [...flaws, ...flawsOfId(error.id, outcome, responses)];
   if (hook === "read") {
     const isGone = result?.id === "";
@@ -43,6 +44,25 @@ export function unfounded(outcome: Outcome, exchanges: readonly Exchange[]): str
     if (hook === "read" && exchanges.length > 0) flaws.push("read: sent a request");
   }
   return flaws;
+}
+
+/** Of a batch each request with whatever is said to be its response, else the exchange itself. */
+function partsOf(exchange: Exchange): Exchange[] {
+  const { request, reaction } = exchange;
+  if (!request.path.endsWith("/$batch")) return [exchange];
+  const { requests } = request.body as { requests: { id: string; method: string; url: string }[] };
+  const [batch] = responseOf(exchange);
+  if (batch === undefined || batch.status !== 200)
+    return requests.map((part) => ({ request: { ...request, ...part }, reaction }));
+  const responses = isObject(batch.body) && Array.isArray(batch.body.responses) ? batch.body.responses : [];
+  return requests.flatMap(({ id, method, url }) =>
+    responses
+      .filter((response) => isObject(response) && String(response.id) === id)
+      .map(({ status, body }) => ({
+        request: { ...request, method, path: url },
+        reaction: { status: Number(status), ...(body === undefined || body === null ? {} : { body }) },
+      })),
+  );
 }
 
 /** Another host gets neither the token nor anything else that is secret. */
@@ -103,7 +123,8 @@ function saysMissing({ status, body }: ServiceResponse): boolean {
 // Container groups
 
 function isGroup({ status, body }: ServiceResponse, id: string): boolean {
-  return [200, 201, 202].includes(status) && isObject(body) && same(body.id, id) && isObject(body.properties);
+  if (![200, 201, 202].includes(status) || !isObject(body) || !isObject(body.properties)) return false;
+  return typeof body.id === "string" ? same(body.id, id) : same(body.name, id.split("/").at(-1));
 }
 
 function groupState({ body }: ServiceResponse): string {

@@ -188,7 +188,7 @@ interface BatchItem {
 }
 
 /** Requests that arrive together, in the JSON format of OData. */
-function withBatches(service: Service): Service {
+export function withBatches(service: Service): Service {
   return (request: Received) => {
     if (!request.path.endsWith("/$batch")) return service(request);
     const { requests } = request.body as { requests: BatchItem[] };

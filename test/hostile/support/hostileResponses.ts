@@ -382,8 +382,10 @@ interface Place {
   key: string | number;
 }
 
-function changedBody(body: Json, { at, how, name, value }: Change, kind: ResourceKind): Json {
+function changedBody(body: Json, { at, how, name, value: planned }: Change, kind: ResourceKind): Json {
   if (how === "otherId") return withOtherIds(body, kind);
+  // A later change may be one of this value, which belongs to the plan.
+  const value = structuredClone(planned);
   const root = { body };
   const places = placesIn(root, "body");
   const place = places[at % places.length];
