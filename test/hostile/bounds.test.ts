@@ -373,7 +373,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
     for (const headers of waits) {
       const respond = onMethod("GET", (request, good) =>
         request.path.includes("operationStatuses")
-          ? { status: 200, headers, body: { status: "Running", percentComplete: Number.POSITIVE_INFINITY } }
+          ? { status: 200, headers, text: '{"status":"Running","percentComplete":1e999}' }
           : good,
       );
       const outcome = await attack(kinds.DatabaseInstanceStop, "create", respond, { inputs });

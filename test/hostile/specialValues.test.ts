@@ -1,11 +1,13 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { asData, isReservedName } from "../../provider/engineValues.js";
+import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
 import { assertClean } from "./support/clean.js";
-import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
+import { functions, runFunction } from "./support/functions.js";
+import { allKinds, kinds, type ResourceKind, recordKinds } from "./support/kinds.js";
 import { honest, onMethod, type Respond, type Response } from "./support/message.js";
-import { attackClass, hooks, type Outcome, runHook } from "./support/run.js";
+import { attackClass, hooks, type Outcome, runHook, runTogether } from "./support/run.js";
 
 /*
  * What the engine, its SDK and this provider give a meaning of their own is data when a service sends it. Written from
@@ -144,6 +146,44 @@ describe("hostile: special values of the engine in a response", () => {
     }
   }
 
+  for (const kind of functions) {
+    it(`${kind.name}: neither a reserved name nor an unknown value comes to the program`, async () => {
+      for (const [what, addition] of Object.entries(additions)) {
+        const respond: Respond = (_, good) => withBody(good, (body) => textWith(body, addition));
+        const outcome = await runFunction(kind, respond);
+        assertData(outcome);
+        expect(JSON.stringify(outcome.result), what).to.not.match(/"__|"4dabf181|polluted/);
+      }
+      for (const [, text] of spellings) {
+        const respond: Respond = (_, good) => withBody(good, (body) => JSON.stringify(replaced(body, text)));
+        assertData(await runFunction(kind, respond));
+      }
+    });
+  }
+
+  it("what comes in the parts of a batch is data as well", async () => {
+    const calls = recordKinds
+      .flatMap((kind) => [kind, kind])
+      .map((kind) => ({ kind, hook: "read" as const }));
+    const configuration = { maxConcurrency: "1" };
+    for (const change of [
+      ...Object.values(additions).map((addition) => (body: unknown) => textWith(body, addition)),
+      ...spellings.map(
+        ([, text]) =>
+          (body: unknown) =>
+            JSON.stringify(replaced(body, text)),
+      ),
+    ]) {
+      let batches = 0;
+      const respond: Respond = (request, good) => {
+        if (request.path.endsWith("$batch")) batches++;
+        return withBody(good, change);
+      };
+      for (const outcome of await runTogether(calls, respond, { configuration })) assertData(outcome);
+      expect(batches).to.be.above(0);
+    }
+  });
+
   it("an unknown value for an entity tag, in body and header", async () => {
     for (const kind of [kinds.Customer, kinds.DefaultDimension, kinds.SalesQuote]) {
       for (const hook of hooks) {
@@ -183,14 +223,11 @@ describe("hostile: what a declared map calls its own", () => {
     const kind: ResourceKind = kinds.ContainerGroup;
     const tags = { ...(kind.args.tags as object), __owner: "x", toString: "y", constructor: "z" };
     const outcome = await runHook(kind, "create", honest, { inputs: { ...kind.args, tags } });
-    expect((outcome.result?.outs ?? {}) as object)
-      .to.have.property("tags")
-      .that.has.keys(Object.keys(tags));
-    const state = { id: kind.id, properties: outcome.result?.outs as Record<string, unknown> };
+    const properties = (outcome.result?.outs ?? {}) as JsonObject;
+    expect(properties.tags).to.have.keys(Object.keys(tags));
+    const state = { id: kind.id, properties };
     const { result } = await runHook(kind, "read", honest, { state });
-    expect((result?.inputs ?? {}) as object)
-      .to.have.property("tags")
-      .that.has.keys(Object.keys(tags));
+    expect(((result?.inputs ?? {}) as JsonObject).tags).to.have.keys(Object.keys(tags));
   });
 });
 

@@ -72,7 +72,9 @@ export function silence(): () => void {
 
 /** Real milliseconds of quiet after which an open but silent connection is taken for all that is left to wait for. */
 const QUIET_MS = 20;
-/** Turns without anything to wait for; a batch that collects its requests takes a few thousand. */
+/** Turns in which a batch may collect its requests: time does not pass meanwhile, or nothing would ever get its slot. */
+const COLLECTING_TURNS = 600;
+/** Turns without anything to wait for. */
 const MOST_IDLE_TURNS = 10_000;
 /** Virtual milliseconds that no hook may take: each of its waits has a limit of at most half an hour or so. */
 const LONGEST_VIRTUAL_MS = 24 * 3600_000;
@@ -95,13 +97,17 @@ export async function passTime<T>(clock: VirtualClock, work: Promise<T>): Promis
     if (performance.now() - start > LONGEST_REAL_MS)
       throw new Error(`hangs: ${LONGEST_REAL_MS} ms of real time`);
     if (clock.now() - began > LONGEST_VIRTUAL_MS) throw new Error("hangs: a day of virtual time");
-    if (pending > silent) continue;
+    if (pending > silent) {
+      idleTurns = 0;
+      continue;
+    }
     if (silent > 0) {
       await delay(QUIET_MS);
       if (ended || pending > silent) continue;
     }
+    if (++idleTurns < COLLECTING_TURNS) continue;
     if (clock.wakeNext()) idleTurns = 0;
-    else if (++idleTurns > MOST_IDLE_TURNS) throw new Error("hangs: it waits for nothing");
+    else if (idleTurns > MOST_IDLE_TURNS) throw new Error("hangs: it waits for nothing");
   }
   return work;
 }
