@@ -131,7 +131,7 @@ function isWrapped(value: object): boolean {
 const finders = new Map<string, LeakFinder>();
 
 function finderOf(kind: ResourceKind, canaries: readonly string[]): LeakFinder {
-  const key = JSON.stringify([kind.name, canaries]);
+  const key = JSON.stringify([kind.name, kind.canaries, canaries]);
   const finder = finders.get(key) ?? leakFinder([TOKEN, ...kind.canaries, ...canaries], kind.derived);
   finders.set(key, finder);
   return finder;

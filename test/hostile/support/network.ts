@@ -17,7 +17,9 @@ const inMemory = new Map<string, React>();
 let elsewhere: React | undefined;
 const throughSockets: AxiosAdapter = axios.getAdapter("http");
 let pending = 0;
+/** Requests that get nothing more, and those of them whose connection might still bring what was sent before. */
 let silent = 0;
+let silentSockets = 0;
 let addresses = 0;
 
 axios.defaults.adapter = async (config) => {
@@ -60,13 +62,16 @@ export function isBusy(): boolean {
   return pending > 0;
 }
 
-/** Says that a request will get nothing more; returns what says that it is over. */
+/** Says that a request over a socket will get nothing more; returns what says that it is over. */
 export function silence(): () => void {
   silent++;
+  silentSockets++;
   let isOver = false;
   return () => {
-    if (!isOver) silent--;
+    if (isOver) return;
     isOver = true;
+    silent--;
+    silentSockets--;
   };
 }
 
@@ -101,11 +106,11 @@ export async function passTime<T>(clock: VirtualClock, work: Promise<T>): Promis
       idleTurns = 0;
       continue;
     }
-    if (silent > 0) {
+    if (++idleTurns < COLLECTING_TURNS) continue;
+    if (silentSockets > 0) {
       await delay(QUIET_MS);
       if (ended || pending > silent) continue;
     }
-    if (++idleTurns < COLLECTING_TURNS) continue;
     if (clock.wakeNext()) idleTurns = 0;
     else if (idleTurns > MOST_IDLE_TURNS) throw new Error("hangs: it waits for nothing");
   }
@@ -161,10 +166,10 @@ function connectionLost(): Error {
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {
-  const over = silence();
+  silent++;
   return new Promise((_, reject) => {
     const abort = (): void => {
-      over();
+      silent--;
       reject(connectionLost());
     };
     if (signal.aborted) abort();
