@@ -1,6 +1,7 @@
 import { finished, Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { AxiosAdapter, AxiosStatic, InternalAxiosRequestConfig } from "axios";
+import { proxyFor } from "../../../provider/http/proxy.js";
 import { headersOf, parsed, type Reaction, type Received, textOf } from "./message.js";
 import type { VirtualClock } from "./virtualClock.js";
 
@@ -23,9 +24,11 @@ let silentSockets = 0;
 let addresses = 0;
 
 axios.defaults.adapter = async (config) => {
-  const { origin, hostname } = new URL(String(config.url));
-  const endpoint = inMemory.get(origin) ?? elsewhere;
-  if (endpoint === undefined && !/^(127\..*|localhost)$/.test(hostname)) throw unknownHost();
+  const url = new URL(String(config.url));
+  const endpoint = inMemory.get(url.origin) ?? elsewhere;
+  // Proxies are on this machine, too.
+  const isHere = /^(127\..*|localhost)$/.test(url.hostname) || proxyFor(url, process.env) !== undefined;
+  if (endpoint === undefined && !isHere) throw unknownHost();
   pending++;
   const end = (): void => void pending--;
   try {
