@@ -23,6 +23,33 @@ const suites = [
   { name: "browser", minutes: 1, needsCli: true },
   { name: "package", minutes: 3, needsCli: true },
 ];
+/**
+ * Variables for the tests of a suite. A proxy of this machine is for what the tools download: services of tests are on
+ * this machine, or nowhere. Coverage is measured where the code runs in the tests' own process.
+ *
+ * @param {{ needsCli?: boolean }} suite
+ * @param {{ environment: NodeJS.ProcessEnv }} cli
+ * @returns {NodeJS.ProcessEnv}
+ */
+function environmentOf({ needsCli = false }, { environment }) {
+  const directories = { TMPDIR: scratch, TMP: scratch, TEMP: scratch };
+  if (!needsCli) return { ...withoutProxy, ...directories };
+  const noProxy = [process.env.no_proxy ?? process.env.NO_PROXY ?? "", "localhost,127.0.0.1,[::1]"];
+  const exceptions = noProxy.filter(Boolean).join(",");
+  return {
+    ...{ ...environment, ...directories },
+    ...{ no_proxy: exceptions, NO_PROXY: exceptions },
+    NODE_V8_COVERAGE: undefined,
+  };
+}
+
+const withoutProxy = Object.fromEntries(
+  ["http_proxy", "https_proxy", "all_proxy"].flatMap((name) => [
+    [name, undefined],
+    [name.toUpperCase(), undefined],
+  ]),
+);
+
 /** What the first run on a machine takes longer, because tools are downloaded or built. */
 const FIRST_RUN_MINUTES = 6;
 
@@ -56,14 +83,14 @@ for (const { name, minutes } of suites) {
 }
 try {
   const cli = await setUp({ log: console.log, cli: wanted.some(({ needsCli }) => needsCli) });
-  const environment = { ...cli.environment, TMPDIR: scratch, TMP: scratch, TEMP: scratch };
-  for (const { name } of wanted) {
+  for (const suite of wanted) {
+    const { name } = suite;
     console.log(`\n== ${name}`);
-    const result = await runSuite(name, { options, environment, scratch });
+    const result = await runSuite(suite, { options, environment: environmentOf(suite, cli), scratch });
     counts.passes += result.passes;
     counts.failures += result.failures;
     skipped.push(...result.skipped.map(({ title, reason }) => ({ title: `${name}: ${title}`, reason })));
-    if (result.trouble) troubles.push(`${name}: ${result.trouble}`);
+    troubles.push(...result.troubles.map((trouble) => `${name}: ${trouble}`));
   }
   if (counts.passes + counts.failures + troubles.length === 0) troubles.push("not one test ran");
 } catch (error) {

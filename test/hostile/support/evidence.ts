@@ -209,7 +209,12 @@ function shownRecord({ kind }: Outcome, one: ServiceResponse): JsonObject | unde
       ? candidate.defaultDimensions.filter(isObject)
       : [candidate],
   );
-  return all.find((dimension) => same(dimension.dimensionId, dimensionId));
+  // What is no text names no other parent: where the dimension was found does.
+  return all.find(
+    (dimension) =>
+      same(dimension.dimensionId, dimensionId) &&
+      (typeof dimension.parentId !== "string" || same(dimension.parentId, parentId)),
+  );
 }
 
 /** The record is as declared when the service confirms what it was sent, or when it is read so. */
@@ -237,7 +242,7 @@ function wantedFields({ kind, hook }: Outcome): JsonObject {
   return Object.fromEntries(changed.filter(([name, value]) => fields[name] !== value));
 }
 
-const STEERING = ["companyId", "customerId", "itemId", "projectId", "parentType", "onDestroy"];
+const STEERING = ["companyId", "customerId", "itemId", "projectId", "parentType", "parentId", "onDestroy"];
 
 function fieldsOf({ additionalFields = {}, ...args }: JsonObject): JsonObject {
   const own = Object.entries(args).filter(([name]) => !STEERING.includes(name));
