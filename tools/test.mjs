@@ -18,7 +18,7 @@ const suites = [
   { name: "model", minutes: 2 },
   { name: "tools", minutes: 1, needsCli: true },
   { name: "host", minutes: 2, needsCli: true },
-  { name: "e2e", minutes: 24, needsCli: true },
+  { name: "e2e", minutes: 24, needsCli: true, alone: ["limits.test.ts"] },
   { name: "pages", minutes: 3, needsCli: true },
   { name: "browser", minutes: 1, needsCli: true },
   { name: "package", minutes: 3, needsCli: true },
