@@ -157,7 +157,7 @@ describe("e2e: secrets", function () {
     sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { status: 400, body: { error } } });
     const outcome = kept(await stack.up(program({ image: "nginx:4" })));
     expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include("400 Quoting: refused: [secret], [secret], [secret] and [secret]");
+    expect(outcome.text).to.include("400 Quoting: refused: [secret], [secret], [secret] and Bearer [secret]");
   });
 
   it("do not come out of a provisioning that fails", async () => {
