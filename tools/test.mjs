@@ -38,7 +38,7 @@ function environmentOf({ needsCli = false }, { environment }) {
   const exceptions = noProxy.filter(Boolean).join(",");
   return {
     ...{ ...environment, ...directories },
-    ...{ no_proxy: exceptions, NO_PROXY: exceptions },
+    ...{ no_proxy: undefined, NO_PROXY: exceptions },
     NODE_V8_COVERAGE: undefined,
   };
 }
