@@ -1,4 +1,5 @@
 import type { ResourceSchema } from "../../provider/schema/dialect.js";
+import { contains, readEnginePath } from "./enginePath.js";
 import { changedFields, type Field } from "./fields.js";
 import type { Preview, State, Step } from "./preview.js";
 import { readUrn, STACK_TYPE } from "./urn.js";
@@ -9,10 +10,13 @@ export type Operation = "replace" | "delete" | "update" | "create" | "import" | 
 /** A resource that changes. */
 export interface Changed {
   operation: Operation;
+  urn: string;
   type: string;
   name: string;
   /** The name that it had, where it is another one. */
   formerName: string | undefined;
+  /** The URN that it had, where its name is the same and its place in the program another one. */
+  formerUrn: string | undefined;
   before: State | undefined;
   after: State | undefined;
   fields: Field[];
@@ -20,6 +24,8 @@ export interface Changed {
   differs: boolean;
   /** Properties that the engine gives as reasons of a replacement. */
   replaceReasons: string[];
+  /** Entries of the program's `replaceOnChanges` that this change meets. */
+  replaceOnChanges: string[];
   /** Fields that the service holds otherwise than the state said, as a refresh has found. */
   drift: Field[];
   /** A refresh has found that the service has it no longer. */
@@ -41,25 +47,20 @@ const operations: Record<string, Operation> = {
   "import-replacement": "replace",
 };
 
-/** Those that undo most come first. */
-const ORDER: Operation[] = ["replace", "delete", "update", "create", "import", "rename", "drifted", "gone"];
-
-/** The resources that a preview changes, in an order that does not depend on the engine's haste. */
+/** The resources that a preview changes, in the order of the engine, which differs from run to run. */
 export function changedResources({ steps }: Preview, schemaOf: SchemaOf): Changed[] {
   const resources = steps.filter(({ urn }) => readUrn(urn).type !== STACK_TYPE);
   const refreshed = new Map(
     resources.filter(({ op }) => op === "refresh").map((step) => [step.urn, step.before]),
   );
   const isRefreshOnly = refreshesOnly(steps);
-  const found = resources.flatMap((step) => {
+  return resources.flatMap((step) => {
     const drift = driftOf(step, refreshed, schemaOf);
     const operation = operationOf(step, isRefreshOnly) ?? (drift.length > 0 ? "drifted" : undefined);
     return operation === undefined
       ? []
       : [changed(step, operation, drift, refreshed.has(step.urn), schemaOf)];
   });
-  const rank = ({ operation, type, name }: Changed): string => `${ORDER.indexOf(operation)} ${type} ${name}`;
-  return found.sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0));
 }
 
 /** `pulumi refresh --preview-only`: no program has run, so the stack itself has no other step. */
@@ -109,19 +110,32 @@ function changed(
 ): Changed {
   const { urn, op, before, after } = step;
   const { type, name } = readUrn(urn);
-  const formerName = readUrn(before?.urn ?? urn).name;
+  const formerUrn = before?.urn ?? urn;
+  const formerName = readUrn(formerUrn).name;
   return {
     operation,
+    urn,
     type,
     name,
     formerName: formerName === name ? undefined : formerName,
+    formerUrn: formerName === name && formerUrn !== urn ? formerUrn : undefined,
     before,
     after,
     fields: op === "same" ? drift : fieldsOf(step, operation, schemaOf(type)),
     differs: Object.keys(step.detailedDiff).length > 0,
     replaceReasons: step.replaceReasons,
+    replaceOnChanges: operation === "replace" ? matchingReplaceOnChanges(step) : [],
     drift: op === "same" ? [] : drift,
     isGone: wasRefreshed && before === undefined,
     keepsOld: before?.retainOnDelete === true,
   };
+}
+
+/** An entry of `replaceOnChanges` holds for all that lies below its path. */
+function matchingReplaceOnChanges({ after, detailedDiff, replaceReasons }: Step): string[] {
+  const changed = [...Object.keys(detailedDiff), ...replaceReasons].map(readEnginePath);
+  return (after?.replaceOnChanges ?? []).filter((entry) => {
+    const steps = readEnginePath(entry);
+    return changed.some((path) => contains(steps, path));
+  });
 }

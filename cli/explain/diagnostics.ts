@@ -3,6 +3,8 @@ import { shownName } from "./fieldLine.js";
 import { block, fitting, joined, type Markdown, md, shortened } from "./markdown.js";
 import type { Diagnostic } from "./preview.js";
 import { readUrn, STACK_TYPE } from "./urn.js";
+import { names } from "./words/resourceWords.js";
+import { titleOf } from "./words/table.js";
 
 const LONGEST_MESSAGE = 1_000;
 const MOST_BYTES = 10_000;
@@ -13,17 +15,18 @@ export function isError({ severity }: Diagnostic): boolean {
 
 /** Errors in the order in which they happened. */
 export function errorList(diagnostics: Diagnostic[]): Markdown | undefined {
-  return messageList(diagnostics.filter(isError), md`errors`);
+  return messageList(diagnostics.filter(isError).map(shownMessage), md`errors`);
 }
 
 export function warningList(diagnostics: Diagnostic[]): Markdown | undefined {
-  return messageList(sorted(diagnostics.filter(({ severity }) => severity === "warning")), md`warnings`);
+  const warnings = diagnostics.filter(({ severity }) => severity === "warning");
+  return messageList(shownOnce(sorted(warnings)), md`warnings`);
 }
 
 /** What resources say; what the program itself prints is for whoever reads its log. */
 export function noteList(diagnostics: Diagnostic[]): Markdown | undefined {
   const notes = diagnostics.filter(({ severity, urn }) => severity === "info" && isOfResource(urn));
-  return messageList(sorted(notes), md`notes`);
+  return messageList(shownOnce(sorted(notes)), md`notes`);
 }
 
 function isOfResource(urn: string | undefined): boolean {
@@ -36,12 +39,47 @@ function sorted(diagnostics: Diagnostic[]): Diagnostic[] {
   return diagnostics.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
 }
 
-function messageList(diagnostics: Diagnostic[], what: Markdown): Markdown | undefined {
-  if (diagnostics.length === 0) return undefined;
-  const { kept, leftOut } = fitting(diagnostics.map(shownMessage), MOST_BYTES);
+function messageList(messages: Markdown[], what: Markdown): Markdown | undefined {
+  if (messages.length === 0) return undefined;
+  const { kept, leftOut } = fitting(messages, MOST_BYTES);
   const all = leftOut === 0 ? kept : [...kept, md`- ${what} left out here: ${leftOut}`];
   // A list without empty lines is a tight one; blocks need them.
   return joined(all, all.some(({ text }) => text.includes("\n")) ? "\n\n" : "\n");
+}
+
+/** What as many resources of one kind say in the same words is shown once, with their names. */
+const MOST_REPEATED = 2;
+
+function shownOnce(diagnostics: Diagnostic[]): Markdown[] {
+  const bySaying = new Map<string, Diagnostic[]>();
+  for (const one of diagnostics) {
+    const key = sayingOf(one) ?? JSON.stringify([one.urn, one.message]);
+    const others = bySaying.get(key);
+    if (others === undefined) bySaying.set(key, [one]);
+    else others.push(one);
+  }
+  return [...bySaying.values()].flatMap((all) => {
+    const [first] = all;
+    if (first === undefined || all.length <= MOST_REPEATED) return all.map(shownMessage);
+    const resources = [...new Set(all.map(({ urn = "" }) => readUrn(urn).name))];
+    return [md`${shownMessage({ ...first, ...withoutName(first) })} (said of ${names(resources)})`];
+  });
+}
+
+/** What a message says of its resource, whichever of its kind it is. */
+function sayingOf(diagnostic: Diagnostic): string | undefined {
+  if (diagnostic.urn === undefined) return undefined;
+  const { type } = readUrn(diagnostic.urn);
+  const { message } = withoutName(diagnostic);
+  return message.includes("\n") ? undefined : JSON.stringify([type, message]);
+}
+
+/** A message without the resource, which it begins with in most cases. */
+function withoutName({ urn = "", severity, message }: Diagnostic): Pick<Diagnostic, "urn" | "message"> {
+  const said = plainMessage(severity, message);
+  const { type, name } = readUrn(urn);
+  const start = `${titleOf(type) ?? type} '${name}': `;
+  return { urn: undefined, message: said.startsWith(start) ? said.slice(start.length) : said };
 }
 
 /** The engine writes `<{%fg 1%}>` where a colour begins. */
@@ -57,9 +95,13 @@ function withoutColours(message: string): string {
   }
 }
 
-function shownMessage({ urn, severity, message }: Diagnostic): Markdown {
+function plainMessage(severity: string, message: string): string {
   const plain = withoutTerminalSequences(withoutColours(message)).trim();
-  const said = plain.startsWith(`${severity}: `) ? plain.slice(severity.length + 2) : plain;
+  return plain.startsWith(`${severity}: `) ? plain.slice(severity.length + 2) : plain;
+}
+
+function shownMessage({ urn, severity, message }: Diagnostic): Markdown {
+  const said = plainMessage(severity, message);
   const { text, note } = shortened(said, LONGEST_MESSAGE);
   const { type, name } = readUrn(urn ?? "");
   // Most messages name their resource.

@@ -1,10 +1,13 @@
 import { type Changed, changedResources, type Operation, refreshesOnly } from "./changed.js";
+import { type ChangeGroup, changeGroups } from "./changeGroups.js";
 import { errorList, isError, noteList, warningList } from "./diagnostics.js";
 import { shownName } from "./fieldLine.js";
-import { fitting, joined, type Markdown, md } from "./markdown.js";
+import { joined, type Markdown, md } from "./markdown.js";
 import { type Preview, readPreview } from "./preview.js";
-import { section } from "./section.js";
-import { takenOverBy } from "./takenOver.js";
+import { recordLabels } from "./recordLabels.js";
+import { type Shown, type Surroundings, shownGroup } from "./section.js";
+import { summary } from "./summary.js";
+import { takenOver } from "./takenOver.js";
 import { readUrn } from "./urn.js";
 import { schemaOf } from "./words/table.js";
 
@@ -30,21 +33,45 @@ export function explain(text: string): Explained {
 }
 
 function document(preview: Preview, hasFailed: boolean): Markdown {
-  const { diagnostics } = preview;
+  const { diagnostics, steps } = preview;
   const changed = changedResources(preview, schemaOf);
-  const above = [heading(preview, changed, hasFailed), ...(hasFailed ? failure(preview, changed) : [])];
+  const successors = takenOver(changed);
+  const predecessors = new Map([...successors].map(([deleted, created]) => [created, deleted]));
+  const surroundings = { successors, predecessors, recordLabel: recordLabels(steps) };
+  const groups = changeGroups(changed, (one) => successors.has(one));
+  const counts = summary(groups);
+  const above = [
+    heading(preview, changed, hasFailed),
+    ...(hasFailed ? failure(preview, changed) : []),
+    ...(counts === undefined ? [] : [counts]),
+  ];
   const below = [
     ...titled(md`### Warnings`, warningList(diagnostics)),
     ...titled(md`### Notes`, noteList(diagnostics)),
   ];
   const rest = MOST_BYTES - joined([...above, ...below], "\n\n").bytes;
-  const { kept, leftOut } = fitting(
-    changed.map((one) => section(one, takenOverBy(one, changed))),
-    rest,
-  );
+  const { parts, leftOut } = shownChanges(groups, surroundings, rest);
   const more =
     leftOut === 0 ? [] : [md`**Changes left out here, since a comment cannot hold them: ${leftOut}**`];
-  return joined([...above, ...kept, ...more, ...below], "\n\n");
+  return joined([...above, ...parts, ...more, ...below], "\n\n");
+}
+
+/** As many groups as there is room for; where the room ends, all that follows is left out. */
+function shownChanges(groups: ChangeGroup[], surroundings: Surroundings, mostBytes: number): Shown {
+  const shown: Shown = { parts: [], leftOut: 0 };
+  let rest = mostBytes;
+  for (const group of groups) {
+    if (shown.leftOut > 0) {
+      shown.leftOut += group.changes.length;
+      continue;
+    }
+    const { parts, leftOut } = shownGroup(group, surroundings, rest);
+    // A blank line stands between two of them.
+    for (const { bytes } of parts) rest -= bytes + 2;
+    shown.parts.push(...parts);
+    shown.leftOut = leftOut;
+  }
+  return shown;
 }
 
 function heading(preview: Preview, changed: Changed[], hasFailed: boolean): Markdown {

@@ -17,7 +17,7 @@ export function newFieldLine(field: Field): Markdown {
   return md`${shownName(field.path)}: ${field.secret ? SECRET : shownValue(field.after)}`;
 }
 
-const SECRET = md`secret`;
+export const SECRET = md`secret`;
 
 function whatChanges({ kind, secret, before, after }: Field): Markdown {
   if (secret) return md`secret, ${new Markdown(secretWords({ kind, before, after }))}`;
@@ -40,10 +40,10 @@ function secretWords({ kind, before, after }: Pick<Field, "kind" | "before" | "a
 }
 
 /** A value as JSON, of bounded length; what only the update will tell in words. */
-export function shownValue(value: Json): Markdown {
+export function shownValue(value: Json, most = LONGEST_VALUE): Markdown {
   if (isUnknown(value)) return md`known after apply`;
   if (value === PLACEHOLDER) return SECRET;
-  const { text, note } = shortened(JSON.stringify(readable(value)) ?? "null", LONGEST_VALUE);
+  const { text, note } = shortened(JSON.stringify(readable(value)) ?? "null", most);
   return md`${text}${note}`;
 }
 

@@ -50,6 +50,23 @@ export function joined(items: Markdown[], separator: string): Markdown {
   return new Markdown(items.map(({ text }) => text).join(separator));
 }
 
+/** A table; each cell is one line. A `|` would end its cell, in code, too, so it is escaped there as other marks are. */
+export function table(header: Markdown[], cells: Markdown[][]): { head: Markdown; rows: Markdown[] } {
+  // A column that says nothing is left out.
+  const used = header.map((_, column) => cells.some((row) => row[column]?.text));
+  const row = (all: Markdown[]): Markdown => {
+    const shown = all.filter((_, column) => used[column]).map(({ text }) => text.replace(/\|/g, escaped));
+    return new Markdown(`| ${shown.join(" | ")} |`);
+  };
+  const rule = `|${"---|".repeat(used.filter(Boolean).length)}`;
+  return { head: new Markdown(`${row(header).text}\n${rule}`), rows: cells.map(row) };
+}
+
+/** Folded away under a title, which holds nothing but this program's own words. */
+export function details(title: Markdown, body: Markdown): Markdown {
+  return new Markdown(`<details>\n<summary>${title.text}</summary>\n\n${body.text}\n\n</details>`);
+}
+
 /** The first of `items` that together stay within so many bytes, and how many are left out. */
 export function fitting(items: Markdown[], mostBytes: number): { kept: Markdown[]; leftOut: number } {
   let bytes = 0;

@@ -25,6 +25,8 @@ export interface State {
   /** Of what is replaced: whether it is deleted before its successor is created. */
   isDeletedFirst: boolean;
   retainOnDelete: boolean;
+  /** Paths whose change replaces the resource because its program says so. */
+  replaceOnChanges: string[];
   importId: string | undefined;
 }
 
@@ -85,15 +87,14 @@ function step(value: Json, index: number): Step {
     urn: text(urn, `${at}.urn`),
     before: isAbsent(oldState) ? undefined : state(oldState, `${at}.oldState`),
     after: isAbsent(newState) ? undefined : state(newState, `${at}.newState`),
-    replaceReasons: list(replaceReasons, `${at}.replaceReasons`).map((reason, position) =>
-      text(reason, `${at}.replaceReasons[${position}]`),
-    ),
+    replaceReasons: texts(replaceReasons, `${at}.replaceReasons`),
     detailedDiff: kinds(detailedDiff, `${at}.detailedDiff`),
   };
 }
 
 function state(value: Json, at: string): State {
-  const { urn, custom, inputs, outputs, pendingReplacement, retainOnDelete, importID } = object(value, at);
+  const { urn, custom, inputs, outputs, pendingReplacement, retainOnDelete, replaceOnChanges, importID } =
+    object(value, at);
   return {
     urn: text(urn, `${at}.urn`),
     isComponent: custom === false,
@@ -101,6 +102,7 @@ function state(value: Json, at: string): State {
     outputs: isAbsent(outputs) ? {} : object(outputs, `${at}.outputs`),
     isDeletedFirst: pendingReplacement === true,
     retainOnDelete: retainOnDelete === true,
+    replaceOnChanges: texts(replaceOnChanges, `${at}.replaceOnChanges`),
     importId: typeof importID === "string" ? importID : undefined,
   };
 }
@@ -130,6 +132,10 @@ function list(value: Json, at: string): Json[] {
   if (isAbsent(value)) return [];
   if (!Array.isArray(value)) throw new Error(`${NOT_A_PREVIEW}: ${at} is no list.`);
   return value;
+}
+
+function texts(value: Json, at: string): string[] {
+  return list(value, at).map((item, index) => text(item, `${at}[${index}]`));
 }
 
 function object(value: Json, at: string): JsonObject {

@@ -1,82 +1,168 @@
 import type { Changed, Operation } from "./changed.js";
+import { type ChangeGroup, MOST_SECTIONS } from "./changeGroups.js";
 import { fieldLine, newFieldLine, shownArgument, shownName } from "./fieldLine.js";
 import type { Field } from "./fields.js";
-import { joined, type Markdown, md } from "./markdown.js";
+import { shownType, titles } from "./groupHeading.js";
+import { details, fitting, joined, type Markdown, md, table } from "./markdown.js";
 import { otherWords } from "./words/other.js";
-import { titleOf, wordsOf } from "./words/table.js";
+import type { Context } from "./words/resourceWords.js";
+import { wordsOf } from "./words/table.js";
 
 const MOST_FIELDS = 40;
+/** Of the fields of one resource: many others must have room beside it. */
+const MOST_FIELD_BYTES = 6_000;
+/** What stands around the rows of a table. */
+const TABLE_BYTES = 200;
 
-const titles: Record<Operation, Markdown> = {
-  replace: md`Replace`,
-  delete: md`Delete`,
-  update: md`Update`,
-  create: md`Create`,
-  import: md`Import`,
-  rename: md`Rename`,
-  drifted: md`Changed at the service:`,
-  gone: md`Gone at the service:`,
-};
+/** What a change is shown with, beside itself. */
+export interface Surroundings {
+  /** By a deleted resource the one that stands for the same thing from now on. */
+  successors: Map<Changed, Changed>;
+  /** The reverse of `successors`. */
+  predecessors: Map<Changed, Changed>;
+  recordLabel: Context["recordLabel"];
+}
 
-/**
- * What becomes of one resource: a heading, what it means, and a line for each field.
- *
- * @param successor the resource that takes over what this one stands for
- */
-export function section(changed: Changed, successor: Changed | undefined): Markdown {
-  const { operation, type, name } = changed;
-  const heading = md`### ${titles[operation]} ${shownName(titleOf(type) ?? type)} ${shownName(name)}`;
-  const parts = [
-    heading,
-    joined(successor === undefined ? sentences(changed) : [takenOver(successor)], " "),
-    drift(changed),
-    fields(changed),
+/** Part of a document, and how many of its changes had no room. */
+export interface Shown {
+  parts: Markdown[];
+  leftOut: number;
+}
+
+/** What becomes of the resources of a group, in no more than so many bytes: a section for each of a few, else a table. */
+export function shownGroup(group: ChangeGroup, surroundings: Surroundings, mostBytes: number): Shown {
+  if (group.changes.length > MOST_SECTIONS) return shownTable(group, surroundings, mostBytes);
+  const sections = group.changes.map((changed) => section(changed, surroundings));
+  const { kept, leftOut } = fitting(sections, mostBytes);
+  return { parts: kept, leftOut };
+}
+
+/** A heading, what it means, and a line for each field. */
+function section(changed: Changed, surroundings: Surroundings): Markdown {
+  const { operation, type } = changed;
+  const { sentences, drift, lines } = describe(changed, surroundings, false);
+  return paragraphs([
+    md`### ${titles[operation]} ${shownType(type)} ${nameOf(changed)}`,
+    joined(sentences, " "),
+    ...(drift.length === 0 ? [] : [DRIFTED, bulleted(drift), WHAT_FOLLOWS]),
+    bulleted(lines),
+  ]);
+}
+
+/** What is the same for all of them is said once, above a row for each. What ends something is never folded away. */
+function shownTable(group: ChangeGroup, surroundings: Surroundings, mostBytes: number): Shown {
+  const { operation, type, ends, changes } = group;
+  const count = changes.length;
+  const described = changes.map((changed) => describe(changed, surroundings, true));
+  const sentences = commonOf(described.map((one) => one.sentences));
+  const lines = commonOf(described.map(({ drift, lines }) => (drift.length > 0 ? [] : lines)));
+  const head = [
+    md`### ${titles[operation]} ${shownType(type)}: ${count}`,
+    joined(sentences, " "),
+    ...(lines.length === 0 ? [] : [md`The same for each of them:`, bulleted(lines)]),
   ];
-  return joined(
-    parts.filter(({ text }) => text !== ""),
-    "\n\n",
-  );
+  const isCommon = new Set([...sentences, ...lines].map(({ text }) => text));
+  const cells = changes.map((changed, index) => {
+    const { identity, sentences = [], drift = [], lines = [] } = described[index] ?? {};
+    const own = (all: Markdown[]): Markdown[] => all.filter(({ text }) => !isCommon.has(text));
+    const before = drift.length === 0 ? [] : [DRIFTED, ...drift, WHAT_FOLLOWS];
+    return [nameOf(changed), identity ?? md``, joined([...own(sentences), ...before, ...own(lines)], "<br>")];
+  });
+  const rows = table([md`In the program`, md`At the service`, md`What happens`], cells);
+  const room = mostBytes - paragraphs(head).bytes - rows.head.bytes - TABLE_BYTES;
+  const { kept, leftOut } = fitting(rows.rows, room);
+  if (kept.length === 0) return { parts: [], leftOut };
+  const body = joined([rows.head, ...kept], "\n");
+  const shown = leftOut === 0 ? md`All ${count}` : md`The first ${kept.length} of ${count}`;
+  const cut = leftOut === 0 ? [] : [md`Left out of this table: ${leftOut}`];
+  const parts = [...head, ends === undefined ? details(shown, body) : body, ...cut];
+  return { parts: [paragraphs(parts)], leftOut };
 }
 
-function takenOver({ name }: Changed): Markdown {
-  return md`Nothing is sent for it: ${shownName(name)} stands for the same thing from now on, and what a run has created it does not delete.`;
+/** What each of several lists holds, in the order of the first. */
+function commonOf([first = [], ...others]: Markdown[][]): Markdown[] {
+  const sets = others.map((list) => new Set(list.map(({ text }) => text)));
+  return first.filter(({ text }) => sets.every((set) => set.has(text)));
 }
 
-function sentences(changed: Changed): Markdown[] {
-  const { operation, formerName, isGone } = changed;
-  const gone = isGone ? [md`It is gone at the service.`] : [];
-  const renamed = formerName === undefined ? [] : [md`Its name in the program was ${shownName(formerName)}.`];
-  return [
-    ...gone,
-    ...renamed,
-    ...meaning(changed),
-    ...(changed.keepsOld && endsOld(operation) ? [RETAINED] : []),
-  ];
+interface Description {
+  /** Which thing at the service is meant. */
+  identity: Markdown | undefined;
+  sentences: Markdown[];
+  /** What a refresh has found. */
+  drift: Markdown[];
+  lines: Markdown[];
 }
 
+function describe(changed: Changed, surroundings: Surroundings, inTable: boolean): Description {
+  const { recordLabel } = surroundings;
+  const context: Context = { ...changed, inTable, recordLabel };
+  return {
+    identity: wordsOf(changed.type)?.identify((changed.after ?? changed.before)?.inputs ?? {}, context),
+    sentences: sentencesOf(changed, context, surroundings),
+    drift: limited(changed.drift.map((field) => fieldLine(field))),
+    lines: limited(fieldLines(changed)),
+  };
+}
+
+const DRIFTED = md`At the service it is no longer as the state says:`;
+const WHAT_FOLLOWS = md`What this preview does to it:`;
 const RETAINED = md`What is there now stays at the service (\`retainOnDelete\`); only the state forgets it.`;
+
+/** A resource in the program, after its earlier name where it had one. */
+function nameOf({ name, formerName }: Changed): Markdown {
+  return formerName === undefined ? shownName(name) : md`${shownName(formerName)} → ${shownName(name)}`;
+}
+
+function sentencesOf(
+  changed: Changed,
+  context: Context,
+  { successors, predecessors }: Surroundings,
+): Markdown[] {
+  const { operation, formerName, formerUrn, isGone, keepsOld } = changed;
+  const successor = successors.get(changed);
+  if (successor !== undefined) {
+    return [
+      md`Nothing is sent for it: ${shownName(successor.name)} stands for the same thing from now on, and what a run has created it does not delete.`,
+    ];
+  }
+  const predecessor = predecessors.get(changed);
+  return [
+    ...(isGone ? [md`It is gone at the service.`] : []),
+    // A table has both names in its first column.
+    ...(formerName === undefined || context.inTable
+      ? []
+      : [md`Its name in the program was ${shownName(formerName)}.`]),
+    ...(formerUrn === undefined ? [] : [md`Its URN was ${shownName(formerUrn)}.`]),
+    ...(predecessor === undefined
+      ? []
+      : [md`It takes the place of ${shownName(predecessor.name)}, which stood for the same thing.`]),
+    ...meaning(context),
+    ...(keepsOld && endsOld(operation) ? [RETAINED] : []),
+  ];
+}
 
 function endsOld(operation: Operation): boolean {
   return operation === "delete" || operation === "replace";
 }
 
-function meaning(changed: Changed): Markdown[] {
-  const { operation, type, keepsOld } = changed;
-  const args = changed.after?.inputs ?? {};
-  const before = changed.before?.inputs ?? {};
+function meaning(context: Context): Markdown[] {
+  const { operation, type, keepsOld } = context;
+  const args = context.after?.inputs ?? {};
+  const before = context.before?.inputs ?? {};
   const words = wordsOf(type) ?? otherWords;
   switch (operation) {
     case "create":
-      return words.create(args, changed);
+      return words.create(args, context);
     case "update":
-      return words.update(args, changed, before);
+      return words.update(args, context, before);
     case "replace":
-      return words.replace(args, changed, before);
+      return words.replace(args, context, before);
     case "delete":
-      return keepsOld ? [] : words.delete(before, changed);
+      return keepsOld ? [] : words.delete(before, context);
     case "import":
       return [
-        md`Taken into the state as it is at the service, by its id ${shownArgument(changed.after?.importId)}.`,
+        md`Taken into the state as it is at the service, by its id ${shownArgument(context.after?.importId)}.`,
       ];
     case "rename":
       return [md`Nothing changes at the service.`];
@@ -87,28 +173,41 @@ function meaning(changed: Changed): Markdown[] {
   }
 }
 
-function drift({ drift }: Changed): Markdown {
-  if (drift.length === 0) return md``;
-  const lines = limited(drift, (field) => fieldLine(field));
-  return md`At the service it is no longer as the state says:\n\n${lines}\n\nWhat this preview does to it:`;
+function fieldLines({ operation, type, fields, after }: Changed): Markdown[] {
+  const words = wordsOf(type);
+  const isNew = operation === "create" || operation === "import";
+  // Which thing is meant, the sentences have said.
+  const own = isNew ? fields.filter(({ path }) => words?.schema.properties[path]?.wire !== "path") : fields;
+  const args = after?.inputs ?? {};
+  return own.flatMap((field) => {
+    const lines = field.kind === "added" ? words?.newValue?.(field) : undefined;
+    if (lines !== undefined) return isNew ? lines : lines.map((line) => md`new: ${line}`);
+    return [
+      isNew ? newFieldLine(field) : fieldLine(field, operation === "update" ? noteOf(field) : undefined),
+    ];
+  });
+
+  function noteOf(field: Field): Markdown | undefined {
+    return words?.note?.(field, args);
+  }
 }
 
-function fields(changed: Changed): Markdown {
-  const { operation, type } = changed;
-  const words = wordsOf(type);
-  if (operation === "create" || operation === "import") {
-    // Which thing is meant, the sentences have said.
-    const own = changed.fields.filter(({ path }) => words?.schema.properties[path]?.wire !== "path");
-    return limited(own, newFieldLine);
-  }
-  const args = changed.after?.inputs ?? {};
-  return limited(changed.fields, (field) =>
-    fieldLine(field, operation === "update" ? words?.note?.(field, args) : undefined),
+function limited(lines: Markdown[]): Markdown[] {
+  const { kept } = fitting(lines.slice(0, MOST_FIELDS), MOST_FIELD_BYTES);
+  const more = lines.length - kept.length;
+  return more === 0 ? kept : [...kept, md`fields left out here: ${more}`];
+}
+
+function bulleted(lines: Markdown[]): Markdown {
+  return joined(
+    lines.map((line) => md`- ${line}`),
+    "\n",
   );
 }
 
-function limited(fields: Field[], line: (field: Field) => Markdown): Markdown {
-  const lines = fields.slice(0, MOST_FIELDS).map((field) => md`- ${line(field)}`);
-  const more = fields.length - lines.length;
-  return joined(more === 0 ? lines : [...lines, md`- fields left out here: ${more}`], "\n");
+function paragraphs(parts: Markdown[]): Markdown {
+  return joined(
+    parts.filter(({ text }) => text !== ""),
+    "\n\n",
+  );
 }

@@ -1,20 +1,24 @@
-import { containsUnknown, type JsonObject } from "../../provider/schema/json.js";
+import { containsUnknown, isAbsent, type JsonObject } from "../../provider/schema/json.js";
 import type { Changed } from "./changed.js";
 import { wordsOf } from "./words/table.js";
 
 /**
- * The resource of the same preview that is created for what a deleted one stands for: a resource that has got another
- * name in the program, without an alias. What a run has just created it does not delete.
+ * By each deleted resource the one of the same preview that is created for what it stands for: a resource that has got
+ * another name in the program, without an alias. What a run has just created it does not delete.
  */
-export function takenOverBy(deleted: Changed, all: Changed[]): Changed | undefined {
-  if (deleted.operation !== "delete") return undefined;
-  const identity = identityOf(deleted.type, deleted.before?.inputs);
-  if (identity === undefined) return undefined;
-  return all.find(
-    ({ operation, type, after }) =>
-      (operation === "create" || operation === "replace") &&
-      type === deleted.type &&
-      identityOf(type, after?.inputs) === identity,
+export function takenOver(all: Changed[]): Map<Changed, Changed> {
+  const created = new Map(
+    all
+      .filter(({ operation }) => operation === "create" || operation === "replace")
+      .map((one) => [identityOf(one.type, one.after?.inputs), one]),
+  );
+  return new Map(
+    all.flatMap((one) => {
+      if (one.operation !== "delete") return [];
+      const identity = identityOf(one.type, one.before?.inputs);
+      const successor = identity === undefined ? undefined : created.get(identity);
+      return successor === undefined ? [] : [[one, successor]];
+    }),
   );
 }
 
@@ -25,7 +29,8 @@ function identityOf(type: string, args: JsonObject | undefined): string | undefi
   const { properties } = words.schema;
   const path = Object.keys(properties).filter((name) => properties[name]?.wire === "path");
   const values = [...path, ...(words.marker === undefined ? [] : [words.marker])].map((name) => args[name]);
+  if (values.every(isAbsent)) return undefined;
   // A number that is left out marks nothing.
   if (containsUnknown(values) || (words.marker !== undefined && !args[words.marker])) return undefined;
-  return JSON.stringify(values).toLowerCase();
+  return JSON.stringify([type, values]).toLowerCase();
 }

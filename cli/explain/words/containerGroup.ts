@@ -1,17 +1,18 @@
-import { isObject, type JsonObject } from "../../../provider/schema/json.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { shownArgument } from "../fieldLine.js";
-import { listed, type Markdown, md } from "../markdown.js";
-import { isForced, type ResourceWords, whyReplaced } from "./resourceWords.js";
-
-const MOST_CONTAINERS = 20;
+import { type Markdown, md } from "../markdown.js";
+import { newGroupValue } from "./newGroupValue.js";
+import { type Context, isForced, type ResourceWords, whyReplaced } from "./resourceWords.js";
 
 export const containerGroupWords: ResourceWords = {
   schema,
+  identify,
+  newValue: newGroupValue,
 
-  create: (args) => [
-    md`Creates the group ${group(args)}. One that exists under this name is brought to what is declared here, and then belongs to this stack.`,
-    ...running(args),
+  create: (args, context) => [
+    md`Creates ${group(args, context)}.`,
+    md`One that exists under this name is brought to what is declared here, and then belongs to this stack.`,
   ],
 
   update(_args, { differs, fields }) {
@@ -20,16 +21,17 @@ export const containerGroupWords: ResourceWords = {
     return [md`Updated in place.`, ...(isRotation ? [md`All its secrets are sent again.`] : [])];
   },
 
-  replace(args, changed, before) {
-    const why = whyReplaced(schema, md`group`, changed);
-    if (changed.keepsOld) return [why, md`Then ${group(args)} is sent to the service.`];
-    if (changed.before?.isDeletedFirst === true) {
+  replace(args, context, before) {
+    const why = whyReplaced(schema, md`group`, context);
+    if (context.keepsOld) return [why, md`Then ${group(args, context)} is sent to the service.`];
+    if (context.before?.isDeletedFirst === true) {
+      const old = context.inTable ? md`group` : md`group ${identify(before)}`;
       return [
         why,
-        md`The group ${group(before)} is deleted first. It is down until the new one runs, and its address may change.`,
+        md`The ${old} is deleted first. It is down until the new one runs, and its address may change.`,
       ];
     }
-    if (isForced(changed)) {
+    if (isForced(context)) {
       return [
         why,
         md`The group keeps its name, so it is only sent again: it is not deleted, since nothing would be left of it.`,
@@ -37,25 +39,25 @@ export const containerGroupWords: ResourceWords = {
     }
     return [
       why,
-      md`The new group ${group(args)} is created first, then the old one, ${group(before)}, is deleted. The new one has an address of its own.`,
+      md`The new group ${identify(args)} is created first, then the old one, ${identify(before)}, is deleted. The new one has an address of its own.`,
     ];
   },
 
-  delete: (before) => [
-    md`Deletes the group ${group(before)} and stops all that runs in it. This is not undone.`,
+  delete: (before, context) => [
+    md`Deletes ${group(before, context)} and stops all that runs in it. This is not undone.`,
   ],
+
+  ends(_args, { operation, keepsOld, before }) {
+    if (keepsOld) return undefined;
+    if (operation === "delete") return md`deletes the group`;
+    return operation === "replace" && before?.isDeletedFirst === true ? md`takes the group down` : undefined;
+  },
 };
 
-function group({ resourceGroupName, containerGroupName }: JsonObject): Markdown {
+function identify({ resourceGroupName, containerGroupName }: JsonObject): Markdown {
   return md`${shownArgument(containerGroupName)} in ${shownArgument(resourceGroupName)}`;
 }
 
-function running({ containers }: JsonObject): Markdown[] {
-  const all = Array.isArray(containers) ? containers.filter(isObject) : [];
-  if (all.length === 0) return [];
-  const shown = all
-    .slice(0, MOST_CONTAINERS)
-    .map(({ name, image }) => md`${shownArgument(name)} from ${shownArgument(image)}`);
-  const more = all.length - shown.length;
-  return [md`It runs ${listed(more === 0 ? shown : [...shown, md`${more} more`])}.`];
+function group(args: JsonObject, { inTable }: Context): Markdown {
+  return inTable ? md`the group` : md`the group ${identify(args)}`;
 }

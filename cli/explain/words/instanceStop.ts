@@ -3,7 +3,7 @@ import { isAbsent, isUnknown, type Json, type JsonObject } from "../../../provid
 import type { Changed } from "../changed.js";
 import { shownArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
-import { names, type ResourceWords, whyReplaced } from "./resourceWords.js";
+import { type Context, names, type ResourceWords, whyReplaced } from "./resourceWords.js";
 
 /**
  * Words for a stop.
@@ -12,50 +12,81 @@ import { names, type ResourceWords, whyReplaced } from "./resourceWords.js";
  * @param name the argument that names the instance
  */
 export function instanceStopWords(schema: ResourceSchema, what: Markdown, name: string): ResourceWords {
-  const instance = (args: JsonObject): Markdown =>
-    md`the ${what} ${shownArgument(args[name])} of the ERP system ${shownArgument(args.erpVirtualInstanceName)} in ${shownArgument(args.resourceGroupName)}`;
-  const stops = (args: JsonObject): Markdown =>
-    md`Stops ${instance(args)}: ${manner(args)}. If it is stopped already, nothing is sent.`;
-  const waits = (args: JsonObject): Markdown =>
-    md`Stops nothing now: ${instance(args)} is stopped when this resource is destroyed, ${manner(args)}.`;
-  const stopsOrWaits = (args: JsonObject): Markdown => {
+  const identify = (args: JsonObject): Markdown =>
+    md`${shownArgument(args[name])} of the ERP system ${shownArgument(args.erpVirtualInstanceName)} in ${shownArgument(args.resourceGroupName)}`;
+  const instance = (args: JsonObject, { inTable }: Context): Markdown =>
+    inTable ? md`the ${what}` : md`the ${what} ${identify(args)}`;
+  const stops = (args: JsonObject, context: Context): Markdown =>
+    md`Stops ${instance(args, context)}: ${manner(args)}. If it is stopped already, nothing is sent.`;
+  const waits = (args: JsonObject, context: Context): Markdown =>
+    md`Stops nothing now: ${instance(args, context)} is stopped when this resource is destroyed, ${manner(args)}.`;
+  const stopsOrWaits = (args: JsonObject, context: Context): Markdown => {
     if (isUnknown(args.stopOn))
-      return md`Whether it stops ${instance(args)} now or when it is destroyed is known after apply.`;
-    return stopsOnDestroy(args) ? waits(args) : stops(args);
+      return md`Whether it stops ${instance(args, context)} now or when it is destroyed is known after apply.`;
+    return stopsOnDestroy(args) ? waits(args, context) : stops(args, context);
   };
 
   return {
     schema,
-    create: (args) => [stopsOrWaits(args)],
+    identify,
+    create: (args, context) => [stopsOrWaits(args, context)],
 
-    update(args, changed) {
-      if (stopsOnDestroy(args)) return [waits(args)];
-      const status = changed.before?.outputs.status;
-      const paths = changed.fields.map(({ path }) => path);
-      const asksForOne =
-        paths.some((path) => /^triggers\b/.test(path)) || stopsOnDestroy(changed.before?.inputs ?? {});
-      if (asksForOne) return [stopsOrWaits(args)];
-      if (isUnfinished(changed, status)) {
-        return [
-          md`Its last stop did not end well, or was not seen to end (${shownArgument(status)}): the update takes it up, or stops ${instance(args)} again, ${manner(args)}.`,
-        ];
+    update(args, context) {
+      const status = context.before?.outputs.status;
+      switch (updateOf(args, context)) {
+        case "waits":
+          return [waits(args, context)];
+        case "stops":
+          return [stopsOrWaits(args, context)];
+        case "resumes":
+          return [
+            md`Its last stop did not end well, or was not seen to end (${shownArgument(status)}): the update takes it up, or stops ${instance(args, context)} again, ${manner(args)}.`,
+          ];
+        case "nothing":
+          if (!context.differs) return [md`Stops nothing: no value differs.`];
+          return [
+            md`Stops nothing: ${names(pathsOf(context))} is for the next stop of ${instance(args, context)}.`,
+          ];
       }
-      if (!changed.differs) return [md`Stops nothing: no value differs.`];
-      return [md`Stops nothing: ${names(paths)} is for the next stop of ${instance(args)}.`];
     },
 
-    replace: (args, changed, before) => [
-      whyReplaced(schema, what, changed),
-      stopsOrWaits(args),
-      ...(stopsOnDestroy(before) && !changed.keepsOld ? [stops(before)] : []),
+    replace: (args, context, before) => [
+      whyReplaced(schema, what, context),
+      stopsOrWaits(args, context),
+      // Another instance than the one that a table names.
+      ...(stopsOnDestroy(before) && !context.keepsOld ? [stops(before, { ...context, inTable: false })] : []),
     ],
 
-    delete: (before) => [
+    delete: (before, context) => [
       stopsOnDestroy(before)
-        ? stops(before)
-        : md`Stops nothing and starts nothing: ${instance(before)} is left as it is.`,
+        ? stops(before, context)
+        : md`Stops nothing and starts nothing: ${instance(before, context)} is left as it is.`,
     ],
+
+    ends(args, changed, before) {
+      const { operation, keepsOld } = changed;
+      const endsOld = stopsOnDestroy(before) && !keepsOld;
+      const isStopped =
+        (operation === "create" && !stopsOnDestroy(args)) ||
+        (operation === "replace" && (!stopsOnDestroy(args) || endsOld)) ||
+        (operation === "update" && ["stops", "resumes"].includes(updateOf(args, changed))) ||
+        (operation === "delete" && endsOld);
+      return isStopped ? md`stops the ${what}` : undefined;
+    },
   };
+}
+
+/** What an update of a stop does. */
+function updateOf(args: JsonObject, changed: Changed): "waits" | "stops" | "resumes" | "nothing" {
+  if (stopsOnDestroy(args)) return "waits";
+  const asksForOne =
+    pathsOf(changed).some((path) => /^triggers\b/.test(path)) || stopsOnDestroy(changed.before?.inputs ?? {});
+  if (asksForOne) return "stops";
+  return isUnfinished(changed, changed.before?.outputs.status) ? "resumes" : "nothing";
+}
+
+function pathsOf({ fields }: Changed): string[] {
+  return fields.map(({ path }) => path);
 }
 
 function stopsOnDestroy({ stopOn }: JsonObject): boolean {

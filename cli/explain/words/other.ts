@@ -12,9 +12,15 @@ export const otherWords: Words = {
       : md`Updated in place.`,
   ],
 
-  replace: (_args, changed) => [whyReplaced(undefined, md`resource`, changed), ...order(changed)],
+  replace: (_args, context) => [whyReplaced(undefined, md`resource`, context), ...order(context)],
 
   delete: (_before, { before }) => (before?.isComponent === true ? [COMPONENT] : [md`Deleted.`]),
+
+  ends(_args, { operation, before }) {
+    if (before === undefined || before.isComponent || before.retainOnDelete) return undefined;
+    if (operation === "delete") return md`deletes it`;
+    return operation === "replace" && before.isDeletedFirst ? md`deletes it first` : undefined;
+  },
 };
 
 const COMPONENT = md`A component: it has nothing of its own at a service.`;

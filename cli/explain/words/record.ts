@@ -2,47 +2,52 @@ import type { ResourceSchema } from "../../../provider/schema/dialect.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import type { Field } from "../fields.js";
 import { type Markdown, md } from "../markdown.js";
-import { type ResourceWords, whyReplaced } from "./resourceWords.js";
+import { type Context, type ResourceWords, whyReplaced } from "./resourceWords.js";
 
 /**
  * Words for a record that exists, and of which some fields are managed.
  *
  * @param what the service calls it
- * @param key the arguments that say which record is meant, as people name it
+ * @param identify which record is meant, as people name it
  */
 export function recordWords(
   schema: ResourceSchema,
   what: Markdown,
-  key: (args: JsonObject) => Markdown,
+  identify: ResourceWords["identify"],
 ): ResourceWords {
-  const record = (args: JsonObject): Markdown => md`${what} ${key(args)}`;
-  const kept = (before: JsonObject): Markdown =>
+  const record = (args: JsonObject, context: Context): Markdown =>
+    context.inTable ? what : md`${what} ${identify(args, context)}`;
+  const kept = (before: JsonObject, context: Context): Markdown =>
     restores(before)
-      ? md`What the fields of ${record(before)} held before they were managed is put back, wherever they still hold what was set here; what somebody else has set stays.`
-      : md`The ${record(before)} stays as it is, with what was last set.`;
+      ? md`What the fields of the ${record(before, context)} held before they were managed is put back, wherever they still hold what was set here; what somebody else has set stays.`
+      : md`The ${record(before, context)} stays as it is, with what was last set.`;
 
   return {
     schema,
+    identify,
 
-    create: (args) => [
-      md`Sets fields of the ${record(args)}, which must exist. What they hold now is not known in a preview; those that hold these values already are not sent.`,
+    create: (args, context) => [
+      md`Sets fields of the ${record(args, context)}, which must exist. What they hold now is not known in a preview; those that hold these values already are not sent.`,
       md`Destroying this resource later ${restores(args) ? md`puts the present values back` : md`leaves the record as it is`}.`,
     ],
 
-    update: (args, { differs, fields }, before) => [
-      differs && fields.some((field) => isSent(field, args))
-        ? md`Updates the ${record(args)} in place: only these fields are sent. Where somebody else has changed one of them since, the update fails and leaves it.`
+    update: (args, context, before) => [
+      context.differs && context.fields.some((field) => isSent(field, args))
+        ? md`Updates the ${record(args, context)} in place: only these fields are sent. Where somebody else has changed one of them since, the update fails and leaves it.`
         : md`Nothing is sent to the service, unless a warning below says so.`,
-      ...changedPlans(args, before, fields),
+      ...changedPlans(args, before, context.fields),
     ],
 
-    replace: (args, changed, before) => [
-      whyReplaced(schema, what, changed),
-      md`Sets fields of the ${record(args)}.`,
-      ...(changed.keepsOld ? [] : [kept(before)]),
+    replace: (args, context, before) => [
+      whyReplaced(schema, what, context),
+      md`Sets fields of the ${record(args, context)}.`,
+      // Another record than the one that a table names.
+      ...(context.keepsOld ? [] : [kept(before, { ...context, inTable: false })]),
     ],
 
-    delete: (before) => [md`No record is deleted.`, kept(before)],
+    delete: (before, context) => [md`No record is deleted.`, kept(before, context)],
+
+    ends: () => undefined,
 
     note(field, args) {
       if (field.kind !== "removed" || !isManaged(field)) return undefined;

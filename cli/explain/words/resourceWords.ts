@@ -1,24 +1,38 @@
 import type { ResourceSchema } from "../../../provider/schema/dialect.js";
-import type { JsonObject } from "../../../provider/schema/json.js";
+import type { Json, JsonObject } from "../../../provider/schema/json.js";
 import type { Changed } from "../changed.js";
 import { shownName } from "../fieldLine.js";
 import type { Field } from "../fields.js";
 import { listed, type Markdown, md } from "../markdown.js";
 
+/** A change as its words see it. */
+export interface Context extends Changed {
+  /** It is a row of a table that names the thing in a column, so that its sentences need not. */
+  inTable: boolean;
+  /** A record as people call it, by the argument that holds its id. */
+  recordLabel(id: Json): Markdown;
+}
+
 /** What a preview of one kind of resource means at its service. */
 export interface Words {
-  create(args: JsonObject, changed: Changed): Markdown[];
-  update(args: JsonObject, changed: Changed, before: JsonObject): Markdown[];
-  replace(args: JsonObject, changed: Changed, before: JsonObject): Markdown[];
+  create(args: JsonObject, context: Context): Markdown[];
+  update(args: JsonObject, context: Context, before: JsonObject): Markdown[];
+  replace(args: JsonObject, context: Context, before: JsonObject): Markdown[];
   /** What becomes of what the state has; asked unless it stays at the service. */
-  delete(before: JsonObject, changed: Changed): Markdown[];
+  delete(before: JsonObject, context: Context): Markdown[];
+  /** What this ends at the service, in a few words: `deletes the group`. Undefined where nothing goes down. */
+  ends(args: JsonObject, changed: Changed, before: JsonObject): Markdown | undefined;
   /** More about one field of an update than its values. */
   note?(field: Field, args: JsonObject): Markdown | undefined;
+  /** Lines for a new value that is more than one line of JSON can show. */
+  newValue?(field: Field): Markdown[] | undefined;
 }
 
 /** Words of a resource of this package. */
 export interface ResourceWords extends Words {
   schema: ResourceSchema;
+  /** Which thing at the service is meant, for the column of a table. */
+  identify(args: JsonObject, context: Context): Markdown;
   /** The argument by which a thing is found that has no name of its own. */
   marker?: string;
 }
@@ -27,7 +41,7 @@ export interface ResourceWords extends Words {
 export function whyReplaced(
   schema: ResourceSchema | undefined,
   what: Markdown,
-  { fields, replaceReasons }: Changed,
+  { fields, replaceReasons, replaceOnChanges }: Changed,
 ): Markdown {
   const fixed = fields.filter(({ createOnly }) => createOnly).map(({ path }) => path);
   const isIdentity = (path: string): boolean => schema?.properties[path]?.wire === "path";
@@ -35,6 +49,9 @@ export function whyReplaced(
   const others = fixed.filter((path) => !isIdentity(path));
   if (others.length > 0) return md`Replaced: the service cannot change ${names(others)} in place.`;
   if (identity.length > 0) return md`Replaced: another ${names(identity)} is another ${what}.`;
+  if (replaceOnChanges.length > 0) {
+    return md`Replaced because the program asks for it when ${names(replaceOnChanges)} changes (\`replaceOnChanges\`).`;
+  }
   const told = replaceReasons.filter((reason) => !reason.startsWith("__") && reason !== "id");
   if (told.length > 0) return md`Replaced because of ${names(told)}.`;
   return md`Replaced because that was asked for (\`--replace\`, or a tainted state), not because of a field.`;

@@ -1,44 +1,66 @@
-import { isAbsent, type JsonObject } from "../../../provider/schema/json.js";
+import { isAbsent, type Json, type JsonObject } from "../../../provider/schema/json.js";
 import { salesQuoteSchema as schema } from "../../../provider/services/salesQuotes/schema.js";
 import type { Changed } from "../changed.js";
 import { shownArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
-import { type ResourceWords, whyReplaced } from "./resourceWords.js";
+import { type Context, type ResourceWords, whyReplaced } from "./resourceWords.js";
 
 export const salesQuoteWords: ResourceWords = {
   schema,
   marker: "externalDocumentNumber",
 
-  create: (args) => [
-    md`One quote will be created for customer ${shownArgument(args.customerId)}, with ${lines(args)}.`,
-    once(args),
+  identify(args, context) {
+    const customer = md`customer ${context.recordLabel(args.customerId)}`;
+    const number = numberOf(context);
+    return isAbsent(number) ? customer : md`${shownArgument(number)}, ${customer}`;
+  },
+
+  create: (args, context) => [
+    context.inTable
+      ? md`One quote will be created for the customer, with ${lines(args)}.`
+      : md`One quote will be created for customer ${context.recordLabel(args.customerId)}, with ${lines(args)}.`,
+    once(args, context),
   ],
 
   update: () => [md`Nothing of a quote changes in place: it is only read.`],
 
-  replace(args, changed, before) {
-    const old = quote(changed);
-    const first = changed.before?.isDeletedFirst === true;
-    const why = whyReplaced(schema, md`quote`, changed);
-    const created = md`A new quote with ${lines(args)} is created for customer ${shownArgument(args.customerId)}.`;
-    if (changed.keepsOld) return [why, created];
+  replace(args, context, before) {
+    const old = quote(context);
+    const first = context.before?.isDeletedFirst === true;
+    const why = whyReplaced(schema, md`quote`, context);
+    const created = md`A new quote with ${lines(args)} is created for customer ${context.recordLabel(args.customerId)}.`;
+    if (context.keepsOld) return [why, created];
     return [
       why,
       first ? md`First, ${old} is deleted. ${UNTOUCHED}` : created,
       first
         ? created
         : md`Then ${old} of company ${shownArgument(before.companyId)} is deleted. ${UNTOUCHED}`,
-      once(args),
+      once(args, context),
     ];
   },
 
-  delete: (_before, changed) => [md`Deletes ${quote(changed)}. ${UNTOUCHED} This is not undone.`],
+  delete: (_before, context) => [
+    md`Deletes ${context.inTable ? md`the quote` : quote(context)}. ${UNTOUCHED} This is not undone.`,
+  ],
+
+  ends(_args, { operation, keepsOld, before }) {
+    if (keepsOld) return undefined;
+    if (operation === "delete") return md`deletes the quote`;
+    return operation === "replace" && before?.isDeletedFirst === true
+      ? md`deletes the old quote first`
+      : undefined;
+  },
 };
 
 const UNTOUCHED = md`Where somebody else has changed it, or the service does not offer to delete quotes, this fails and the quote stays.`;
 
-function quote({ before }: Changed): Markdown {
-  const number = before?.outputs.number;
+function numberOf({ before }: Changed): Json {
+  return before?.outputs.number;
+}
+
+function quote(context: Context): Markdown {
+  const number = numberOf(context);
   return isAbsent(number) ? md`the old quote` : md`quote ${shownArgument(number)}`;
 }
 
@@ -47,9 +69,10 @@ function lines({ salesQuoteLines }: JsonObject): Markdown {
   return salesQuoteLines.length === 1 ? md`1 line` : md`${salesQuoteLines.length} lines`;
 }
 
-function once({ externalDocumentNumber }: JsonObject): Markdown {
+function once({ externalDocumentNumber }: JsonObject, { inTable }: Context): Markdown {
   if (externalDocumentNumber === "") {
     return md`It has no \`externalDocumentNumber\`: should the answer be lost, it cannot be looked up, and the update fails.`;
   }
-  return md`It is looked up by its external document number ${shownArgument(externalDocumentNumber)} before anything is sent, so it is not created twice.`;
+  const number = inTable ? md`` : md` ${shownArgument(externalDocumentNumber)}`;
+  return md`It is looked up by its external document number${number} before anything is sent, so it is not created twice.`;
 }

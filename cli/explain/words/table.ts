@@ -18,14 +18,16 @@ import { salesQuoteWords } from "./salesQuote.js";
 /** The words of every resource, by its title. */
 export const words: Readonly<Record<string, ResourceWords>> = {
   ContainerGroup: containerGroupWords,
-  Customer: recordWords(customerSchema, md`customer`, (args) => shownArgument(args.customerId)),
-  Item: recordWords(itemSchema, md`item`, (args) => shownArgument(args.itemId)),
-  Project: recordWords(projectSchema, md`project`, (args) => shownArgument(args.projectId)),
+  Customer: recordWords(customerSchema, md`customer`, (args, { recordLabel }) =>
+    recordLabel(args.customerId),
+  ),
+  Item: recordWords(itemSchema, md`item`, (args, { recordLabel }) => recordLabel(args.itemId)),
+  Project: recordWords(projectSchema, md`project`, (args, { recordLabel }) => recordLabel(args.projectId)),
   DefaultDimension: recordWords(
     defaultDimensionSchema,
     md`default dimension`,
-    (args) =>
-      md`${shownArgument(args.dimensionId)} of ${shownArgument(args.parentType)} ${shownArgument(args.parentId)}`,
+    (args, { recordLabel }) =>
+      md`${shownArgument(args.dimensionId)} of ${shownArgument(args.parentType)} ${recordLabel(args.parentId)}`,
   ),
   SalesQuote: salesQuoteWords,
   DatabaseInstanceStop: instanceStopWords(

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { explain } from "../../../cli/explain/explain.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
-import { deletedFirst, meaning, type Said, SECRET } from "./explainPreviews.js";
+import { deletedFirst, meaning, previewOf, type Said, SECRET } from "./explainPreviews.js";
 
 describe("a record, explained", () => {
   const args = { companyId: "c", customerId: "id-1", phoneNumber: "+1" };
@@ -64,12 +65,35 @@ describe("a record, explained", () => {
     );
   });
 
+  it("is called by its number and name where the state knows them", () => {
+    const number = { number: "10000", displayName: "Adatum" };
+    const named = (outputs: JsonObject) =>
+      says({ op: "update", old: args, new: args, diff: {}, oldState: { outputs } }) +
+      says({ op: "delete", old: args, oldState: { outputs } });
+    expect(named(number)).to.include("The customer `10000` (`Adatum`) stays as it is");
+    expect(named({ displayName: "Adatum" })).to.include("The customer `Adatum` stays as it is");
+    for (const unusable of [{}, { number: SECRET, displayName: UNKNOWN }, { number: 1, displayName: "" }]) {
+      expect(named(unusable)).to.include("The customer `id-1` stays as it is");
+    }
+    const steps: Said[] = [
+      {
+        op: "same",
+        type: "Customer",
+        old: { ...args, customerId: "ID-1" },
+        new: args,
+        oldState: { outputs: number },
+      },
+      { op: "create", type: "SalesQuote", new: { customerId: "id-1", salesQuoteLines: [] } },
+    ];
+    expect(explain(previewOf(steps)).markdown).to.include("for customer `10000` (`Adatum`), with");
+  });
+
   it("is never deleted", () => {
     expect(says({ op: "delete", old: args })).to.equal(
       "No record is deleted. The customer `id-1` stays as it is, with what was last set.",
     );
     expect(says({ op: "delete", old: { ...args, ...restore } })).to.match(
-      /^No record is deleted\. What the fields of customer `id-1` held before they were managed is put back/,
+      /^No record is deleted\. What the fields of the customer `id-1` held before they were managed is put back/,
     );
   });
 

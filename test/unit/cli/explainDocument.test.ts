@@ -9,6 +9,7 @@ import { error, previewOf, type Said, urnOf, warning } from "./explainPreviews.j
 const markdownOf = (steps: Said[], more: object = {}): string =>
   explain(previewOf(steps, more as Record<string, unknown>)).markdown;
 const headings = (markdown: string): string[] => markdown.split("\n").filter((line) => line.startsWith("#"));
+const rowsOf = (markdown: string): string[] => markdown.split("\n").filter((line) => line.startsWith("| `"));
 const GITHUB_MOST = 65_536;
 
 describe("an explanation", () => {
@@ -16,15 +17,17 @@ describe("an explanation", () => {
     const steps: Said[] = [
       { op: "create", name: "a", new: {} },
       { op: "update", name: "b", old: {}, new: { sku: "Dedicated" } },
-      { op: "delete", name: "c", old: {} },
+      { op: "delete", name: "c", old: {}, oldState: { retainOnDelete: true } },
+      { op: "delete", name: "e", old: {} },
       { op: "replace", name: "d", old: {}, new: { osType: "Linux" } },
       { op: "create", name: "0", new: {} },
     ];
     expect(headings(markdownOf(steps))).to.deep.equal([
-      "## Preview of stack `dev`: 1 to replace, 1 to delete, 1 to update, 2 to create",
+      "## Preview of stack `dev`: 1 to replace, 2 to delete, 1 to update, 2 to create",
+      "### Delete `ContainerGroup` `e`",
       "### Replace `ContainerGroup` `d`",
-      "### Delete `ContainerGroup` `c`",
       "### Update `ContainerGroup` `b`",
+      "### Delete `ContainerGroup` `c`",
       "### Create `ContainerGroup` `0`",
       "### Create `ContainerGroup` `a`",
     ]);
@@ -66,12 +69,18 @@ describe("an explanation", () => {
     const oldState = { urn: urnOf("ContainerGroup", "before") };
     const moved = { old: { sku: "Standard" }, new: { sku: "Standard" }, oldState };
     expect(markdownOf([{ op: "same", ...moved }])).to.equal(
-      "## Preview of stack `dev`: 1 to rename\n\n### Rename `ContainerGroup` `shop`\n\n" +
+      "## Preview of stack `dev`: 1 to rename\n\n### Rename `ContainerGroup` `before` → `shop`\n\n" +
         "Its name in the program was `before`. Nothing changes at the service.\n",
     );
     expect(markdownOf([{ op: "update", ...moved, diff: { sku: "update" } }])).to.include(
       "Its name in the program was `before`. Updated in place.",
     );
+  });
+
+  it("names the former place of a resource that has another one under the same name", () => {
+    const urn = urnOf("acme:a:Parent$acme:a:Thing", "shop");
+    const moved: Said = { op: "same", type: "acme:a:Thing", old: {}, new: {}, oldState: { urn } };
+    expect(markdownOf([moved])).to.include(`Its URN was \`${urn}\`. Nothing changes at the service.`);
   });
 
   it("knows what stands under another name in the program, and is not deleted", () => {
@@ -93,6 +102,10 @@ describe("an explanation", () => {
     expect(renamed("SalesQuote", quote, { ...quote, externalDocumentNumber: "x-2" })).not.to.include(kept);
     expect(renamed("SalesQuote", { companyId: "c" }, { companyId: "c" })).not.to.include(kept);
     expect(renamed("acme:a:Thing", {}, {})).not.to.include(kept);
+    expect(renamed("ContainerGroup", {}, {})).not.to.include(kept);
+    expect(renamed("ContainerGroup", group, group)).to.include(
+      "### Create `ContainerGroup` `new`\n\nIt takes the place of `old`, which stood for the same thing. Creates",
+    );
   });
 
   it("tells what a refresh has found, and then what becomes of it", () => {
@@ -172,17 +185,112 @@ describe("the example in docs/explain.md", () => {
 
 describe("the length of an explanation", () => {
   const many = (count: number): Said[] =>
-    Array.from({ length: count }, (_, n) => ({ op: "create", name: `n${n}`, new: { sku: "Standard" } }));
+    Array.from({ length: count }, (_, n) => ({
+      op: "create",
+      name: `n${n}`,
+      new: { containerGroupName: `n${n}`, resourceGroupName: "demo", sku: "Standard", tags: { n } },
+    }));
 
-  it("is below that of a comment: whole sections are left out at the end, and counted", () => {
+  it("is below that of a comment: whole changes are left out at the end, and counted", () => {
     const markdown = markdownOf(many(2_000), { diagnostics: [warning("w")] });
     expect(markdown.length).to.be.within(60_000, GITHUB_MOST - 1);
-    const shown = headings(markdown).filter((line) => line.startsWith("### Create")).length;
+    const shown = rowsOf(markdown).length;
+    expect(shown).to.be.greaterThan(1_000);
+    expect(headings(markdown)).to.include("### Create `ContainerGroup`: 2000");
+    expect(markdown).to.include(`<summary>The first ${shown} of 2000</summary>`);
+    expect(markdown).to.include(`\n\nLeft out of this table: ${2_000 - shown}\n\n`);
     expect(markdown).to.include(
       `**Changes left out here, since a comment cannot hold them: ${2_000 - shown}**`,
     );
-    expect(markdown).to.match(/- `sku`: `"Standard"`\n\n\*\*/);
     expect(markdown).to.match(/\n### Warnings\n\n- `w`\n$/);
+  });
+
+  it("cuts the least dangerous part, and shows what ends something whatever else there is", () => {
+    const stop: Said = { op: "create", type: "DatabaseInstanceStop", name: "z-night", new: {} };
+    const customers: Said[] = Array.from({ length: 2_000 }, (_, n) => ({
+      op: "delete",
+      type: "Customer",
+      name: `c${n}`,
+      old: { customerId: `id-${n}`, onDestroy: "restore" },
+    }));
+    const groups = many(2_000).map(({ name, new: args }): Said => {
+      return { op: "delete", name: `g${name}`, old: { ...args, containerGroupName: `g${name}` } };
+    });
+    const markdown = markdownOf([...customers, ...many(2_000), ...groups, stop]);
+    expect(Buffer.byteLength(markdown)).to.be.below(GITHUB_MOST);
+    expect(markdown.split("\n").slice(2, 6)).to.deep.equal([
+      "- **Create `DatabaseInstanceStop`: 1** (stops the database instance)",
+      "- **Delete `ContainerGroup`: 2000** (deletes the group)",
+      "- Delete `Customer`: 2000",
+      "- Create `ContainerGroup`: 2000",
+    ]);
+    expect(headings(markdown).slice(1)).to.deep.equal([
+      "### Create `DatabaseInstanceStop` `z-night`",
+      "### Delete `ContainerGroup`: 2000",
+    ]);
+    const shown = rowsOf(markdown).length;
+    expect(markdown).to.include(
+      `\n\n**Changes left out here, since a comment cannot hold them: ${6_000 - shown}**`,
+    );
+    // What is deleted is not folded away.
+    expect(markdown).not.to.include("<details>");
+  });
+
+  it("has a line for every kind and operation, those of other packages together where they are many", () => {
+    const kinds: Said[] = Array.from({ length: 60 }, (_, n) => ({
+      op: "delete",
+      type: `acme:a:T${n}`,
+      old: {},
+    }));
+    const lines = markdownOf([
+      ...kinds,
+      ...kinds.map((one) => ({ ...one, op: "create", new: {} })),
+      ...many(2),
+    ])
+      .split("\n")
+      .slice(2, 5);
+    expect(lines).to.deep.equal([
+      "- Create `ContainerGroup`: 2",
+      "- **Delete resources of other packages: 60** (deletes it)",
+      "- Create resources of other packages: 60",
+    ]);
+  });
+
+  it("says once what is the same for many, above a table of the others", () => {
+    const customers: Said[] = Array.from({ length: 12 }, (_, n) => ({
+      op: "update",
+      type: "Customer",
+      name: `c${n}`,
+      old: { customerId: `id-${n}`, city: "x" },
+      new: { customerId: `id-${n}`, city: "y", phoneNumber: `${n}|${n}` },
+      diff: { city: "update" },
+      oldState: { outputs: { number: `${10_000 + n}`, displayName: "Shop" } },
+    }));
+    const text = markdownOf(customers);
+    expect(text.match(/Updates the customer in place: only these fields are sent/g)).to.have.length(1);
+    expect(text.match(/"x"` → `"y"/g)).to.have.length(1);
+    expect(text).to.include(
+      "<details>\n<summary>All 12</summary>\n\n| In the program | At the service | What happens |\n",
+    );
+    const rows = rowsOf(text);
+    expect(rows[0]).to.equal('| `c0` | `10000` (`Shop`) | `phoneNumber`: set to `"0\\u{7c}0"` |');
+    expect(rows.map((row) => row.split("`")[1])).to.deep.equal(customers.map(({ name }) => name));
+    expect(text).not.to.include("id-1");
+  });
+
+  it("says once what many resources say in the same words", () => {
+    const shops = Array.from({ length: 60 }, (_, n) => `shop-${n}`);
+    const said = (name: string) => warning(`ContainerGroup '${name}': odd`, urnOf("ContainerGroup", name));
+    const both = (names: string[]) =>
+      markdownOf([], { diagnostics: names.map(said) })
+        .split("\n")
+        .slice(4, -1);
+    expect(both(shops)).to.have.length(1);
+    expect(both(shops)[0]).to.match(/^- `odd` \(said of `shop-0`, `shop-1`, .* and 50 more\)$/);
+    expect(both(shops.slice(0, 2))).to.deep.equal([
+      "- `ContainerGroup 'shop-0': odd`",
+      "- `ContainerGroup 'shop-1': odd`",
+    ]);
   });
 
   it("leaves nothing out while there is room", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { marked, type Token } from "marked";
+import { marked, type Token, type Tokens } from "marked";
 import { describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
 import { block, code } from "../../../cli/explain/markdown.js";
@@ -86,11 +86,18 @@ const inherited = [
 ];
 const hostile = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((all) => all.join(""));
 
+function innerTokens(token: Token): Token[] | undefined {
+  if (token.type === "list") return token.items;
+  if (token.type !== "table") return "tokens" in token ? token.tokens : undefined;
+  const { header, rows } = token as Tokens.Table;
+  return [header, ...rows].flat().flatMap(({ tokens }) => tokens);
+}
+
 /** What a reader of Markdown sees as anything else than code. */
 function outsideOfCode(tokens: Token[]): string[] {
   return tokens.flatMap((token): string[] => {
     if (token.type === "codespan" || token.type === "code" || token.type === "space") return [];
-    const inner = token.type === "list" ? token.items : "tokens" in token ? token.tokens : undefined;
+    const inner = innerTokens(token);
     if (inner !== undefined && inner.length > 0) return [`<${token.type}>`, ...outsideOfCode(inner)];
     return [`<${token.type}>`, token.raw];
   });
@@ -99,6 +106,11 @@ function outsideOfCode(tokens: Token[]): string[] {
 const own = new Set(
   ["heading", "paragraph", "list", "list_item", "text", "strong"].map((type) => `<${type}>`),
 );
+
+/** The HTML of a table that is folded away, and of lines in a cell. */
+const ownTable = new Set([
+  ...["<table>", "<html>", "<br>", "<details>\n<summary>All 7</summary>\n\n", "</details>", "</details>\n"],
+]);
 
 describe("the Markdown of an explanation", () => {
   it("holds what others have written as code and as nothing else", () => {
@@ -148,6 +160,39 @@ describe("the Markdown of an explanation", () => {
         expect(markdown).not.to.match(/##(vso)?\[|@</);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it("holds what others have written as code in a table, too, and in its own cell", () => {
+    fc.assert(
+      fc.property(
+        hostile,
+        hostile,
+        fc.constantFrom("create", "update", "delete", "import"),
+        (name, value, op) => {
+          for (const type of ["ContainerGroup", "Customer", "acme:a:x"]) {
+            const steps = Array.from({ length: 7 }, (_, n): Said => {
+              const args = { containerGroupName: value, customerId: value, tags: { [name + n]: value } };
+              return {
+                ...{ op, type, name: name + n, new: args, newState: { importID: value } },
+                ...{ old: { ...args, tags: {} }, diff: { tags: "update" } },
+                oldState: { urn: urnOf(type, value), outputs: { number: value, displayName: name } },
+              };
+            });
+            const { markdown } = explain(previewOf(steps));
+            const rows = markdown.split("\n").filter((line) => line.startsWith("| "));
+            expect(rows).to.have.length(8);
+            const bars = rows.map((row) => row.match(/\|/g)?.length);
+            expect(new Set(bars).size, markdown).to.equal(1);
+            const outside = outsideOfCode(marked.lexer(markdown)).filter((text) => !ownTable.has(text));
+            expect(outside.filter((text) => /^<\w+>$/.test(text) && !own.has(text))).to.deep.equal([]);
+            expect(outside.filter((text) => !own.has(text)).join("")).not.to.match(
+              /evil|@|&|#1|<|\[|\$|\\|\|/,
+            );
+          }
+        },
+      ),
+      { numRuns: 100 },
     );
   });
 

@@ -32,9 +32,62 @@ describe("a container group, explained", () => {
     expect(text).to.include(
       "Creates the group `shop` in `demo`. One that exists under this name is brought to",
     );
-    expect(text).to.include("It runs `web` from `nginx:1` and `side` from (known after apply).");
-    expect(text).to.match(/\n- `containers`: /);
+    expect(text).to.match(
+      /\n- `containers\[web\]`: image `nginx:1`\n- `containers\[side\]`: image \(known after apply\)$/,
+    );
     expect(text).not.to.include("- `containerGroupName`");
+  });
+
+  it("is created in lines that a reviewer can read, without the value of a secret", () => {
+    const web = {
+      name: "web",
+      image: "nginx:1",
+      resources: { requests: { cpu: 1, memoryInGB: 1.5 } },
+      ports: [{ port: 80 }, { port: 53, protocol: "UDP" }],
+      environmentVariables: [
+        { name: "MODE", value: "production" },
+        { name: "KEY", secureValue: "canary" },
+        { name: "MARKED", value: SECRET },
+      ],
+      command: ["run"],
+    };
+    const ipAddress = { type: "Public", ports: [{ port: 80 }], dnsNameLabel: "shop" };
+    const [, lines] = says({ op: "create", new: { ...args, containers: [web], ipAddress } }).split("\n\n");
+    expect(lines?.split("\n")).to.deep.equal([
+      "- `containers[web]`: image `nginx:1`, `1` CPU, `1.5` GB of memory, ports `80`, `53`/`UDP`",
+      '- `containers[web].environmentVariables`: `MODE`: `"production"`, `KEY` (secret), `MARKED` (secret)',
+      '- `containers[web].command`: `["run"]`',
+      "- `ipAddress`: `Public`, ports `80`, DNS name label `shop`",
+    ]);
+    const added = says({
+      old: { ...args, containers: [{ name: "side" }] },
+      new: { ...args, containers: [{ name: "side" }, web] },
+      diff: { x: "add" },
+    });
+    expect(added)
+      .to.include("- new: `containers[web]`: image `nginx:1`, `1` CPU")
+      .and.not.to.include("canary");
+  });
+
+  it("has every argument of a container in one line or another", () => {
+    const limits = { limits: { cpu: 2 }, requests: { cpu: 1, memoryInGB: 1 } };
+    const odd = {
+      name: "web",
+      resources: limits,
+      ports: UNKNOWN,
+      environmentVariables: [{ name: "A", odd: 1 }],
+    };
+    const text = says({ op: "create", new: { ...args, containers: [odd, {}], ipAddress: {} } });
+    for (const line of [
+      "- `containers[web]`: new",
+      '- `containers[web].resources`: `{"limits":{"cpu":2},"requests":{"cpu":1,"memoryInGB":1}}`',
+      "- `containers[web].ports`: known after apply",
+      '- `containers[web].environmentVariables`: `[{"name":"A","odd":1}]`',
+      "- `containers[#1]`: new",
+      "- `ipAddress`: new",
+    ]) {
+      expect(text.split("\n")).to.include(line);
+    }
   });
 
   it("is updated in place", () => {
@@ -80,6 +133,17 @@ describe("a container group, explained", () => {
     const text = replaced({}, { reasons: ["id"] });
     expect(text).to.include("because that was asked for (`--replace`, or a tainted state)");
     expect(text).to.include("it is not deleted");
+  });
+
+  it("is replaced where the program asks for it at a change", () => {
+    const says = (entry: string, diff: Record<string, string>, reasons: string[] = []) =>
+      replaced({ tags: { a: "2" } }, { diff, reasons, newState: { replaceOnChanges: [entry] } });
+    const why = (entry: string) =>
+      `Replaced because the program asks for it when \`${entry}\` changes (\`replaceOnChanges\`).`;
+    expect(says("tags", { "tags.a": "update-replace" })).to.include(why("tags"));
+    expect(says("tags.*", { "tags.a": "update-replace" })).to.include(why("tags.*"));
+    expect(says("tags", {}, ["tags"])).to.include(why("tags"));
+    expect(says("containers", {}, ["id"])).to.include("because that was asked for (`--replace`");
   });
 
   it("is deleted, and that is not undone", () => {

@@ -1,0 +1,72 @@
+import type { Changed, Operation } from "./changed.js";
+import type { Markdown } from "./markdown.js";
+import { otherWords } from "./words/other.js";
+import { wordsOf } from "./words/table.js";
+
+/** Changes of one kind of resource that do the same: one line of the summary, one part of the document. */
+export interface ChangeGroup {
+  operation: Operation;
+  type: string;
+  /** What each of them ends at the service, in a few words; undefined where nothing goes down. */
+  ends: Markdown | undefined;
+  changes: Changed[];
+}
+
+/** More than these are a table. */
+export const MOST_SECTIONS = 5;
+
+/** Those that undo most come first; what ends something comes before all of them. */
+export const ORDER: readonly Operation[] = [
+  "replace",
+  "update",
+  "delete",
+  "create",
+  "import",
+  "rename",
+  "drifted",
+  "gone",
+];
+
+/**
+ * The changes in the order of what they put at risk, which is the order in which they are shown, and the reverse of that
+ * in which they are left out. A few of a kind come before many: a single stop must not stand behind 250 customers.
+ *
+ * @param isTakenOver whether another resource stands for the same thing, so that nothing is sent for this one
+ */
+export function changeGroups(all: Changed[], isTakenOver: (changed: Changed) => boolean): ChangeGroup[] {
+  const groups = new Map<string, ChangeGroup>();
+  for (const one of all) {
+    const { operation, type } = one;
+    const ends = isTakenOver(one) ? undefined : endsOf(one);
+    const key = JSON.stringify([operation, type, ends?.text]);
+    const group = groups.get(key) ?? { operation, type, ends, changes: [] };
+    group.changes.push(one);
+    groups.set(key, group);
+  }
+  for (const { changes } of groups.values()) changes.sort(byName);
+  return [...groups.values()].sort((a, b) => compareText(rank(a), rank(b)));
+}
+
+function rank({ operation, type, ends, changes }: ChangeGroup): string {
+  const fewFirst = changes.length > MOST_SECTIONS ? 1 : 0;
+  const order = ORDER.indexOf(operation);
+  return ends === undefined
+    ? `1 ${order} ${fewFirst} ${type}`
+    : `0 ${fewFirst} ${order} ${type} ${ends.text}`;
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** `shop-2` before `shop-10`. */
+function byName(a: Changed, b: Changed): number {
+  return collator.compare(a.name, b.name) || compareText(a.urn, b.urn);
+}
+
+function endsOf(changed: Changed): Markdown | undefined {
+  const words = wordsOf(changed.type) ?? otherWords;
+  return words.ends(changed.after?.inputs ?? {}, changed, changed.before?.inputs ?? {});
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

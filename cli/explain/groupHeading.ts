@@ -1,0 +1,20 @@
+import type { Operation } from "./changed.js";
+import { shownName } from "./fieldLine.js";
+import { type Markdown, md } from "./markdown.js";
+import { titleOf } from "./words/table.js";
+
+export const titles: Record<Operation, Markdown> = {
+  replace: md`Replace`,
+  delete: md`Delete`,
+  update: md`Update`,
+  create: md`Create`,
+  import: md`Import`,
+  rename: md`Rename`,
+  drifted: md`Changed at the service:`,
+  gone: md`Gone at the service:`,
+};
+
+/** A kind of resource: its title, or the whole type of another package's. */
+export function shownType(type: string): Markdown {
+  return shownName(titleOf(type) ?? type);
+}

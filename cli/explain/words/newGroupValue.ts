@@ -1,0 +1,122 @@
+import { isAbsent, isObject, isUnknown, type Json, type JsonObject } from "../../../provider/schema/json.js";
+import { itemPath, propertyPath } from "../../../provider/schema/path.js";
+import { PLACEHOLDER } from "../../../provider/schema/secrets.js";
+import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { SECRET, shownArgument, shownName, shownValue } from "../fieldLine.js";
+import type { Field } from "../fields.js";
+import { joined, type Markdown, md } from "../markdown.js";
+
+const MOST_ITEMS = 30;
+const LONGEST_VARIABLE = 60;
+
+/** Lines for a new container, a list of them, or an address: what a reader asks first, then the rest field by field. */
+export function newGroupValue({ path, secret, after }: Field): Markdown[] | undefined {
+  if (secret) return undefined;
+  if (path === "ipAddress" && isObject(after)) return addressLines(path, after);
+  const list = schema.properties[path];
+  if (isContainerList(path) && Array.isArray(after) && after.every(isObject)) {
+    return after.flatMap((item, index) => containerLines(itemPath(list, path, item, index), item));
+  }
+  const listName = /^(\w+)\[[^[\]]*\]$/.exec(path)?.[1];
+  return listName !== undefined && isContainerList(listName) && isObject(after)
+    ? containerLines(path, after)
+    : undefined;
+}
+
+function isContainerList(name: string): boolean {
+  return name === "containers" || name === "initContainers";
+}
+
+function containerLines(path: string, container: JsonObject): Markdown[] {
+  const { name: _, image, resources, ports, environmentVariables, ...rest } = container;
+  const size = sizeOf(resources);
+  const open = portsOf(ports);
+  const facts = [
+    ...(isAbsent(image) ? [] : [md`image ${shownArgument(image)}`]),
+    ...(size ?? []),
+    ...(open === undefined ? [] : [open]),
+  ];
+  const variables = variablesOf(environmentVariables);
+  return [
+    md`${shownName(path)}: ${factsLine(facts)}`,
+    ...(variables === undefined ? [] : [md`${shownName(`${path}.environmentVariables`)}: ${variables}`]),
+    ...valueLines(path, {
+      ...(size === undefined ? { resources } : {}),
+      ...(open === undefined ? { ports } : {}),
+      ...(variables === undefined ? { environmentVariables } : {}),
+      ...rest,
+    }),
+  ];
+}
+
+function addressLines(path: string, address: JsonObject): Markdown[] {
+  const { type, ports, dnsNameLabel, ...rest } = address;
+  const open = portsOf(ports);
+  const facts = [
+    ...(isAbsent(type) ? [] : [shownArgument(type)]),
+    ...(open === undefined ? [] : [open]),
+    ...(isAbsent(dnsNameLabel) ? [] : [md`DNS name label ${shownArgument(dnsNameLabel)}`]),
+  ];
+  return [
+    md`${shownName(path)}: ${factsLine(facts)}`,
+    ...valueLines(path, { ...(open === undefined ? { ports } : {}), ...rest }),
+  ];
+}
+
+function factsLine(facts: Markdown[]): Markdown {
+  return facts.length === 0 ? md`new` : joined(facts, ", ");
+}
+
+function valueLines(path: string, values: JsonObject): Markdown[] {
+  return Object.entries(values)
+    .filter(([, value]) => !isAbsent(value))
+    .map(([name, value]) => md`${shownName(propertyPath(path, name))}: ${shownValue(value)}`);
+}
+
+/** `1` CPU, `1.5` GB of memory; undefined where there is more to say. */
+function sizeOf(resources: Json): Markdown[] | undefined {
+  if (!isObject(resources) || !hasOnly(resources, ["requests"])) return undefined;
+  const { requests } = resources;
+  if (!isObject(requests) || !hasOnly(requests, ["cpu", "memoryInGB"])) return undefined;
+  const { cpu, memoryInGB } = requests;
+  return [
+    ...(isAbsent(cpu) ? [] : [md`${shownArgument(cpu)} CPU`]),
+    ...(isAbsent(memoryInGB) ? [] : [md`${shownArgument(memoryInGB)} GB of memory`]),
+  ];
+}
+
+/** ports `80`, `53/UDP`. */
+function portsOf(ports: Json): Markdown | undefined {
+  if (!Array.isArray(ports) || ports.length === 0) return undefined;
+  const shown = ports.map((port) => {
+    if (!isObject(port) || !hasOnly(port, ["port", "protocol"])) return undefined;
+    const { port: number, protocol } = port;
+    return isAbsent(protocol)
+      ? shownArgument(number)
+      : md`${shownArgument(number)}/${shownArgument(protocol)}`;
+  });
+  return shown.every((port) => port !== undefined) ? md`ports ${limited(shown)}` : undefined;
+}
+
+/** Names with their values; of a secret the name alone. */
+function variablesOf(variables: Json): Markdown | undefined {
+  if (!Array.isArray(variables) || variables.length === 0) return undefined;
+  const shown = variables.map((variable) => {
+    if (!isObject(variable) || !hasOnly(variable, ["name", "value", "secureValue"])) return undefined;
+    const { name, value, secureValue } = variable;
+    if (typeof name !== "string" || isUnknown(name)) return undefined;
+    if (!isAbsent(secureValue) || value === PLACEHOLDER) return md`${shownName(name)} (${SECRET})`;
+    return isAbsent(value) ? shownName(name) : md`${shownName(name)}: ${shownValue(value, LONGEST_VARIABLE)}`;
+  });
+  return shown.every((variable) => variable !== undefined) ? limited(shown) : undefined;
+}
+
+function limited(items: Markdown[]): Markdown {
+  const shown = items.slice(0, MOST_ITEMS);
+  const more = items.length - shown.length;
+  return joined(more === 0 ? shown : [...shown, md`${more} more`], ", ");
+}
+
+function hasOnly(value: JsonObject, names: string[]): boolean {
+  return Object.keys(value).every((name) => names.includes(name) || isAbsent(value[name]));
+}
