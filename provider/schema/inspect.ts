@@ -2,6 +2,7 @@ import { enumSpelling } from "./canonical.js";
 import { isMap, isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "./dialect.js";
 import { getOwn, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
 import { itemKey, itemName, itemPath, mapKey, propertyPath } from "./path.js";
+import { nearestName, sameButForCase } from "./suggestion.js";
 
 /** Something to tell the person: where, and what. Never a value: it may be a secret. */
 export interface Finding {
@@ -77,19 +78,36 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
       } else if (name === at.flatten?.into) {
         problems.push({ path: itsPath, message: "write its fields one level up, beside the others" });
       } else if (at.properties !== undefined && !isMap(at)) {
-        warnings.push({ path: itsPath, message: "not a field of the documents; sent as it is" });
+        visitUnknownField(at, itsPath, name);
       }
     }
+  };
+
+  /**
+   * A field that the documents do not know may be new at the service, so that it is sent. One that differs from a
+   * known field in letter case only cannot be meant as another one.
+   */
+  const visitUnknownField = (at: Schema, path: string, name: string): void => {
+    const known = argumentNames(at);
+    const meant = sameButForCase(name, known);
+    if (meant !== undefined) {
+      problems.push({ path, message: `wrong letter case; did you mean ${meant}?` });
+      return;
+    }
+    const near = nearestName(name, known);
+    const question = near === undefined ? "" : `; did you mean ${near}?`;
+    warnings.push({ path, message: `not a field of the documents; sent as it is${question}` });
   };
 
   /** Fields that the schema lists have a place of their own, and `@` marks what is not a field at all. */
   const visitUnlisted = (at: Schema, path: string, fields: JsonObject, beside: JsonObject): void => {
     for (const name of Object.keys(fields)) {
       const itsPath = propertyPath(path, name);
+      const meant = sameButForCase(name, argumentNames(at));
       if (name === "id" || isResponseOnly(propertySchema(at, name))) {
         problems.push({ path: itsPath, message: "comes from the service and cannot be set" });
-      } else if (propertySchema(at, name) !== undefined) {
-        problems.push({ path: itsPath, message: `write it one level up, as \`${name}\`` });
+      } else if (meant !== undefined) {
+        problems.push({ path: itsPath, message: `write it one level up, as \`${meant}\`` });
       } else if (Object.hasOwn(beside, name)) {
         problems.push({ path: itsPath, message: "declared twice" });
       } else if (name.includes("@")) {
@@ -100,6 +118,11 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
 
   visit(schema, "", root);
   return { problems, warnings };
+}
+
+/** Names of the fields that a program can give. */
+function argumentNames({ properties = {} }: Schema): string[] {
+  return Object.keys(properties).filter((name) => !isResponseOnly(properties[name]));
 }
 
 function exclusiveProblem(schema: Schema, value: JsonObject): string | undefined {

@@ -3,6 +3,7 @@ import { isResponseOnly, propertySchema, type ResourceSchema, type Schema } from
 import { guidPattern } from "./guid.js";
 import { type Finding, inspect, type Validation } from "./inspect.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
+import { wrongType } from "./kind.js";
 import { itemPath, propertyPath } from "./path.js";
 
 export type Validator = (value: JsonObject) => Validation;
@@ -89,7 +90,7 @@ function read(error: ErrorObject, schema: Schema, root: Json): Finding[] {
     case "required":
       return [{ path: propertyPath(path, String(params.missingProperty)), message: "required" }];
     case "type":
-      return [{ path, message: `must be ${article(String(params.type))}` }];
+      return [{ path, message: wrongType(String(params.type), error.data) }];
     case "minimum":
     case "maximum":
       return [

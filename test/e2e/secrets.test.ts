@@ -218,7 +218,9 @@ describe("e2e: secrets", function () {
     };
     const outcome = kept(await stack.preview(wrong));
     expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include("containers[web].environmentVariables[A].secureValue: must be a string");
+    expect(outcome.text).to.include(
+      "containers[web].environmentVariables[A].secureValue: must be text, got an object",
+    );
     expect(outcome.text).to.include(
       "containers[web].environmentVariables[A]: takes only one of value, secureValue",
     );

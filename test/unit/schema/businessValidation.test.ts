@@ -87,14 +87,14 @@ const invalid: [...Row, problems: string[]][] = [
   ["Customer", "an id that is a placeholder", { customerId: "id-value" }, ["customerId: must be a GUID"]],
   ["Customer", "an empty id", { customerId: "" }, ["customerId: must not be empty"]],
   ["Customer", "a bad reference", { currencyId: "USD" }, ["currencyId: must be a GUID"]],
-  ["Customer", "a number for `number`", { number: 1121212 }, ["number: must be a string"]],
-  ["Customer", "a flag for an option", { blocked: false }, ["blocked: must be a string"]],
-  ["Customer", "a text for a flag", { taxLiable: "yes" }, ["taxLiable: must be a boolean"]],
+  ["Customer", "a number for `number`", { number: 1121212 }, ["number: must be text, got a number"]],
+  ["Customer", "a flag for an option", { blocked: false }, ["blocked: must be text, got a boolean"]],
+  ["Customer", "a text for a flag", { taxLiable: "yes" }, ["taxLiable: must be a boolean, got text"]],
   [
     "Customer",
     "a list for additional fields",
     { additionalFields: [] },
-    ["additionalFields: must be an object"],
+    ["additionalFields: must be an object, got an array"],
   ],
   ["Customer", "another `onDestroy`", { onDestroy: "delete" }, ["onDestroy: must be one of retain, restore"]],
   [
@@ -103,6 +103,7 @@ const invalid: [...Row, problems: string[]][] = [
     {
       additionalFields: {
         displayName: "a",
+        PhoneNumber: "1",
         customerId: ID,
         etag: "t",
         lastModifiedDateTime: "d",
@@ -111,22 +112,28 @@ const invalid: [...Row, problems: string[]][] = [
     },
     [
       "additionalFields.displayName: write it one level up, as `displayName`",
+      "additionalFields.PhoneNumber: write it one level up, as `phoneNumber`",
       "additionalFields.customerId: write it one level up, as `customerId`",
       "additionalFields.etag: comes from the service and cannot be set",
       "additionalFields.lastModifiedDateTime: comes from the service and cannot be set",
       'additionalFields["@odata.etag"]: is not a field of a record',
     ],
   ],
-  ["Item", "a text for an option that is a flag there", { blocked: " " }, ["blocked: must be a boolean"]],
-  ["Item", "a text for a price", { unitPrice: "10" }, ["unitPrice: must be a number"]],
-  ["Item", "a number for a bar code", { gtin: 4006381333931 }, ["gtin: must be a string"]],
+  [
+    "Item",
+    "a text for an option that is a flag there",
+    { blocked: " " },
+    ["blocked: must be a boolean, got text"],
+  ],
+  ["Item", "a text for a price", { unitPrice: "10" }, ["unitPrice: must be a number, got text"]],
+  ["Item", "a number for a bar code", { gtin: 4006381333931 }, ["gtin: must be text, got a number"]],
   [
     "Item",
     "stock among the additional fields",
     { additionalFields: { inventory: 1 } },
     ["additionalFields.inventory: comes from the service and cannot be set"],
   ],
-  ["Project", "a number for `number`", { number: 7 }, ["number: must be a string"]],
+  ["Project", "a number for `number`", { number: 7 }, ["number: must be text, got a number"]],
   [
     "DefaultDimension",
     "another kind of parent",
@@ -150,7 +157,7 @@ const invalid: [...Row, problems: string[]][] = [
     "SalesQuote",
     "a text for a quantity",
     { salesQuoteLines: [line({ quantity: "1" })] },
-    [`salesQuoteLines[${ID}].quantity: must be a number`],
+    [`salesQuoteLines[${ID}].quantity: must be a number, got text`],
   ],
   [
     "SalesQuote",

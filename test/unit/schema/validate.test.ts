@@ -60,13 +60,20 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
   [
     "a text for a number",
     web({ ports: [{ port: "80" }] }),
-    ["containers[web].ports[80].port: must be an integer"],
+    ["containers[web].ports[80].port: must be an integer, got text"],
   ],
-  ["a number for a text", { location: 5 }, ["location: must be a string"]],
-  ["a text for a list", { containers: "web" }, ["containers: must be an array"]],
-  ["a text for an object", { ipAddress: "web" }, ["ipAddress: must be an object"]],
-  ["a number for a tag", { tags: { a: 1 } }, ["tags.a: must be a string"]],
-  ["null among the items", { containers: [null] }, ["containers[#0]: must be an object"]],
+  ["a number for a text", { location: 5 }, ["location: must be text, got a number"]],
+  ["a text for a list", { containers: "web" }, ["containers: must be an array, got text"]],
+  ["a text for an object", { ipAddress: "web" }, ["ipAddress: must be an object, got text"]],
+  ["a number for a tag", { tags: { a: 1 } }, ["tags.a: must be text, got a number"]],
+  ["a list for a text", { location: ["a"] }, ["location: must be text, got an array"]],
+  ["an object for a list", { containers: {} }, ["containers: must be an array, got an object"]],
+  [
+    "a truth for a number",
+    web({ resources: { requests: { cpu: true } } }),
+    ["containers[web].resources.requests.cpu: must be a number, got a boolean"],
+  ],
+  ["null among the items", { containers: [null] }, ["containers[#0]: must be an object, got null"]],
   ["a port of 0", web({ ports: [{ port: 0 }] }), ["containers[web].ports[0].port: must be at least 1"]],
   [
     "a port too large",
@@ -84,7 +91,7 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
   [
     "half a second",
     web({ livenessProbe: { periodSeconds: 0.5 } }),
-    ["containers[web].livenessProbe.periodSeconds: must be an integer"],
+    ["containers[web].livenessProbe.periodSeconds: must be an integer, got a number with a fraction"],
   ],
   [
     "more than 32 bits",
@@ -157,6 +164,16 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
     ["containerGroupName: must be a name, without a slash"],
   ],
   [
+    "a field in another case",
+    { restartpolicy: "Always" },
+    ["restartpolicy: wrong letter case; did you mean restartPolicy?"],
+  ],
+  [
+    "such a field further down",
+    web({ resources: { requests: { cpu: 1, memoryInGb: 1 } } }),
+    ["containers[web].resources.requests.memoryInGb: wrong letter case; did you mean memoryInGB?"],
+  ],
+  [
     "`properties` written as in the body",
     { containers: [{ name: "web", image: "a", properties: { image: "a" } }] },
     ["containers[web].properties: write its fields one level up, beside the others"],
@@ -178,6 +195,23 @@ const warned: [fact: string, changes: JsonObject, warnings: string[]][] = [
     "such a field further down",
     web({ ports: [{ port: 80, sparkle: 1 }] }),
     ["containers[web].ports[80].sparkle: not a field of the documents; sent as it is"],
+  ],
+  [
+    "a misspelt field",
+    { restartPolcy: "Always" },
+    ["restartPolcy: not a field of the documents; sent as it is; did you mean restartPolicy?"],
+  ],
+  [
+    "a misspelt field further down",
+    web({ securityContext: { priviliged: true } }),
+    [
+      "containers[web].securityContext.priviliged: not a field of the documents; sent as it is; did you mean privileged?",
+    ],
+  ],
+  [
+    "an output in another case, which is no argument to suggest",
+    { provisioningstate: "Succeeded" },
+    ["provisioningstate: not a field of the documents; sent as it is"],
   ],
   [
     "an unknown value of an open enumeration",
@@ -224,7 +258,7 @@ describe("createValidator", () => {
     expect(problems(all)).to.have.members([
       "osType: required",
       "sku: must be one of Standard, Dedicated, Confidential",
-      "zones: must be an array",
+      "zones: must be an array, got text",
       "containers[web].image: required",
       "containers[web].ports[0].port: must be at least 1",
     ]);

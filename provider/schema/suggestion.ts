@@ -1,0 +1,46 @@
+/** Finds the name that somebody meant: a misspelling is most often a letter or two away from it. */
+
+/** The known name that differs from `name` in letter case only. */
+export function sameButForCase(name: string, known: readonly string[]): string | undefined {
+  const lower = name.toLowerCase();
+  return known.find((candidate) => candidate.toLowerCase() === lower);
+}
+
+/** The known name nearest to `name`; undefined where none is near enough to be meant. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const limit = name.length > 4 ? 2 : 1;
+  let nearest: string | undefined;
+  let fewest = limit + 1;
+  for (const candidate of known) {
+    // Also keeps the comparison of a very long name cheap.
+    if (Math.abs(candidate.length - name.length) >= fewest) continue;
+    const edits = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    if (edits >= fewest) continue;
+    nearest = candidate;
+    fewest = edits;
+  }
+  return nearest;
+}
+
+/** Letters to insert, delete, replace, or swap with their neighbour, to make one text of the other. */
+function editDistance(from: string, to: string): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1];
+      const replaced = at(previous, column - 1) + (isSame ? 0 : 1);
+      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const swapped = isSwapped ? at(beforePrevious, column - 2) + 1 : Number.POSITIVE_INFINITY;
+      current.push(Math.min(replaced, swapped, at(previous, column) + 1, at(current, column - 1) + 1));
+    }
+    beforePrevious = previous;
+    previous = current;
+  }
+  return at(previous, to.length);
+}
+
+function at(row: number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,42 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { nearestName, sameButForCase } from "../../../provider/schema/suggestion.js";
+
+const known = ["cpu", "gpu", "image", "memoryInGB", "port", "ports", "restartPolicy"];
+
+const near: [name: string, fact: string, meant: string][] = [
+  ["restartPolcy", "a letter left out", "restartPolicy"],
+  ["restartPolicyy", "a letter twice", "restartPolicy"],
+  ["imqge", "another letter", "image"],
+  ["iamge", "two letters swapped", "image"],
+  ["memoryGB", "two letters left out", "memoryInGB"],
+  ["RESTARTPOLCY", "a letter left out, in another case", "restartPolicy"],
+  ["prot", "two letters of a short name swapped", "port"],
+  ["portz", "equally near to two, one of them first", "port"],
+  ["cpus", "a letter too many in a short name", "cpu"],
+];
+
+const far: [name: string, fact: string][] = [
+  ["sparkle", "another word"],
+  ["cost", "half of a short name"],
+  ["networkProfile", "a field of an earlier version"],
+  ["", "nothing"],
+  ["x".repeat(100_000), "a very long name"],
+];
+
+describe("nearestName", () => {
+  for (const [name, fact, meant] of near) {
+    it(`finds ${meant} for ${fact}`, () => expect(nearestName(name, known)).to.equal(meant));
+  }
+  for (const [name, fact] of far) {
+    it(`finds none for ${fact}`, () => expect(nearestName(name, known)).to.equal(undefined));
+  }
+});
+
+describe("sameButForCase", () => {
+  it("finds the known spelling", () => {
+    expect(sameButForCase("MEMORYINGB", known)).to.equal("memoryInGB");
+    expect(sameButForCase("memoryInGB", known)).to.equal("memoryInGB");
+    expect(sameButForCase("memory", known)).to.equal(undefined);
+  });
+});
