@@ -6,6 +6,7 @@ import { systemClock } from "../http/clock.js";
 import { KnownSecrets } from "../http/knownSecrets.js";
 import { type Context, type Lifecycle, type Live, PartialFailure, type Recorded } from "../lifecycle.js";
 import { changes } from "../schema/compare.js";
+import { credentialHints } from "../schema/credentials.js";
 import type { JsonObject } from "../schema/json.js";
 import { liveArguments, withResponseFields, writable } from "../schema/project.js";
 import { liftSecrets, movedMarks } from "../schema/secrets.js";
@@ -126,9 +127,14 @@ export function createDynamicProvider(
         if (!isKnown) {
           const found = validate(complete);
           problems.push(...found.problems.map((problem) => withCommand(schema, problem)));
-          for (const { path, message } of found.warnings)
+          const hints = credentialHints(
+            schema,
+            { value: given, marked: secretPaths(after) },
+            { value: before.value, marked: secretPaths(before) },
+          );
+          for (const { path, message } of [...found.warnings, ...hints])
             row.warn(`${paths.shown(path, secrets)}: ${message}`);
-          for (const name of [...after.inPlace, ...after.marked].filter(isIdentity)) {
+          for (const name of [...secretPaths(after)].filter(isIdentity)) {
             row.warn(
               `${name}: a part of the resource's id, which Pulumi shows and keeps in the clear: it is no secret.`,
             );
@@ -262,10 +268,15 @@ function resourceName(opened: Opened, title: string): string {
 
 /** Outputs are kept when nothing changes, and would go on holding in the clear what is a secret from now on. */
 function newlySecret(before: Opened, after: Opened, shown: (path: string) => string): string | undefined {
-  const known = new Set([...before.marked, ...before.inPlace]);
-  const paths = [...after.marked, ...after.inPlace].filter((path) => !known.has(path));
+  const known = secretPaths(before);
+  const paths = [...secretPaths(after)].filter((path) => !known.has(path));
   if (paths.length === 0) return undefined;
   return `secret from now on: ${paths.map(shown).join(", ")}. The update takes the earlier value out of the state.`;
+}
+
+/** Paths of the values that the program marks as secrets. */
+function secretPaths({ marked, inPlace }: Opened): Set<string> {
+  return new Set([...marked, ...inPlace]);
 }
 
 function topLevel(path: string): string {

@@ -23,11 +23,20 @@ export interface Schema {
   minLength?: number;
   maxLength?: number;
   minItems?: number;
+  /** A rule that the documents or recorded answers of the service show; `patternDescription` says it in words. */
+  pattern?: string;
+  /** What to say of a value that does not match `pattern`. */
+  patternMessage?: string;
   /**
    * `guid`: its case has no meaning, and an empty one is the zero GUID. `email`: something with an `@` in it; as
    * part of a path it may hold a slash.
    */
   format?: "int32" | "uri" | "date-time" | "guid" | "email";
+
+  /** A line break or a byte order mark in the text is most likely a slip: sent, with a warning. */
+  singleLine?: boolean;
+  /** The sibling that takes the value as a secret: a hint where the item's `name` is that of a credential. */
+  secretAlternative?: string;
 
   /** Response-only: never sent, never compared, ignored where a program gives it. */
   readOnly?: boolean;

@@ -15,6 +15,8 @@ export interface Validation {
   warnings: Finding[];
 }
 
+const MARK_OR_BREAK = /[\n\r\u2028\u2029\ufeff]/;
+
 /**
  * The rules that JSON Schema has no word for: enumerations in any case, fields that exclude each other, items
  * declared twice, names of other items, parts of an address, and fields that the documents do not know.
@@ -42,6 +44,9 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
     }
     if (at.wire === "path" && (value.trim() !== value || /\p{Cc}/u.test(value))) {
       problems.push({ path, message: "must not begin or end with white space, nor hold control characters" });
+    }
+    if (at.singleLine === true && MARK_OR_BREAK.test(value)) {
+      warnings.push({ path, message: "holds a line break or a byte order mark; sent as it is" });
     }
     const hasSlash = at.format !== "email" && value.includes("/");
     if (at.wire === "path" && (hasSlash || value === "." || value === "..")) {

@@ -59,7 +59,7 @@ function standardSchema(root: Schema): JsonObject {
     return { $ref: `#/definitions/${title}` };
   };
   const plainSchema = (schema: Schema): JsonObject => {
-    const { type, required, minimum, maximum, minLength, maxLength, minItems, format } = schema;
+    const { type, required, minimum, maximum, minLength, maxLength, minItems, format, pattern } = schema;
     const fields = Object.entries(schema.properties ?? {}).filter(([, field]) => !isResponseOnly(field));
     const properties = Object.fromEntries(fields.map(([name, field]) => [name, shared(field)]));
     const items = schema.items && shared(schema.items);
@@ -73,6 +73,8 @@ function standardSchema(root: Schema): JsonObject {
       maxLength,
       minItems,
       format,
+      pattern,
+      patternMessage: schema.patternMessage,
     };
     return withoutAbsent({ ...rules, properties, items, additionalProperties }) as JsonObject;
   };
@@ -101,6 +103,8 @@ function read(error: ErrorObject, schema: Schema, root: Json): Finding[] {
       return [{ path, message: "must not be empty" }];
     case "maxLength":
       return [{ path, message: `must have at most ${params.limit} characters` }];
+    case "pattern":
+      return [{ path, message: String((error.parentSchema as Schema | undefined)?.patternMessage) }];
     case "format":
       return [
         {

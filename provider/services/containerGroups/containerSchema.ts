@@ -32,8 +32,16 @@ const environmentVariables = listBy(
     "EnvironmentVariable",
     "An environment variable: exactly one of `value` and `secureValue`.",
     {
-      name: text("Name: letters, digits and `_`, not beginning with a digit.", { minLength: 1 }),
-      value: text("Value, shown in previews and returned by the service. May be empty."),
+      // The service's error says so: "A valid environment variable name must start with alphabetic character or '_',
+      // followed by a string of alphanumeric characters or '_'".
+      name: text("Name: letters, digits and `_`, not beginning with a digit.", {
+        minLength: 1,
+        pattern: "^([A-Za-z_][A-Za-z0-9_]*)?$",
+        patternMessage: "must begin with a letter or `_`, and go on with letters, digits and `_`",
+      }),
+      value: text("Value, shown in previews and returned by the service. May be empty.", {
+        secretAlternative: "secureValue",
+      }),
       secureValue: text(
         "Secret value: never returned by the service. A change of it alone is not sent; see `secretsVersion`.",
         {
@@ -53,7 +61,12 @@ const volumeMounts = listBy(
     "A volume of the group, mounted into a container.",
     {
       name: text("Name of one of the group's `volumes`.", { minLength: 1, references: "volumes" }),
-      mountPath: text("Path in the container; no colon.", { minLength: 1 }),
+      // The vendor's specification of this version: no colon.
+      mountPath: text("Path in the container; no colon.", {
+        minLength: 1,
+        pattern: "^[^:]*$",
+        patternMessage: "must not hold a colon",
+      }),
       readOnly: flag("Whether the container can only read. Default: the service's (`false`)."),
     },
     { required: ["name", "mountPath"] },

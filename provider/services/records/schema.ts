@@ -82,9 +82,12 @@ export const projectSchema = recordSchema("Project", "projectId", project);
 
 function recordSchema(title: string, idName: string, fields: Record<string, Schema>): ResourceSchema {
   const kind = title.toLowerCase();
+  // The documents show no text of several lines, nor what the service does with one.
   const observed = Object.entries(fields).map(([name, field]): [string, Schema] => [
     name,
-    field.readOnly === true ? field : { ...field, observed: true },
+    field.readOnly === true
+      ? field
+      : { ...field, observed: true, ...(field.type === "string" && { singleLine: true }) },
   ]);
   return {
     type: "object",

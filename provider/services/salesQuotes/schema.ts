@@ -27,7 +27,7 @@ export const salesQuoteSchema: ResourceSchema = {
     ),
     externalDocumentNumber: text(
       "Text by which the quote is found again when the answer to its creation was lost: another one for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost answer is an error.",
-      { createOnly: true, maxLength: 35 },
+      { createOnly: true, maxLength: 35, singleLine: true },
     ),
     additionalFields: anyObject(
       "Further fields of the quote, by their names at the service: those that the documents do not list.",

@@ -68,6 +68,27 @@ describe("check", () => {
     ]);
   });
 
+  it("hints once to a credential in plain text, and not to one that is marked", async () => {
+    const group = (extra: JsonObject = {}) =>
+      sampleGroup({
+        containers: [
+          sampleContainer("web", { environmentVariables: [{ name: "DB_PASSWORD", value: "canary" }] }),
+        ],
+        ...extra,
+      });
+    const path = "containers[web].environmentVariables[DB_PASSWORD].value";
+    const { hooks, row } = await hooksOf();
+    const { inputs: checked } = await hooks.check({}, plain(group()));
+    expect(row.warnings).to.deep.equal([
+      `ContainerGroup 'web': ${path}: looks like a credential, and previews and the state show it. ` +
+        "Use secureValue, or mark it with pulumi.secret",
+    ]);
+    await hooks.check(received(checked), plain(group()));
+    await hooks.check(received(checked), plain(group({ location: "eastus" })));
+    await hooks.check({}, plain(group(), [path]));
+    expect(row.warnings).to.have.length(1);
+  });
+
   it("drops what comes from the service", async () => {
     const { hooks } = await hooksOf();
     const { inputs: checked } = await hooks.check({}, inputs({ provisioningState: "Succeeded" }));

@@ -220,6 +220,12 @@ const warned: [...Row, warnings: string[]][] = [
     { etag: "t", lastModifiedDateTime: "d", taxAreaDisplayName: "x" },
     [`etag: ${FROM_SERVICE}`, `lastModifiedDateTime: ${FROM_SERVICE}`, `taxAreaDisplayName: ${FROM_SERVICE}`],
   ],
+  ...["a\nb", "a\r\n", "a\u2028", "\ufeffa"].map((displayName): [...Row, string[]] => [
+    "Customer",
+    `${JSON.stringify(displayName)} in a text`,
+    { displayName },
+    ["displayName: holds a line break or a byte order mark; sent as it is"],
+  ]),
   ["Item", "stock", { inventory: 4 }, [`inventory: ${FROM_SERVICE}`]],
   ["DefaultDimension", "a code", { dimensionCode: "AREA" }, [`dimensionCode: ${FROM_SERVICE}`]],
   [

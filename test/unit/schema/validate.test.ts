@@ -14,6 +14,7 @@ const web = (part: JsonObject): JsonObject => ({ containers: [sampleContainer("w
 const variables = (...environmentVariables: unknown[]) => web({ environmentVariables });
 const volumes = (...added: unknown[]) => ({ volumes: [{ name: "scratch", emptyDir: {} }, ...added] });
 const ENV = "containers[web].environmentVariables";
+const itemOf = (name: string) => `${ENV}[${name}]`;
 
 const valid: [fact: string, changes: JsonObject][] = [
   ["a group with every kind of field", {}],
@@ -37,6 +38,10 @@ const valid: [fact: string, changes: JsonObject][] = [
   ],
   ["the largest 32-bit integer", web({ securityContext: { runAsUser: 2147483647 } })],
   ["the longest name of a resource group", { resourceGroupName: "r".repeat(90) }],
+  [
+    "names of variables that the service takes",
+    variables({ name: "_a1", value: "" }, { name: "Z", value: "" }),
+  ],
   ["a tag of any name", { tags: { "hidden-link: a/b": "x", "": "", __proto__x: "y" } }],
 ];
 
@@ -152,6 +157,17 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
     "a mount without any volumes",
     { volumes: undefined, ...web({}) },
     ["containers[web].volumeMounts[/tmp].name: names no item of volumes"],
+  ],
+  ...["1A", "my-name", "a.b", "ä", "A ", "A\n"].map((name): [string, JsonObject, string[]] => [
+    `${JSON.stringify(name)} for the name of a variable`,
+    variables({ name, value: "" }),
+    [`${itemOf(name)}.name: must begin with a letter or \`_\`, and go on with letters, digits and \`_\``],
+  ]),
+  ["an empty name of a variable", variables({ name: "", value: "" }), [`${ENV}[].name: must not be empty`]],
+  [
+    "a colon in a mount path",
+    web({ volumeMounts: [{ name: "scratch", mountPath: "C:/data" }] }),
+    ["containers[web].volumeMounts[C:/data].mountPath: must not hold a colon"],
   ],
   [
     "a slash in a name of the path",

@@ -79,10 +79,11 @@ const listOf = <T>(items: fc.Arbitrary<T>, key: (item: T) => unknown) =>
   fc.uniqueArray(items, { selector: key, maxLength: 3 });
 const byName = (item: { name: string }) => item.name;
 
+const variableName = fc.constantFrom("web", "A", "B_2", "_c", "DB_PASSWORD");
 const variable = fc.oneof(
-  fc.record({ name, value: word }),
-  fc.record({ name, secureValue: word }),
-  fc.record({ name, value: word, secureValue: fc.constant(null) }),
+  fc.record({ name: variableName, value: word }),
+  fc.record({ name: variableName, secureValue: word }),
+  fc.record({ name: variableName, value: word, secureValue: fc.constant(null) }),
 );
 const port = fc.record(
   { port: fc.constantFrom(80, 443, 53), protocol: orNull(fc.constantFrom("TCP", "udp", "Tcp")) },

@@ -1,0 +1,66 @@
+import { propertySchema, type ResourceSchema, type Schema } from "./dialect.js";
+import type { Finding } from "./inspect.js";
+import { getOwn, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
+import { itemPath, propertyPath } from "./path.js";
+
+/** Names such as `DATABASE_PASSWORD` and `TOKEN`. A public key is not a credential. */
+const CREDENTIAL = /(^|_)(PASSWORD|SECRET|TOKEN)$|(?<!(^|_)PUBLIC)_KEY$/i;
+
+/** Values as a program gives them, and the paths of those that it marks as secrets. */
+export interface MarkedValues {
+  value: JsonObject;
+  marked: ReadonlySet<string>;
+}
+
+/**
+ * Hints to values that are not marked as secrets although their name is that of a credential. Only about values that
+ * are new or changed, so that a preview without changes stays quiet.
+ */
+export function credentialHints(
+  schema: ResourceSchema,
+  after: MarkedValues,
+  before: MarkedValues,
+): Finding[] {
+  const known = plainCredentials(schema, before);
+  return [...plainCredentials(schema, after)]
+    .filter(([path, { value }]) => known.get(path)?.value !== value)
+    .map(([path, { alternative }]) => ({
+      path,
+      message: `looks like a credential, and previews and the state show it. Use ${alternative}, or mark it with pulumi.secret`,
+    }));
+}
+
+interface PlainCredential {
+  value: string;
+  /** The field that takes the value as a secret. */
+  alternative: string;
+}
+
+function plainCredentials(schema: ResourceSchema, { value: root, marked }: MarkedValues) {
+  const found = new Map<string, PlainCredential>();
+  const visit = (at: Schema | undefined, path: string, value: Json): void => {
+    if (at === undefined || marked.has(path)) return;
+    if (Array.isArray(value))
+      value.forEach((item, index) => void visit(at.items, itemPath(at, path, item, index), item));
+    if (!isObject(value)) return;
+    for (const [name, child] of Object.entries(value)) {
+      const field = propertySchema(at, name);
+      const itsPath = propertyPath(path, name);
+      const alternative = field?.secretAlternative;
+      if (alternative === undefined) visit(field, itsPath, child);
+      else if (isPlainText(child) && !marked.has(itsPath) && hasCredentialName(value))
+        found.set(itsPath, { value: child, alternative });
+    }
+  };
+  visit(schema, "", root);
+  return found;
+}
+
+function isPlainText(value: Json): value is string {
+  return typeof value === "string" && value !== "" && !isUnknown(value);
+}
+
+function hasCredentialName(item: JsonObject): boolean {
+  const name = getOwn(item, "name");
+  return typeof name === "string" && CREDENTIAL.test(name);
+}

@@ -1,0 +1,79 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { credentialHints } from "../../../provider/schema/credentials.js";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+
+const groupOf = (...environmentVariables: JsonObject[]): JsonObject => ({
+  containers: [{ name: "web", image: "nginx", environmentVariables }],
+});
+const ENV = "containers[web].environmentVariables";
+const PASSWORD = `${ENV}[DB_PASSWORD].value`;
+const nothing = { value: {}, marked: new Set<string>() };
+
+/** Paths that are hinted at. */
+function hinted(after: JsonObject, marked: string[] = [], before = nothing): string[] {
+  return credentialHints(schema, { value: after, marked: new Set(marked) }, before).map(({ path }) => path);
+}
+
+describe("hints to credentials in plain text", () => {
+  for (const name of ["DB_PASSWORD", "API_KEY", "ACCESS_TOKEN", "CLIENT_SECRET", "db_password", "PASSWORD"]) {
+    it(`${name} is the name of one`, () => {
+      expect(hinted(groupOf({ name, value: "x" }))).to.deep.equal([`${ENV}[${name}].value`]);
+    });
+  }
+
+  for (const name of [
+    "KEY",
+    "KEY1",
+    "MONKEY",
+    "PUBLIC_KEY",
+    "SSH_PUBLIC_KEY",
+    "TOKEN_URL",
+    "TOKENS",
+    "PASSWORD_FILE",
+  ]) {
+    it(`${name} is not`, () => expect(hinted(groupOf({ name, value: "x" }))).to.deep.equal([]));
+  }
+
+  it("say what to do, and not the value", () => {
+    const value = groupOf({ name: "DB_PASSWORD", value: "canary" });
+    expect(credentialHints(schema, { value, marked: new Set() }, nothing)).to.deep.equal([
+      {
+        path: PASSWORD,
+        message:
+          "looks like a credential, and previews and the state show it. Use secureValue, or mark it with pulumi.secret",
+      },
+    ]);
+  });
+
+  it("leave init containers no less than containers", () => {
+    const initContainers = [
+      { name: "first", image: "a", environmentVariables: [{ name: "API_KEY", value: "x" }] },
+    ];
+    expect(hinted({ initContainers })).to.deep.equal([
+      "initContainers[first].environmentVariables[API_KEY].value",
+    ]);
+  });
+
+  it("leave out secure, empty and unknown values", () => {
+    for (const value of [{ secureValue: "x" }, { value: "" }, { value: UNKNOWN }, { value: null }])
+      expect(hinted(groupOf({ name: "DB_PASSWORD", ...value }))).to.deep.equal([]);
+  });
+
+  it("leave out what is marked, alone or with what it is in", () => {
+    for (const marked of [PASSWORD, `${ENV}[DB_PASSWORD]`, ENV, "containers[web]", "containers"])
+      expect(hinted(groupOf({ name: "DB_PASSWORD", value: "x" }), [marked]), marked).to.deep.equal([]);
+  });
+
+  it("are about new and changed values only", () => {
+    const before = { value: groupOf({ name: "DB_PASSWORD", value: "x" }), marked: new Set<string>() };
+    expect(hinted({ ...before.value, location: "westus" }, [], before)).to.deep.equal([]);
+    expect(hinted(groupOf({ name: "DB_PASSWORD", value: "y" }), [], before)).to.deep.equal([PASSWORD]);
+  });
+
+  it("come when a mark is taken away", () => {
+    const value = groupOf({ name: "DB_PASSWORD", value: "x" });
+    expect(hinted(value, [], { value, marked: new Set([PASSWORD]) })).to.deep.equal([PASSWORD]);
+  });
+});
