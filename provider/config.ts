@@ -94,6 +94,9 @@ export interface RawConfiguration {
  */
 export const OWN_KEYS = `${NAMESPACE}:ownKeys`;
 
+/** What is wrong with an explicit provider's arguments, as JSON: its constructor does not throw, `check` reports. */
+export const ARGUMENT_PROBLEMS = `${NAMESPACE}:argumentProblems`;
+
 /** The property of an explicit provider that names the environment variable a token is read from. */
 export function tokenVariableKey(key: ConfigurationKey): string {
   return `${key}Variable`;
@@ -207,10 +210,16 @@ export class Settings {
     const relevant = allKeys.filter(
       (key) => configurationKeys[key].kind !== "address" || key === addressKey(service),
     );
-    return relevant.flatMap((key) => {
+    const configured = relevant.flatMap((key) => {
       const message = this.problem(key);
       return message === undefined ? [] : [{ path: `${NAMESPACE}:${key}`, message }];
     });
+    return [...this.argumentProblems(), ...configured];
+  }
+
+  private argumentProblems(): Finding[] {
+    const found = this.configuration.get(ARGUMENT_PROBLEMS);
+    return found === undefined || found === UNKNOWN ? [] : JSON.parse(found);
   }
 
   private problem(key: ConfigurationKey): string | undefined {

@@ -1,5 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { allKeys, NAMESPACE, type ServiceName, Settings } from "../config.js";
+import { warnOfConfiguration } from "./configurationWarnings.js";
+import { isFirstInRun } from "./firstInRun.js";
 import { Provider } from "./provider.js";
 
 /** What functions that ask a service at once, in previews as well, have in common. */
@@ -28,6 +30,7 @@ export function configurationOf(
   name: string,
   { provider, parent }: FunctionOptions,
 ): pulumi.Output<Configuration> {
+  warnOfConfiguration();
   const account = provider ?? parent?.getProvider("pulumi-nodejs:dynamic:Resource");
   if (account instanceof Provider) return account.configuration;
   if (provider !== undefined) throw programError(`${name}: provider: must be a Provider of this package`);
@@ -65,9 +68,6 @@ export function cannotAsk(service: ServiceName, settings: Settings): boolean {
   return pulumi.runtime.isDryRun() && !settings.hasToken(service);
 }
 
-/** Runs of a program, and the functions of which they were told; a process may run several. */
-const warned = new WeakMap<object, Set<string>>();
-
 /**
  * Says, once in a run of the program, that a preview asks nothing.
  *
@@ -78,10 +78,7 @@ export function warnOfNoToken(
   settings: Settings,
   { service, title, consequence }: { service: ServiceName; title: string; consequence: string },
 ): void {
-  const run = pulumi.runtime.getMonitor() ?? pulumi.runtime;
-  const told = warned.get(run) ?? new Set();
-  if (told.has(name)) return;
-  warned.set(run, told.add(name));
+  if (!isFirstInRun(`${name}: no token`)) return;
   void pulumi.log.warn(
     `${name}: no token is configured, so that this preview asks ${title} for nothing: ${consequence}. To see it, set ` +
       `the token with ${settings.howToSetToken(service)}.`,

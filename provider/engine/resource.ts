@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { howToSet, NAMESPACE, TYPE_PREFIX, tokenKeys } from "../config.js";
+import { TYPE_PREFIX } from "../config.js";
 import { errorText } from "../http/errorText.js";
 import type { ResourceSchema, Schema } from "../schema/dialect.js";
 import { isObject } from "../schema/json.js";
 import { META } from "../schema/meta.js";
+import { warnOfConfiguration } from "./configurationWarnings.js";
 import { liftInputs } from "./lift.js";
 
 /**
@@ -30,7 +31,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     settleUndeclared(this as unknown as Outputs, schema);
     if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
     if (options?.import !== undefined) tellOfImport(name);
-    warnOfBareTokens();
+    warnOfConfiguration();
   }
 }
 
@@ -107,24 +108,6 @@ function markUnknown(resource: Outputs, schema: ResourceSchema): void {
       isObject(value) && !pending.some((field) => field in value)
         ? { ...Object.fromEntries(pending.map((field) => [field, pulumi.unknown])), ...value }
         : value,
-    );
-  }
-}
-
-let warned = false;
-
-/** The state of the default provider holds the whole stack configuration. */
-function warnOfBareTokens(): void {
-  if (warned) return;
-  warned = true;
-  const { isConfigSecret } = pulumi.runtime as { isConfigSecret?: (key: string) => boolean };
-  const config = new pulumi.Config(NAMESPACE);
-  for (const key of tokenKeys) {
-    const isBare = isConfigSecret?.(`${NAMESPACE}:${key}`) === false && config.get(key) !== undefined;
-    if (!isBare) continue;
-    void pulumi.log.warn(
-      `${NAMESPACE}:${key} is not configured as a secret, so the stack's state and file hold it in the clear. ` +
-        `Set it again with ${howToSet(key)}, and revoke the one that was shown.`,
     );
   }
 }

@@ -83,6 +83,65 @@ describe("e2e: configuration", function () {
       expect(state).not.to.include(token);
   });
 
+  it("wrong arguments of a provider are errors, named as such, before anything is sent", async () => {
+    const wrong = async () => {
+      const provider = new Provider("other", {
+        subscriptonId: "own",
+        maxConcurrency: "5",
+        resourceManagerToken: pulumi.secret({ deep: "canary-own" }),
+      } as never);
+      void new ContainerGroup("web", args, { provider });
+    };
+    const stack = await sandbox.stack("wrong-provider", wrong);
+    const outcome = await stack.preview();
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include(
+      "Provider 'other': unknown argument subscriptonId; did you mean subscriptionId?",
+    );
+    expect(outcome.text).to.include("Provider 'other': maxConcurrency: must be a number, got text");
+    expect(outcome.text).to.include("Provider 'other': resourceManagerToken: must be text, got an object");
+    expect(outcome.text).not.to.include("canary-own");
+    expect(outcome.requests).to.equal(0);
+  });
+
+  it("an unknown key of the configuration gets one warning in a program", async () => {
+    const two = async () => {
+      void new ContainerGroup("web", args);
+      void new ContainerGroup("api", args);
+    };
+    const stack = await sandbox.stack("unknown-key", two);
+    await stack.stack.setConfig("vendorcloud:maxConcurency", { value: "3" });
+    const outcome = await stack.preview();
+    expect(outcome.failed, outcome.text).to.equal(false);
+    const warning =
+      "vendorcloud:maxConcurency: unknown configuration key; did you mean vendorcloud:maxConcurrency?";
+    expect(outcome.text.split(warning)).to.have.length(2);
+  });
+
+  it("misspelt arguments and plain credentials are named in the preview", async () => {
+    const slips = async () => {
+      const [web] = args.containers;
+      const environmentVariables = [{ name: "DB_PASSWORD", value: "plain-text" }];
+      const containers = [{ ...web, environmentVariables }];
+      void new ContainerGroup("web", { ...args, containers, restartPolcy: "Always" } as never);
+    };
+    const stack = await sandbox.stack("slips", slips);
+    const created = await stack.up();
+    expect(created.failed, created.text).to.equal(false);
+    expect(created.text).to.include(
+      "restartPolcy: not a field of the documents; sent as it is; did you mean restartPolicy?",
+    );
+    expect(created.text).to.include("[DB_PASSWORD].value: looks like a credential");
+    const quiet = await stack.preview();
+    expect(quiet.operations).to.deep.equal({ same: 1 });
+    expect(quiet.text).not.to.include("looks like a credential");
+    const failed = await stack.preview(
+      async () => void new ContainerGroup("web", { ...args, restartpolicy: "Always" } as never),
+    );
+    expect(failed.failed).to.equal(true);
+    expect(failed.text).to.include("restartpolicy: wrong letter case; did you mean restartPolicy?");
+  });
+
   it("without the environment the stack's configuration is what counts", async () => {
     const stack = await sandbox.stack(
       "configured",

@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { OWN_KEYS } from "../../../provider/config.js";
+import { ARGUMENT_PROBLEMS, OWN_KEYS, Settings } from "../../../provider/config.js";
 import { Provider } from "../../../provider/engine/provider.js";
 import type { ProviderArgs } from "../../../provider/types/provider.js";
+import { configuration, unwrapped } from "../support/hooks.js";
 import { runProgram } from "../support/mocks.js";
 
 const SECRET = { [pulumi.runtime.specialSigKey]: pulumi.runtime.specialSecretSig };
@@ -63,5 +64,51 @@ describe("Provider", () => {
   it("an Output of undefined is no text `undefined`", async () => {
     const args = { companyId: pulumi.output(undefined) } as ProviderArgs;
     expect(Object.values(await propertiesOf(args))).not.to.include("undefined");
+  });
+
+  const wrong: [fact: string, args: unknown, problems: string[]][] = [
+    [
+      "an unknown argument",
+      { subscriptonId: "s", sparkle: 1 },
+      ["unknown argument subscriptonId; did you mean subscriptionId?", "unknown argument sparkle"],
+    ],
+    [
+      "an argument in another case",
+      { resourcemanagertokenvariable: "TOKEN" },
+      ["unknown argument resourcemanagertokenvariable; did you mean resourceManagerTokenVariable?"],
+    ],
+    [
+      "values of other types",
+      { maxConcurrency: "5", companyId: 5, appsUrl: ["x"], businessUrl: pulumi.output({}) },
+      [
+        "maxConcurrency: must be a number, got text",
+        "companyId: must be text, got a number",
+        "appsUrl: must be text, got an array",
+        "businessUrl: must be text, got an object",
+      ],
+    ],
+    [
+      "a secret of another type, without its value",
+      { appsToken: pulumi.secret({ canary: "canary" }) },
+      ["appsToken: must be text, got an object"],
+    ],
+    ["a text for its arguments", "https://a.example", ["must be an object, got text"]],
+  ];
+  for (const [fact, args, expected] of wrong) {
+    it(`does not throw for ${fact}: check reports it`, async () => {
+      const properties = await propertiesOf(args as ProviderArgs);
+      const found = new Settings(configuration(unwrapped(properties) as Record<string, string>), {}).problems(
+        "apps",
+      );
+      const own = found.filter(({ path }) => path === "Provider 'other'");
+      expect(own.map(({ message }) => message)).to.have.members(expected);
+      const { [ARGUMENT_PROBLEMS]: _, ...others } = properties;
+      expect(JSON.stringify(others)).not.to.match(/canary|object Object|sparkle/);
+    });
+  }
+
+  it("reports nothing where nothing is wrong, secrets among the arguments or not", async () => {
+    for (const args of [{ appsToken: pulumi.secret("t") }, { maxConcurrency: 5 }, null, {}])
+      expect(await propertiesOf(args as ProviderArgs)).not.to.have.property(ARGUMENT_PROBLEMS);
   });
 });

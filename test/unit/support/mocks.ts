@@ -10,7 +10,12 @@ export interface Registered {
 /** Runs `program` against mocks; resolves when everything that it registers is there. */
 export async function runProgram<T>(
   program: () => T | Promise<T>,
-  options: { preview?: boolean; config?: Record<string, string>; secretKeys?: string[] } = {},
+  options: {
+    preview?: boolean;
+    project?: string;
+    config?: Record<string, string>;
+    secretKeys?: string[];
+  } = {},
 ): Promise<{ result: T; registered: Registered[] }> {
   const registered: Registered[] = [];
   await pulumi.runtime.setMocks(
@@ -21,7 +26,7 @@ export async function runProgram<T>(
       },
       call: () => ({}),
     },
-    "demo",
+    options.project ?? "demo",
     "dev",
     options.preview ?? false,
   );
