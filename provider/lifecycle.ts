@@ -14,6 +14,11 @@ export interface Lifecycle {
   service: ServiceName;
   /** Fills in what a program may leave out. Pure: a preview of hundreds of resources calls it one by one. */
   withDefaults?(args: JsonObject, known: { urn: string | undefined; before: JsonObject }): JsonObject;
+  /**
+   * The object that the arguments manage: no other resource of a program may manage the same. Absent where resources
+   * cannot get in each other's way. Pure, and the same for every spelling of an argument.
+   */
+  manages?(args: JsonObject): ManagedObject;
   /** Runs again after a crash: it must converge, with nothing created twice. */
   create(args: JsonObject, context: Context): Promise<Live>;
   /** `missing`: the service says that there is none. `unreadable`: it cannot tell, and the row says why. */
@@ -26,6 +31,14 @@ export interface Lifecycle {
   unfinished?(recorded: Recorded): string | undefined;
   /** What a person can do about an error; text for below it. */
   advise?(error: unknown, settings: Settings): string | undefined;
+}
+
+/** An object at the service that a resource manages. */
+export interface ManagedObject {
+  /** Equal for the same object. Absent while it is not known, or where nothing identifies it. */
+  key: string | undefined;
+  /** The fields that are managed, by path. Default: the whole object. */
+  fields?: string[];
 }
 
 /** A resource as the service has it. */
@@ -45,6 +58,8 @@ export interface Recorded {
   outputs: JsonObject;
   /** What the lifecycle kept; see {@link Live.kept}. */
   kept: JsonObject;
+  /** For a delete: managed fields that other resources of the program declare now, which it leaves as they are. */
+  declaredElsewhere?: string[];
 }
 
 /** What a lifecycle works with. */

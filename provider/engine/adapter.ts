@@ -13,6 +13,7 @@ import { liftSecrets, movedMarks } from "../schema/secrets.js";
 import { createValidator } from "../schema/validate.js";
 import { advise, adviseOnKeptToken } from "./advice.js";
 import { withCommand, withConfigured } from "./configured.js";
+import { type Declaration, DeclaredObjects, declaredTwice, whyKept } from "./declaredObjects.js";
 import { Echoes } from "./echoes.js";
 import { following, type Opened, open, seal, sealOutputs } from "./envelope.js";
 import { cleanError, createGuard, type Failed, failureText, initializationError } from "./failure.js";
@@ -39,11 +40,7 @@ export function createDynamicProvider(
 
   const settings = (): Settings => new Settings(configuration);
   const newRow = options.row ?? rowOf;
-  /**
-   * Things that this process has created or brought up to date. Renamed in the program, or replaced with
-   * `--replace`, a thing of a fixed name is first "created" and then deleted, which would be the end of it.
-   */
-  const taken = new Set<string>();
+  const declared = new DeclaredObjects();
 
   /** Runs one hook: its row, its context, and one way for every error. */
   async function run<T>(
@@ -70,7 +67,6 @@ export function createDynamicProvider(
       });
       if (!(error instanceof PartialFailure)) throw cleanError(text);
       const live = received(error.live);
-      if (operation === "create") taken.add(identity(live.id, opened));
       throw initializationError(text, live.id, { ...outputs(opened, live, secrets), ...opened.handler });
     } finally {
       letGo();
@@ -100,10 +96,10 @@ export function createDynamicProvider(
     return { args, outputs: { ...opened.observed, ...Object.fromEntries(outputs) }, kept: opened.kept };
   }
 
-  /** An id, with the part of its address that an id may leave out: a company's copy has records of the same ids. */
-  function identity(id: string, { value }: Opened): string {
-    const address = Object.keys(schema.properties).filter(isIdentity);
-    return JSON.stringify([id, ...address.map((name) => value[name])]).toLowerCase();
+  /** Remembers what a resource of the program manages; gives another one that manages the same. */
+  function declare(urn: string | undefined, args: JsonObject, exists: boolean): Declaration | undefined {
+    const object = lifecycle.manages?.(args);
+    return urn === undefined || object === undefined ? undefined : declared.declare(urn, object, exists);
   }
 
   return {
@@ -153,6 +149,11 @@ export function createDynamicProvider(
                 warn: row.warn,
                 shown: (path) => paths.shown(path, secrets),
               });
+        const other = declare(after.urn, value, !isNew);
+        if (other !== undefined) {
+          const reason = declaredTwice(other, String(after.urn), (path) => paths.shown(path, secrets));
+          return { inputs: {}, failures: [{ property: "", reason }] };
+        }
         const marked = movedMarks(schema, after.marked, given, value);
         return { inputs: seal(schema, value, { ...after, marked }) };
       });
@@ -179,8 +180,9 @@ export function createDynamicProvider(
     create: (inputs: JsonObject) => {
       const opened = open(schema, inputs);
       return run("create", opened, async (context) => {
+        // From here on, whether it succeeds or not: nothing creates it again in this run.
+        declare(opened.urn, opened.value, true);
         const live = received(await lifecycle.create(opened.value, context));
-        taken.add(identity(live.id, opened));
         return { id: live.id, outs: outputs(opened, live, context.secrets) };
       });
     },
@@ -222,14 +224,17 @@ export function createDynamicProvider(
       const opened = open(schema, properties);
       return run("delete", opened, async (context) => {
         const recorded = recordedOf(opened);
-        if (taken.has(identity(id, opened)) && lifecycle.deletesNothing?.(recorded) !== true) {
-          context.row.warn(
-            `${id} is not deleted: this run has just created it, or brought it up to date, as another resource or as its ` +
-              "own replacement. To have it really replaced: `pulumi destroy --target <urn>`, then `pulumi up`.",
-          );
-          return;
+        const object = lifecycle.manages?.(recorded.args);
+        if (object === undefined || lifecycle.deletesNothing?.(recorded) === true)
+          return lifecycle.delete(id, recorded, context);
+        const keeping = declared.keeping(object);
+        for (const other of keeping) {
+          const fields = other.fields?.map((path) => paths.shown(path, context.secrets));
+          context.row.warn(whyKept(id, { ...other, fields }, opened.urn));
         }
-        await lifecycle.delete(id, recorded, context);
+        if (keeping.some(({ fields }) => fields === undefined)) return;
+        const declaredElsewhere = keeping.flatMap(({ fields = [] }) => fields);
+        await lifecycle.delete(id, { ...recorded, declaredElsewhere }, context);
       });
     },
   };

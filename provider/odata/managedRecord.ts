@@ -114,10 +114,12 @@ export class ManagedRecord {
       );
       return;
     }
-    const known = Object.keys(kept.originals);
-    const unknown = Object.keys(fields).filter((path) => !known.includes(path));
+    const isOwn = (path: string): boolean => recorded.declaredElsewhere?.includes(path) !== true;
+    const known = Object.keys(kept.originals).filter(isOwn);
+    const unknown = Object.keys(fields).filter((path) => isOwn(path) && !known.includes(path));
     if (unknown.length > 0) row.warn(`what ${unknown.join(", ")} held before is not known: left as it is.`);
     const changes = known.map((path) => restoring(this.#schema, path, fields, kept));
+    if (changes.length === 0) return;
     try {
       const updated = await this.#update(changes, () => kept);
       this.#tellOfLeft(updated.left);

@@ -1,6 +1,6 @@
 import { backOff } from "../http/backOff.js";
 import { ServiceError } from "../http/serviceError.js";
-import { type Context, type Lifecycle, type Live, PartialFailure } from "../lifecycle.js";
+import { type Context, type Lifecycle, type Live, type ManagedObject, PartialFailure } from "../lifecycle.js";
 import type { ResourceSchema } from "../schema/dialect.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 import { ConflictError, RecordGoneError } from "./conflict.js";
@@ -13,6 +13,8 @@ export interface RecordKind {
   schema: ResourceSchema;
   /** The record that the arguments name, at the service. */
   source(args: JsonObject, context: Context): Source;
+  /** See {@link Lifecycle.manages}. */
+  manages?(args: JsonObject): ManagedObject;
   /** Id of the resource. */
   id(args: JsonObject): string;
 }
@@ -49,6 +51,7 @@ export function recordLifecycle(kind: RecordKind): Lifecycle {
   return {
     schema,
     service: "business",
+    manages: kind.manages,
     create: (args, context) => settle(kind.id(args), record(args, context).adopt(args)),
     update: (id, args, recorded, context) => settle(id, record(args, context).bring(args, recorded)),
 

@@ -1,6 +1,7 @@
 import type { Context, Lifecycle, Live } from "../../lifecycle.js";
 import { changes } from "../../schema/compare.js";
-import type { JsonObject } from "../../schema/json.js";
+import type { Json, JsonObject } from "../../schema/json.js";
+import { objectKey } from "../../schema/objectKey.js";
 import { adviseOnRefusal } from "./advice.js";
 import { AppClient } from "./client.js";
 import { appUserRemovalSchema as schema } from "./schema.js";
@@ -9,6 +10,11 @@ import { appUserRemovalSchema as schema } from "./schema.js";
 export const appUserRemovalLifecycle: Lifecycle = {
   schema,
   service: "apps",
+
+  // The service compares e-mail addresses without their case, names of owners and apps with it.
+  manages: (args) => ({
+    key: objectKey(schema, { ...args, userEmail: lowerCase(args.userEmail) }),
+  }),
 
   async create(args, context) {
     await remove(args, context);
@@ -50,6 +56,10 @@ async function remove(args: JsonObject, context: Context): Promise<void> {
 
 function addressOf({ ownerName, appName, userEmail }: JsonObject): [string, string, string] {
   return [String(ownerName), String(appName), String(userEmail)];
+}
+
+function lowerCase(value: Json): Json {
+  return typeof value === "string" ? value.toLowerCase() : value;
 }
 
 function done(args: JsonObject): Live {

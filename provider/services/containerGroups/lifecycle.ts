@@ -11,6 +11,7 @@ import {
 } from "../../lro/provisioning.js";
 import { polling } from "../../resourceManager/polling.js";
 import type { JsonObject } from "../../schema/json.js";
+import { objectKey } from "../../schema/objectKey.js";
 import { fromWire, toWire } from "../../schema/wire.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
 import { containerGroupSchema as schema } from "./schema.js";
@@ -19,6 +20,8 @@ import { containerGroupSchema as schema } from "./schema.js";
 export const containerGroupLifecycle: Lifecycle = {
   schema,
   service: "resourceManager",
+
+  manages: (args) => ({ key: objectKey(schema, args) }),
 
   async create(args, context) {
     const client = new ContainerGroupClient(context);

@@ -1,5 +1,6 @@
 import type { Lifecycle } from "../../lifecycle.js";
 import { recordLifecycle } from "../../odata/recordLifecycle.js";
+import { objectKey } from "../../schema/objectKey.js";
 import { dimensionSource, keyOf } from "./client.js";
 import { defaultDimensionSchema } from "./schema.js";
 
@@ -7,6 +8,7 @@ import { defaultDimensionSchema } from "./schema.js";
 export const defaultDimensionLifecycle: Lifecycle = recordLifecycle({
   schema: defaultDimensionSchema,
   source: dimensionSource,
+  manages: (args) => ({ key: objectKey(defaultDimensionSchema, args) }),
   id(args) {
     const { parentType, parentId, dimensionId } = keyOf(args);
     return `${parentType}/${parentId}/${dimensionId}`;

@@ -3,6 +3,7 @@ import { phaseOf } from "../../lro/operation.js";
 import { changes } from "../../schema/compare.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 import type { JsonObject } from "../../schema/json.js";
+import { objectKey } from "../../schema/objectKey.js";
 import { InstanceMissingError } from "./client.js";
 import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from "./schema.js";
 import { Stop, UNOBSERVED } from "./stop.js";
@@ -43,6 +44,8 @@ function stopLifecycle(schema: ResourceSchema, instance: (args: JsonObject) => s
   return {
     schema,
     service: "resourceManager",
+
+    manages: (args) => ({ key: objectKey(schema, args) }),
 
     async create(args, context) {
       const id = resourcePath(args);

@@ -1,6 +1,8 @@
 import type { Lifecycle } from "../../lifecycle.js";
+import { managedFields } from "../../odata/fields.js";
 import { recordLifecycle } from "../../odata/recordLifecycle.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
+import { objectKey } from "../../schema/objectKey.js";
 import { type Collection, recordIds, recordSource } from "./client.js";
 import { customerSchema, itemSchema, projectSchema } from "./schema.js";
 
@@ -12,6 +14,11 @@ function lifecycleOf(collection: Collection, schema: ResourceSchema): Lifecycle 
   return recordLifecycle({
     schema,
     source: (args, context) => recordSource(schema, collection, args, context),
+    // Several resources may manage a record, each some of its fields.
+    manages: (args) => ({
+      key: objectKey(schema, args),
+      fields: Object.keys(managedFields(schema, args)),
+    }),
     id: (args) => String(args[recordIds[collection]]).toLowerCase(),
   });
 }

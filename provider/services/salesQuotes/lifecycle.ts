@@ -8,6 +8,7 @@ import type { Context, Lifecycle, Live } from "../../lifecycle.js";
 import { ConflictError, isTagConflict, printablePaths } from "../../odata/conflict.js";
 import { changes } from "../../schema/compare.js";
 import { isAbsent, type JsonObject } from "../../schema/json.js";
+import { objectKey } from "../../schema/objectKey.js";
 import { liveArguments } from "../../schema/project.js";
 import { toWire } from "../../schema/wire.js";
 import { type Quote, SalesQuoteClient } from "./client.js";
@@ -30,6 +31,12 @@ export const salesQuoteLifecycle: Lifecycle = {
     const marker = before.externalDocumentNumber ?? (urn && derivedMarker(urn));
     return isAbsent(marker) ? args : { ...args, externalDocumentNumber: marker };
   },
+
+  /** A customer may have several quotes; the external document number is what a create finds its own quote by. */
+  manages: (args) =>
+    isAbsent(args.externalDocumentNumber) || args.externalDocumentNumber === ""
+      ? { key: undefined }
+      : { key: objectKey(schema, args, ["companyId", "externalDocumentNumber"]) },
 
   async create(args, context) {
     const client = new SalesQuoteClient(args.companyId, context);

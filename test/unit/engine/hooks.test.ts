@@ -96,24 +96,6 @@ describe("read", () => {
 });
 
 describe("delete", () => {
-  for (const [fact, harmless, calls] of [
-    ["what this process has just created is kept", false, []],
-    ["what would stay as it is anyway is asked to say so itself", true, ["/groups/web"]],
-  ] as const) {
-    it(fact, async () => {
-      const deleted: string[] = [];
-      const { hooks, row } = await hooksOf({
-        create: async () => liveOf(answer),
-        delete: async (id) => void deleted.push(id),
-        deletesNothing: () => harmless,
-      });
-      await hooks.create(inputs());
-      await hooks.delete("/groups/web", inputs());
-      expect(deleted).to.deep.equal(calls);
-      expect(row.warnings).to.have.length(harmless ? 0 : 1);
-    });
-  }
-
   it("hands the lifecycle the id and what the state has of it", async () => {
     const seen: unknown[] = [];
     const remove: Lifecycle["delete"] = async (id, recorded) => void seen.push(id, recorded);

@@ -4,7 +4,7 @@ import { type Lifecycle, type Live, PartialFailure, type Recorded } from "../../
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
-import { businessConfiguration, COMPANY, OTHER, RECORD } from "../support/businessService.js";
+import { businessConfiguration, COMPANY, RECORD } from "../support/businessService.js";
 import { hooksOf, secretsIn, thrownBy, unwrapped } from "../support/hooks.js";
 
 /** A resource of which the program declares a part, and the service answers all: what is what in its state. */
@@ -202,36 +202,5 @@ describe("a field that the program marked as secret", () => {
     const { update, diff } = await all();
     const outs = unwrapped((await update(RECORD, await declared(), dropped)).outs as JsonObject);
     expect(await diff(RECORD, outs, dropped)).to.deep.equal({ changes: false });
-  });
-});
-
-describe("deleting what this run has created", () => {
-  const deleting = async () => {
-    const deleted: unknown[] = [];
-    const { hooks: both, row } = await hooksOf(
-      {
-        schema,
-        service: "business",
-        create: async () => live(),
-        delete: async (id) => void deleted.push(id),
-      },
-      businessConfiguration,
-    );
-    return { ...both, row, deleted };
-  };
-
-  it("does nothing, and says why: it was renamed, or replaced by itself", async () => {
-    const { create, delete: remove, row, deleted } = await deleting();
-    await create(names);
-    await remove(RECORD, { ...names, companyId: COMPANY.toUpperCase() });
-    expect(deleted).to.deep.equal([]);
-    expect(row.warnings.join()).to.include("is not deleted");
-  });
-
-  it("the record of the same id in another company is another one", async () => {
-    const { create, delete: remove, row, deleted } = await deleting();
-    await create(names);
-    await remove(RECORD, { ...names, companyId: OTHER });
-    expect([deleted, row.warnings]).to.deep.equal([[RECORD], []]);
   });
 });

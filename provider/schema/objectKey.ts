@@ -1,0 +1,23 @@
+import { spelling } from "./compare.js";
+import type { ResourceSchema } from "./dialect.js";
+import { isUnknown, type JsonObject } from "./json.js";
+
+/**
+ * The arguments that identify an object at the service, in one spelling: equal keys mean the same object.
+ *
+ * @param names arguments that identify it. Default: those of its address
+ * @returns `undefined` while a part is unknown or missing
+ */
+export function objectKey(
+  schema: ResourceSchema,
+  args: JsonObject,
+  names = Object.keys(schema.properties).filter((name) => schema.properties[name]?.wire === "path"),
+): string | undefined {
+  const parts = names.map((name) => {
+    const value = args[name];
+    return typeof value === "string" && !isUnknown(value)
+      ? spelling(schema.properties[name], value)
+      : undefined;
+  });
+  return parts.includes(undefined) ? undefined : JSON.stringify(parts);
+}

@@ -1,0 +1,243 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { Lifecycle } from "../../../provider/lifecycle.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { UNKNOWN } from "../../../provider/schema/json.js";
+import { META } from "../../../provider/schema/meta.js";
+import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecycle.js";
+import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
+import { defaultDimensionLifecycle } from "../../../provider/services/defaultDimensions/lifecycle.js";
+import { databaseInstanceStopLifecycle } from "../../../provider/services/instanceStops/lifecycle.js";
+import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
+import { salesQuoteLifecycle } from "../../../provider/services/salesQuotes/lifecycle.js";
+import { customer, dimension, quote } from "../support/businessHooks.js";
+import { businessConfiguration, OTHER } from "../support/businessService.js";
+import { args as group } from "../support/groupService.js";
+import { ADDRESS, configured, hooksOf } from "../support/hooks.js";
+
+const values = { ...configured, ...businessConfiguration, "vendorcloud:appsUrl": ADDRESS };
+const ID = "the id";
+const urnOf = (name: string) => `urn:pulumi:dev::demo::vendorcloud::${name}`;
+const named = (name: string, args: JsonObject): JsonObject => ({ ...args, [META.urn]: urnOf(name) });
+
+/** The hooks of a new process, as an engine calls them; what reaches the service is remembered. */
+async function newProcess(lifecycle: Lifecycle) {
+  const sent: string[] = [];
+  const left: (string[] | undefined)[] = [];
+  const { hooks, row } = await hooksOf(
+    {
+      ...lifecycle,
+      create: async () => {
+        sent.push("create");
+        return { id: ID, answer: {} };
+      },
+      delete: async (_id, { declaredElsewhere }) => {
+        sent.push("delete");
+        left.push(declaredElsewhere);
+      },
+    },
+    values,
+  );
+  const check = async (olds: JsonObject, news: JsonObject) => {
+    const { inputs, failures = [] } = await hooks.check(olds, news);
+    return { inputs, reasons: failures.map(({ reason }) => reason) };
+  };
+  return {
+    sent,
+    left,
+    warnings: row.warnings,
+    /** A resource that the state does not have yet. */
+    declareNew: (name: string, args: JsonObject) => check({}, named(name, args)),
+    /** A resource that the state has. */
+    declare: (name: string, args: JsonObject, before = args) => check(named(name, before), named(name, args)),
+    create: (name: string, args: JsonObject) => hooks.create(named(name, args)),
+    remove: (name: string, args: JsonObject) => hooks.delete(ID, named(name, args)),
+  };
+}
+
+const record = { ...customer, phoneNumber: "+1", onDestroy: "restore" };
+const stop = {
+  subscriptionId: "sub-1",
+  resourceGroupName: "erp",
+  erpVirtualInstanceName: "X00",
+  databaseInstanceName: "db",
+  stopOn: "destroy",
+};
+const setDimension = { ...dimension, postingValidation: "Same Code", onDestroy: "restore" };
+const marked = { ...quote, externalDocumentNumber: "4711" };
+const removal = { ownerName: "team", appName: "app", userEmail: "leaver@example.com" };
+
+type Kind = [what: string, lifecycle: Lifecycle, args: JsonObject, respelled: JsonObject];
+const kinds: Kind[] = [
+  ["container group", containerGroupLifecycle, group, { ...group, containerGroupName: "WEB" }],
+  ["record", customerLifecycle, record, { ...record, customerId: record.customerId.toUpperCase() }],
+  ["default dimension", defaultDimensionLifecycle, setDimension, { ...setDimension, parentType: "Items" }],
+  ["stop", databaseInstanceStopLifecycle, stop, { ...stop, databaseInstanceName: "DB" }],
+  ["sales quote with a number of its own", salesQuoteLifecycle, marked, marked],
+];
+const removals: Kind = [
+  "removal of a user",
+  appUserRemovalLifecycle,
+  removal,
+  { ...removal, userEmail: "Leaver@example.com" },
+];
+
+describe("deleting what another resource of the program declares", () => {
+  for (const [what, lifecycle, args, respelled] of kinds) {
+    describe(`a ${what}`, () => {
+      it("is not done after an interrupted rename: a new process finds the new name unchanged", async () => {
+        const { declare, remove, sent, left, warnings } = await newProcess(lifecycle);
+        await declare("new", respelled);
+        await remove("old", args);
+        // A record is left to its lifecycle, which is told the fields to leave.
+        expect([sent, left]).to.deep.equal(
+          lifecycle === customerLifecycle ? [["delete"], [["phoneNumber"]]] : [[], []],
+        );
+        expect(warnings).to.have.length(1);
+        expect(warnings[0]).to.include(`the program declares it as ${urnOf("new")}. Only the`);
+        expect(warnings[0]).not.to.include("\n");
+      });
+
+      it("is done where nothing is declared: `pulumi destroy` checks nothing", async () => {
+        const { remove, sent, left, warnings } = await newProcess(lifecycle);
+        await remove("old", args);
+        expect([sent, left.flat(), warnings]).to.deep.equal([["delete"], [], []]);
+      });
+
+      it("is done for a replacement that is deleted first, and only once", async () => {
+        const { declare, declareNew, create, remove, sent } = await newProcess(lifecycle);
+        await declare("own", args);
+        await declareNew("own", args);
+        await remove("own", args);
+        await create("own", args);
+        expect(sent).to.deep.equal(["delete", "create"]);
+      });
+
+      it("is not done for one that has been created first, by a rename or by its own replacement", async () => {
+        for (const name of ["own", "old"]) {
+          const { declareNew, create, remove, left, warnings } = await newProcess(lifecycle);
+          await declareNew("own", args);
+          await create("own", args);
+          await remove(name, args);
+          expect(left).to.deep.equal(lifecycle === customerLifecycle ? [["phoneNumber"]] : []);
+          expect(warnings[0]).to.include(name === "own" ? `destroy --target '${urnOf("own")}'` : "alias");
+        }
+      });
+    });
+  }
+
+  it("is not done either where the create has failed", async () => {
+    const fail = async () => {
+      throw new Error("no");
+    };
+    const deleted: string[] = [];
+    const { hooks } = await hooksOf({
+      manages: containerGroupLifecycle.manages,
+      create: fail,
+      delete: async (id) => void deleted.push(id),
+    });
+    await hooks.check({}, named("new", group));
+    await hooks.create(named("new", group)).catch(() => undefined);
+    await hooks.delete(ID, named("old", group));
+    expect(deleted).to.deep.equal([]);
+  });
+
+  it("concerns the fields that both declare, and no others", async () => {
+    const { declare, remove, left, warnings } = await newProcess(customerLifecycle);
+    const both = { ...record, website: "https://example.com", displayName: "Harbour" };
+    await declare("phone", record);
+    await declare("site", { ...customer, website: "https://example.com" });
+    await remove("old", both);
+    expect(left).to.deep.equal([["phoneNumber", "website"]]);
+    expect(warnings.map((text) => text.split(" is kept")[0])).to.deep.equal([
+      `Customer 'old': phoneNumber of ${ID}`,
+      `Customer 'old': website of ${ID}`,
+    ]);
+    await remove("other fields", { ...customer, displayName: "Harbour", onDestroy: "restore" });
+    expect(left[1]).to.deep.equal([]);
+  });
+
+  it("is done for what a resource has declared and now declares otherwise", async () => {
+    const { declare, declareNew, create, remove, sent, warnings } = await newProcess(containerGroupLifecycle);
+    const renamed = { ...group, containerGroupName: "shop" };
+    await declare("own", renamed, group);
+    await declareNew("own", renamed);
+    await create("own", renamed);
+    await remove("own", group);
+    expect([sent, warnings]).to.deep.equal([["create", "delete"], []]);
+  });
+
+  it("is done for the record of the same id in another company", async () => {
+    const { declare, remove, left } = await newProcess(customerLifecycle);
+    await declare("here", record);
+    await remove("there", { ...record, companyId: OTHER });
+    expect(left).to.deep.equal([[]]);
+  });
+
+  it("leaves those that delete nothing to say so themselves", async () => {
+    const { declare, remove, sent, warnings } = await newProcess(databaseInstanceStopLifecycle);
+    await declare("new", stop);
+    await remove("old", { ...stop, stopOn: "create" });
+    expect([sent, warnings]).to.deep.equal([["delete"], []]);
+  });
+});
+
+describe("declaring the same twice", () => {
+  for (const [what, lifecycle, args, respelled] of [...kinds, removals]) {
+    it(`is an error that names both: ${what}`, async () => {
+      const { declare, declareNew } = await newProcess(lifecycle);
+      expect((await declare("first", args)).reasons).to.deep.equal([]);
+      const { reasons } = await declareNew("second", respelled);
+      expect(reasons).to.have.length(1);
+      expect(reasons[0]).to.include(
+        `declared twice in this program: as ${urnOf("first")} and as ${urnOf("second")}. `,
+      );
+    });
+
+    it(`is not what a rename, a replacement or a second run does: ${what}`, async () => {
+      const { declare, declareNew } = await newProcess(lifecycle);
+      for (const check of [declareNew, declare, declareNew])
+        expect((await check("new", args)).reasons).to.deep.equal([]);
+    });
+  }
+
+  it("names the fields of a record that both declare; others may be declared by several resources", async () => {
+    const { declareNew } = await newProcess(customerLifecycle);
+    const beside = (fields: JsonObject) => ({ ...customer, additionalFields: fields });
+    const reasonsOf = async (name: string, args: JsonObject) => (await declareNew(name, args)).reasons;
+    expect(await reasonsOf("phone", record)).to.deep.equal([]);
+    expect(await reasonsOf("site", { ...customer, website: "https://example.com" })).to.deep.equal([]);
+    expect(await reasonsOf("more", beside({ salespersonCode: "ZZ" }))).to.deep.equal([]);
+    const [reason] = await reasonsOf("again", {
+      ...record,
+      ...beside({ creditLimit: 5, salespersonCode: "AK" }),
+    });
+    expect(reason).to.match(/^phoneNumber: declared twice/);
+    expect((await reasonsOf("last", beside({ salespersonCode: "AK" })))[0]).to.match(
+      /^additionalFields\.salespersonCode: declared twice.+Declare each field of a record in one resource only\.$/,
+    );
+  });
+
+  it("may be so while a part of the address is unknown, or the resource has no URN", async () => {
+    const { declareNew } = await newProcess(containerGroupLifecycle);
+    await declareNew("first", group);
+    const unknown = { ...group, resourceGroupName: UNKNOWN };
+    expect((await declareNew("second", unknown)).reasons).to.deep.equal([]);
+    expect((await declareNew("third", unknown)).reasons).to.deep.equal([]);
+    const { hooks } = await hooksOf({ manages: containerGroupLifecycle.manages });
+    for (let time = 0; time < 2; time++)
+      expect((await hooks.check({}, group)).failures ?? []).to.deep.equal([]);
+  });
+
+  it("is no error for quotes of one customer without a number of their own, and objects that swap their names", async () => {
+    const quotes = await newProcess(salesQuoteLifecycle);
+    for (const name of ["first", "second"])
+      expect((await quotes.declareNew(name, { ...quote, externalDocumentNumber: "" })).reasons).to.deep.equal(
+        [],
+      );
+    const groups = await newProcess(containerGroupLifecycle);
+    const other = { ...group, containerGroupName: "shop" };
+    expect((await groups.declare("a", other, group)).reasons).to.deep.equal([]);
+    expect((await groups.declare("b", group, other)).reasons).to.deep.equal([]);
+  });
+});
