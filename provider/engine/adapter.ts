@@ -172,6 +172,8 @@ export function createDynamicProvider(
           return { changes: reason !== undefined };
         }
         const fixed = found.filter((change) => change.createOnly).map((change) => topLevel(change.path));
+        // To be replaced: the object may be deleted before it is created again.
+        if (fixed.length > 0) declare(after.urn, after.value, false);
         // `changes` left undefined: the engine compares the inputs itself and prints their lines.
         return { replaces: [...new Set(fixed)], deleteBeforeReplace: !fixed.some(isIdentity) };
       });

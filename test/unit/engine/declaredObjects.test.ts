@@ -50,6 +50,8 @@ async function newProcess(lifecycle: Lifecycle) {
     declareNew: (name: string, args: JsonObject) => check({}, named(name, args)),
     /** A resource that the state has. */
     declare: (name: string, args: JsonObject, before = args) => check(named(name, before), named(name, args)),
+    diff: (name: string, args: JsonObject, before: JsonObject) =>
+      hooks.diff(ID, named(name, before), named(name, args)),
     create: (name: string, args: JsonObject) => hooks.create(named(name, args)),
     remove: (name: string, args: JsonObject) => hooks.delete(ID, named(name, args)),
   };
@@ -165,6 +167,15 @@ describe("deleting what another resource of the program declares", () => {
     await create("own", renamed);
     await remove("own", group);
     expect([sent, warnings]).to.deep.equal([["create", "delete"], []]);
+  });
+
+  it("is done for a replacement that the diff asks for, before it is checked again", async () => {
+    const { declare, diff, remove, sent } = await newProcess(containerGroupLifecycle);
+    const windows = { ...group, osType: "Windows" };
+    await declare("own", windows, group);
+    await diff("own", windows, group);
+    await remove("own", group);
+    expect(sent).to.deep.equal(["delete"]);
   });
 
   it("is done for the record of the same id in another company", async () => {
