@@ -7,6 +7,7 @@ import { KnownSecrets } from "../http/knownSecrets.js";
 import { type Context, type Lifecycle, type Live, PartialFailure, type Recorded } from "../lifecycle.js";
 import { changes } from "../schema/compare.js";
 import { credentialHints } from "../schema/credentials.js";
+import { isSilent } from "../schema/dialect.js";
 import type { JsonObject } from "../schema/json.js";
 import { liveArguments, withResponseFields, writable } from "../schema/project.js";
 import { liftSecrets, movedMarks } from "../schema/secrets.js";
@@ -15,12 +16,12 @@ import { advise, adviseOnKeptToken } from "./advice.js";
 import { withCommand, withConfigured } from "./configured.js";
 import { type Declaration, DeclaredObjects, declaredTwice, whyKept } from "./declaredObjects.js";
 import { Echoes } from "./echoes.js";
-import { following, type Opened, open, seal, sealOutputs } from "./envelope.js";
+import { following, type Opened, open, seal, sealOutputs, withSecretsAt } from "./envelope.js";
 import { cleanError, createGuard, type Failed, failureText, initializationError } from "./failure.js";
 import { endWithEngine } from "./lifeline.js";
 import { PathMask } from "./pathMask.js";
 import { type EngineRow, rowOf } from "./row.js";
-import { settledInputs } from "./settledInputs.js";
+import { newMarks, settledInputs } from "./settledInputs.js";
 
 /** What a test replaces. */
 export interface AdapterOptions {
@@ -41,6 +42,11 @@ export function createDynamicProvider(
   const settings = (): Settings => new Settings(configuration);
   const newRow = options.row ?? rowOf;
   const declared = new DeclaredObjects();
+  /**
+   * Options that only steer the provider, by URN, as the program of this run gives them. The inputs keep earlier ones
+   * where nothing else differs, yet the update of a resource that failed before has to follow the program.
+   */
+  const programOptions = new Map<string, JsonObject>();
 
   /** Runs one hook: its row, its context, and one way for every error. */
   async function run<T>(
@@ -102,6 +108,15 @@ export function createDynamicProvider(
     return urn === undefined || object === undefined ? undefined : declared.declare(urn, object, exists);
   }
 
+  function optionsIn(args: JsonObject): JsonObject {
+    return Object.fromEntries(Object.entries(args).filter(([name]) => isSilent(schema.properties[name])));
+  }
+
+  function withOptions(args: JsonObject, urn: string): JsonObject {
+    const fields = Object.entries(args).filter(([name]) => !isSilent(schema.properties[name]));
+    return { ...Object.fromEntries(fields), ...(programOptions.get(urn) ?? optionsIn(args)) };
+  }
+
   return {
     /** The host caches this provider before it awaits us: no waiting and no throwing here. */
     configure: async (request) => {
@@ -141,21 +156,24 @@ export function createDynamicProvider(
         );
         if (failures.length > 0) return { inputs: {}, failures };
 
+        if (after.urn !== undefined) programOptions.set(after.urn, optionsIn(given));
         const isNew = Object.keys(olds).length === 0;
-        const value =
-          isNew || isKnown
-            ? given
-            : settledInputs(schema, given, before.value, {
-                warn: row.warn,
-                shown: (path) => paths.shown(path, secrets),
-              });
-        const other = declare(after.urn, value, !isNew);
+        const news = { ...after, value: given };
+        const settled = isNew
+          ? news
+          : settledInputs(schema, news, before, {
+              warn: row.warn,
+              shown: (path) => paths.shown(path, secrets),
+            });
+        const other = declare(after.urn, settled.value, !isNew);
         if (other !== undefined) {
           const reason = declaredTwice(other, String(after.urn), (path) => paths.shown(path, secrets));
           return { inputs: {}, failures: [{ property: "", reason }] };
         }
-        const marked = movedMarks(schema, after.marked, given, value);
-        return { inputs: seal(schema, value, { ...after, marked }) };
+        const inputs = seal(schema, settled.value, { ...settled, urn: after.urn });
+        // The engine marks what the program marks now; what stays marked from before it leaves to us.
+        const stillMarked = settled.inPlace.filter((path) => !after.inPlace.includes(path));
+        return { inputs: withSecretsAt(inputs, stillMarked) };
       });
     },
 
@@ -217,7 +235,8 @@ export function createDynamicProvider(
       const opened = following(schema, before, open(schema, news));
       return run("update", opened, async (context) => {
         const recorded = recordedOf(before);
-        const live = received(await lifecycle.update(id, opened.value, recorded, context));
+        const args = opened.urn === undefined ? opened.value : withOptions(opened.value, opened.urn);
+        const live = received(await lifecycle.update(id, args, recorded, context));
         return { outs: outputs(opened, live, context.secrets) };
       });
     },
@@ -275,8 +294,7 @@ function resourceName(opened: Opened, title: string): string {
 
 /** Outputs are kept when nothing changes, and would go on holding in the clear what is a secret from now on. */
 function newlySecret(before: Opened, after: Opened, shown: (path: string) => string): string | undefined {
-  const known = secretPaths(before);
-  const paths = [...secretPaths(after)].filter((path) => !known.has(path));
+  const paths = newMarks(before, after);
   if (paths.length === 0) return undefined;
   return `secret from now on: ${paths.map(shown).join(", ")}. The update takes the earlier value out of the state.`;
 }

@@ -1,6 +1,6 @@
 import type { KnownSecrets } from "../http/knownSecrets.js";
 import { propertySchema, type Schema } from "../schema/dialect.js";
-import { isObject, type Json, type JsonObject, setOwn } from "../schema/json.js";
+import { isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
 import { itemName, itemPath, propertyPath } from "../schema/path.js";
 import { PLACEHOLDER } from "../schema/secrets.js";
 import { secret } from "./envelope.js";
@@ -74,10 +74,4 @@ export class Echoes {
       }
     } else this.#open.add(value);
   }
-}
-
-function mapped(value: JsonObject, map: (name: string, child: Json) => Json): JsonObject {
-  const result: JsonObject = {};
-  for (const [name, child] of Object.entries(value)) setOwn(result, name, map(name, child));
-  return result;
 }

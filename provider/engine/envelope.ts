@@ -1,7 +1,8 @@
 import { runtime } from "@pulumi/pulumi";
 import type { ResourceSchema } from "../schema/dialect.js";
-import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
+import { isAbsent, isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
 import { META } from "../schema/meta.js";
+import { propertyPath } from "../schema/path.js";
 import { GROUP, liftSecrets, mergeSecrets, type Secrets, secretTexts, valuesAt } from "../schema/secrets.js";
 
 /** Inputs or outputs as a hook works with them. */
@@ -123,6 +124,18 @@ function isObserved(schema: ResourceSchema, name: string): boolean {
 
 function sealSecrets(secrets: Secrets): JsonObject {
   return Object.fromEntries(Object.entries(secrets).map(([path, value]) => [path, secret(value)]));
+}
+
+/** Properties in which the values at some paths, none of them in a list, are marked as secrets. */
+export function withSecretsAt(properties: JsonObject, paths: readonly string[]): JsonObject {
+  const visit = (path: string, value: Json): Json => {
+    if (isAbsent(value)) return value;
+    if (paths.includes(path)) return secret(value);
+    return isObject(value) ? mapped(value, (name, child) => visit(propertyPath(path, name), child)) : value;
+  };
+  return paths.length === 0
+    ? properties
+    : mapped(properties, (name, value) => visit(propertyPath("", name), value));
 }
 
 /** How the engine is told that a value is a secret, at any depth of what a hook returns. */

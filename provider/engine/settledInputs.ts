@@ -2,20 +2,30 @@ import { canonical, withOldSecrets } from "../schema/canonical.js";
 import { changes } from "../schema/compare.js";
 import type { ResourceSchema } from "../schema/dialect.js";
 import { containsUnknown, type JsonObject } from "../schema/json.js";
-import { valuesAt } from "../schema/secrets.js";
+import { movedMarks, valuesAt } from "../schema/secrets.js";
+import type { Opened } from "./envelope.js";
 
-/** New inputs as they go into the state: old spellings, and old secrets where nothing but secrets differs. */
+/** Arguments, and which of them the program has marked as secrets. */
+export type Inputs = Pick<Opened, "value" | "marked" | "inPlace">;
+
+/**
+ * New inputs as they go into the state: old spellings, and old secrets where nothing but secrets differs.
+ *
+ * Inputs that give no reason for an update stay as they were. The engine then keeps the old outputs, from which a
+ * refresh makes its inputs: anything new in the inputs would print as drift.
+ */
 export function settledInputs(
   schema: ResourceSchema,
-  given: JsonObject,
-  before: JsonObject,
+  given: Inputs,
+  before: Inputs,
   { warn, shown }: { warn(message: string): void; shown(path: string): string },
-): JsonObject {
-  const settled = canonical(schema, given, before) as JsonObject;
-  const found = changes(schema, before, settled);
+): Inputs {
+  const value = canonical(schema, given.value, before.value) as JsonObject;
+  const marked = movedMarks(schema, given.marked, given.value, value);
+  const settled = { value, marked, inPlace: given.inPlace };
+  const found = changes(schema, before.value, value);
   if (found.some((change) => !change.secret)) return settled;
-  const isKnown = (path: string): boolean =>
-    !valuesAt(schema, settled, new Set([path])).some(containsUnknown);
+  const isKnown = (path: string): boolean => !valuesAt(schema, value, new Set([path])).some(containsUnknown);
   const secretPaths = found.map(({ path }) => path).filter(isKnown);
   if (secretPaths.length > 0) {
     warn(
@@ -23,5 +33,12 @@ export function settledInputs(
         "Not sent. Change `secretsVersion` to send them.",
     );
   }
-  return withOldSecrets(schema, settled, before) as JsonObject;
+  if (newMarks(before, settled).length === 0) return before;
+  return { ...settled, value: withOldSecrets(schema, value, before.value) as JsonObject };
+}
+
+/** Paths that are marked as secret in `after` and were not in `before`. */
+export function newMarks(before: Omit<Inputs, "value">, after: Omit<Inputs, "value">): string[] {
+  const known = new Set([...before.marked, ...before.inPlace]);
+  return [...after.marked, ...after.inPlace].filter((path) => !known.has(path));
 }

@@ -1,5 +1,5 @@
 import { isNothing, same, spelling } from "./compare.js";
-import { isResponseOnly, propertySchema, type Schema } from "./dialect.js";
+import { isResponseOnly, isSilent, propertySchema, type Schema } from "./dialect.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject, setOwn } from "./json.js";
 import { indexByKey, mapKey, namesByKey } from "./path.js";
 
@@ -9,7 +9,8 @@ import { indexByKey, mapKey, namesByKey } from "./path.js";
  */
 export function canonical(schema: Schema | undefined, after: Json, before: Json): Json {
   if (isUnknown(after) || isUnknown(before)) return after;
-  if (schema?.wire === "none") return after;
+  // All values of such an option compare as the same, and beside a change of another field the new one counts.
+  if (isSilent(schema)) return after;
   if (isNothing(schema, after) && isNothing(schema, before)) return before;
   if (isAbsent(after)) return after;
   if (isAbsent(before) || schema?.secret === true) return after;

@@ -1,4 +1,4 @@
-import { isMap, isResponseOnly, propertySchema, type Schema } from "./dialect.js";
+import { isMap, isResponseOnly, isSilent, propertySchema, type Schema } from "./dialect.js";
 import { decodeName } from "./encodedName.js";
 import { plainGuid } from "./guid.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
@@ -34,7 +34,7 @@ function compare(
   after: Json,
   inherited: boolean,
 ): Change[] {
-  if (isResponseOnly(schema) || (schema?.wire === "none" && schema.resend !== true)) return [];
+  if (isResponseOnly(schema) || isSilent(schema)) return [];
   const createOnly = inherited || schema?.createOnly === true;
   const change = (createOnly: boolean, secret = false): Change[] => [
     { path, createOnly, secret, before, after },

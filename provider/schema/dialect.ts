@@ -95,6 +95,11 @@ export function isResponseOnly(schema: Schema | undefined): boolean {
   return schema?.readOnly === true || schema?.volatile === true;
 }
 
+/** Arguments that steer the provider without being a reason to act. */
+export function isSilent(schema: Schema | undefined): boolean {
+  return schema?.wire === "none" && schema.resend !== true;
+}
+
 /** The schema of one property: a named one, else that of a map's values, else none (an unknown field). */
 export function propertySchema(schema: Schema | undefined, name: string): Schema | undefined {
   const named = schema?.properties;

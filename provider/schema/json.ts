@@ -38,3 +38,10 @@ export function setOwn(target: JsonObject, name: string, value: Json): void {
 export function getOwn(source: JsonObject, name: string): Json {
   return Object.hasOwn(source, name) ? source[name] : undefined;
 }
+
+/** An object with other values under the same names. */
+export function mapped(value: JsonObject, map: (name: string, child: Json) => Json): JsonObject {
+  const result: JsonObject = {};
+  for (const [name, child] of Object.entries(value)) setOwn(result, name, map(name, child));
+  return result;
+}

@@ -147,13 +147,13 @@ describe("check", () => {
     expect(JSON.stringify(shown)).not.to.include("canary-image");
   });
 
-  it("takes a changed setting of the provider, without a word", async () => {
+  it("takes a changed option of the provider with a real change, and alone leaves the inputs as they were", async () => {
     const { hooks, row } = await hooksOf();
-    const { inputs: checked } = await hooks.check(
-      inputs({ waitForProvisioning: true }),
-      inputs({ waitForProvisioning: false }),
-    );
-    expect(checked.waitForProvisioning).to.equal(false);
+    const before = inputs({ waitForProvisioning: true });
+    const alone = await hooks.check(before, inputs({ waitForProvisioning: false }));
+    expect(alone.inputs.waitForProvisioning).to.equal(true);
+    const beside = await hooks.check(before, inputs({ waitForProvisioning: false, location: "eastus" }));
+    expect(beside.inputs.waitForProvisioning).to.equal(false);
     expect(row.warnings).to.deep.equal([]);
   });
 

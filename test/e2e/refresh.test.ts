@@ -1,0 +1,102 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { ContainerGroup, Customer } from "pulumi-vendorcloud";
+import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import type { CommandResult } from "../support/command.js";
+import { groupId, Sandbox, type TestStack } from "../support/sandbox.js";
+
+const CANARY = "canary-mode";
+const customerId = seedId("customers", 7);
+
+interface Unnoticed {
+  waitForProvisioning: boolean;
+  onDestroy: string;
+  /** A variable's value in a list, and a tag outside of lists. */
+  marked: (value: string) => pulumi.Input<string>;
+}
+
+/** Resources with everything that no service notices. */
+const program =
+  ({ waitForProvisioning, onDestroy, marked }: Unnoticed) =>
+  async () => {
+    const group = {
+      resourceGroupName: "demo",
+      osType: "Linux",
+      tags: { team: "platform", mode: marked(CANARY) },
+      containers: [
+        {
+          name: "web",
+          image: "nginx:1",
+          resources: { requests: { cpu: 1, memoryInGB: 1.5 } },
+          environmentVariables: [{ name: "MODE", value: marked(CANARY) }],
+        },
+      ],
+    };
+    new ContainerGroup("web", { ...group, containerGroupName: "web", waitForProvisioning });
+    new Customer("harbour", {
+      customerId,
+      displayName: "Harbour Bakery",
+      onDestroy: onDestroy as "restore",
+    });
+  };
+
+const first = program({ waitForProvisioning: true, onDestroy: "restore", marked: pulumi.secret });
+const second = program({ waitForProvisioning: false, onDestroy: "Restore", marked: (value) => value });
+
+describe("e2e: a refresh after changes that the service does not notice", function () {
+  this.timeout(180_000);
+
+  let sandbox: Sandbox;
+  let stack: TestStack;
+  before(async () => {
+    sandbox = await Sandbox.open({ seed: "demo" });
+    stack = await sandbox.stack("unnoticed", first);
+    const created = await stack.up();
+    expect(created.failed, created.text).to.equal(false);
+  });
+  after(() => sandbox.close());
+
+  const refresh = (...options: string[]): Promise<CommandResult> =>
+    sandbox.pulumi("refresh", "--yes", "--diff", "--stack", "unnoticed", ...options);
+  const inputs = async () => ({
+    group: (await stack.resource("ContainerGroup"))?.inputs,
+    customer: (await stack.resource("Customer"))?.inputs,
+  });
+
+  it("finds no drift, and leaves the inputs as they are", async () => {
+    const changed = await stack.up(second);
+    expect(changed.operations, changed.text).to.deep.equal({ same: 2 });
+    const before = await inputs();
+    const refreshed = await refresh("--expect-no-changes");
+    expect(refreshed.failed, refreshed.text).to.equal(false);
+    // Secrets are encrypted anew each time.
+    const { group, customer } = await inputs();
+    expect(customer).to.deep.equal(before.customer);
+    expect(Object.keys(group ?? {})).to.deep.equal(Object.keys(before.group ?? {}));
+    expect(group?.waitForProvisioning).to.equal(true);
+    expect(await stack.state()).not.to.include(CANARY);
+  });
+
+  it("finds what has drifted, and prints nothing else", async () => {
+    sandbox.emulator.containerGroups.patch(groupId("web"), { tags: { team: "theirs" } });
+    sandbox.emulator.business.change("customers", customerId, { displayName: "Theirs" });
+    const refreshed = await refresh();
+    expect(refreshed.failed, refreshed.text).to.equal(false);
+    const [, lines = ""] = refreshed.text.split("Refreshing (");
+    expect(lines.match(/^ +[~+-] \w+ *:.*$/gm)?.map((line) => line.trim())).to.deep.equal([
+      '~ displayName: "Harbour Bakery" => "Theirs"',
+      "~ tags: {",
+      '~ team: "platform" => "theirs"',
+    ]);
+  });
+
+  it("lets the program's own come with the next change", async () => {
+    const preview = await stack.preview(second);
+    expect(preview.text).to.include("waitForProvisioning");
+    expect(preview.text).not.to.include("onDestroy");
+    const changed = await stack.up(second);
+    expect(changed.operations, changed.text).to.deep.equal({ update: 2 });
+    expect((await refresh("--expect-no-changes")).failed).to.equal(false);
+  });
+});

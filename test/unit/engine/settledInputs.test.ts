@@ -1,0 +1,176 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { Lifecycle } from "../../../provider/lifecycle.js";
+import type { ResourceSchema } from "../../../provider/schema/dialect.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { META } from "../../../provider/schema/meta.js";
+import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
+import { customerSchema } from "../../../provider/services/records/schema.js";
+import { EngineResource, type Stored } from "../../model/engine.js";
+import { customer } from "../support/businessHooks.js";
+import { businessConfiguration } from "../support/businessService.js";
+import { sampleContainer, sampleGroup } from "../support/groups.js";
+import { configured, hooksOf, liveOf, sealed, unwrapped } from "../support/hooks.js";
+
+const IMAGE = "containers[web].image";
+const CANARY = "canary-image";
+const canaryGroup = sampleGroup({ containers: [sampleContainer("web", { image: CANARY })] });
+/** Arguments as the constructor hands them over. */
+const given = (value: JsonObject, how: Parameters<typeof sealed>[1] = {}): JsonObject =>
+  unwrapped(sealed(value, how));
+
+interface Case {
+  what: string;
+  schema: ResourceSchema;
+  before: JsonObject;
+  after: JsonObject;
+  /** What the service then holds of a field that the program declares otherwise. */
+  drift: JsonObject;
+}
+
+const cases: Case[] = [
+  {
+    what: "an option that only steers the provider",
+    schema: containerGroupSchema,
+    before: given(sampleGroup({ waitForProvisioning: true })),
+    after: given(sampleGroup({ waitForProvisioning: false })),
+    drift: { location: "eastus" },
+  },
+  {
+    what: "an option that is given for the first time",
+    schema: containerGroupSchema,
+    before: given(sampleGroup()),
+    after: given(sampleGroup({ waitForProvisioning: false })),
+    drift: { location: "eastus" },
+  },
+  {
+    what: "the spelling of `onDestroy`",
+    schema: customerSchema,
+    before: { ...customer, displayName: "Ours", onDestroy: "restore" },
+    after: { ...customer, displayName: "Ours", onDestroy: "Restore" },
+    drift: { displayName: "Theirs" },
+  },
+  {
+    what: "a value in a list that is no longer marked as a secret",
+    schema: containerGroupSchema,
+    before: given(canaryGroup, { marked: [IMAGE] }),
+    after: given(canaryGroup),
+    drift: { location: "eastus" },
+  },
+  {
+    what: "a value outside of lists that is no longer marked as a secret",
+    schema: containerGroupSchema,
+    before: given(sampleGroup({ tags: { team: "canary-team" } }), { inPlace: ["tags.team"] }),
+    after: given(sampleGroup({ tags: { team: "canary-team" } })),
+    drift: { location: "eastus" },
+  },
+];
+
+/** A resource whose service holds what it was sent, and then what a test says. */
+async function resource(schema: ResourceSchema) {
+  let answer: JsonObject = {};
+  const sent: JsonObject[] = [];
+  const take = async (args: JsonObject) => {
+    sent.push(args);
+    answer = args;
+    return liveOf(answer);
+  };
+  const part: Partial<Lifecycle> = {
+    schema,
+    service: schema === customerSchema ? "business" : "resourceManager",
+    create: take,
+    update: (_id, args) => take(args),
+    read: async () => liveOf(answer),
+  };
+  const { hooks, row } = await hooksOf(part, { ...configured, ...businessConfiguration });
+  const engine = new EngineResource("urn:pulumi:dev::demo::x::web");
+  const isAlive = () => true;
+  const drifts = (fields: JsonObject): void => {
+    answer = { ...answer, ...fields };
+  };
+  return {
+    row,
+    sent,
+    hooks,
+    drifts,
+    up: (args: JsonObject) => engine.up(args, hooks, isAlive),
+    refresh: () => engine.refresh(hooks, isAlive),
+    stored: (): Stored => engine.stored ?? expect.fail("nothing is stored"),
+  };
+}
+
+describe("inputs of a change that the service does not notice", () => {
+  for (const { what, schema, before, after, drift } of cases) {
+    it(`${what}: a refresh finds the inputs that the state has`, async () => {
+      const it = await resource(schema);
+      await it.up(before);
+      expect(await it.up(after)).to.deep.equal({ how: "same" });
+      const { inputs } = it.stored();
+      await it.refresh();
+      expect(unwrapped(it.stored().inputs)).to.deep.equal(unwrapped(inputs));
+      expect(it.row.warnings).to.deep.equal([]);
+    });
+
+    it(`${what}: a refresh finds what has drifted, and nothing else`, async () => {
+      const it = await resource(schema);
+      await it.up(before);
+      await it.up(after);
+      const { inputs } = it.stored();
+      it.drifts(drift);
+      await it.refresh();
+      expect(unwrapped(it.stored().inputs)).to.deep.equal({ ...unwrapped(inputs), ...drift });
+    });
+  }
+
+  it("keep secret what was one, where it stands", async () => {
+    for (const { schema, before, after } of cases.slice(3)) {
+      const it = await resource(schema);
+      await it.up(before);
+      await it.up(after);
+      const { [META.secrets]: lifted, tags, ...rest } = it.stored().inputs;
+      expect(JSON.stringify(rest)).not.to.include("canary");
+      expect(JSON.stringify({ lifted, tags })).to.include('{"4dabf18193072939515e22adb298388d":');
+    }
+  });
+
+  it("give way to the program's with the next change that is sent", async () => {
+    for (const { schema, before, after, drift } of cases) {
+      const it = await resource(schema);
+      await it.up(before);
+      await it.up({ ...after, ...drift });
+      const { __urn, __provider, ...inputs } = it.stored().inputs;
+      const spelled = schema === customerSchema ? { onDestroy: "restore" } : {};
+      expect(unwrapped(inputs)).to.deep.equal({ ...after, ...drift, ...spelled });
+    }
+  });
+});
+
+describe("an update after a failure", () => {
+  it("follows the options of the program, whatever the inputs keep", async () => {
+    const seen: unknown[] = [];
+    const { hooks } = await hooksOf({
+      update: async (_id, args) => {
+        seen.push(args.waitForProvisioning);
+        return liveOf(args);
+      },
+    });
+    const urn = "urn:pulumi:dev::demo::x::web";
+    const before = given(sampleGroup({ waitForProvisioning: true }), { urn });
+    for (const waitForProvisioning of [false, undefined]) {
+      const { inputs } = await hooks.check(before, given(sampleGroup({ waitForProvisioning }), { urn }));
+      expect(inputs?.waitForProvisioning).to.equal(true);
+      const { outs } = await hooks.update("/groups/web", before, unwrapped(inputs as JsonObject));
+      expect(outs?.waitForProvisioning).to.equal(true);
+    }
+    expect(seen).to.deep.equal([false, undefined]);
+  });
+});
+
+describe("an option of the provider in another spelling", () => {
+  it("keeps the old one beside a real change", async () => {
+    const { hooks } = await hooksOf({ schema: customerSchema, service: "business" }, businessConfiguration);
+    const before = { ...customer, displayName: "Old", onDestroy: "restore" };
+    const { inputs } = await hooks.check(before, { ...before, displayName: "New", onDestroy: "Restore" });
+    expect(inputs).to.deep.equal({ ...before, displayName: "New" });
+  });
+});
