@@ -13,7 +13,10 @@ export function isTagConflict(error: unknown): boolean {
   return error.status === 400 && error.code === "BadRequest_InvalidToken";
 }
 
-/** Somebody else changed what was about to be changed here. */
+/**
+ * What was about to be changed holds a value that nobody here knows. Another client has set it, or an update of this stack
+ * that was killed before it could say so: the two cannot be told apart.
+ */
 export class ConflictError extends Error {
   override readonly name = "ConflictError";
   readonly isManaged: boolean;
@@ -35,7 +38,10 @@ export class ConflictError extends Error {
     const shown = (tag: string | undefined): string => (tag === undefined ? "none" : secrets.printable(tag));
     const tags = `entity tag last seen here: ${shown(lastSeen)}, now: ${shown(now)}`;
     const paths = printablePaths(fields, secrets);
-    super(`somebody else changed ${paths} in the meantime; nothing was overwritten.\n  ${tags}`);
+    super(
+      `${paths} changed in the meantime, by another client or an interrupted update of this stack; nothing was ` +
+        `overwritten.\n  ${tags}`,
+    );
     this.isManaged = isManaged;
   }
 }

@@ -64,6 +64,12 @@ export function sameField(schema: ResourceSchema, path: string, a: Json, b: Json
   return same(fieldSchema(schema, path), a, b);
 }
 
+/** Whether a field may show `live` once it was sent `value`: services store text without white space around it. */
+export function isStored(schema: ResourceSchema, path: string, live: Json, value: Json): boolean {
+  if (sameField(schema, path, live, value)) return true;
+  return typeof live === "string" && typeof value === "string" && live === value.trim();
+}
+
 function fieldSchema(schema: ResourceSchema, path: string): Schema | undefined {
   const [outer, inner] = split(schema, path);
   return inner === undefined ? propertySchema(schema, outer) : undefined;

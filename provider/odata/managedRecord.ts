@@ -3,7 +3,7 @@ import type { Recorded, Row } from "../lifecycle.js";
 import type { ResourceSchema } from "../schema/dialect.js";
 import type { JsonObject } from "../schema/json.js";
 import { RecordGoneError } from "./conflict.js";
-import { type Fields, fieldOf, managedFields, pick, sameField, valuesIn, withFields } from "./fields.js";
+import { type Fields, isStored, managedFields, pick, sameField, valuesIn, withFields } from "./fields.js";
 import { type Kept, ownValues, readKept, writeKept } from "./kept.js";
 import {
   type Change,
@@ -86,15 +86,18 @@ export class ManagedRecord {
     const before = readKept(recorded.kept);
     const { originals, answered, unclear } = before;
     const declared = managedFields(this.#schema, recorded.args);
-    const stillAnswered = Object.keys(answered).filter((path) =>
-      sameField(this.#schema, path, fieldOf(this.#schema, look.answer, path), answered[path]),
+    const live = valuesIn(this.#schema, look.answer, Object.keys(declared));
+    const stored = Object.keys(live).filter(
+      (path) =>
+        !sameField(this.#schema, path, live[path], declared[path]) &&
+        [answered[path], declared[path]].some((sent) => isStored(this.#schema, path, live[path], sent)),
     );
     const dropped = Object.keys(unclear).filter((path) => !Object.hasOwn(declared, path));
     return {
-      look: { ...look, answer: withFields(this.#schema, look.answer, pick(declared, stillAnswered)) },
+      look: { ...look, answer: withFields(this.#schema, look.answer, pick(declared, stored)) },
       kept: writeKept({
         originals,
-        answered: pick(answered, stillAnswered),
+        answered: pick(live, stored),
         // What is no longer declared is still to be put back.
         unclear: pick(unclear, dropped),
         found: this.#foreign(look, declared, before),
@@ -169,7 +172,7 @@ export class ManagedRecord {
     const live = valuesIn(this.#schema, look.answer, Object.keys(declared));
     const isOurs = (path: string): boolean =>
       ownValues(this.#schema, path, declared, kept).some((value) =>
-        sameField(this.#schema, path, live[path], value),
+        isStored(this.#schema, path, live[path], value),
       );
     const foreign = Object.keys(live).filter((path) => !isOurs(path));
     return pick(live, foreign);
@@ -181,7 +184,9 @@ export class ManagedRecord {
 
   #tellOfLeft(paths: string[]): void {
     if (paths.length === 0) return;
-    this.options.row.warn(`not put back, since somebody else changed it: ${paths.join(", ")}.`);
+    this.options.row.warn(
+      `not put back, since another client or an interrupted update of this stack changed it: ${paths.join(", ")}.`,
+    );
   }
 
   #tellOfUnknown(paths: string[]): void {

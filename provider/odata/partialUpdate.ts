@@ -3,7 +3,7 @@ import type { KnownSecrets } from "../http/knownSecrets.js";
 import type { ResourceSchema } from "../schema/dialect.js";
 import { isAbsent, type Json, type JsonObject } from "../schema/json.js";
 import { ConflictError, isTagConflict, RecordGoneError } from "./conflict.js";
-import { bodyOf, type Fields, fieldOf, sameField } from "./fields.js";
+import { bodyOf, type Fields, fieldOf, isStored, sameField, valuesIn } from "./fields.js";
 
 /** Looks and tries until an update is given up. */
 const MOST_ATTEMPTS = 6;
@@ -29,11 +29,11 @@ export interface Change {
   path: string;
   to: Json;
   /**
-   * Values that are known to have been there; any other value is somebody else's and is not overwritten. `"found"`:
-   * whatever the first look finds.
+   * Values that are known to have been there; any other value may be another client's and is not overwritten.
+   * `"found"`: whatever the first look finds.
    */
   seen: Json[] | "found";
-  /** Somebody else's value is left where it is, instead of failing the whole update. */
+  /** A value that is not known is left where it is, instead of failing the whole update. */
   optional?: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Updated {
   sent: string[];
   /** Those of them that `look` shows as the service answered the update itself. */
   answered: string[];
-  /** Optional changes that were not made, since the values there are somebody else's. */
+  /** Optional changes that were not made, since the values there are not known. */
   left: string[];
 }
 
@@ -81,7 +81,7 @@ export interface PartialUpdateOptions {
 /**
  * Makes changes to a record without overwriting anything unseen: look, send only what differs, under the tag of
  * that look. When the record has changed in between, or the answer is lost, look again: what holds the wanted
- * value is done, what holds a value seen before is tried again, anything else is somebody else's.
+ * value is done, what holds a value seen before is tried again, anything else may be another client's.
  */
 export async function partialUpdate(options: PartialUpdateOptions): Promise<Updated> {
   const { schema, source, changes, pause } = options;
@@ -110,7 +110,8 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
       const after = await source.patch(bodyOf(schema, send), look.tag);
       // An answer may leave fields out.
       const merged = { answer: { ...look.answer, ...after.answer }, tag: after.tag };
-      return { look: merged, first, sent: [...sent], answered: paths, left };
+      const answered = Object.keys(valuesIn(schema, after.answer, paths));
+      return { look: merged, first, sent: [...sent], answered, left };
     } catch (error) {
       failure = error;
       if (!isTagConflict(error) && !mayHaveTakenEffect(error)) break;
@@ -137,20 +138,18 @@ function sortOut(schema: ResourceSchema, changes: Change[], look: Look, first: L
     const live = fieldOf(schema, look.answer, path);
     const expected = seen === "found" ? [fieldOf(schema, first.answer, path)] : seen;
     if (sameField(schema, path, live, to)) continue;
-    // After an update without a usable answer: services store text without white space around it.
-    if (isOpen && isTrimmed(live, to)) {
+    // After an update without a usable answer.
+    if (isOpen && isStored(schema, path, live, to)) {
       trimmed.push(path);
       continue;
     }
     // What the service leaves out of its answer cannot be compared with anything.
-    if (isAbsent(live) || expected.some((value) => sameField(schema, path, live, value))) send[path] = to;
+    // An earlier run may have sent the wanted value and not have lived to know.
+    const mayBeOurs = [...expected, to].some((value) => isStored(schema, path, live, value));
+    if (isAbsent(live) || mayBeOurs) send[path] = to;
     else (optional === true ? left : foreign).push(path);
   }
   return { send, foreign, left, trimmed };
-}
-
-function isTrimmed(live: Json, to: Json): boolean {
-  return typeof live === "string" && typeof to === "string" && live === to.trim();
 }
 
 function valuesBefore(schema: ResourceSchema, send: Fields, look: Look): Fields {

@@ -128,7 +128,7 @@ describe("e2e: the life of a record", function () {
     const outcome = await stack.up(program({ displayName: "Ours", phoneNumber: "+44 1" }));
     expect(outcome.failed).to.equal(true);
     expect(outcome.text).to.match(
-      /Customer 'harbour': update failed: somebody else changed displayName in the meantime; nothing was overwritten\./,
+      /Customer 'harbour': update failed: displayName changed in the meantime, by another client or an interrupted update of this stack; nothing was overwritten\./,
     );
     expect(outcome.text).to.match(/entity tag last seen here: W\/".+", now: W\/".+"/);
     expect(outcome.text).to.include("`pulumi refresh` shows what is there now");
@@ -161,7 +161,7 @@ describe("e2e: the life of a record", function () {
       fault: { writer: { displayName: "Between" } },
     });
     const outcome = await stack.up();
-    expect(outcome.text).to.include("somebody else changed displayName in the meantime");
+    expect(outcome.text).to.include("displayName changed in the meantime");
     expect(stored().displayName).to.equal("Between");
     await stack.refresh();
     expect((await stack.up()).failed).to.equal(false);
@@ -189,7 +189,7 @@ describe("e2e: the life of a record", function () {
     const outcome = await stack.destroy();
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(outcome.text).to.include(
-      "Customer 'harbour': not put back, since somebody else changed it: blocked.",
+      "Customer 'harbour': not put back, since another client or an interrupted update of this stack changed it: blocked.",
     );
     expect(stored()).to.include({
       displayName: original.displayName,

@@ -83,7 +83,7 @@ describe("e2e: a sales quote", function () {
     sandbox.emulator.business.change("salesQuoteLines", line?.id ?? "", { quantity: 99 });
     const destroy = await stack.destroy();
     expect(destroy.failed).to.equal(true);
-    expect(destroy.text).to.match(/somebody else changed salesQuoteLines\[.+\]\.quantity in the meantime/);
+    expect(destroy.text).to.match(/salesQuoteLines\[.+\]\.quantity changed in the meantime/);
     expect(quotes()).to.have.length(1);
     const refresh = await stack.refresh();
     expect(refresh.text).to.match(/~ quantity: [\d.]+ => 99/);

@@ -95,7 +95,7 @@ describe("names that a service gives the items of a list", () => {
           return { status: 200, body: { value: [{ ...found, salesQuoteLines: names }] } };
         };
         const outcome = await attack(kinds.SalesQuote, hook, respond, { over: "memory" });
-        expect(outcome.error?.message).to.match(/differ|somebody else changed/);
+        expect(outcome.error?.message).to.match(/differ|changed in the meantime/);
         assertClean(outcome, [TOKEN]);
       });
     }

@@ -32,7 +32,7 @@ describe("a record that is not the one whose tag was sent", () => {
 describe("the error of a conflict", () => {
   it("names the fields and both tags, and that nothing was overwritten", () => {
     expect(new ConflictError(["city", "additionalFields.creditLimit"], 'W/"a"', 'W/"b"').message).to.equal(
-      "somebody else changed city, additionalFields.creditLimit in the meantime; nothing was overwritten.\n" +
+      "city, additionalFields.creditLimit changed in the meantime, by another client or an interrupted update of this stack; nothing was overwritten.\n" +
         '  entity tag last seen here: W/"a", now: W/"b"',
     );
   });
@@ -41,9 +41,7 @@ describe("the error of a conflict", () => {
     const secrets = new KnownSecrets(["c4nary-0815"]);
     const fields = ["lines[c4nary-0815]", "lines[a\n\u001b[2Jb]", ...Array.from({ length: 30 }, () => "x")];
     const { message } = new ConflictError(fields, undefined, undefined, { secrets });
-    expect(message).to.match(
-      /^somebody else changed lines\[\[secret\]\], lines\[a b\], x, .* x, … and 22 more in /,
-    );
+    expect(message).to.match(/^lines\[\[secret\]\], lines\[a b\], x, .* x, … and 22 more changed in /);
   });
 
   it("says so where there is no tag", () => {

@@ -106,7 +106,9 @@ describe("bringing a record from what was declared to what is declared now", () 
     const { it, row } = managed(source);
     await it.bring({ ...restore, displayName: "Newer" }, recorded(dropped, { kept: { originals } }));
     expect(source.now.answer).to.deep.equal({ displayName: "Newer", phoneNumber: "theirs" });
-    expect(row.warnings).to.deep.equal(["not put back, since somebody else changed it: phoneNumber."]);
+    expect(row.warnings).to.deep.equal([
+      "not put back, since another client or an interrupted update of this stack changed it: phoneNumber.",
+    ]);
   });
 
   it("leaves a dropped field without `restore`, and says so", async () => {

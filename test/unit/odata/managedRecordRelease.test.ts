@@ -16,7 +16,9 @@ describe("releasing a record", () => {
       recorded({ ...args, displayName: "Theirs", onDestroy: "restore" }, { kept: { originals, found } }),
     );
     expect(source.now.answer).to.deep.include({ displayName: "Theirs", additionalFields: { limit: 5 } });
-    expect(row.warnings).to.deep.equal(["not put back, since somebody else changed it: displayName."]);
+    expect(row.warnings).to.deep.equal([
+      "not put back, since another client or an interrupted update of this stack changed it: displayName.",
+    ]);
   });
 
   it("leaves it by default, and says so without a request", async () => {
@@ -47,7 +49,9 @@ describe("releasing a record", () => {
       const { it, row } = managed(source);
       await it.release(recorded({ ...args, ...restore }, { kept: { originals } }));
       expect(source.now.answer).to.deep.include({ displayName: "Theirs", additionalFields: { limit: 5 } });
-      expect(row.warnings).to.deep.equal(["not put back, since somebody else changed it: displayName."]);
+      expect(row.warnings).to.deep.equal([
+        "not put back, since another client or an interrupted update of this stack changed it: displayName.",
+      ]);
     }
   });
 

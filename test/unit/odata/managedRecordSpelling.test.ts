@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Managed } from "../../../provider/odata/managedRecord.js";
-import { MemorySource, unanswered } from "../../model/memorySource.js";
+import { answering, MemorySource, unanswered } from "../../model/memorySource.js";
 import { managed, record, recorded, restore } from "./managedRecords.js";
 
 describe("a value that the service spells in its own way", () => {
@@ -91,12 +91,19 @@ describe("text that the service trims", () => {
     expect(source.effects).to.equal(1);
   });
 
-  it("is somebody else's where nothing was sent", async () => {
+  it("is the declared one for a run that does not know whether an earlier one has sent it", async () => {
     const source = new MemorySource({ displayName: "New" });
-    const before = recorded({ displayName: "Old" });
-    const error = await managed(source)
-      .it.bring(args, before)
-      .catch((thrown) => thrown);
-    expect(error).to.deep.include({ fields: ["displayName"] });
+    await managed(source).it.bring(args, recorded({ displayName: "Old" }));
+    expect(source.now.answer.displayName).to.equal(" New ");
+  });
+
+  it("is no drift where no answer has shown it", async () => {
+    const source = trimming(answering(({ tag }) => ({ answer: {}, tag })));
+    const { it, row } = managed(source);
+    const adopted = await it.adopt(args);
+    expect(row.warnings).to.deep.equal([]);
+    const seen = (await it.observe(recorded(args, adopted))) as Managed;
+    expect(seen.look.answer.displayName).to.equal(" New ");
+    expect(seen.kept).to.deep.equal({ answered: { displayName: "New" } });
   });
 });

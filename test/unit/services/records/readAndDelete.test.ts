@@ -128,7 +128,7 @@ describe("destroying a record's resource", () => {
     const context = businessContext(once);
     await restore({ originals }, context);
     expect(context.row.warnings).to.deep.equal([
-      "not put back, since somebody else changed it: displayName.",
+      "not put back, since another client or an interrupted update of this stack changed it: displayName.",
     ]);
   });
 

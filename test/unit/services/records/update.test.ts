@@ -162,7 +162,7 @@ describe("a field that is dropped from a record to be restored", () => {
     const context = businessContext();
     await update({ city: "Miami", ...restore }, from, context);
     expect(context.row.warnings).to.deep.equal([
-      "not put back, since somebody else changed it: displayName.",
+      "not put back, since another client or an interrupted update of this stack changed it: displayName.",
     ]);
   });
 
