@@ -10,7 +10,7 @@ import { credentialHints } from "../schema/credentials.js";
 import { isSilent } from "../schema/dialect.js";
 import type { JsonObject } from "../schema/json.js";
 import { liveArguments, withResponseFields, writable } from "../schema/project.js";
-import { liftSecrets, movedMarks } from "../schema/secrets.js";
+import { liftSecrets, marksOfAdded, movedMarks } from "../schema/secrets.js";
 import { createValidator } from "../schema/validate.js";
 import { advise, adviseOnKeptToken } from "./advice.js";
 import { withCommand, withConfigured } from "./configured.js";
@@ -224,7 +224,9 @@ export function createDynamicProvider(
         // What drifted may hold a secret in another place than it was declared in: it stays one.
         const moved = movedMarks(schema, opened.marked, declared, inputs, true);
         const repeated = echoes(declared, opened, context.secrets).paths(schema, inputs);
-        const drifted = { ...opened, value: inputs, marked: new Set([...moved, ...repeated]) };
+        const known = new Set([...opened.marked, ...opened.inPlace]);
+        const added = marksOfAdded(schema, known, declared, inputs);
+        const drifted = { ...opened, value: inputs, marked: new Set([...moved, ...repeated, ...added]) };
         const props = outputs(drifted, live, context.secrets);
         return { id: live.id, props, inputs: seal(schema, inputs, drifted) };
       });

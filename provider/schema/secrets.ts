@@ -129,6 +129,53 @@ export function movedMarks(
   return result;
 }
 
+/**
+ * Paths of values that were not declared and stand, in items or entries of their own, where values beside them are marked:
+ * the value of a new variable in a list that has a marked one, say. A program that was interrupted may have sent them as
+ * secrets, and the state does not know.
+ */
+export function marksOfAdded(
+  schema: Schema | undefined,
+  marked: ReadonlySet<string>,
+  declared: Json,
+  live: Json,
+): string[] {
+  if (marked.size === 0) return [];
+  const places = placesIn(schema, declared);
+  const known = new Set(places.map(({ path }) => path));
+  const patterns = new Set(places.filter(({ path }) => marked.has(path)).map(({ pattern }) => pattern));
+  return placesIn(schema, live)
+    .filter(({ path, pattern }) => !known.has(path) && patterns.has(pattern))
+    .map(({ path }) => path);
+}
+
+interface Place {
+  path: string;
+  /** The path without the names of items and entries. */
+  pattern: string;
+}
+
+/** Every place inside a value, those of absent values left out. */
+function placesIn(schema: Schema | undefined, root: Json): Place[] {
+  const places: Place[] = [];
+  const visit = (at: Schema | undefined, path: string, pattern: string, current: Json): void => {
+    if (isAbsent(current) || at?.secret === true) return;
+    if (path !== "") places.push({ path, pattern });
+    if (Array.isArray(current)) {
+      current.forEach((item, index) => {
+        visit(at?.items, itemPath(at, path, item, index), `${pattern}[]`, item);
+      });
+    } else if (isObject(current)) {
+      for (const [name, child] of Object.entries(current)) {
+        const own = Object.hasOwn(at?.properties ?? {}, name) ? name : "*";
+        visit(propertySchema(at, name), propertyPath(path, name), propertyPath(pattern, own), child);
+      }
+    }
+  };
+  visit(schema, "", "", root);
+  return places;
+}
+
 /** Paths at which a value stands openly. */
 function placesOf(schema: Schema | undefined, root: Json, wanted: Json): string[] {
   const places: string[] = [];

@@ -2,12 +2,14 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { recordLifecycle } from "../../../provider/odata/recordLifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { META } from "../../../provider/schema/meta.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { EngineResource, type Hooks } from "../../model/engine.js";
 import { MemorySource, refusal, refused, unanswered } from "../../model/memorySource.js";
 import { customer } from "../support/businessHooks.js";
 import { businessConfiguration, RECORD } from "../support/businessService.js";
-import { hooksOf, unwrapped } from "../support/hooks.js";
+import { sampleContainer, sampleGroup } from "../support/groups.js";
+import { hooksOf, liveOf, sealed, unwrapped } from "../support/hooks.js";
 
 const restore = { ...customer, onDestroy: "restore" };
 const UNKNOWN_WRITER =
@@ -126,5 +128,52 @@ describe("text that the service trims without showing it", () => {
     expect(await it.up(args)).to.deep.equal({ how: "same" });
     await it.destroy();
     expect([it.name(), it.warnings]).to.deep.equal(["Oldest", []]);
+  });
+});
+
+describe("a refresh after an update whose process was killed", () => {
+  const variable = (name: string, value: string) => ({ name, value });
+  const group = (tags: JsonObject, ...environmentVariables: JsonObject[]) =>
+    sampleGroup({ tags, containers: [sampleContainer("web", { environmentVariables })] });
+  const VALUE = "containers[web].environmentVariables";
+  const before = group(
+    { token: "canary-tag", team: "a" },
+    variable("TOKEN", "canary-1"),
+    variable("MODE", "x"),
+  );
+  const marks = { marked: [`${VALUE}[TOKEN].value`], inPlace: ["tags.token"] };
+  const read = async (live: JsonObject) => {
+    const { hooks } = await hooksOf({ read: async () => liveOf(live) });
+    return hooks.read("/groups/web", unwrapped(sealed(before, marks)));
+  };
+
+  it("keeps secret what was one and holds something else now", async () => {
+    const { inputs, props } = await read(
+      group({ token: "canary-tag", team: "a" }, variable("TOKEN", "canary-2"), variable("MODE", "y")),
+    );
+    for (const found of [inputs, props]) {
+      const { [META.secrets]: lifted, tags, ...shown } = found as JsonObject;
+      expect(JSON.stringify(lifted)).to.include("canary-2");
+      expect(JSON.stringify(shown)).to.include('"y"').and.not.include("canary");
+    }
+  });
+
+  it("keeps secret what is new beside secrets: the update may have added it as one", async () => {
+    const live = group(
+      { token: "canary-tag", key: "canary-key", team: "a" },
+      variable("TOKEN", "canary-1"),
+      variable("KEY", "canary-2"),
+      variable("MODE", "y"),
+    );
+    const { inputs, props } = await read(live);
+    for (const found of [inputs, props]) {
+      const { [META.secrets]: lifted, ...rest } = found as JsonObject;
+      const { token, ...tags } = rest.tags as JsonObject;
+      expect(tags).to.deep.equal({ key: "[secret]", team: "a" });
+      expect(JSON.stringify({ ...rest, tags }))
+        .to.include('"y"')
+        .and.not.include("canary");
+      expect(Object.keys(lifted as JsonObject)).to.include.members(["tags.key", `${VALUE}[KEY].value`]);
+    }
   });
 });
