@@ -28,6 +28,7 @@ export function readServiceError(response: HttpResponse): ServiceError {
     url: printableUrl(response.url),
     ...(requestId === undefined ? {} : { requestId: oneLine(requestId, LONGEST_NAME) }),
     ...(response.method === undefined ? {} : { method: response.method }),
+    ...(response.earlierAttemptUnclear === true ? { earlierAttemptUnclear: true } : {}),
   });
 }
 

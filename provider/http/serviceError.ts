@@ -17,6 +17,8 @@ export interface ServiceErrorFields extends ErrorDetail {
   method?: HttpMethod;
   /** Address with hidden query values. */
   url: string;
+  /** An earlier attempt of the same request may have taken effect, whatever the last one was answered. */
+  earlierAttemptUnclear?: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ export class ServiceError extends Error implements ServiceErrorFields {
   readonly requestId: string | undefined;
   readonly method: HttpMethod | undefined;
   readonly url: string;
+  readonly earlierAttemptUnclear: boolean;
 
   constructor(fields: ServiceErrorFields) {
     super(fields.message);
@@ -46,5 +49,6 @@ export class ServiceError extends Error implements ServiceErrorFields {
     this.requestId = fields.requestId;
     this.method = fields.method;
     this.url = fields.url;
+    this.earlierAttemptUnclear = fields.earlierAttemptUnclear === true;
   }
 }

@@ -75,6 +75,22 @@ describe("e2e: failure and recovery", function () {
     expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
   });
 
+  it("a create whose answer was lost and whose retries are refused keeps the group in the state", async () => {
+    const stack = await stackFor("refused-later");
+    const error = { code: "ContainerGroupTransitioning", message: "Wait." };
+    const { faults } = sandbox.emulator;
+    faults.add({ match: { method: "PUT" }, fault: { drop: "after" } });
+    faults.add({ match: { method: "PUT" }, times: "always", fault: { status: 409, body: { error } } });
+    const outcome = await stack.up();
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include("create failed: 409 ContainerGroupTransitioning: Wait.");
+    expect((await stack.resource("ContainerGroup"))?.id).to.equal(groupId("refused-later"));
+    faults.clear();
+    expect((await stack.up()).operations).to.deep.equal({ update: 1 });
+    expect(effects("refused-later").creates).to.equal(1);
+    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
+  });
+
   it("a provisioning that fails shows the service's reason; the group stays, and the next run sends it again", async () => {
     const stack = await stackFor("failing");
     sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { provisioning: "Failed" } });

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { mayHaveTakenEffect } from "../../../provider/http/effect.js";
+import { readServiceError } from "../../../provider/http/readServiceError.js";
 import { lost, refusal } from "../../model/memorySource.js";
 
 describe("the effect of a request that failed", () => {
@@ -13,6 +14,16 @@ describe("the effect of a request that failed", () => {
   for (const status of clear) {
     it(`did not come about after ${status}`, () =>
       expect(mayHaveTakenEffect(refusal(status))).to.equal(false));
+  }
+
+  for (const status of clear) {
+    it(`may have come about in an earlier attempt, though the last one was answered with ${status}`, () => {
+      const response = { status, headers: {}, body: undefined, url: "https://service.example/" };
+      expect(mayHaveTakenEffect(readServiceError({ ...response, earlierAttemptUnclear: true }))).to.equal(
+        true,
+      );
+      expect(mayHaveTakenEffect(readServiceError(response))).to.equal(false);
+    });
   }
 
   it("may have come about when the request may have arrived, and did not when it certainly did not", () => {

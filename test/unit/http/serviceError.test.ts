@@ -211,6 +211,7 @@ describe("readServiceError and formatServiceError", () => {
       "requestId",
       "method",
       "url",
+      "earlierAttemptUnclear",
     ]);
   });
 

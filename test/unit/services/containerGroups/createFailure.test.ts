@@ -171,6 +171,34 @@ describe("a container group whose creation is unclear", () => {
     });
   }
 
+  for (const [status, code] of [
+    [409, "ContainerGroupTransitioning"],
+    [429, "TooManyRequests"],
+    [403, "Forbidden"],
+    [400, "InvalidImage"],
+  ] as const) {
+    const refuseRetry = () => {
+      service.put().replyWithError(lost);
+      service.put().reply(status, refusal(code));
+    };
+    const twice = { "vendorcloud:retryMaxAttempts": "2" };
+
+    it(`an answer was lost, the retry ended in ${status}, and the group is there: it is kept`, async () => {
+      refuseRetry();
+      service.get().reply(200, group("Creating"));
+      const { live, cause } = await partial(create(testContext(twice)));
+      expect([live.id, live.answer.provisioningState]).to.deep.equal([ID, "Creating"]);
+      expect(cause).to.include({ status, code });
+    });
+
+    it(`an answer was lost, the retry ended in ${status}, and the group is not there: nothing is kept`, async () => {
+      refuseRetry();
+      service.get().reply(404, refusal("ResourceNotFound"));
+      const error = await rejection(create(testContext(twice)));
+      expect(error).to.include({ status, code }).and.not.to.be.instanceOf(PartialFailure);
+    });
+  }
+
   it("is not asked for after a connection that failed before anything was sent", async () => {
     const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
     service.put().replyWithError(refused);
