@@ -4,7 +4,7 @@ import { nearestName } from "../schema/suggestion.js";
 import { isFirstInRun } from "./firstInRun.js";
 
 /**
- * Warns, once in a run of the program, of what is wrong with the stack's configuration. Only the program sees all of
+ * Warns, once in a run of a program with resources, of what is wrong with the stack's configuration. Only the program sees all of
  * its keys: a hook can ask for the value of a known one.
  */
 export function warnOfConfiguration(): void {

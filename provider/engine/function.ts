@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { allKeys, NAMESPACE, type ServiceName, Settings } from "../config.js";
-import { warnOfConfiguration } from "./configurationWarnings.js";
 import { isFirstInRun } from "./firstInRun.js";
 import { Provider } from "./provider.js";
 
@@ -30,7 +29,6 @@ export function configurationOf(
   name: string,
   { provider, parent }: FunctionOptions,
 ): pulumi.Output<Configuration> {
-  warnOfConfiguration();
   const account = provider ?? parent?.getProvider("pulumi-nodejs:dynamic:Resource");
   if (account instanceof Provider) return account.configuration;
   if (provider !== undefined) throw programError(`${name}: provider: must be a Provider of this package`);
