@@ -57,12 +57,20 @@ function partsOf(exchange: Exchange): Exchange[] {
   const responses = isObject(batch.body) && Array.isArray(batch.body.responses) ? batch.body.responses : [];
   return requests.flatMap(({ id, method, url }) =>
     responses
-      .filter((response) => isObject(response) && String(response.id) === id)
+      .filter((response) => isObject(response) && asText(response.id) === id)
       .map(({ status, body }) => ({
         request: { ...request, method, path: url },
-        reaction: { status: Number(status), ...(body === undefined || body === null ? {} : { body }) },
+        reaction: {
+          status: Number(asText(status)),
+          ...(body === undefined || body === null ? {} : { body }),
+        },
       })),
   );
+}
+
+/** As a text; an object may not be convertible to one. */
+function asText(value: Json): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 /** Another host gets neither the token nor anything else that is secret. */
@@ -117,7 +125,7 @@ const MISSING_CODES = [
 ];
 
 function saysMissing({ status, body }: ServiceResponse): boolean {
-  return status === 404 && MISSING_CODES.includes(String(codeOf(body)));
+  return status === 404 && MISSING_CODES.includes(asText(codeOf(body)));
 }
 
 // Container groups
@@ -129,7 +137,7 @@ function isGroup({ status, body }: ServiceResponse, id: string): boolean {
 
 function groupState({ body }: ServiceResponse): string {
   const properties = isObject(body) && isObject(body.properties) ? body.properties : {};
-  return String(properties.provisioningState).toLowerCase();
+  return asText(properties.provisioningState).toLowerCase();
 }
 
 const UNFINISHED = [
@@ -251,7 +259,7 @@ function fieldsOf({ additionalFields = {}, ...args }: JsonObject): JsonObject {
 
 /** Without what has no meaning: letter case, blanks, and how they are written in names. */
 function comparable(value: Json): string {
-  return String(value).replaceAll("_x0020_", " ").replace(/\s+/g, "").toLowerCase();
+  return asText(value).replaceAll("_x0020_", " ").replace(/\s+/g, "").toLowerCase();
 }
 
 // Sales quotes
