@@ -29,12 +29,12 @@ describe("e2e: Pulumi's options", function () {
   beforeEach(() => sandbox.emulator.log.clear());
   after(() => sandbox.close());
 
-  it("a group that the program calls otherwise is not deleted under its old name", async () => {
+  it("a group that the program calls otherwise is kept under its new name", async () => {
     const stack = await sandbox.stack("renamed", group("old", { containerGroupName: "same" }));
     await stack.up();
     const outcome = await stack.up(group("new", { containerGroupName: "same" }));
     expect(outcome.failed, outcome.text).to.equal(false);
-    expect(outcome.text).to.include(`${groupId("same")} is not deleted`);
+    expect(outcome.text).to.include(`${groupId("same")} is kept as it is: the program declares it as`);
     expect(sandbox.emulator.containerGroups.get(groupId("same"))).not.to.equal(undefined);
     expect((await stack.preview(group("new", { containerGroupName: "same" }))).operations).to.deep.equal({
       same: 1,
