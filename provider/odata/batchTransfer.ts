@@ -1,5 +1,6 @@
 import type { Clock } from "../http/clock.js";
 import { holdsError, problemOf } from "../http/expectation.js";
+import { KnownSecrets } from "../http/knownSecrets.js";
 import type { HttpRequest } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
 import { attemptOnce } from "../http/policies/retry.js";
@@ -59,13 +60,18 @@ export async function sendTogether<T extends Sendable>(
   return { ends, largest: lesson?.largest };
 }
 
-/** A refusal may quote any part of the batch: it must not show the secrets of another resource. */
+/**
+ * A refusal may quote any part of the batch: it must not show the secrets of another resource. Where a limit is hit, most
+ * parts are refused: they are masked with one search for all secrets, not with one for each resource.
+ */
 function masking(requests: readonly HttpRequest[]): (outcome: Outcome) => Outcome {
-  const secrets = new Set(requests.flatMap((request) => request.secrets ?? []));
-  return (outcome) =>
-    outcome.response !== undefined && (outcome.response.status >= 400 || holdsError(outcome.response.body))
-      ? { response: maskRefusal(outcome.response, [...secrets]) }
-      : outcome;
+  let secrets: KnownSecrets | undefined;
+  return (outcome) => {
+    const { response } = outcome;
+    if (response === undefined || (response.status < 400 && !holdsError(response.body))) return outcome;
+    secrets ??= KnownSecrets.union(requests.flatMap((request) => request.secrets ?? []));
+    return { response: maskRefusal(response, [secrets]) };
+  };
 }
 
 /** Whether a request has the answer of another one: then every answer of the batch may be another one's. */
