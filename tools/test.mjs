@@ -14,12 +14,12 @@ import { runSuite } from "./suite.mjs";
 const suites = [
   { name: "unit", minutes: 2 },
   { name: "contract", minutes: 1 },
-  { name: "hostile", minutes: 1 },
-  { name: "model", minutes: 2 },
+  { name: "hostile", minutes: 7 },
+  { name: "model", minutes: 6 },
   { name: "tools", minutes: 1, needsCli: true },
-  { name: "host", minutes: 2, needsCli: true },
-  { name: "e2e", minutes: 24, needsCli: true, alone: ["limits.test.ts"] },
-  { name: "pages", minutes: 3, needsCli: true },
+  { name: "host", minutes: 3, needsCli: true },
+  { name: "e2e", minutes: 20, needsCli: true, alone: ["limits.test.ts"] },
+  { name: "pages", minutes: 4, needsCli: true },
   { name: "browser", minutes: 1, needsCli: true },
   { name: "package", minutes: 3, needsCli: true },
 ];
