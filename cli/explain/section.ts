@@ -123,7 +123,7 @@ function sentencesOf(
   const successor = successors.get(changed);
   if (successor !== undefined) {
     return [
-      md`Nothing is sent for it: ${shownName(successor.name)} stands for the same thing from now on, and what a run has created it does not delete.`,
+      md`Sends no request: ${shownName(successor.name)} now manages the same object, and the provider keeps it.`,
     ];
   }
   const predecessor = predecessors.get(changed);

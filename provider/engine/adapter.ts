@@ -7,7 +7,6 @@ import { KnownSecrets } from "../http/knownSecrets.js";
 import { type Context, type Lifecycle, type Live, PartialFailure, type Recorded } from "../lifecycle.js";
 import { changes } from "../schema/compare.js";
 import { credentialHints } from "../schema/credentials.js";
-import { isSilent } from "../schema/dialect.js";
 import type { JsonObject } from "../schema/json.js";
 import { liveArguments, withResponseFields, writable } from "../schema/project.js";
 import { liftSecrets, marksOfAdded, movedMarks } from "../schema/secrets.js";
@@ -20,6 +19,7 @@ import { following, type Opened, open, seal, sealOutputs, withSecretsAt } from "
 import { cleanError, createGuard, type Failed, failureText, initializationError } from "./failure.js";
 import { endWithEngine } from "./lifeline.js";
 import { PathMask } from "./pathMask.js";
+import { ProviderOptions } from "./providerOptions.js";
 import { type EngineRow, rowOf } from "./row.js";
 import { newMarks, settledInputs } from "./settledInputs.js";
 
@@ -42,11 +42,7 @@ export function createDynamicProvider(
   const settings = (): Settings => new Settings(configuration);
   const newRow = options.row ?? rowOf;
   const declared = new DeclaredObjects();
-  /**
-   * Options that only steer the provider, by URN, as the program of this run gives them. The inputs keep earlier ones
-   * where nothing else differs, yet the update of a resource that failed before has to follow the program.
-   */
-  const programOptions = new Map<string, JsonObject>();
+  const providerOptions = new ProviderOptions(schema);
 
   /** Runs one hook: its row, its context, and one way for every error. */
   async function run<T>(
@@ -108,15 +104,6 @@ export function createDynamicProvider(
     return urn === undefined || object === undefined ? undefined : declared.declare(urn, object, exists);
   }
 
-  function optionsIn(args: JsonObject): JsonObject {
-    return Object.fromEntries(Object.entries(args).filter(([name]) => isSilent(schema.properties[name])));
-  }
-
-  function withOptions(args: JsonObject, urn: string): JsonObject {
-    const fields = Object.entries(args).filter(([name]) => !isSilent(schema.properties[name]));
-    return { ...Object.fromEntries(fields), ...(programOptions.get(urn) ?? optionsIn(args)) };
-  }
-
   return {
     /** The host caches this provider before it awaits us: no waiting and no throwing here. */
     configure: async (request) => {
@@ -156,7 +143,7 @@ export function createDynamicProvider(
         );
         if (failures.length > 0) return { inputs: {}, failures };
 
-        if (after.urn !== undefined) programOptions.set(after.urn, optionsIn(given));
+        if (after.urn !== undefined) providerOptions.set(after.urn, given);
         const isNew = Object.keys(olds).length === 0;
         const news = { ...after, value: given };
         const settled = isNew
@@ -237,7 +224,8 @@ export function createDynamicProvider(
       const opened = following(schema, before, open(schema, news));
       return run("update", opened, async (context) => {
         const recorded = recordedOf(before);
-        const args = opened.urn === undefined ? opened.value : withOptions(opened.value, opened.urn);
+        const args =
+          opened.urn === undefined ? opened.value : providerOptions.apply(opened.urn, opened.value);
         const live = received(await lifecycle.update(id, args, recorded, context));
         return { outs: outputs(opened, live, context.secrets) };
       });

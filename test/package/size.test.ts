@@ -37,8 +37,8 @@ describe("package: what an installation costs", function () {
 
   it("the archive", () => {
     console.log(`      ${archive.size} bytes packed, ${archive.unpackedSize} unpacked`);
-    expect(archive.size).to.be.below(0.45 * MB);
-    expect(archive.unpackedSize).to.be.below(1.6 * MB);
+    expect(archive.size).to.be.below(0.4 * MB);
+    expect(archive.unpackedSize).to.be.below(1.4 * MB);
   });
 
   it("beside the SDK that is there already", async () => {

@@ -19,7 +19,7 @@ export function recordWords(
     context.inTable ? what : md`${what} ${identify(args, context)}`;
   const kept = (before: JsonObject, context: Context): Markdown =>
     restores(before)
-      ? md`What the fields of the ${record(before, context)} held before they were managed is put back, wherever they still hold what was set here; what somebody else has set stays.`
+      ? md`The fields of the ${record(before, context)} get back their original values, except those that another client has changed since.`
       : md`The ${record(before, context)} stays as it is, with what was last set.`;
 
   return {
@@ -33,7 +33,7 @@ export function recordWords(
 
     update: (args, context, before) => [
       context.differs && context.fields.some((field) => isSent(field, args))
-        ? md`Updates the ${record(args, context)} in place: only these fields are sent. Where somebody else has changed one of them since, the update fails and leaves it.`
+        ? md`Updates the ${record(args, context)} in place and sends only these fields. If another client has changed one of them, the update fails and the record stays as it is.`
         : md`Nothing is sent to the service, unless a warning below says so.`,
       ...changedPlans(args, before, context.fields),
     ],

@@ -53,7 +53,7 @@ export const salesQuoteWords: ResourceWords = {
   },
 };
 
-const UNTOUCHED = md`Where somebody else has changed it, or the service does not offer to delete quotes, this fails and the quote stays.`;
+const UNTOUCHED = md`If another client has changed it, or the service does not offer to delete quotes, the delete fails and the quote stays.`;
 
 function numberOf({ before }: Changed): Json {
   return before?.outputs.number;

@@ -29,7 +29,7 @@ describe("a record, explained", () => {
 
   it("is sent the fields that change, and no other", () => {
     const text = changed({}, { phoneNumber: "+2" });
-    expect(text).to.include("Updates the customer `id-1` in place: only these fields are sent.");
+    expect(text).to.include("Updates the customer `id-1` in place and sends only these fields.");
     expect(text).to.include('- `phoneNumber`: `"+1"` → `"+2"`');
   });
 
@@ -43,7 +43,7 @@ describe("a record, explained", () => {
     expect(changed({ city: "x", ...restore }, restore)).to.include(
       "(no longer managed: what it held before is put back,",
     );
-    expect(changed({ city: "x", ...restore }, restore)).to.include("only these fields are sent");
+    expect(changed({ city: "x", ...restore }, restore)).to.include("sends only these fields");
   });
 
   it("is sent nothing when only the end is planned otherwise", () => {
@@ -61,7 +61,7 @@ describe("a record, explained", () => {
     );
     expect(text).to.include("The customer `id-1` stays as it is, with what was last set.");
     expect(says({ op: "replace", old: { ...args, ...restore }, new: other })).to.include(
-      "is put back, wherever",
+      "get back their original values",
     );
   });
 
@@ -93,7 +93,7 @@ describe("a record, explained", () => {
       "No record is deleted. The customer `id-1` stays as it is, with what was last set.",
     );
     expect(says({ op: "delete", old: { ...args, ...restore } })).to.match(
-      /^No record is deleted\. What the fields of the customer `id-1` held before they were managed is put back/,
+      /^No record is deleted\. The fields of the customer `id-1` get back their original values/,
     );
   });
 
@@ -118,7 +118,7 @@ describe("a sales quote, explained", () => {
   const says = (said: Partial<Said>) => meaning({ op: "create", type: "SalesQuote", ...said });
   const old = { outputs: { number: "SQ1" } };
   const untouched =
-    "Where somebody else has changed it, or the service does not offer to delete quotes, this fails and the quote stays.";
+    "If another client has changed it, or the service does not offer to delete quotes, the delete fails and the quote stays.";
 
   it("will be created once", () => {
     const text = says({ new: args });

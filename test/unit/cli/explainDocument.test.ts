@@ -85,7 +85,7 @@ describe("an explanation", () => {
 
   it("knows what stands under another name in the program, and is not deleted", () => {
     const group = { containerGroupName: "shop", resourceGroupName: "demo", subscriptionId: "s" };
-    const kept = "Nothing is sent for it: `new` stands for the same thing from now on";
+    const kept = "Sends no request: `new` now manages the same object";
     const renamed = (type: string, before: object, after: object) =>
       markdownOf([
         { op: "delete", type, name: "old", old: before as Record<string, unknown> },
@@ -267,7 +267,7 @@ describe("the length of an explanation", () => {
       oldState: { outputs: { number: `${10_000 + n}`, displayName: "Shop" } },
     }));
     const text = markdownOf(customers);
-    expect(text.match(/Updates the customer in place: only these fields are sent/g)).to.have.length(1);
+    expect(text.match(/Updates the customer in place and sends only these fields/g)).to.have.length(1);
     expect(text.match(/"x"` → `"y"/g)).to.have.length(1);
     expect(text).to.include(
       "<details>\n<summary>All 12</summary>\n\n| In the program | At the service | What happens |\n",
