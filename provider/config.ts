@@ -114,6 +114,12 @@ export function howToSet(key: ConfigurationKey): string {
   return `\`${command}\`, or the environment variable ${environmentVariable(key)}`;
 }
 
+/** The command that deletes one resource alone, to be copied into a shell: a URN can hold `$`, spaces and quotes. */
+export function destroyCommand(urn: string | undefined): string {
+  const target = urn === undefined ? "<urn>" : `'${urn.replace(/'/g, "'\\''")}'`;
+  return `\`pulumi destroy --target ${target}\``;
+}
+
 /** What is shorter is a stand-in, such as any word for the emulator, and may be a part of every text. */
 const SHORTEST_TOKEN = 12;
 

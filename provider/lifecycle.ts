@@ -19,6 +19,10 @@ export interface Lifecycle {
    * cannot get in each other's way. Pure, and the same for every spelling of an argument.
    */
   manages?(args: JsonObject): ManagedObject;
+  /** What a person should know before this is created; said in the preview. */
+  createNotice?(args: JsonObject, isRetained: boolean): string | undefined;
+  /** Why a replacement cannot succeed while `retainOnDelete` keeps a predecessor of the same identity, and what to do. */
+  retainedReplacementProblem?: string;
   /** Runs again after a crash: it must converge, with nothing created twice. */
   create(args: JsonObject, context: Context): Promise<Live>;
   /** `missing`: the service says that there is none. `unreadable`: it cannot tell, and the row says why. */
@@ -30,7 +34,7 @@ export interface Lifecycle {
   /** Why a resource whose arguments did not change needs an update all the same. */
   unfinished?(recorded: Recorded): string | undefined;
   /** What a person can do about an error; text for below it. */
-  advise?(error: unknown, settings: Settings): string | undefined;
+  advise?(error: unknown, settings: Settings, urn?: string): string | undefined;
 }
 
 /** An object at the service that a resource manages. */
@@ -69,6 +73,8 @@ export interface Context {
   clock: Clock;
   /** What no text of the service may show: every one for a person goes through its `printable`. */
   secrets: KnownSecrets;
+  /** The resource's URN, where it is known. */
+  urn?: string | undefined;
 }
 
 /** The resource's row at the terminal. */

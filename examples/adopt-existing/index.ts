@@ -8,6 +8,9 @@ const group = new vendorcloud.ContainerGroup(
   "legacy-web",
   {
     resourceGroupName: "demo",
+    containerGroupName: "legacy-web",
+    // It is changed to what is declared here; without this, a group that differs is an error.
+    adopt: true,
     location: "West US",
     tags: { owner: "web-team" },
     osType: "Linux",

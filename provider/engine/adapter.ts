@@ -8,6 +8,8 @@ import { type Context, type Lifecycle, type Live, PartialFailure, type Recorded 
 import { changes } from "../schema/compare.js";
 import { credentialHints } from "../schema/credentials.js";
 import type { JsonObject } from "../schema/json.js";
+import { META } from "../schema/meta.js";
+import { objectKey } from "../schema/objectKey.js";
 import { liveArguments, withResponseFields, writable } from "../schema/project.js";
 import { liftSecrets, marksOfAdded, movedMarks } from "../schema/secrets.js";
 import { createValidator } from "../schema/validate.js";
@@ -54,7 +56,8 @@ export function createDynamicProvider(
     const secrets = new KnownSecrets([...opened.secrets, ...settings().tokens()]);
     const row = named(newRow(opened.urn), resourceName(opened, schema.title), opened.secrets);
     try {
-      return await work({ settings: settings(), row, clock: options.clock ?? systemClock, secrets });
+      const { urn } = opened;
+      return await work({ settings: settings(), row, clock: options.clock ?? systemClock, secrets, urn });
     } catch (error) {
       const cause = error instanceof PartialFailure ? error.cause : error;
       const { service } = lifecycle;
@@ -62,7 +65,7 @@ export function createDynamicProvider(
         resource: resourceName(opened, schema.title),
         operation,
         advice: [
-          lifecycle.advise?.(cause, settings()) ?? advise(cause, service, settings()),
+          lifecycle.advise?.(cause, settings(), opened.urn) ?? advise(cause, service, settings()),
           adviseOnKeptToken(cause, operation, service, settings()),
         ],
         secrets: opened.secrets,
@@ -145,13 +148,28 @@ export function createDynamicProvider(
 
         if (after.urn !== undefined) providerOptions.set(after.urn, given);
         const isNew = Object.keys(olds).length === 0;
-        const news = { ...after, value: given };
+        const isRetained = news[META.retainOnDelete] === true;
+        const notice = isNew ? lifecycle.createNotice?.(complete, isRetained) : undefined;
+        if (notice !== undefined) row.warn(notice);
+        const program = { ...after, value: given };
         const settled = isNew
-          ? news
-          : settledInputs(schema, news, before, {
+          ? program
+          : settledInputs(schema, program, before, {
               warn: row.warn,
               shown: (path) => paths.shown(path, secrets),
             });
+        if (!isNew && isRetained && lifecycle.retainedReplacementProblem !== undefined) {
+          const successor = lifecycle.withDefaults?.(configured, { ...known, before: {} }) ?? configured;
+          const fixed = changes(schema, before.value, settled.value).filter((change) => change.createOnly);
+          const address = objectKey(schema, successor);
+          if (fixed.length > 0 && address !== undefined && address === objectKey(schema, before.value)) {
+            const message = lifecycle.retainedReplacementProblem;
+            return {
+              inputs: {},
+              failures: fixed.map(({ path }) => checkFailure(paths.shown(path, secrets), message)),
+            };
+          }
+        }
         const other = declare(after.urn, settled.value, !isNew);
         if (other !== undefined) {
           const reason = declaredTwice(other, String(after.urn), (path) => paths.shown(path, secrets));

@@ -1,3 +1,4 @@
+import { destroyCommand } from "../config.js";
 import type { ManagedObject } from "../lifecycle.js";
 
 /** A resource of the program, and which part of an object it declares. */
@@ -21,7 +22,7 @@ export function whyKept(id: string, { urn, fields }: Declaration, deleted: strin
   return (
     `${what} is kept as it is: the program declares it as ${urn}. ` +
     (urn === deleted
-      ? `To have it really replaced: \`pulumi destroy --target '${urn}'\`, then \`pulumi up\`.`
+      ? `To have it really replaced: ${destroyCommand(urn)}, then \`pulumi up\`.`
       : "Only the resource's earlier name leaves the state. To rename a resource without this, give it an alias.")
   );
 }

@@ -20,6 +20,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
       ...liftedInputs(schema, name, args ?? {}),
       [META.handler]: `exports.handler=()=>require("pulumi-vendorcloud/bridge").${schema.title}`,
       [META.urn]: ownUrn(name, type, options?.parent),
+      ...(options?.retainOnDelete === true ? { [META.retainOnDelete]: true } : {}),
     };
     const frames = Error.stackTraceLimit;
     Error.stackTraceLimit = framesWhileRegistering(frames);

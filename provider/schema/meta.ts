@@ -2,6 +2,8 @@
 export const META = {
   handler: "__provider",
   urn: "__urn",
+  /** The option of this name, which hooks do not see. For `check` only: neither the inputs nor the outputs of a state keep it. */
+  retainOnDelete: "__retainOnDelete",
   /** Lifted secrets by path. */
   secrets: "__secrets",
   /** Names of the arguments among the outputs, where the others are outputs too. */

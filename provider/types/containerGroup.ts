@@ -12,7 +12,7 @@ export interface ContainerGroupArgs {
   subscriptionId?: Input<string | undefined>;
   /** Name of the resource group, 90 characters at most. A change replaces the resource. */
   resourceGroupName: Input<string>;
-  /** Name of the group. Default: the name of the Pulumi resource. A change replaces the resource. */
+  /** Name of the group. Default: the name of the resource and a suffix derived from its URN, for example `web-1a2b3c4`; a name that the state has stays. A change replaces the resource. */
   containerGroupName?: Input<string | undefined>;
   /** Location, for example `westus`; `West US` is the same. Default: the service's. */
   location?: Input<string | undefined>;
@@ -56,6 +56,8 @@ export interface ContainerGroupArgs {
   secretsVersion?: Input<string | undefined>;
   /** Whether create and update wait until the provisioning state is final. Default: `true`. */
   waitForProvisioning?: Input<boolean | undefined>;
+  /** Whether a group that exists already under `containerGroupName` is taken over although it is not as declared: it is changed to what is declared, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. Default: `false`. */
+  adopt?: Input<boolean | undefined>;
 }
 
 /**
@@ -68,7 +70,7 @@ export interface ContainerGroupOutputs {
   readonly subscriptionId: Output<string>;
   /** Name of the resource group, 90 characters at most. A change replaces the resource. */
   readonly resourceGroupName: Output<string>;
-  /** Name of the group. Default: the name of the Pulumi resource. A change replaces the resource. */
+  /** Name of the group. Default: the name of the resource and a suffix derived from its URN, for example `web-1a2b3c4`; a name that the state has stays. A change replaces the resource. */
   readonly containerGroupName: Output<string>;
   /** Location, for example `westus`; `West US` is the same. Default: the service's. */
   readonly location: Output<string | undefined>;
@@ -112,6 +114,8 @@ export interface ContainerGroupOutputs {
   readonly secretsVersion: Output<string | undefined>;
   /** Whether create and update wait until the provisioning state is final. Default: `true`. */
   readonly waitForProvisioning: Output<boolean | undefined>;
+  /** Whether a group that exists already under `containerGroupName` is taken over although it is not as declared: it is changed to what is declared, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. Default: `false`. */
+  readonly adopt: Output<boolean | undefined>;
   /** Name of the group as the service returns it. */
   readonly name: Output<string | undefined>;
   /** Type of the resource at the service. */

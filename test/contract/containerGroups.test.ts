@@ -106,7 +106,7 @@ describe("contract: container groups", () => {
   async function isQuoted({ status_code: status, body }: RecordedError): Promise<void> {
     const { code, message } = body.error;
     const program = inputs({
-      ...{ subscriptionId: "sub", resourceGroupName: "rg", containerGroupName: "group" },
+      ...{ subscriptionId: "sub", resourceGroupName: "rg", containerGroupName: "group", adopt: true },
       osType: "Linux",
       containers: [{ name: "web", image: "nginx" }],
     });
@@ -221,7 +221,14 @@ function unwrapped(properties: JsonObject): JsonObject {
 function argumentsOf(recorded: Case): JsonObject {
   const args = writable(schema, fromWire(schema, recorded.request)) as JsonObject;
   const [, , subscriptionId, , resourceGroupName, , , , containerGroupName] = idOf(recorded).split("/");
-  return { ...args, subscriptionId, resourceGroupName, containerGroupName, waitForProvisioning: false };
+  return {
+    ...args,
+    subscriptionId,
+    resourceGroupName,
+    containerGroupName,
+    adopt: true,
+    waitForProvisioning: false,
+  };
 }
 
 /** The group that the answers are about. */

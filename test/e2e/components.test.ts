@@ -10,7 +10,8 @@ const container = (image: pulumi.Input<string>, name: pulumi.Input<string> = "we
   image,
   resources,
 });
-const args = (change: Partial<ContainerGroupArgs> = {}): ContainerGroupArgs => ({
+const args = (containerGroupName: string, change: Partial<ContainerGroupArgs> = {}): ContainerGroupArgs => ({
+  containerGroupName,
   resourceGroupName: "demo",
   location: "westus",
   osType: "Linux",
@@ -24,11 +25,11 @@ class Shop extends pulumi.ComponentResource {
 
   constructor(name: string, image: pulumi.Input<string>, options?: pulumi.ComponentResourceOptions) {
     super("acme:index:Shop", name, {}, options);
-    const back = new ContainerGroup(`${name}-back`, args(), { parent: this });
+    const back = new ContainerGroup(`${name}-back`, args(`${name}-back`), { parent: this });
     const ipAddress = { type: "Public", ports: [{ port: 80 }] };
     const front = new ContainerGroup(
       `${name}-front`,
-      args({
+      args(`${name}-front`, {
         ipAddress,
         containers: [
           {
@@ -97,12 +98,15 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
   });
 
   it("`aliases`: moved into a component, a group is neither replaced nor sent", async () => {
-    const alone = async () => void new ContainerGroup("shop-back", args());
+    const alone = async () => void new ContainerGroup("shop-back", args("shop-back"));
     stack = await sandbox.stack("adopted", alone);
     succeeded(await stack.up());
     const moved = async () => {
       const parent = new pulumi.ComponentResource("acme:index:Empty", "shop");
-      new ContainerGroup("shop-back", args(), { parent, aliases: [{ parent: pulumi.rootStackResource }] });
+      new ContainerGroup("shop-back", args("shop-back"), {
+        parent,
+        aliases: [{ parent: pulumi.rootStackResource }],
+      });
     };
     const outcome = succeeded(await stack.up(moved));
     expect([outcome.operations.same, outcome.operations.replace, outcome.requests]).to.deep.equal([
@@ -115,7 +119,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
   it("`protect`: the engine refuses to delete it", async () => {
     stack = await sandbox.stack(
       "protected",
-      async () => void new ContainerGroup("safe", args(), { protect: true }),
+      async () => void new ContainerGroup("safe", args("safe"), { protect: true }),
     );
     succeeded(await stack.up());
     const outcome = await stack.destroy();
@@ -128,7 +132,9 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
     const program = (image: string, cpu: number) => async () =>
       void new ContainerGroup(
         "ignored",
-        args({ containers: [{ ...container(image), resources: { requests: { cpu: 1, memoryInGB: cpu } } }] }),
+        args("ignored", {
+          containers: [{ ...container(image), resources: { requests: { cpu: 1, memoryInGB: cpu } } }],
+        }),
         { ignoreChanges: ["containers[0].image"] },
       );
     stack = await sandbox.stack("ignored", program("nginx:1", 1));
@@ -138,7 +144,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
 
   it("`replaceOnChanges` makes a change in place a replacement", async () => {
     const program = (tag: string) => async () =>
-      void new ContainerGroup("replaced", args({ tags: { tag } }), {
+      void new ContainerGroup("replaced", args("replaced", { tags: { tag } }), {
         replaceOnChanges: ["tags"],
         deleteBeforeReplace: true,
       });
@@ -151,8 +157,8 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
 
   it("`deletedWith`: what goes with something else is not deleted by itself", async () => {
     stack = await sandbox.stack("together", async () => {
-      const whole = new ContainerGroup("whole", args());
-      new ContainerGroup("part", args(), { deletedWith: whole });
+      const whole = new ContainerGroup("whole", args("whole"));
+      new ContainerGroup("part", args("part"), { deletedWith: whole });
     });
     succeeded(await stack.up());
     succeeded(await stack.destroy());
@@ -163,7 +169,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
     const program = async () => {
       const ipAddress = { type: "Public", ports: [{ port: 80 }], dnsNameLabel: "hidden-label" };
       const options = { additionalSecretOutputs: ["ipAddress"] };
-      return { ip: new ContainerGroup("secretive", args({ ipAddress }), options).ipAddress };
+      return { ip: new ContainerGroup("secretive", args("secretive", { ipAddress }), options).ipAddress };
     };
     stack = await sandbox.stack("secretive", program);
     succeeded(await stack.up());
@@ -193,7 +199,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
   it("a stack reference hands an address on to another stack", async () => {
     const ipAddress = { type: "Public", ports: [{ port: 80 }] };
     const network = await sandbox.stack("network", async () => ({
-      ip: new ContainerGroup("gate", args({ ipAddress })).ipAddress.apply((address) => address?.ip),
+      ip: new ContainerGroup("gate", args("gate", { ipAddress })).ipAddress.apply((address) => address?.ip),
     }));
     succeeded(await network.up());
     stack = await sandbox.stack("shop", async () => {
@@ -201,7 +207,9 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
       const value = reference.requireOutput("ip") as pulumi.Output<string>;
       new ContainerGroup(
         "client",
-        args({ containers: [{ ...container("nginx:1"), environmentVariables: [{ name: "GATE", value }] }] }),
+        args("client", {
+          containers: [{ ...container("nginx:1"), environmentVariables: [{ name: "GATE", value }] }],
+        }),
       );
     });
     succeeded(await stack.up());
@@ -214,7 +222,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
       const [name, image] = [ready("web"), ready("nginx:1")];
       const both = pulumi.all([name, image]).apply(([one, other]) => ({ ...container(other, one) }));
       new ContainerGroup("deep", {
-        ...args(),
+        ...args("deep"),
         tags: ready({ of: "an output", a: "map" }),
         containers: pulumi.all([both, container(image, ready("side"))]),
         ipAddress: { type: ready("Public"), ports: [ready({ port: 80 }), { port: Promise.resolve(81) }] },
@@ -231,7 +239,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
 
   it("`--target` updates what is named, and nothing else", async () => {
     const program = (tag: string) => async () => {
-      for (const name of ["one", "two"]) new ContainerGroup(name, args({ tags: { tag } }));
+      for (const name of ["one", "two"]) new ContainerGroup(name, args(name, { tags: { tag } }));
     };
     stack = await sandbox.stack("targeted", program("1"));
     succeeded(await stack.up());
@@ -245,7 +253,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
   it("`up --refresh` takes drift back in one go", async () => {
     stack = await sandbox.stack(
       "refreshed",
-      async () => void new ContainerGroup("drifting", args({ tags: { a: "1" } })),
+      async () => void new ContainerGroup("drifting", args("drifting", { tags: { a: "1" } })),
     );
     succeeded(await stack.up());
     sandbox.emulator.containerGroups.patch(groupId("drifting"), { tags: { a: "2" } });
@@ -259,7 +267,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
       const secureValue = pulumi.secret("canary-moved");
       new ContainerGroup(
         "moving",
-        args({
+        args("moving", {
           containers: [{ ...container("nginx:1"), environmentVariables: [{ name: "K", secureValue }] }],
         }),
       );

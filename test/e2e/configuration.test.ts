@@ -60,11 +60,11 @@ describe("e2e: configuration", function () {
 
   it("the environment wins over the stack's configuration, a provider's own arguments over both", async () => {
     const accounts = async () => {
-      void new ContainerGroup("default", args);
+      void new ContainerGroup("default", { ...args, containerGroupName: "default" });
       const provider = new Provider("other", { resourceManagerToken: "canary-own", subscriptionId: "own" });
-      void new ContainerGroup("other", args, { provider });
+      void new ContainerGroup("other", { ...args, containerGroupName: "other" }, { provider });
       const named = new Provider("named", { resourceManagerTokenVariable: "OTHER_TOKEN" });
-      void new ContainerGroup("named", args, { provider: named });
+      void new ContainerGroup("named", { ...args, containerGroupName: "named" }, { provider: named });
     };
     const stack = await sandbox.stack("accounts", accounts, { OTHER_TOKEN: "canary-named" });
     await stack.stack.setConfig("vendorcloud:resourceManagerToken", { value: "canary-stack", secret: true });

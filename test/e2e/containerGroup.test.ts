@@ -17,6 +17,7 @@ describe("e2e: the life of a container group", function () {
     async () => {
       const group = new ContainerGroup("web", {
         resourceGroupName: "demo",
+        containerGroupName: "web",
         location: "westus",
         tags: { team: "platform" },
         osType: "Linux",
@@ -34,10 +35,10 @@ describe("e2e: the life of a container group", function () {
   });
   after(() => sandbox.close());
 
-  it("is created with one request", async () => {
+  it("is created with one request, after a read since the program names it", async () => {
     const outcome = await stack.up();
     expect(outcome.operations).to.deep.equal({ create: 1 });
-    expect(outcome.requests).to.equal(1);
+    expect(outcome.requests).to.equal(2);
     const outputs = await stack.stack.outputs();
     expect(outputs.state?.value).to.equal("Succeeded");
     expect(outputs.fqdn?.value).to.equal("web.westus.cloudcontainer.io");
@@ -122,7 +123,7 @@ describe("e2e: the life of a container group", function () {
     expect(preview.text).to.include("(replace)");
     const outcome = await stack.up(restart);
     expect(outcome.failed, outcome.text).to.equal(false);
-    expect(sandbox.emulator.log.filter().map(({ method }) => method)).to.deep.equal(["DELETE", "PUT"]);
+    expect(sandbox.emulator.log.filter().map(({ method }) => method)).to.deep.equal(["DELETE", "GET", "PUT"]);
   });
 
   it("is replaced, the new one created first, when its name changes", async () => {
@@ -150,7 +151,7 @@ describe("e2e: the life of a container group", function () {
     expect(sandbox.emulator.containerGroups.list()).to.deep.equal([]);
   });
 
-  it("is taken over, with a warning, when it exists already", async () => {
+  it("is taken over, with a warning, when it exists already and `adopt` is set", async () => {
     sandbox.emulator.containerGroups.put(groupId("web"), {
       location: "westus",
       properties: {
@@ -159,7 +160,7 @@ describe("e2e: the life of a container group", function () {
         containers: [{ name: "web", properties: { image: "nginx:0", resources } }],
       },
     });
-    const outcome = await stack.up(program());
+    const outcome = await stack.up(program({ adopt: true }));
     expect(outcome.operations).to.deep.equal({ create: 1 });
     expect(outcome.text).to.include(`${groupId("web")} existed already`);
   });

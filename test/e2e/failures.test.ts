@@ -16,6 +16,7 @@ describe("e2e: failure and recovery", function () {
     async () =>
       void new ContainerGroup(name, {
         resourceGroupName: "demo",
+        containerGroupName: name,
         osType: "Linux",
         containers: [container],
         ...change,
@@ -175,7 +176,7 @@ describe("e2e: failure and recovery", function () {
 
   it("`kill -9` in the middle of a create: the next run takes up the group that the service has", async () => {
     const group =
-      '{ resourceGroupName: "demo", osType: "Linux", containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }] }';
+      '{ resourceGroupName: "demo", containerGroupName: "killed", osType: "Linux", containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }] }';
     sandbox.write(`new (require("pulumi-vendorcloud").ContainerGroup)("killed", ${group});`);
     await sandbox.pulumi("stack", "init", "killed");
     const { faults, containerGroups } = sandbox.emulator;

@@ -54,6 +54,8 @@ describe("e2e: a service that repeats secrets", function () {
     const program = async () =>
       void new ContainerGroup(name, {
         resourceGroupName: "demo",
+        containerGroupName: name,
+        adopt: true,
         osType: "Linux",
         containers: [
           {

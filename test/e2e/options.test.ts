@@ -15,7 +15,13 @@ describe("e2e: Pulumi's options", function () {
     async () =>
       void new ContainerGroup(
         name,
-        { resourceGroupName: "demo", osType: "Linux", containers: [web], ...change },
+        {
+          resourceGroupName: "demo",
+          containerGroupName: name,
+          osType: "Linux",
+          containers: [web],
+          ...change,
+        },
         options,
       );
 

@@ -24,6 +24,7 @@ const { Config } = require("@pulumi/pulumi");
 const { ContainerGroup, Customer } = require("pulumi-vendorcloud");
 const group = new ContainerGroup("shop", {
   resourceGroupName: "demo",
+  containerGroupName: "shop",
   osType: "Linux",
   containers: [{
     name: "web",

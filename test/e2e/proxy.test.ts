@@ -13,6 +13,8 @@ describe("e2e: behind a proxy", function () {
   const program = (name: string) => async () =>
     void new ContainerGroup(name, {
       resourceGroupName: "demo",
+      containerGroupName: name,
+      adopt: true,
       osType: "Linux",
       containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }],
     });

@@ -25,6 +25,7 @@ describe("e2e: secrets", function () {
 
   const args = (values: Values): ContainerGroupArgs => ({
     resourceGroupName: "demo",
+    containerGroupName: "vault",
     osType: "Linux",
     tags: { plain: "shown", hidden: pulumi.secret(values.tag) },
     containers: [

@@ -54,6 +54,7 @@ describe("e2e: the engine's special values in a response", function () {
         const group = new ContainerGroup(name, {
           resourceGroupName: "demo",
           containerGroupName: name,
+          adopt: true,
           osType: "Linux",
           containers: [{ name: "web", image: "nginx:1" }],
         });

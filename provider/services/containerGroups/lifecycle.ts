@@ -1,3 +1,4 @@
+import { destroyCommand } from "../../config.js";
 import { mayHaveTakenEffect } from "../../http/effect.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { type Context, type Lifecycle, type Live, PartialFailure } from "../../lifecycle.js";
@@ -10,11 +11,13 @@ import {
   waitForProvisioning,
 } from "../../lro/provisioning.js";
 import { polling } from "../../resourceManager/polling.js";
-import type { JsonObject } from "../../schema/json.js";
+import { isAbsent, type JsonObject } from "../../schema/json.js";
 import { objectKey } from "../../schema/objectKey.js";
 import { fromWire, toWire } from "../../schema/wire.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
+import { generatedName } from "./name.js";
 import { containerGroupSchema as schema } from "./schema.js";
+import { differences, GroupExistsError } from "./takeover.js";
 
 /** The life of a container group. */
 export const containerGroupLifecycle: Lifecycle = {
@@ -23,9 +26,33 @@ export const containerGroupLifecycle: Lifecycle = {
 
   manages: (args) => ({ key: objectKey(schema, args) }),
 
+  /** A name that the state has stays, so that neither an upgrade nor an alias replaces the group. */
+  withDefaults(args, { urn, before }) {
+    if (!isAbsent(args.containerGroupName)) return args;
+    const name = before.containerGroupName ?? (urn === undefined ? undefined : generatedName(urn));
+    return isAbsent(name) ? args : { ...args, containerGroupName: name };
+  },
+
+  createNotice({ adopt, containerGroupName }, isRetained) {
+    if (adopt !== true) return undefined;
+    const name = typeof containerGroupName === "string" ? ` ${containerGroupName}` : "";
+    const end = isRetained
+      ? "`retainOnDelete` keeps it when this resource is deleted."
+      : "`pulumi destroy` then deletes it; the resource option `retainOnDelete` keeps it.";
+    return `\`adopt: true\`: if a group${name} exists already, it is changed to what is declared here. ${end}`;
+  },
+
+  retainedReplacementProblem:
+    "`retainOnDelete` keeps the old group, and its replacement needs the same name. Choose another " +
+    "`containerGroupName` to create a new group beside the old one; or take `retainOnDelete` out, run `pulumi up`, and " +
+    "make this change after that.",
+
   async create(args, context) {
     const client = new ContainerGroupClient(context);
     const id = resourcePath(args);
+    if (args.adopt !== true && !hasGeneratedName(args, context)) {
+      await throwIfForeign(client, id, args, context);
+    }
     const answer = await put(client, id, args).catch((error) => keepUnclear(client, id, error));
     if (answer.status === 200 && !answer.repeated) {
       context.row.warn(`${id} existed already: it now is as declared here, and belongs to this stack.`);
@@ -66,14 +93,43 @@ export const containerGroupLifecycle: Lifecycle = {
       : undefined;
   },
 
-  advise(error) {
+  advise(error, _settings, urn) {
+    const replace = `${destroyCommand(urn)}, then \`pulumi up\``;
+    if (error instanceof GroupExistsError) {
+      const adopt = error.isAdoptable
+        ? "To take the group over, set `adopt: true` on this resource; `pulumi destroy` then deletes it."
+        : "To take the group over, declare what the service cannot change in place as it is, and set `adopt: true`.";
+      return `choose another \`containerGroupName\`. ${adopt} If this run is to replace the resource's own group: ${replace}.`;
+    }
     if (!(error instanceof ServiceError) || error.code !== "InvalidContainerGroupUpdate") return undefined;
     return (
-      "the service cannot change this in place. Have the group replaced: `pulumi destroy --target <urn>`, then " +
-      "`pulumi up`; or, if it is not this stack's own, choose another `containerGroupName`."
+      `the service cannot change this in place. Have the group replaced: ${replace}. With \`retainOnDelete\` the group ` +
+      "would stay: take the option out and run `pulumi up` before that. If the group is not in this stack's state yet, " +
+      "declare what differs as it is, or choose another `containerGroupName`."
     );
   },
 };
+
+/** Such a group is this resource's own, which a crashed run has left: nobody else comes to its name. */
+function hasGeneratedName({ containerGroupName }: JsonObject, { urn }: Context): boolean {
+  return urn !== undefined && containerGroupName === generatedName(urn);
+}
+
+/**
+ * A group under a name of the program's own may be another stack's. One that is exactly as declared is what a crashed
+ * run has left. Where the service does not offer to read groups, nothing can be told.
+ */
+async function throwIfForeign(
+  client: ContainerGroupClient,
+  id: string,
+  args: JsonObject,
+  { secrets }: Context,
+): Promise<void> {
+  const found = await client.get(id);
+  if (typeof found === "string") return;
+  const different = differences(args, live(id, found).answer);
+  if (different.paths.length > 0) throw new GroupExistsError(id, different, secrets);
+}
 
 const UNDELETABLE =
   "the service does not offer to delete container groups. Delete the group by hand, then remove it from the state " +

@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { BridgedResource } from "../../engine/resource.js";
 import type { ContainerGroupArgs, ContainerGroupOutputs } from "../../types/containerGroup.js";
 import { containerGroupSchema } from "./schema.js";
@@ -8,7 +8,7 @@ import { containerGroupSchema } from "./schema.js";
  * identity and diagnostics settings. Created or brought up to date with the whole body (PUT); its id is the
  * group's resource path.
  *
- * A group of the same name that exists already is taken over, with a warning. A change of `osType`,
+ * A group of the same name that exists already and is not as declared is an error, unless `adopt` is set. A change of `osType`,
  * `restartPolicy`, resource requests, `zones`, `subnetIds`, `ipAddress.type` or the group's address
  * (subscription, resource group, name) replaces the group; everything else is updated in place.
  *
@@ -17,16 +17,12 @@ import { containerGroupSchema } from "./schema.js";
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
 export class ContainerGroup extends BridgedResource {
   /**
-   * @param name name of the resource in the program, and the default of `containerGroupName`
+   * @param name name of the resource in the program, and the beginning of the default `containerGroupName`
    * @param args the group as it is to be; `check` reports everything that is wrong with it at once, with paths
    * @param options Pulumi's own options
    */
   constructor(name: string, args: ContainerGroupArgs, options?: pulumi.CustomResourceOptions) {
-    const given = args?.containerGroupName ?? name;
-    const containerGroupName = pulumi.Output.isInstance(given)
-      ? given.apply((known) => known ?? name)
-      : given;
-    super(containerGroupSchema, name, { ...args, containerGroupName }, options);
+    super(containerGroupSchema, name, args, options);
   }
 }
 

@@ -142,7 +142,10 @@ export const containerGroupSchema: ResourceSchema = {
   properties: {
     subscriptionId,
     resourceGroupName,
-    containerGroupName: segment("Name of the group. Default: the name of the Pulumi resource."),
+    containerGroupName: segment(
+      "Name of the group. Default: the name of the resource and a suffix derived from its URN, for example `web-1a2b3c4`; " +
+        "a name that the state has stays.",
+    ),
     location: text("Location, for example `westus`; `West US` is the same. Default: the service's.", {
       caseInsensitive: true,
       ignoreSpaces: true,
@@ -229,6 +232,12 @@ export const containerGroupSchema: ResourceSchema = {
     ),
     waitForProvisioning: flag(
       "Whether create and update wait until the provisioning state is final. Default: `true`.",
+      { wire: "none" },
+    ),
+    adopt: flag(
+      "Whether a group that exists already under `containerGroupName` is taken over although it is not as declared: it is " +
+        "changed to what is declared, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. " +
+        "Default: `false`.",
       { wire: "none" },
     ),
     name: text("Name of the group as the service returns it.", { readOnly: true }),

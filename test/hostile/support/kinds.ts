@@ -76,6 +76,8 @@ const group: JsonObject = {
   subscriptionId: "sub-1",
   resourceGroupName: "demo",
   containerGroupName: "web",
+  // The create begins with the PUT, as the tests of hostile servers expect it.
+  adopt: true,
   location: "westus",
   tags: { team: "blue", owner: TAG },
   osType: "Linux",

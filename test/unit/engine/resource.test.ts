@@ -44,22 +44,32 @@ describe("ContainerGroup", () => {
       "resourceGroupName",
       "osType",
       "containers",
-      "containerGroupName",
       "__provider",
       "__urn",
     ]);
   });
 
-  it("is named like the resource unless told otherwise", async () => {
-    expect((await registered(args())).inputs.containerGroupName).to.equal("web");
-    const given: [ContainerGroupArgs["containerGroupName"], string][] = [
+  it("leaves the name that is not given to the hooks, which know the state", async () => {
+    expect((await registered(args())).inputs).not.to.have.property("containerGroupName");
+    const given: [ContainerGroupArgs["containerGroupName"], string | undefined][] = [
       ["api", "api"],
       [pulumi.output("api"), "api"],
-      [pulumi.output(undefined), "web"],
-      ["", ""],
+      [pulumi.output(undefined), undefined],
     ];
     for (const [containerGroupName, expected] of given) {
       expect((await registered(args({ containerGroupName }))).inputs.containerGroupName).to.equal(expected);
+    }
+  });
+
+  it("tells `check` of `retainOnDelete`, which hooks do not see", async () => {
+    for (const [retainOnDelete, expected] of [
+      [true, true],
+      [false, undefined],
+    ] as const) {
+      const { registered: all } = await runProgram(
+        () => new ContainerGroup("web", args(), { retainOnDelete }),
+      );
+      expect(all[0]?.inputs.__retainOnDelete).to.equal(expected);
     }
   });
 
@@ -115,7 +125,7 @@ describe("ContainerGroup", () => {
   it("does not throw, whatever it is given", async () => {
     for (const wrong of [undefined, null, {}, { containers: 5 }, { containers: [null, undefined, 5] }]) {
       const { inputs } = await registered(wrong as unknown as ContainerGroupArgs);
-      expect(inputs.containerGroupName).to.equal("web");
+      expect(inputs.__urn).to.match(/::web$/);
     }
   });
 

@@ -8,6 +8,7 @@ export const args: JsonObject = {
   subscriptionId: "sub-1",
   resourceGroupName: "demo",
   containerGroupName: "web",
+  adopt: true,
   location: "westus",
   osType: "Linux",
   containers: [{ name: "web", image: "nginx" }],

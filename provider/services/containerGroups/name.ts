@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+
+/** Characters in all, and of the suffix. Services of this family take lower-case letters, digits and single hyphens. */
+const LONGEST_NAME = 63;
+const SUFFIX_LENGTH = 7;
+
+/** The name of a group for which the program gives none: no other resource and no other stack comes to the same one. */
+export function generatedName(urn: string): string {
+  const suffix = createHash("sha256").update(urn).digest("hex").slice(0, SUFFIX_LENGTH);
+  const resourceName = urn.slice(urn.lastIndexOf("::") + 2);
+  const base = resourceName
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, LONGEST_NAME - SUFFIX_LENGTH - 1)
+    .replace(/^-|-$/g, "");
+  return `${base || "group"}-${suffix}`;
+}

@@ -1,0 +1,55 @@
+import type { KnownSecrets } from "../../http/knownSecrets.js";
+import { printablePaths } from "../../odata/conflict.js";
+import { type Change, changes, isNothing } from "../../schema/compare.js";
+import { isMap, isResponseOnly, type Schema } from "../../schema/dialect.js";
+import { isObject, type Json, type JsonObject } from "../../schema/json.js";
+import { indexByKey, itemPath, propertyPath } from "../../schema/path.js";
+import { liveArguments } from "../../schema/project.js";
+import { containerGroupSchema as schema } from "./schema.js";
+
+/** A group of the declared name exists and is not as declared: it may be another stack's. */
+export class GroupExistsError extends Error {
+  override readonly name = "GroupExistsError";
+  /** Whether an update could make the group what is declared. */
+  readonly isAdoptable: boolean;
+
+  constructor(id: string, { paths, isAdoptable }: Differences, secrets: KnownSecrets) {
+    super(
+      `${id} exists already and is not as declared: ${printablePaths(paths, secrets)}. Nothing was changed.`,
+    );
+    this.isAdoptable = isAdoptable;
+  }
+}
+
+interface Differences {
+  paths: string[];
+  isAdoptable: boolean;
+}
+
+/** What a PUT of the declared group would change or remove in the one that exists; secrets cannot be compared. */
+export function differences(args: JsonObject, answer: JsonObject): Differences {
+  const live = liveArguments(schema, args, answer);
+  const changed = changes(schema, args, live).filter(({ secret }: Change) => !secret);
+  return {
+    paths: [...new Set([...changed.map(({ path }) => path), ...undeclaredItems(schema, args, answer, "")])],
+    isAdoptable: !changed.some(({ createOnly }) => createOnly),
+  };
+}
+
+/** Named items in lists that are not declared: the service fills in empty lists only, so somebody else put them there. */
+function undeclaredItems(field: Schema | undefined, declared: Json, live: Json, path: string): string[] {
+  if (isResponseOnly(field) || field?.secret === true || isMap(field)) return [];
+  if (field?.listType === "map" && Array.isArray(live)) {
+    if (isNothing(field, declared)) return live.length > 0 ? [path] : [];
+    const own = Array.isArray(declared) ? indexByKey(field, declared) : undefined;
+    const others = indexByKey(field, live);
+    return [...(own ?? [])].flatMap(([key, item]) =>
+      undeclaredItems(field.items, item, others?.get(key), itemPath(field, path, item, 0)),
+    );
+  }
+  if (!isObject(live)) return [];
+  const own = isObject(declared) ? declared : {};
+  return Object.entries(field?.properties ?? {}).flatMap(([name, child]) =>
+    undeclaredItems(child, own[name], live[name], propertyPath(path, name)),
+  );
+}

@@ -1,0 +1,86 @@
+import { expect } from "chai";
+import { after, before, beforeEach, describe, it } from "mocha";
+import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
+import { groupId, Sandbox, type TestStack } from "../support/sandbox.js";
+
+/** A group that another stack has under the same name is taken over only where the program says so. */
+describe("e2e: taking over a container group", function () {
+  this.timeout(180_000);
+
+  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+  const program =
+    (image: string, change: Partial<ContainerGroupArgs> = {}) =>
+    async () =>
+      void new ContainerGroup("shop", {
+        resourceGroupName: "demo",
+        containerGroupName: "shared",
+        osType: "Linux",
+        containers: [{ name: "web", image, resources }],
+        ...change,
+      });
+
+  let sandbox: Sandbox;
+  let second: TestStack;
+  const methods = () => sandbox.emulator.log.filter().map(({ method }) => method);
+  const live = () => JSON.stringify(sandbox.emulator.containerGroups.get(groupId("shared")));
+
+  before(async () => {
+    sandbox = await Sandbox.open();
+    const first = await sandbox.stack("first", program("nginx:1"));
+    expect((await first.up()).operations).to.deep.equal({ create: 1 });
+    second = await sandbox.stack("second", program("nginx:2"));
+  });
+  beforeEach(() => sandbox.emulator.log.clear());
+  after(() => sandbox.close());
+
+  it("a second stack with the same name is refused, and the first one's group stays as it is", async () => {
+    const before = live();
+    const outcome = await second.up();
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include(
+      `${groupId("shared")} exists already and is not as declared: containers[web].image`,
+    );
+    expect(outcome.text).to.include("set `adopt: true` on this resource");
+    expect(methods()).to.deep.equal(["GET"]);
+    expect(live()).to.equal(before);
+    expect(await second.resource("ContainerGroup")).to.equal(undefined);
+  });
+
+  it("with `adopt: true` it takes the group over with one request, and the preview says what that means", async () => {
+    const adopting = program("nginx:2", { adopt: true });
+    const preview = await second.preview(adopting);
+    expect(preview.text).to.include(
+      "if a group shared exists already, it is changed to what is declared here",
+    );
+    expect(preview.requests).to.equal(0);
+    const outcome = await second.up(adopting);
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(methods()).to.deep.equal(["PUT"]);
+    expect(live()).to.include("nginx:2");
+    const without = await second.up();
+    expect([without.operations, without.requests]).to.deep.equal([{ same: 1 }, 0]);
+  });
+
+  it("a replacing change of a group with `retainOnDelete` is an error of the preview", async () => {
+    const retained = (restartPolicy: string) => async () =>
+      void new ContainerGroup(
+        "kept",
+        {
+          resourceGroupName: "demo",
+          osType: "Linux",
+          restartPolicy,
+          containers: [{ name: "web", image: "nginx:1", resources }],
+        },
+        { retainOnDelete: true },
+      );
+    const stack = await sandbox.stack("kept", retained("Always"));
+    expect((await stack.up()).requests, "a generated name costs no read").to.equal(1);
+    expect(String((await stack.resource("ContainerGroup"))?.id)).to.match(/\/kept-[0-9a-f]{7}$/);
+    const kept = await stack.resource("ContainerGroup");
+    for (const properties of [kept?.inputs, kept?.outputs])
+      expect(properties).not.to.have.property("__retainOnDelete");
+    const preview = await stack.preview(retained("Never"));
+    expect(preview.failed).to.equal(true);
+    expect(preview.text).to.include("restartPolicy: `retainOnDelete` keeps the old group");
+  });
+});

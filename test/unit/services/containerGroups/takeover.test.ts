@@ -1,0 +1,223 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import nock from "nock";
+import { createDynamicProvider } from "../../../../provider/engine/adapter.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { META } from "../../../../provider/schema/meta.js";
+import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import { generatedName } from "../../../../provider/services/containerGroups/name.js";
+import { SkippingClock } from "../../http/fakeClock.js";
+import { args as adopting, body, group, ID, refusal, service } from "../../support/groupService.js";
+import { configuration, RecordingRow, thrownBy, unwrapped } from "../../support/hooks.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const { adopt: _adopt, ...args } = adopting;
+const urnOf = (name: string, stack = "dev") =>
+  `urn:pulumi:${stack}::demo::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::${name}`;
+const URN = urnOf("it's $web");
+
+async function hooks() {
+  const row = new RecordingRow();
+  const provider = createDynamicProvider(lifecycle, { row: () => row, clock: new SkippingClock() });
+  await provider.configure?.({ config: configuration() as never });
+  const { check, create, delete: remove } = provider as Required<typeof provider>;
+  const checked = async (news: JsonObject, olds: JsonObject = {}) => {
+    const { inputs, failures } = await check(olds, { [META.urn]: URN, ...news });
+    return { inputs: unwrapped(inputs) as JsonObject, failures: failures ?? [] };
+  };
+  return { row, checked, create, remove };
+}
+
+/** What the hook `create` throws for these arguments. */
+async function refusalOf(change: JsonObject = {}): Promise<string> {
+  const { checked, create } = await hooks();
+  const { inputs } = await checked({ ...args, ...change });
+  return (await thrownBy(() => create(inputs))).printed;
+}
+
+describe("a container group that exists under a name of the program's own", () => {
+  useMockedNetwork();
+
+  const exists = (properties: JsonObject) => service.get().reply(200, group("Succeeded", properties));
+  const container = (properties: JsonObject) => ({
+    containers: [{ name: "web", properties: { image: "nginx", ...properties } }],
+  });
+
+  const foreign: [fact: string, properties: JsonObject, paths: string][] = [
+    ["another image", container({ image: "other" }), "containers[web].image"],
+    ["another container", { containers: [{ name: "x", properties: { image: "y" } }] }, "containers["],
+    [
+      "variables",
+      container({ environmentVariables: [{ name: "A" }] }),
+      "containers[web].environmentVariables",
+    ],
+    ["a volume", { volumes: [{ name: "v", emptyDir: {} }] }, "volumes"],
+    ["an address", { ipAddress: { type: "Public", ports: [{ port: 80 }] } }, "ipAddress.ports"],
+  ];
+  for (const [fact, properties, paths] of foreign) {
+    it(`and has ${fact} is refused, and nothing is sent`, async () => {
+      exists(properties);
+      const text = await refusalOf();
+      expect(text).to.include(`${ID} exists already and is not as declared: ${paths}`);
+      expect(text).to.include("set `adopt: true` on this resource");
+      expect(text).to.include("--target 'urn:pulumi:dev::").and.to.include("::it'\\''s $web'`");
+      expect(text).not.to.include("canary").and.not.to.include("<urn>");
+    });
+  }
+
+  it("and differs in what cannot be changed in place says how to adopt it", async () => {
+    exists({ osType: "Windows" });
+    const text = await refusalOf();
+    expect(text).to.include("is not as declared: osType.");
+    expect(text).to.include(
+      "declare what the service cannot change in place as it is, and set `adopt: true`",
+    );
+  });
+
+  it("and is as declared is completed, with a warning", async () => {
+    exists({
+      ipAddress: null,
+      volumes: [],
+      sku: "Standard",
+      diagnostics: { logAnalytics: { workspaceId: "w" } },
+    });
+    service.put().reply(200, group());
+    const { row, checked, create } = await hooks();
+    await create((await checked(args)).inputs);
+    expect(row.warnings.join()).to.include(`${ID} existed already: it now is as declared here`);
+  });
+
+  it("and that cannot be read is refused, with the service's reason", async () => {
+    service.get().reply(403, refusal("Forbidden", "No."));
+    expect(await refusalOf()).to.include("create failed: 403 Forbidden: No.");
+  });
+
+  for (const status of [404, 405, 501]) {
+    it(`is brought to what is declared where groups cannot be read (${status})`, async () => {
+      service.get().reply(status);
+      service.put().reply(200, group());
+      const { row, checked, create } = await hooks();
+      await create((await checked(args)).inputs);
+      expect(row.warnings.join()).to.include("existed already");
+    });
+  }
+
+  it("is taken over with `adopt`, with one request, and the preview says what that means", async () => {
+    service.put().reply(200, group());
+    const { row, checked, create } = await hooks();
+    const { inputs } = await checked({ ...args, adopt: true });
+    expect(row.warnings.join()).to.include("if a group web exists already, it is changed");
+    expect(row.warnings.join()).to.include("`pulumi destroy` then deletes it");
+    await create(inputs);
+    expect(row.warnings).to.have.length(2);
+    expect((await checked({ ...args, adopt: true }, inputs)).failures).to.deep.equal([]);
+    expect(row.warnings, "said of a new resource only").to.have.length(2);
+  });
+
+  it("is taken over with `adopt` and `retainOnDelete`: the preview says that it stays", async () => {
+    const { row, checked } = await hooks();
+    const { inputs } = await checked({ ...args, adopt: true, [META.retainOnDelete]: true });
+    expect(row.warnings.join()).to.include("`retainOnDelete` keeps it when this resource is deleted");
+    expect(inputs).not.to.have.property(META.retainOnDelete);
+  });
+
+  it("was deleted by the same run: it is created again", async () => {
+    const { checked, create, remove, row } = await hooks();
+    service.delete().reply(200, group());
+    service.get().reply(404, refusal("ResourceNotFound"));
+    service.put().reply(201, group());
+    const { inputs } = await checked(args);
+    await remove(ID, inputs);
+    await create(inputs);
+    expect(row.warnings).to.deep.equal([]);
+  });
+
+  it("is not deleted after a replacement that created it first, and the advice names the URN", async () => {
+    service.get().reply(200, group());
+    service.put().reply(200, group());
+    const { checked, create, remove, row } = await hooks();
+    const { inputs } = await checked(args);
+    await create(inputs);
+    await remove(ID, inputs);
+    expect(row.warnings.at(-1)).to.include("is not deleted").and.to.include("--target 'urn:pulumi:dev::");
+  });
+});
+
+describe("the name of a container group", () => {
+  useMockedNetwork();
+  const { containerGroupName: _name, ...unnamed } = args;
+
+  it("is derived from the URN: the same in every run, another for every other resource and stack", async () => {
+    const urns = [urnOf("web"), urnOf("api"), urnOf("Web"), urnOf("web", "prod")];
+    const names = urns.map(generatedName);
+    expect(names).to.deep.equal(urns.map(generatedName));
+    expect(new Set(names).size).to.equal(urns.length);
+    expect(names[0]).to.match(/^web-[0-9a-f]{7}$/);
+    const { checked } = await hooks();
+    for (const containerGroupName of [undefined, null]) {
+      const { inputs } = await checked({ ...unnamed, containerGroupName, [META.urn]: urns[0] });
+      expect(inputs.containerGroupName).to.equal(names[0]);
+    }
+  });
+
+  for (const name of ["x".repeat(500), "Über_Web  shop--1-", "-", "日本", `${"x".repeat(54)}-y`]) {
+    it(`is one that services take, for a resource called ${name.slice(0, 20)}`, () => {
+      expect(generatedName(urnOf(name)))
+        .to.match(/^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{7}$/)
+        .and.to.satisfy((made: string) => made.length <= 63);
+    });
+  }
+
+  it("stays as the state has it: of an earlier version, and after a rename with an alias", async () => {
+    const { checked } = await hooks();
+    const { inputs } = await checked(unnamed, { ...args, containerGroupName: "web" });
+    expect(inputs.containerGroupName).to.equal("web");
+  });
+
+  it("that was generated costs no read: what exists under it is the resource's own", async () => {
+    const { checked, create } = await hooks();
+    const { inputs } = await checked(unnamed);
+    const name = String(inputs.containerGroupName);
+    const id = ID.replace(/web$/, name);
+    nock("https://service.example")
+      .put(`${id}?api-version=2023-05-01`, body as nock.DataMatcherMap)
+      .reply(200, { ...group(), id, name });
+    expect((await create(inputs)).id).to.equal(id);
+  });
+});
+
+describe("a replacing change of a group with `retainOnDelete`", () => {
+  const retained = { [META.retainOnDelete]: true };
+
+  it("is an error of the preview, which says what to do", async () => {
+    const { checked } = await hooks();
+    const { failures } = await checked({ ...args, osType: "Windows", ...retained }, args);
+    expect(failures.map(({ reason }) => reason)).to.have.length(1);
+    expect(failures[0]?.reason).to.match(/^osType: `retainOnDelete` keeps the old group/);
+  });
+
+  it("is one under a generated name, too", async () => {
+    const { containerGroupName: _name, ...unnamed } = args;
+    const { checked } = await hooks();
+    const { inputs } = await checked(unnamed);
+    const { failures } = await checked({ ...unnamed, osType: "Windows", ...retained }, inputs);
+    expect(failures).to.have.length(1);
+  });
+
+  const allowed: [fact: string, change: JsonObject, before?: JsonObject][] = [
+    ["without the option", { osType: "Windows", [META.retainOnDelete]: undefined }],
+    ["with another name", { osType: "Windows", containerGroupName: "api" }],
+    ["where nothing is replaced", { tags: { a: "b" } }],
+    ["where nothing changes", {}],
+    [
+      "where an earlier version's default name gives way to a generated one",
+      { containerGroupName: undefined, osType: "Windows" },
+    ],
+  ];
+  for (const [fact, change] of allowed) {
+    it(`is none ${fact}`, async () => {
+      const { checked } = await hooks();
+      expect((await checked({ ...args, ...retained, ...change }, args)).failures).to.deep.equal([]);
+    });
+  }
+});
