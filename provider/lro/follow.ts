@@ -19,6 +19,9 @@ const HEADERS = [
   { name: "location", kind: "result" },
 ] as const;
 
+/** With any other status an answer is not the service's word on the operation, whatever its body says. */
+const DOCUMENTED: readonly number[] = [200, 202];
+
 export interface FollowOptions extends PollOptions {
   /** Sends with authentication to the service's own origin only. */
   send: SendRequest;
@@ -49,6 +52,10 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
   let at = nextAddress(first, statusUrl === undefined ? undefined : { url: statusUrl, kind: "status" });
 
   const observe = (response: HttpResponse): Observation => {
+    if (response !== first && !DOCUMENTED.includes(response.status)) {
+      end = "unfollowable";
+      return { value: "", done: true };
+    }
     const operation = readOperation(response);
     onLook(named(operation, at, response, first, options.resourceId));
     const isLost = operation.status === undefined && response !== first && response.status !== 202;

@@ -66,6 +66,13 @@ describe("following an operation", () => {
     expect([followed.end, urls(followed)]).to.deep.equal(["ended", [STATUS, STATUS, STATUS]]);
   });
 
+  for (const status of [201, 203, 204, 206]) {
+    it(`${status} says nothing of the operation, even with a status document`, async () => {
+      const followed = await following(at(STATUS), [{ status, ...done }]);
+      expect([followed.end, followed.looks.length, followed.asked.length]).to.deep.equal(["unfollowable", 1, 1]);
+    });
+  }
+
   it("prefers cloud-AsyncOperation to Location", async () => {
     const headers = { location: `${SERVICE}/location`, "cloud-asyncoperation": STATUS };
     expect(urls(await following({ headers }, [done]))).to.deep.equal([STATUS]);
