@@ -5,6 +5,10 @@ import { oneLine } from "./text.js";
 /** Nesting of a value beyond which it is dropped rather than walked. */
 const DEEPEST = 100;
 
+/** Texts of a list that are shown, and characters of each. */
+const MOST_LISTED = 10;
+const LONGEST_LISTED = 100;
+
 /** Names that the documents give to the parts of an error or of an operation, in lower case: they quote nothing. */
 const PROTOCOL_NAMES: ReadonlySet<string> = new Set([
   ...["error", "odata.error", "errors", "code", "message", "value", "target", "details", "detail", "title"],
@@ -70,6 +74,13 @@ export class KnownSecrets {
   /** Text of a service for a person: masked, then one line that is safe on a terminal, then shortened. */
   printable(text: string, maxLength = 200): string {
     return oneLine(this.mask(text), maxLength);
+  }
+
+  /** Texts of a service as a list of bounded length: names of fields, which hold keys of the service's own items. */
+  printableList(texts: readonly string[]): string {
+    const shown = texts.slice(0, MOST_LISTED).map((text) => this.printable(text, LONGEST_LISTED));
+    const left = texts.length - shown.length;
+    return (left > 0 ? [...shown, `… and ${left} more`] : shown).join(", ");
   }
 
   #maskName(name: string): string {

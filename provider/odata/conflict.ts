@@ -37,24 +37,13 @@ export class ConflictError extends Error {
     const { isManaged = true, secrets = new KnownSecrets() } = options;
     const shown = (tag: string | undefined): string => (tag === undefined ? "none" : secrets.printable(tag));
     const tags = `entity tag last seen here: ${shown(lastSeen)}, now: ${shown(now)}`;
-    const paths = printablePaths(fields, secrets);
+    const paths = secrets.printableList(fields);
     super(
       `${paths} changed in the meantime, by another client or an interrupted update of this stack; nothing was ` +
         `overwritten.\n  ${tags}`,
     );
     this.isManaged = isManaged;
   }
-}
-
-/** Paths that an error shows, and characters of each. */
-const MOST_PATHS = 10;
-const LONGEST_PATH = 100;
-
-/** Paths for an error. The service names the items of a list, so a path may hold anything. */
-export function printablePaths(paths: readonly string[], secrets: KnownSecrets): string {
-  const shown = paths.slice(0, MOST_PATHS).map((path) => secrets.printable(path, LONGEST_PATH));
-  const left = paths.length - shown.length;
-  return (left > 0 ? [...shown, `… and ${left} more`] : shown).join(", ");
 }
 
 /** The record is not there, and this provider does not create records. */

@@ -19,7 +19,7 @@ const app = { ownerName: "demo-org", appName: "shop-ios" };
 const box = (name, image, more = {}) =>
   ({ name, image, resources: { requests: { cpu: 1, memoryInGB: 1 } }, ...more });
 const group = (name, args, options) =>
-  new v.ContainerGroup(name, { ...base, containers: [box("web", "nginx:1")], ...args }, options);
+  new v.ContainerGroup(name, { ...base, containerGroupName: name, containers: [box("web", "nginx:1")], ...args }, options);
 const withKey = (variable) => ({ containers: [box("web", "nginx:1", { environmentVariables: [variable] })] });
 const handler = {
   create: async (inputs) => ({ id: "thing", outs: inputs }),
@@ -108,6 +108,8 @@ group("rotated", { secretsVersion: "2", ...withKey({ name: "KEY", secureValue: p
 group("marked-now", withKey({ name: "KEY", value: pulumi.secret("was-in-the-open") }));
 group("secure-now", withKey({ name: "KEY", secureValue: pulumi.secret("was-in-the-open") }));
 group("odd", { strange: 1 });
+group("adopted", { adopt: true }, { retainOnDelete: true });
+group("unnamed", { containerGroupName: undefined });
 new v.DatabaseInstanceStop("night", { ...erp, databaseInstanceName: "db", triggers: { night: 2 } });
 new v.ApplicationServerInstanceStop("soft", { ...erp, applicationInstanceName: "app0", softStopTimeoutSeconds: 300 });
 new v.AppUserRemoval("leaver", { ...app, userEmail: "dan@customer.example" });

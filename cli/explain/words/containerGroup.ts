@@ -12,7 +12,7 @@ export const containerGroupWords: ResourceWords = {
 
   create: (args, context) => [
     md`Creates ${group(args, context)}.`,
-    md`One that exists under this name is brought to what is declared here, and then belongs to this stack.`,
+    ...(args.adopt === true ? [adoption(context)] : []),
   ],
 
   update(_args, { differs, fields }) {
@@ -53,6 +53,14 @@ export const containerGroupWords: ResourceWords = {
     return operation === "replace" && before?.isDeletedFirst === true ? md`takes the group down` : undefined;
   },
 };
+
+function adoption({ after }: Context): Markdown {
+  const atTheEnd =
+    after?.retainOnDelete === true
+      ? md`a destroy leaves it running (\`retainOnDelete\`)`
+      : md`a destroy deletes it`;
+  return md`If a group of this name exists, it is changed to what is declared here instead (\`adopt\`), and belongs to this stack: ${atTheEnd}.`;
+}
 
 function identify({ resourceGroupName, containerGroupName }: JsonObject): Markdown {
   return md`${shownArgument(containerGroupName)} in ${shownArgument(resourceGroupName)}`;

@@ -99,7 +99,10 @@ export const containerGroupLifecycle: Lifecycle = {
       const adopt = error.isAdoptable
         ? "To take the group over, set `adopt: true` on this resource; `pulumi destroy` then deletes it."
         : "To take the group over, declare what the service cannot change in place as it is, and set `adopt: true`.";
-      return `choose another \`containerGroupName\`. ${adopt} If this run is to replace the resource's own group: ${replace}.`;
+      return (
+        `choose another \`containerGroupName\`. ${adopt} If the group is this stack's own: give a resource that was renamed ` +
+        `an alias; have one that is to be replaced deleted before: ${replace}.`
+      );
     }
     if (!(error instanceof ServiceError) || error.code !== "InvalidContainerGroupUpdate") return undefined;
     return (

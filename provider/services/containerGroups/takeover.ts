@@ -1,5 +1,4 @@
 import type { KnownSecrets } from "../../http/knownSecrets.js";
-import { printablePaths } from "../../odata/conflict.js";
 import { type Change, changes, isNothing } from "../../schema/compare.js";
 import { isMap, isResponseOnly, type Schema } from "../../schema/dialect.js";
 import { isObject, type Json, type JsonObject } from "../../schema/json.js";
@@ -15,7 +14,7 @@ export class GroupExistsError extends Error {
 
   constructor(id: string, { paths, isAdoptable }: Differences, secrets: KnownSecrets) {
     super(
-      `${id} exists already and is not as declared: ${printablePaths(paths, secrets)}. Nothing was changed.`,
+      `${id} exists already and is not as declared: ${secrets.printableList(paths)}. Nothing was changed.`,
     );
     this.isAdoptable = isAdoptable;
   }

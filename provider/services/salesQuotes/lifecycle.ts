@@ -5,7 +5,7 @@ import { errorText } from "../../http/errorText.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
 import type { Context, Lifecycle, Live } from "../../lifecycle.js";
-import { ConflictError, isTagConflict, printablePaths } from "../../odata/conflict.js";
+import { ConflictError, isTagConflict } from "../../odata/conflict.js";
 import { changes } from "../../schema/compare.js";
 import { isAbsent, type JsonObject } from "../../schema/json.js";
 import { objectKey } from "../../schema/objectKey.js";
@@ -173,7 +173,7 @@ async function findOwn(
   const foreign = differences(args, quote);
   if (foreign.length > 0)
     throw new Error(
-      `${which}, and is another one: ${printablePaths(foreign, secrets)} differ. ${GIVE_ANOTHER}`,
+      `${which}, and is another one: ${secrets.printableList(foreign)} differ. ${GIVE_ANOTHER}`,
     );
   return quote;
 }

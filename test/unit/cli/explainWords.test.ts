@@ -23,19 +23,29 @@ describe("a container group, explained", () => {
       ...more,
     });
 
-  it("is created, with what runs in it, or brought to what is declared", () => {
+  it("is created, with what runs in it", () => {
     const containers = [
       { name: "web", image: "nginx:1" },
       { name: "side", image: UNKNOWN },
     ];
     const text = says({ op: "create", new: { ...args, containers } });
-    expect(text).to.include(
-      "Creates the group `shop` in `demo`. One that exists under this name is brought to",
-    );
+    expect(text).to.include("Creates the group `shop` in `demo`.");
+    expect(text).not.to.include("adopt");
     expect(text).to.match(
       /\n- `containers\[web\]`: image `nginx:1`\n- `containers\[side\]`: image \(known after apply\)$/,
     );
     expect(text).not.to.include("- `containerGroupName`");
+  });
+
+  it("is created or taken over, and what a destroy then does", () => {
+    const adopted = { ...args, adopt: true };
+    const exists = "If a group of this name exists, it is changed to what is declared here instead (`adopt`)";
+    expect(says({ op: "create", new: adopted })).to.include(
+      `${exists}, and belongs to this stack: a destroy deletes it.`,
+    );
+    expect(says({ op: "create", new: adopted, newState: { retainOnDelete: true } })).to.include(
+      `${exists}, and belongs to this stack: a destroy leaves it running (\`retainOnDelete\`).`,
+    );
   });
 
   it("is created in lines that a reviewer can read, without the value of a secret", () => {

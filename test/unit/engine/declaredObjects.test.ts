@@ -12,9 +12,10 @@ import { customerLifecycle } from "../../../provider/services/records/lifecycle.
 import { salesQuoteLifecycle } from "../../../provider/services/salesQuotes/lifecycle.js";
 import { customer, dimension, quote } from "../support/businessHooks.js";
 import { businessConfiguration, OTHER } from "../support/businessService.js";
-import { args as group } from "../support/groupService.js";
+import { args as adopted } from "../support/groupService.js";
 import { ADDRESS, configured, hooksOf } from "../support/hooks.js";
 
+const { adopt: _adopt, ...group } = adopted;
 const values = { ...configured, ...businessConfiguration, "vendorcloud:appsUrl": ADDRESS };
 const ID = "the id";
 const urnOf = (name: string) => `urn:pulumi:dev::demo::vendorcloud::${name}`;

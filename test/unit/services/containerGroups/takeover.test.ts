@@ -132,14 +132,14 @@ describe("a container group that exists under a name of the program's own", () =
     expect(row.warnings).to.deep.equal([]);
   });
 
-  it("is not deleted after a replacement that created it first, and the advice names the URN", async () => {
+  it("is kept after a replacement that created it first, and the advice names the URN", async () => {
     service.get().reply(200, group());
     service.put().reply(200, group());
     const { checked, create, remove, row } = await hooks();
     const { inputs } = await checked(args);
     await create(inputs);
     await remove(ID, inputs);
-    expect(row.warnings.at(-1)).to.include("is not deleted").and.to.include("--target 'urn:pulumi:dev::");
+    expect(row.warnings.at(-1)).to.include("is kept as it is").and.to.include("--target 'urn:pulumi:dev::");
   });
 });
 
