@@ -131,6 +131,7 @@ describe("e2e: the life of a container group", function () {
     const outcome = await stack.up(program({ restartPolicy: "Never", containerGroupName: "web-2" }));
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(sandbox.emulator.log.filter().map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
+      `GET ${groupId("web-2")}`,
       `PUT ${groupId("web-2")}`,
       `DELETE ${groupId("web")}`,
     ]);
