@@ -5,6 +5,7 @@ import type { ResourceSchema, Schema } from "../schema/dialect.js";
 import { isObject } from "../schema/json.js";
 import { META } from "../schema/meta.js";
 import { warnOfConfiguration } from "./configurationWarnings.js";
+import { type EarlierOutputs, earlierOutputs, stableProperties } from "./earlierOutputs.js";
 import { liftInputs } from "./lift.js";
 
 /**
@@ -22,15 +23,18 @@ export abstract class BridgedResource extends pulumi.CustomResource {
       [META.urn]: ownUrn(name, type, options?.parent),
       ...(options?.retainOnDelete === true ? { [META.retainOnDelete]: true } : {}),
     };
+    const stable = stableProperties(schema);
+    const earlier = stable.length > 0 ? earlierOutputs() : undefined;
     const frames = Error.stackTraceLimit;
     Error.stackTraceLimit = framesWhileRegistering(frames);
     try {
-      super(type, name, inputs, options);
+      super(type, name, inputs, earlier === undefined ? options : withHook(options, earlier));
     } finally {
       Error.stackTraceLimit = frames;
     }
     settleUndeclared(this as unknown as Outputs, schema);
     if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
+    if (earlier !== undefined) fillIn(this, stable, earlier);
     if (options?.import !== undefined) tellOfImport(name);
     warnOfConfiguration();
   }
@@ -110,5 +114,22 @@ function markUnknown(resource: Outputs, schema: ResourceSchema): void {
         ? { ...Object.fromEntries(pending.map((field) => [field, pulumi.unknown])), ...value }
         : value,
     );
+  }
+}
+
+function withHook(
+  options: pulumi.CustomResourceOptions | undefined,
+  { hook }: EarlierOutputs,
+): pulumi.CustomResourceOptions {
+  const hooks = options?.hooks;
+  return { ...options, hooks: { ...hooks, beforeUpdate: [...(hooks?.beforeUpdate ?? []), hook] } };
+}
+
+/** The URN comes with the engine's answer, and the hook is called before that. */
+function fillIn(resource: pulumi.Resource, names: string[], earlier: EarlierOutputs): void {
+  const outputs = resource as unknown as Outputs;
+  for (const name of names) {
+    const previewed = outputs[name];
+    outputs[name] = resource.urn.apply((urn) => pulumi.output(earlier.of(urn, name) ?? previewed));
   }
 }

@@ -42,6 +42,11 @@ export interface Schema {
   readOnly?: boolean;
   /** Response-only and different at every read: not kept in the state. Implies `readOnly`. */
   volatile?: boolean;
+  /**
+   * An update in place leaves its value in the answer as it is, while the argument of this name, if there is one, stays
+   * the same: a preview knows it.
+   */
+  stable?: boolean;
   /** An argument that the service answers although it was not declared: its live value is an output then. */
   observed?: boolean;
   /** Sent, never returned in the clear, never compared, encrypted in the state. */

@@ -154,7 +154,7 @@ export const containerGroupSchema: ResourceSchema = {
     zones: setOf("Zones of the group.", text("A zone, for example `1`."), {
       createOnly: true,
     }),
-    identity,
+    identity: { ...identity, stable: true },
     containers: listBy(["name"], "Containers of the group; at least one. Compared by name.", container, {
       minItems: 1,
     }),
@@ -180,7 +180,7 @@ export const containerGroupSchema: ResourceSchema = {
       "Confidential",
     ]),
     priority: choice("`Regular` or `Spot`. Default: the service's (`Regular`).", ["Regular", "Spot"]),
-    ipAddress,
+    ipAddress: { ...ipAddress, stable: true },
     subnetIds: listBy(
       ["id"],
       "Subnets of a group with a `Private` address.",
@@ -240,8 +240,8 @@ export const containerGroupSchema: ResourceSchema = {
         "Default: `false`.",
       { wire: "none" },
     ),
-    name: text("Name of the group as the service returns it.", { readOnly: true }),
-    type: text("Type of the resource at the service.", { readOnly: true }),
+    name: text("Name of the group as the service returns it.", { readOnly: true, stable: true }),
+    type: text("Type of the resource at the service.", { readOnly: true, stable: true }),
     provisioningState: text("Provisioning state, for example `Succeeded`.", { readOnly: true }),
     instanceView: shape(
       "ContainerGroupInstanceView",

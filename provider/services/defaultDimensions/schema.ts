@@ -28,7 +28,7 @@ export const defaultDimensionSchema: ResourceSchema = {
       { observed: true },
     ),
     onDestroy,
-    dimensionCode: text("Code of the dimension.", { readOnly: true }),
+    dimensionCode: text("Code of the dimension.", { readOnly: true, stable: true }),
     dimensionValueCode: text("Code of the dimension's value.", { readOnly: true }),
     etag,
   },

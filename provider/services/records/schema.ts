@@ -11,7 +11,7 @@ import type { ResourceSchema, Schema } from "../../schema/dialect.js";
 const reference = (what: string): Schema => guid(`Id of ${what}. Unset: empty, or the zero GUID.`);
 
 const customer: Record<string, Schema> = {
-  number: text("Number of the customer. A text: leading zeros count."),
+  number: text("Number of the customer. A text: leading zeros count.", { stable: true }),
   displayName: text("Name of the customer."),
   type: option("Kind of customer: `Company` or `Person`.", ["Company", "Person"]),
   addressLine1: text("First line of the address."),
@@ -41,7 +41,7 @@ const customer: Record<string, Schema> = {
 };
 
 const item: Record<string, Schema> = {
-  number: text("Number of the item. A text: leading zeros count."),
+  number: text("Number of the item. A text: leading zeros count.", { stable: true }),
   displayName: text("Name of the item."),
   type: option("Kind of item: `Inventory`, `Service` or `Non-Inventory`.", [
     "Inventory",
@@ -67,7 +67,7 @@ const item: Record<string, Schema> = {
 };
 
 const project: Record<string, Schema> = {
-  number: text("Number of the project. A text: leading zeros count."),
+  number: text("Number of the project. A text: leading zeros count.", { stable: true }),
   displayName: text("Name of the project."),
 };
 

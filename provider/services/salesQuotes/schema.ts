@@ -33,7 +33,7 @@ export const salesQuoteSchema: ResourceSchema = {
       "Further fields of the quote, by their names at the service: those that the documents do not list.",
       { wire: "beside", createOnly: true },
     ),
-    number: text("Number that the service gave the quote.", { readOnly: true }),
+    number: text("Number that the service gave the quote.", { readOnly: true, stable: true }),
     lastModifiedDateTime: text("When the service says that the quote was last changed.", { readOnly: true }),
     etag,
   },

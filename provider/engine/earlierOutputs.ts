@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import type { ResourceSchema } from "../schema/dialect.js";
+
+/**
+ * What the resources that a preview updates gave out before. The engine hands a dynamic provider's inputs back as the
+ * outputs of an update, so that everything the service has assigned would be unknown, and whatever is made of it would
+ * show as a change. A hook of the resource is the one place where the program is told what the state has.
+ */
+export class EarlierOutputs {
+  readonly hook = new pulumi.ResourceHook(HOOK_NAME, (update) => this.keep(update), { onDryRun: true });
+  readonly #updates = new Map<string, pulumi.ResourceHookArgs>();
+
+  private keep(update: pulumi.ResourceHookArgs): void {
+    this.#updates.set(update.urn, update);
+  }
+
+  /** What `name` is before and after the update of a resource; undefined where that is not known. */
+  of(urn: string, name: string): unknown {
+    const update = this.#updates.get(urn);
+    return update === undefined ? undefined : unchanged(update, name);
+  }
+}
+
+type Update = Pick<pulumi.ResourceHookArgs, "oldInputs" | "newInputs" | "oldOutputs">;
+
+/**
+ * The output of this name, where its argument stays as it is and the service has added to it: it does so once a create
+ * has come to its end. What the state keeps as a secret is not looked into.
+ */
+export function unchanged(
+  { oldInputs = {}, newInputs = {}, oldOutputs = {} }: Update,
+  name: string,
+): unknown {
+  const [before, after, value] = [oldInputs[name], newInputs[name], oldOutputs[name]];
+  if ([before, after, value].some(pulumi.Output.isInstance)) return undefined;
+  return isDeepStrictEqual(before, after) && !isDeepStrictEqual(before, value) ? value : undefined;
+}
+
+/** Another copy of this package in the same program has a hook of its own: the engine wants their names to differ. */
+const HOOK_NAME = `vendorcloud-earlier-outputs-${createHash("sha256").update(__filename).digest("hex").slice(0, 7)}`;
+
+const programs = new WeakMap<object, EarlierOutputs>();
+
+/** Those of the program that runs; undefined where no engine previews it. */
+export function earlierOutputs(): EarlierOutputs | undefined {
+  const stack = pulumi.runtime.getStackResource();
+  // Only a preview needs them, and the state of an update would keep the hook's name.
+  if (stack === undefined || !pulumi.runtime.isDryRun()) return undefined;
+  const known = programs.get(stack) ?? new EarlierOutputs();
+  programs.set(stack, known);
+  return known;
+}
+
+/** Names of the properties that an update in place leaves as they are. */
+export function stableProperties(schema: ResourceSchema): string[] {
+  return Object.entries(schema.properties)
+    .filter(([, field]) => field.stable === true)
+    .map(([name]) => name);
+}

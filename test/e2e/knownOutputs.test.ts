@@ -1,0 +1,95 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { ContainerGroup, type ContainerGroupArgs, Customer } from "pulumi-vendorcloud";
+import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { Sandbox, type TestStack } from "../support/sandbox.js";
+
+/** What an update cannot change is known before it: what other resources make of it does not show as a change. */
+describe("e2e: outputs that an update leaves as they are", function () {
+  this.timeout(300_000);
+
+  let sandbox: Sandbox;
+  let stack: TestStack;
+
+  interface Change {
+    group?: Partial<ContainerGroupArgs>;
+    phoneNumber?: string;
+    options?: pulumi.CustomResourceOptions;
+  }
+  const web = (image: string) => ({ name: "web", image, resources: { requests: { cpu: 1, memoryInGB: 1 } } });
+  const args: ContainerGroupArgs = {
+    resourceGroupName: "demo",
+    location: "westus",
+    osType: "Linux",
+    identity: { type: "SystemAssigned, UserAssigned", userAssignedIdentities: { "/id/one": {} } },
+    ipAddress: { type: "Public", dnsNameLabel: "shop", ports: [{ port: 80 }] },
+    containers: [web("nginx:1")],
+  };
+  const program =
+    ({ group, phoneNumber = "+1", options }: Change = {}) =>
+    async () => {
+      const shop = new ContainerGroup("shop", { ...args, ...group }, options);
+      const identity = shop.identity.apply((found) => String(found?.principalId));
+      const assigned = shop.identity.apply((found) =>
+        String(found?.userAssignedIdentities?.["/id/one"]?.principalId),
+      );
+      const customer = new Customer("customer", {
+        customerId: seedId("customers", 1),
+        website: pulumi.interpolate`http://${shop.ipAddress.apply((address) => address?.fqdn)}`,
+        addressLine1: shop.ipAddress.apply((address) => String(address?.ip)),
+        phoneNumber,
+      });
+      new ContainerGroup("observer", {
+        resourceGroupName: "demo",
+        osType: "Linux",
+        containers: [web("nginx:1")],
+        tags: {
+          id: shop.id,
+          name: shop.name as pulumi.Output<string>,
+          number: customer.number,
+          identity,
+          assigned,
+        },
+      });
+      return { state: shop.provisioningState, ip: shop.ipAddress.apply((address) => address?.ip) };
+    };
+
+  before(async () => {
+    sandbox = await Sandbox.open({ seed: "demo" });
+    stack = await sandbox.stack("known", program());
+    const created = await stack.up();
+    expect(created.failed, created.text).to.equal(false);
+  });
+  after(() => sandbox.close());
+
+  const previewed = async (change: Change): Promise<Record<string, number>> =>
+    (await stack.preview(program(change))).operations;
+
+  it("a change that leaves them is the only one of the preview: of a group, of a record, beside a hook of its own", async () => {
+    const only = { update: 1, same: 2 };
+    expect(await previewed({ group: { tags: { team: "blue" } } })).to.deep.equal(only);
+    expect(await previewed({ group: { containers: [web("nginx:2")] } })).to.deep.equal(only);
+    expect(await previewed({ phoneNumber: "+2" })).to.deep.equal(only);
+    const options = { hooks: { beforeUpdate: [() => undefined] } };
+    expect(await previewed({ group: { tags: { team: "blue" } }, options })).to.deep.equal(only);
+  });
+
+  it("is the only one of the update, too, whose state holds no hook", async () => {
+    const change = { group: { tags: { team: "blue" } } };
+    const outcome = await stack.up(program(change));
+    expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 2 });
+    expect(await previewed(change)).to.deep.equal({ same: 3 });
+    expect(JSON.stringify(await stack.stack.exportStack())).not.to.match(/hook/i);
+  });
+
+  it("one of what they follow from is not: the address, the identity, or the group itself", async () => {
+    const { ipAddress, identity } = args as { ipAddress: object; identity: object };
+    const two = { update: 2, same: 1 };
+    const address = { ...ipAddress, dnsNameLabel: "store" };
+    expect(await previewed({ group: { ipAddress: address } }), "the customer too").to.deep.equal(two);
+    const other = { ...identity, type: "SystemAssigned" };
+    expect(await previewed({ group: { identity: other } }), "the observer too").to.deep.equal(two);
+    expect(await previewed({ group: { restartPolicy: "Never" } })).to.deep.equal({ replace: 1, update: 2 });
+  });
+});
