@@ -137,6 +137,37 @@ describe("success is what the documents say", () => {
   }
 });
 
+describe("the look before a group is created under a name of the program's own", () => {
+  const { adopt: _adopt, ...args } = kinds.ContainerGroup.args;
+  const kind: ResourceKind = { ...kinds.ContainerGroup, args };
+  const exists = kind.service("https://service.example", true);
+
+  for (const [name, distort] of Object.entries(wrong)) {
+    it(`${name} is no group, and none is sent`, async () => {
+      const respond: Respond = (request) =>
+        request.method === "GET" ? distort(exists(request), request) : exists(request);
+      const outcome = await attack(kind, "create", respond, inMemory);
+      assertClean(outcome);
+      expect(outcome.error, JSON.stringify(outcome.result)).not.to.equal(undefined);
+      expect(outcome.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
+    });
+  }
+
+  it("what differs is named by its path, with no text of the group that is there", async () => {
+    const respond: Respond = (request) => {
+      const good = exists(request);
+      const body = good.body as JsonObject;
+      return request.method === "GET" ? { ...good, body: { ...body, tags: { team: "PURPLE" } } } : good;
+    };
+    const outcome = await attack(kind, "create", respond, inMemory);
+    assertClean(outcome);
+    expect(outcome.error?.message)
+      .to.include("exists already and is not as declared: tags")
+      .and.not.include("PURPLE");
+    expect(outcome.requests.map(({ method }) => method)).to.deep.equal(["GET"]);
+  });
+});
+
 describe("gone is what the service says itself", () => {
   const notFound: Record<string, Distort> = {
     "an empty 404": () => ({ status: 404 }),
