@@ -24,16 +24,16 @@ export interface ContainerGroupArgs {
   identity?: Input<ContainerGroupIdentityArgs | undefined>;
   /** Containers of the group; at least one. Compared by name. */
   containers: Input<Input<ContainerArgs>[]>;
-  /** Operating system that the containers need. The documents show `Linux`; known is also `Windows`. A change replaces the resource. */
+  /** Operating system that the containers need. The documents show `Linux`; known is also `Windows`. A change replaces the resource. Another value is sent as it is, with a warning. */
   osType: Input<"Linux" | "Windows" | (string & {})>;
   /** Containers that run, one after the other, before the others start. */
   initContainers?: Input<Input<InitContainerDefinitionArgs>[] | undefined>;
   /** When containers are started again: `Always`, `OnFailure` or `Never`. Default: the service's. A change replaces the resource. */
-  restartPolicy?: Input<"Always" | "OnFailure" | "Never" | (string & {}) | undefined>;
+  restartPolicy?: Input<"Always" | "OnFailure" | "Never" | undefined>;
   /** `Standard`, `Dedicated` or `Confidential`. Default: the service's (`Standard`). */
-  sku?: Input<"Standard" | "Dedicated" | "Confidential" | (string & {}) | undefined>;
+  sku?: Input<"Standard" | "Dedicated" | "Confidential" | undefined>;
   /** `Regular` or `Spot`. Default: the service's (`Regular`). */
-  priority?: Input<"Regular" | "Spot" | (string & {}) | undefined>;
+  priority?: Input<"Regular" | "Spot" | undefined>;
   /** Address that the containers of the group share. */
   ipAddress?: Input<IpAddressArgs | undefined>;
   /** Subnets of a group with a `Private` address. A change replaces the resource. */
@@ -82,7 +82,7 @@ export interface ContainerGroupOutputs {
   readonly identity: Output<ContainerGroupIdentity | undefined>;
   /** Containers of the group; at least one. Compared by name. */
   readonly containers: Output<Container[]>;
-  /** Operating system that the containers need. The documents show `Linux`; known is also `Windows`. A change replaces the resource. */
+  /** Operating system that the containers need. The documents show `Linux`; known is also `Windows`. A change replaces the resource. Another value is sent as it is, with a warning. */
   readonly osType: Output<string>;
   /** Containers that run, one after the other, before the others start. */
   readonly initContainers: Output<InitContainerDefinition[] | undefined>;
@@ -133,7 +133,7 @@ export interface ContainerGroupOutputs {
  */
 export interface ContainerGroupIdentityArgs {
   /** `SystemAssigned`, `UserAssigned`, both (`SystemAssigned, UserAssigned`), or `None`, which removes all identities from the group. */
-  type?: Input<"SystemAssigned" | "UserAssigned" | "SystemAssigned, UserAssigned" | "None" | (string & {}) | undefined>;
+  type?: Input<"SystemAssigned" | "UserAssigned" | "SystemAssigned, UserAssigned" | "None" | undefined>;
   /** User assigned identities, keyed by resource id; each value is `{}`. */
   userAssignedIdentities?: Input<Record<string, Input<Record<string, never>>> | undefined>;
 }
@@ -223,18 +223,47 @@ export interface Container {
 }
 
 /**
+ * An environment variable: exactly one of `value` and `secureValue`. Arguments common to all kinds.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface EnvironmentVariableBaseArgs {
+  /** Name: letters, digits and `_`, not beginning with a digit. */
+  name: Input<string>;
+}
+
+/**
+ * An environment variable: exactly one of `value` and `secureValue`. Arguments with `value`.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface EnvironmentVariableWithValueArgs extends EnvironmentVariableBaseArgs {
+  /** Value, shown in previews and returned by the service. May be empty. */
+  value: Input<string>;
+  /** Not beside `value`. */
+  secureValue?: undefined;
+}
+
+/**
+ * An environment variable: exactly one of `value` and `secureValue`. Arguments with `secureValue`.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface EnvironmentVariableWithSecureValueArgs extends EnvironmentVariableBaseArgs {
+  /** Not beside `secureValue`. */
+  value?: undefined;
+  /** Secret value: never returned by the service. A change of it alone is not sent; see `secretsVersion`. In outputs: the text `[secret]`. */
+  secureValue: Input<string>;
+}
+
+/**
  * An environment variable: exactly one of `value` and `secureValue`. Arguments.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
-export interface EnvironmentVariableArgs {
-  /** Name: letters, digits and `_`, not beginning with a digit. */
-  name: Input<string>;
-  /** Value, shown in previews and returned by the service. May be empty. */
-  value?: Input<string | undefined>;
-  /** Secret value: never returned by the service. A change of it alone is not sent; see `secretsVersion`. In outputs: the text `[secret]`. */
-  secureValue?: Input<string | undefined>;
-}
+export type EnvironmentVariableArgs =
+  | EnvironmentVariableWithValueArgs
+  | EnvironmentVariableWithSecureValueArgs;
 
 /**
  * An environment variable: exactly one of `value` and `secureValue`.
@@ -259,7 +288,7 @@ export interface ContainerPortArgs {
   /** Port number, 1 to 65535. */
   port: Input<number>;
   /** Network protocol: `TCP` or `UDP`. Default: the service's (`TCP`). */
-  protocol?: Input<"TCP" | "UDP" | (string & {}) | undefined>;
+  protocol?: Input<"TCP" | "UDP" | undefined>;
 }
 
 /**
@@ -334,7 +363,7 @@ export interface ResourceRequests {
 export interface GpuResourceArgs {
   /** Number of GPUs. A change replaces the resource. */
   count: Input<number>;
-  /** Kind of GPU. The documents do not list the kinds; known are `K80`, `P100`, `V100`. A change replaces the resource. */
+  /** Kind of GPU. The documents do not list the kinds; known are `K80`, `P100`, `V100`. A change replaces the resource. Another value is sent as it is, with a warning. */
   sku: Input<"K80" | "P100" | "V100" | (string & {})>;
 }
 
@@ -346,7 +375,7 @@ export interface GpuResourceArgs {
 export interface GpuResource {
   /** Number of GPUs. A change replaces the resource. */
   readonly count: number;
-  /** Kind of GPU. The documents do not list the kinds; known are `K80`, `P100`, `V100`. A change replaces the resource. */
+  /** Kind of GPU. The documents do not list the kinds; known are `K80`, `P100`, `V100`. A change replaces the resource. Another value is sent as it is, with a warning. */
   readonly sku: string;
 }
 
@@ -480,7 +509,7 @@ export interface ContainerHttpGetArgs {
   path?: Input<string | undefined>;
   /** Port number, 1 to 65535. */
   port: Input<number>;
-  /** Scheme. The documents do not list the values; known are `http`, `https`. */
+  /** Scheme. The documents do not list the values; known are `http`, `https`. Another value is sent as it is, with a warning. */
   scheme?: Input<"http" | "https" | (string & {}) | undefined>;
   /** Headers of the request; their order has no meaning. */
   httpHeaders?: Input<Input<HttpHeaderArgs>[] | undefined>;
@@ -496,7 +525,7 @@ export interface ContainerHttpGet {
   readonly path?: string;
   /** Port number, 1 to 65535. */
   readonly port: number;
-  /** Scheme. The documents do not list the values; known are `http`, `https`. */
+  /** Scheme. The documents do not list the values; known are `http`, `https`. Another value is sent as it is, with a warning. */
   readonly scheme?: string;
   /** Headers of the request; their order has no meaning. */
   readonly httpHeaders?: HttpHeader[];
@@ -637,13 +666,13 @@ export interface InitContainerDefinition {
  */
 export interface IpAddressArgs {
   /** `Public`: exposed to the internet; `Private`: to a virtual network, with `subnetIds`. A change replaces the resource. */
-  type?: Input<"Public" | "Private" | (string & {}) | undefined>;
+  type?: Input<"Public" | "Private" | undefined>;
   /** Ports exposed at the address. Compared by number and protocol. */
   ports?: Input<Input<PortArgs>[] | undefined>;
   /** First label of the domain name; the service completes it, see `fqdn`. */
   dnsNameLabel?: Input<string | undefined>;
   /** How far the domain name label can be reused: `Unsecure` (default; not protected against takeover of the subdomain), `TenantReuse`, `SubscriptionReuse`, `ResourceGroupReuse`, `NoReuse`. */
-  autoGeneratedDomainNameLabelScope?: Input<"Unsecure" | "TenantReuse" | "SubscriptionReuse" | "ResourceGroupReuse" | "NoReuse" | (string & {}) | undefined>;
+  autoGeneratedDomainNameLabelScope?: Input<"Unsecure" | "TenantReuse" | "SubscriptionReuse" | "ResourceGroupReuse" | "NoReuse" | undefined>;
 }
 
 /**
@@ -675,7 +704,7 @@ export interface PortArgs {
   /** Port number, 1 to 65535. */
   port: Input<number>;
   /** Network protocol: `TCP` or `UDP`. Default: the service's (`TCP`). */
-  protocol?: Input<"TCP" | "UDP" | (string & {}) | undefined>;
+  protocol?: Input<"TCP" | "UDP" | undefined>;
 }
 
 /**
@@ -772,7 +801,7 @@ export interface LogAnalyticsArgs {
   workspaceId?: Input<string | undefined>;
   /** Key of the workspace: secret, never returned by the service. In outputs: the text `[secret]`. */
   workspaceKey?: Input<string | undefined>;
-  /** Kind of log. The documents do not list the values; known are `ContainerInsights`, `ContainerInstanceLogs`. */
+  /** Kind of log. The documents do not list the values; known are `ContainerInsights`, `ContainerInstanceLogs`. Another value is sent as it is, with a warning. */
   logType?: Input<"ContainerInsights" | "ContainerInstanceLogs" | (string & {}) | undefined>;
   /** Metadata added to the logs. */
   metadata?: Input<Record<string, Input<string>> | undefined>;
@@ -790,7 +819,7 @@ export interface LogAnalytics {
   readonly workspaceId?: string;
   /** Key of the workspace: secret, never returned by the service. In outputs: the text `[secret]`. */
   readonly workspaceKey?: string;
-  /** Kind of log. The documents do not list the values; known are `ContainerInsights`, `ContainerInstanceLogs`. */
+  /** Kind of log. The documents do not list the values; known are `ContainerInsights`, `ContainerInstanceLogs`. Another value is sent as it is, with a warning. */
   readonly logType?: string;
   /** Metadata added to the logs. */
   readonly metadata?: Record<string, string>;
@@ -887,22 +916,89 @@ export interface ImageRegistryCredential {
 }
 
 /**
+ * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments common to all kinds.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface VolumeBaseArgs {
+  /** Name of the volume, unique in the group. */
+  name: Input<string>;
+}
+
+/**
+ * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments with `cloudFile`.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface VolumeWithCloudFileArgs extends VolumeBaseArgs {
+  /** A share of a storage account. */
+  cloudFile: Input<CloudFileVolumeArgs>;
+  /** Not beside `cloudFile`. */
+  emptyDir?: undefined;
+  /** Not beside `cloudFile`. */
+  secret?: undefined;
+  /** Not beside `cloudFile`. */
+  gitRepo?: undefined;
+}
+
+/**
+ * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments with `emptyDir`.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface VolumeWithEmptyDirArgs extends VolumeBaseArgs {
+  /** Not beside `emptyDir`. */
+  cloudFile?: undefined;
+  /** An empty directory that lives as long as the group: `{}`. */
+  emptyDir: Input<Record<string, unknown>>;
+  /** Not beside `emptyDir`. */
+  secret?: undefined;
+  /** Not beside `emptyDir`. */
+  gitRepo?: undefined;
+}
+
+/**
+ * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments with `secret`.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface VolumeWithSecretArgs extends VolumeBaseArgs {
+  /** Not beside `secret`. */
+  cloudFile?: undefined;
+  /** Not beside `secret`. */
+  emptyDir?: undefined;
+  /** Files by name; each value is the file's content in base64. Secret, never returned by the service. */
+  secret: Input<Record<string, Input<string>>>;
+  /** Not beside `secret`. */
+  gitRepo?: undefined;
+}
+
+/**
+ * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments with `gitRepo`.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export interface VolumeWithGitRepoArgs extends VolumeBaseArgs {
+  /** Not beside `gitRepo`. */
+  cloudFile?: undefined;
+  /** Not beside `gitRepo`. */
+  emptyDir?: undefined;
+  /** Not beside `gitRepo`. */
+  secret?: undefined;
+  /** A git repository, cloned when the group starts. */
+  gitRepo: Input<GitRepoVolumeArgs>;
+}
+
+/**
  * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
-export interface VolumeArgs {
-  /** Name of the volume, unique in the group. */
-  name: Input<string>;
-  /** A share of a storage account. */
-  cloudFile?: Input<CloudFileVolumeArgs | undefined>;
-  /** An empty directory that lives as long as the group: `{}`. */
-  emptyDir?: Input<Record<string, unknown> | undefined>;
-  /** Files by name; each value is the file's content in base64. Secret, never returned by the service. */
-  secret?: Input<Record<string, Input<string>> | undefined>;
-  /** A git repository, cloned when the group starts. */
-  gitRepo?: Input<GitRepoVolumeArgs | undefined>;
-}
+export type VolumeArgs =
+  | VolumeWithCloudFileArgs
+  | VolumeWithEmptyDirArgs
+  | VolumeWithSecretArgs
+  | VolumeWithGitRepoArgs;
 
 /**
  * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`.

@@ -16,7 +16,7 @@ export interface CustomerArgs {
   number?: Input<string | undefined>;
   /** Name of the customer. */
   displayName?: Input<string | undefined>;
-  /** Kind of customer: `Company` or `Person`. */
+  /** Kind of customer: `Company` or `Person`. Another value is sent as it is, with a warning. */
   type?: Input<"Company" | "Person" | (string & {}) | undefined>;
   /** First line of the address. */
   addressLine1?: Input<string | undefined>;
@@ -52,12 +52,12 @@ export interface CustomerArgs {
   shipmentMethodId?: Input<string | undefined>;
   /** Id of the payment method. Unset: empty, or the zero GUID. */
   paymentMethodId?: Input<string | undefined>;
-  /** What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing. */
+  /** What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing. Another value is sent as it is, with a warning. */
   blocked?: Input<" " | "Ship" | "Invoice" | "All" | (string & {}) | undefined>;
   /** Further fields of the customer, by their names at the service: those that the documents do not list. */
   additionalFields?: Input<Record<string, unknown> | undefined>;
   /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
-  onDestroy?: Input<"retain" | "restore" | (string & {}) | undefined>;
+  onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
 /**
@@ -74,7 +74,7 @@ export interface CustomerOutputs {
   readonly number: Output<string>;
   /** Name of the customer. */
   readonly displayName: Output<string>;
-  /** Kind of customer: `Company` or `Person`. */
+  /** Kind of customer: `Company` or `Person`. Another value is sent as it is, with a warning. */
   readonly type: Output<string>;
   /** First line of the address. */
   readonly addressLine1: Output<string>;
@@ -112,7 +112,7 @@ export interface CustomerOutputs {
   readonly shipmentMethodId: Output<string>;
   /** Id of the payment method. Unset: empty, or the zero GUID. */
   readonly paymentMethodId: Output<string>;
-  /** What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing. */
+  /** What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing. Another value is sent as it is, with a warning. */
   readonly blocked: Output<string>;
   /** When the service says that the record was last changed. Not reliable: never used to tell whether it was. */
   readonly lastModifiedDateTime: Output<string | undefined>;

@@ -19,7 +19,7 @@ export interface DatabaseInstanceStopArgs {
   /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change of it is for the next stop: it stops nothing by itself. */
   softStopTimeoutSeconds?: Input<number | undefined>;
   /** When the instance is stopped: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when it is destroyed. */
-  stopOn?: Input<"create" | "destroy" | (string & {}) | undefined>;
+  stopOn?: Input<"create" | "destroy" | undefined>;
   /** Any value; a change of it does the action once more. Default: none, and it is done once. */
   triggers?: Input<unknown>;
   /** Seconds after which the stop is no longer waited for; it goes on at the service, and the next `up` takes it up. Default: 1800 and `softStopTimeoutSeconds`. */

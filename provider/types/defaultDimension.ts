@@ -11,17 +11,17 @@ export interface DefaultDimensionArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
   /** Collection of the record that the dimension is set on: `items`, `customers`, `employees` or `vendors`. A change replaces the resource. */
-  parentType: Input<"items" | "customers" | "employees" | "vendors" | (string & {})>;
+  parentType: Input<"items" | "customers" | "employees" | "vendors">;
   /** Id of that record. A change replaces the resource. */
   parentId: Input<string>;
   /** Id of the dimension. A change replaces the resource. */
   dimensionId: Input<string>;
   /** Id of the dimension's value. The service sets `dimensionValueCode` to match. */
   dimensionValueId?: Input<string | undefined>;
-  /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. */
+  /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. Another value is sent as it is, with a warning. */
   postingValidation?: Input<" " | "Code Mandatory" | "Same Code" | "No Code" | (string & {}) | undefined>;
   /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
-  onDestroy?: Input<"retain" | "restore" | (string & {}) | undefined>;
+  onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface DefaultDimensionOutputs {
   readonly dimensionId: Output<string>;
   /** Id of the dimension's value. The service sets `dimensionValueCode` to match. */
   readonly dimensionValueId: Output<string>;
-  /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. */
+  /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. Another value is sent as it is, with a warning. */
   readonly postingValidation: Output<string>;
   /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
   readonly onDestroy: Output<string | undefined>;

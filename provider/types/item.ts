@@ -16,7 +16,7 @@ export interface ItemArgs {
   number?: Input<string | undefined>;
   /** Name of the item. */
   displayName?: Input<string | undefined>;
-  /** Kind of item: `Inventory`, `Service` or `Non-Inventory`. */
+  /** Kind of item: `Inventory`, `Service` or `Non-Inventory`. Another value is sent as it is, with a warning. */
   type?: Input<"Inventory" | "Service" | "Non-Inventory" | (string & {}) | undefined>;
   /** Id of the item category. The service sets `itemCategoryCode` to match. Unset: empty, or the zero GUID. */
   itemCategoryId?: Input<string | undefined>;
@@ -43,7 +43,7 @@ export interface ItemArgs {
   /** Further fields of the item, by their names at the service: those that the documents do not list. */
   additionalFields?: Input<Record<string, unknown> | undefined>;
   /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
-  onDestroy?: Input<"retain" | "restore" | (string & {}) | undefined>;
+  onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
 /**
@@ -60,7 +60,7 @@ export interface ItemOutputs {
   readonly number: Output<string>;
   /** Name of the item. */
   readonly displayName: Output<string>;
-  /** Kind of item: `Inventory`, `Service` or `Non-Inventory`. */
+  /** Kind of item: `Inventory`, `Service` or `Non-Inventory`. Another value is sent as it is, with a warning. */
   readonly type: Output<string>;
   /** Id of the item category. The service sets `itemCategoryCode` to match. Unset: empty, or the zero GUID. */
   readonly itemCategoryId: Output<string>;

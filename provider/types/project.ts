@@ -19,7 +19,7 @@ export interface ProjectArgs {
   /** Further fields of the project, by their names at the service: those that the documents do not list. */
   additionalFields?: Input<Record<string, unknown> | undefined>;
   /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
-  onDestroy?: Input<"retain" | "restore" | (string & {}) | undefined>;
+  onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
 /**

@@ -62,7 +62,7 @@ describe("e2e: taking over a container group", function () {
   });
 
   it("a replacing change of a group with `retainOnDelete` is an error of the preview", async () => {
-    const retained = (restartPolicy: string) => async () =>
+    const retained = (restartPolicy: "Always" | "Never") => async () =>
       void new ContainerGroup(
         "kept",
         {

@@ -26,7 +26,7 @@ class Shop extends pulumi.ComponentResource {
   constructor(name: string, image: pulumi.Input<string>, options?: pulumi.ComponentResourceOptions) {
     super("acme:index:Shop", name, {}, options);
     const back = new ContainerGroup(`${name}-back`, args(`${name}-back`), { parent: this });
-    const ipAddress = { type: "Public", ports: [{ port: 80 }] };
+    const ipAddress = { type: "Public" as const, ports: [{ port: 80 }] };
     const front = new ContainerGroup(
       `${name}-front`,
       args(`${name}-front`, {
@@ -167,7 +167,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
 
   it("`additionalSecretOutputs` keeps an output of the service encrypted", async () => {
     const program = async () => {
-      const ipAddress = { type: "Public", ports: [{ port: 80 }], dnsNameLabel: "hidden-label" };
+      const ipAddress = { type: "Public" as const, ports: [{ port: 80 }], dnsNameLabel: "hidden-label" };
       const options = { additionalSecretOutputs: ["ipAddress"] };
       return { ip: new ContainerGroup("secretive", args("secretive", { ipAddress }), options).ipAddress };
     };
@@ -197,7 +197,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
   });
 
   it("a stack reference hands an address on to another stack", async () => {
-    const ipAddress = { type: "Public", ports: [{ port: 80 }] };
+    const ipAddress = { type: "Public" as const, ports: [{ port: 80 }] };
     const network = await sandbox.stack("network", async () => ({
       ip: new ContainerGroup("gate", args("gate", { ipAddress })).ipAddress.apply((address) => address?.ip),
     }));

@@ -54,12 +54,12 @@ describe("e2e: the life of a container group", function () {
   it("shows no difference for values that are spelled otherwise", async () => {
     const respelled = program({
       location: "West US",
-      restartPolicy: "always",
+      restartPolicy: "always" as never,
       containers: [
         { name: "side", image: "busybox:1", resources },
         { ...web, environmentVariables: [] },
       ],
-      ipAddress: { type: "public", ports: [{ port: 80, protocol: "Tcp" }], dnsNameLabel: "web" },
+      ipAddress: { type: "public", ports: [{ port: 80, protocol: "Tcp" }], dnsNameLabel: "web" } as never,
     });
     const outcome = await stack.up(respelled);
     expect(outcome.operations).to.deep.equal({ same: 1 });

@@ -88,7 +88,7 @@ describe("e2e: the life of a record", function () {
     const respelled = program({
       customerId: customerId.toUpperCase(),
       blocked: "ship",
-      onDestroy: "Restore",
+      onDestroy: "Restore" as never,
     });
     const outcome = await stack.up(respelled);
     expect(outcome.operations).to.deep.equal({ same: 1 });

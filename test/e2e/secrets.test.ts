@@ -205,14 +205,16 @@ describe("e2e: secrets", function () {
   it("do not come out of the refusal of bad input", async () => {
     const wrong = async () => {
       const { containers: _, ...rest } = args({ ...canaries, image: "nginx:1" });
-      const secureValue = { deep: canaries.variable } as unknown as string;
+      const secureValue = { deep: canaries.variable };
       new ContainerGroup("vault", {
         ...rest,
         containers: [
           {
             name: "web",
             image: "",
-            environmentVariables: [{ name: "A", secureValue, value: pulumi.secret(canaries.marked) }],
+            environmentVariables: [
+              { name: "A", secureValue, value: pulumi.secret(canaries.marked) } as never,
+            ],
           },
         ],
       });

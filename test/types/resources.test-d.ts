@@ -3,10 +3,8 @@ import { expectTypeOf } from "expect-type";
 import {
   AppUserRemoval,
   ContainerGroup,
-  type ContainerGroupArgs,
   Customer,
   DatabaseInstanceStop,
-  DefaultDimension,
   Provider,
   SalesQuote,
   type types,
@@ -57,10 +55,10 @@ export function wrongArguments() {
 }
 
 export function openTexts(text: string) {
-  expectTypeOf<"Always">().toExtend<pulumi.Unwrap<NonNullable<ContainerGroupArgs["restartPolicy"]>>>();
-  // What the documents do not know goes to the service as it is.
-  new ContainerGroup("web", { ...group, restartPolicy: text, osType: text });
-  new DefaultDimension("area", { parentType: text, parentId: text, dimensionId: text });
+  expectTypeOf<"K80">().toExtend<pulumi.Unwrap<types.GpuResourceArgs["sku"]>>();
+  // Where the documents leave the values open, an unknown one goes to the service as it is.
+  new ContainerGroup("web", { ...group, osType: text });
+  new Customer("harbour", { customerId: text, type: text, blocked: text });
 }
 
 export function inputsAtEveryDepth(text: pulumi.Output<string>, port: Promise<number>) {

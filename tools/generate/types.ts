@@ -16,15 +16,8 @@ export function resourceTypes({ schema, source, optional }: TypesOptions): strin
   const parts = [HEADER, 'import type { Input, Output } from "@pulumi/pulumi";\n'];
   for (const [title, shape] of shapesOf(schema)) {
     const isRoot = shape === schema;
-    const args = argumentFields(shape);
-    if (args.length > 0) {
-      const fields = args.map(([name, field]) => {
-        const required = mustBeGiven(shape, name, isRoot ? optional : new Set());
-        const type = argumentType(field);
-        return member(field, name, `Input<${required ? type : orUndefined(type)}>`, required, "");
-      });
-      parts.push(declaration(`${title}Args`, `${shape.description} Arguments.`, source, fields));
-    }
+    if (argumentFields(shape).length > 0)
+      parts.push(...argumentDeclarations(title, shape, source, isRoot ? optional : new Set()));
     const outputs = outputFields(shape).map(([name, field]) => {
       const required = isRequired(shape, name) || field.observed === true;
       const type = outputType(field);
@@ -36,9 +29,58 @@ export function resourceTypes({ schema, source, optional }: TypesOptions): strin
   return parts.join("\n");
 }
 
-function declaration(name: string, description: string, source: string, members: string[]): string {
-  const comment = `/**\n * ${description}\n *\n * Source: ${source}.\n */`;
-  return `${comment}\nexport interface ${name} {\n${members.join("\n")}\n}\n`;
+/** An interface; for a shape that takes exactly one of some fields one for each of them, and their union. */
+function argumentDeclarations(
+  title: string,
+  shape: Schema,
+  source: string,
+  filledIn: ReadonlySet<string>,
+): string[] {
+  const { exactlyOneOf: kinds = [], description } = shape;
+  const name = `${title}Args`;
+  const fields = new Map(argumentFields(shape));
+  const others = [...fields].filter(([field]) => !kinds.includes(field));
+  const otherMembers = others.map(([field, its]) => {
+    const required = mustBeGiven(shape, field, filledIn);
+    const type = argumentType(its);
+    return member(its, field, `Input<${required ? type : orUndefined(type)}>`, required, "");
+  });
+  if (kinds.length === 0) return [declaration(name, `${description} Arguments.`, source, otherMembers)];
+  const base = `${title}BaseArgs`;
+  const variants = kinds.map((kind) => {
+    const members = [...fields].flatMap(([field, its]) => {
+      if (!kinds.includes(field)) return [];
+      if (field === kind) return [member(its, field, `Input<${argumentType(its)}>`, true, "")];
+      return [`  /** Not beside \`${kind}\`. */\n  ${field}?: undefined;`];
+    });
+    const about = `${description} Arguments with \`${kind}\`.`;
+    return declaration(variantName(title, kind), about, source, members, base);
+  });
+  return [
+    declaration(base, `${description} Arguments common to all kinds.`, source, otherMembers),
+    ...variants,
+    `${comment(`${description} Arguments.`, source)}\nexport type ${name} =\n  | ${kinds.map((kind) => variantName(title, kind)).join("\n  | ")};\n`,
+  ];
+}
+
+/** `VolumeWithEmptyDirArgs` */
+function variantName(title: string, kind: string): string {
+  return `${title}With${kind.charAt(0).toUpperCase()}${kind.slice(1)}Args`;
+}
+
+function declaration(
+  name: string,
+  description: string,
+  source: string,
+  members: string[],
+  base?: string,
+): string {
+  const head = `export interface ${name}${base === undefined ? "" : ` extends ${base}`}`;
+  return `${comment(description, source)}\n${head} {\n${members.join("\n")}\n}\n`;
+}
+
+function comment(description: string, source: string): string {
+  return `/**\n * ${description}\n *\n * Source: ${source}.\n */`;
 }
 
 function member(field: Schema, name: string, type: string, required: boolean, modifier: string): string {
@@ -69,10 +111,9 @@ function orUndefined(type: string): string {
   return type === "unknown" ? type : `${type} | undefined`;
 }
 
-/** Known values are offered; others are for `check` to judge, since the services take any case. */
+/** Where the documents leave values open, the known ones are offered. Outputs are any text: the services choose letter case. */
 function scalarType(schema: Schema): string {
-  if (schema.enum !== undefined) {
-    return `${schema.enum.map((value) => JSON.stringify(value)).join(" | ")} | (string & {})`;
-  }
-  return schema.type === "integer" ? "number" : schema.type;
+  if (schema.enum === undefined) return schema.type === "integer" ? "number" : schema.type;
+  const known = schema.enum.map((value) => JSON.stringify(value));
+  return [...known, ...(schema.openEnum === true ? ["(string & {})"] : [])].join(" | ");
 }

@@ -105,7 +105,7 @@ describe("ContainerGroup", () => {
   });
 
   it("in a preview, an address that the service has assigned is known, whatever else it left out", async () => {
-    const ipAddress = { type: "Public", ip: "198.51.100.7" };
+    const ipAddress = { type: "Public", ip: "198.51.100.7" } as const;
     const { group } = await registered(args({ ipAddress }), true);
     const ip = group.ipAddress.apply((value) => value?.ip);
     expect(await settled(ip)).to.deep.include({ value: "198.51.100.7", known: true });

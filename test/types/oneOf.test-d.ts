@@ -1,0 +1,120 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expectTypeOf } from "expect-type";
+import { ContainerGroup, type types } from "pulumi-vendorcloud";
+
+// What the compiler says of volumes and variables, of which each is of exactly one kind. Nothing of this runs.
+
+const group = { resourceGroupName: "demo", osType: "Linux" };
+const container = { name: "web", image: "nginx:1" };
+
+function withVolume(volume: pulumi.Input<types.VolumeArgs>) {
+  new ContainerGroup("web", { ...group, containers: [container], volumes: [volume] });
+}
+
+function withVariable(variable: pulumi.Input<types.EnvironmentVariableArgs>) {
+  const environmentVariables = [variable];
+  new ContainerGroup("web", { ...group, containers: [{ ...container, environmentVariables }] });
+  new ContainerGroup("web", {
+    ...group,
+    containers: [container],
+    initContainers: [{ ...container, environmentVariables }],
+  });
+}
+
+export function volumesOfOneKind() {
+  withVolume({ name: "work", emptyDir: {} });
+  withVolume({ name: "keys", secret: { "tls.key": "a2V5" } });
+  withVolume({ name: "site", gitRepo: { repository: "https://git.example/site" } });
+  withVolume({ name: "data", cloudFile: { shareName: "data", storageAccountName: "demo", readOnly: true } });
+  withVolume({ name: "data", cloudFile: undefined, secret: undefined, emptyDir: {}, gitRepo: undefined });
+}
+
+export function volumesOfNoKind() {
+  // @ts-expect-error none
+  withVolume({ name: "work" });
+  // @ts-expect-error none either
+  withVolume({ name: "work", emptyDir: undefined });
+  // @ts-expect-error none that there is
+  withVolume({ name: "work", nfs: {} });
+  // @ts-expect-error none, written in a list
+  new ContainerGroup("web", { ...group, containers: [container], volumes: [{ name: "work" }] });
+}
+
+export function volumesOfTwoKinds() {
+  // @ts-expect-error a directory and files
+  withVolume({ name: "work", emptyDir: {}, secret: { "tls.key": "a2V5" } });
+  // @ts-expect-error a share and a repository
+  withVolume({ name: "work", cloudFile: {}, gitRepo: { repository: "https://git.example/site" } });
+  // @ts-expect-error all of them
+  withVolume({ name: "work", emptyDir: {}, secret: {}, cloudFile: {}, gitRepo: { repository: "a" } });
+  // @ts-expect-error two, of which one comes later
+  withVolume({ name: "work", emptyDir: {}, secret: pulumi.secret({ "tls.key": "a2V5" }) });
+  // @ts-expect-error two, in an Output
+  withVolume(pulumi.output({ name: "work", emptyDir: {}, secret: { "tls.key": "a2V5" } }));
+  // @ts-expect-error a directory without its name
+  withVolume({ emptyDir: {} });
+  // @ts-expect-error a repository without its address
+  withVolume({ name: "site", gitRepo: { directory: "." } });
+}
+
+export function variablesOfOneKind() {
+  withVariable({ name: "STAGE", value: "" });
+  withVariable({ name: "KEY", secureValue: "x" });
+  withVariable({ name: "KEY", value: undefined, secureValue: "x" });
+}
+
+export function variablesOfNoneOrBoth() {
+  // @ts-expect-error neither
+  withVariable({ name: "STAGE" });
+  // @ts-expect-error neither
+  withVariable({ name: "STAGE", value: undefined, secureValue: undefined });
+  // @ts-expect-error both
+  withVariable({ name: "STAGE", value: "a", secureValue: "b" });
+  // @ts-expect-error both, of which one comes later
+  withVariable({ name: "STAGE", value: "a", secureValue: pulumi.secret("b") });
+  // @ts-expect-error both come later
+  withVariable({ name: "STAGE", value: pulumi.output("a"), secureValue: pulumi.secret("b") });
+  // @ts-expect-error perhaps neither
+  withVariable({ name: "STAGE", value: process.env.STAGE });
+  // @ts-expect-error a number
+  withVariable({ name: "PORT", value: 80 });
+}
+
+export function inputsAtEveryDepth(text: pulumi.Output<string>, later: Promise<string>, some: boolean) {
+  withVariable({ name: text, value: later });
+  withVariable({ name: later, secureValue: text });
+  withVariable(pulumi.output({ name: "KEY", secureValue: text }));
+  withVariable(Promise.resolve({ name: "KEY", value: "x" }));
+  withVariable({ name: "KEY", ...(some ? { value: "x" } : { secureValue: text }) });
+  withVariable(
+    text.apply((key) => (key === "" ? { name: "KEY", value: "" } : { name: "KEY", secureValue: key })),
+  );
+  withVolume({ name: text, secret: { "tls.key": text, "tls.crt": later } });
+  withVolume({ name: text, secret: text.apply((key) => ({ "tls.key": key })) });
+  withVolume({ name: text, cloudFile: { storageAccountKey: text, readOnly: Promise.resolve(some) } });
+  withVolume({ name: text, gitRepo: pulumi.output({ repository: text }) });
+  withVolume(pulumi.output({ name: text, emptyDir: {} }));
+  withVolume(Promise.resolve({ name: "work", emptyDir: {} }));
+  const names = ["a", "b"];
+  new ContainerGroup("web", {
+    ...group,
+    containers: [{ ...container, environmentVariables: names.map((name) => ({ name, value: text })) }],
+    volumes: names.map((name) => ({ name, emptyDir: {} })),
+  });
+  new ContainerGroup("web", {
+    ...group,
+    containers: pulumi.output([{ ...container, environmentVariables: [{ name: "A", value: text }] }]),
+    volumes: text.apply((name) => [{ name, emptyDir: {} }]),
+  });
+  // @ts-expect-error an Output of something else
+  withVariable({ name: "A", value: text.apply((known) => known.length) });
+  // @ts-expect-error content that is no text
+  withVolume({ name: "keys", secret: { "tls.key": Promise.resolve(5) } });
+}
+
+/** Programs that build them in functions of their own can say which kind they build. */
+export function namedKinds() {
+  expectTypeOf<types.VolumeWithEmptyDirArgs>().toExtend<types.VolumeArgs>();
+  expectTypeOf<types.EnvironmentVariableWithSecureValueArgs>().toExtend<types.EnvironmentVariableArgs>();
+  expectTypeOf<types.Volume["secret"]>().toEqualTypeOf<Record<string, string> | undefined>();
+}
