@@ -1,26 +1,33 @@
 import buildQuery from "odata-query";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
-import { fieldPattern, filterText, type RecordFilter, type Report } from "./filter.js";
-import { givenText, namesText, orderText, topNumber, unknownKeys } from "./queryOptions.js";
+import { type Filter, fieldPattern, filterText, type Report, type UnlistedFields } from "./filter.js";
+import { givenText, orderText, selectText, topNumber, unknownKeys } from "./queryOptions.js";
 
 /**
  * Related records to bring along: OData text, the names of navigation properties (`"a/b"` for one below another), or
  * an object with what to ask for of each: `{ salesQuoteLines: { select: ["itemId"], expand: { item: true } } }`.
+ *
+ * @typeParam Known names that are known; any other can be given as well
  */
-export type Expand = string | readonly string[] | { readonly [navigation: string]: true | ExpandOptions };
+export type Expand<Known extends string = never> =
+  | (string & {})
+  | readonly (Known | (string & {}))[]
+  | ({ readonly [Name in Known]?: true | ExpandOptions } & {
+      readonly [navigation: string]: true | ExpandOptions;
+    });
 
 /** What to ask for of related records. */
 export interface ExpandOptions {
-  /** Names of the fields. Default: all of them. */
-  readonly select?: readonly string[];
-  /** Which of the related records. Default: all of them. */
-  readonly filter?: string | RecordFilter<Record<string, unknown>>;
+  /** Fields to read: a list of names, or OData text. Default: all of them. */
+  readonly select?: string | readonly string[] | undefined;
+  /** Which of the related records: OData text, or an object. Default: all of them. */
+  readonly filter?: string | Filter<UnlistedFields> | undefined;
   /** Fields to order by: names, each alone or with ` asc` or ` desc` behind it, or OData text. Default: the service's order. */
-  readonly orderby?: string | readonly string[];
+  readonly orderby?: string | readonly string[] | undefined;
   /** Related records of each record at most. Default: all of them. */
-  readonly top?: number;
-  /** Records related to these, as a list of names or an object. Default: none. */
-  readonly expand?: Exclude<Expand, string>;
+  readonly top?: number | undefined;
+  /** Records related to these: OData text, a list of names or an object. Default: none. */
+  readonly expand?: Expand | undefined;
 }
 
 const optionNames = [
@@ -33,13 +40,7 @@ const optionNames = [
 
 /** `$expand` for what is given in one of the forms of {@link Expand}. */
 export function expandText(expand: Json, path: string, report: Report): string {
-  if (typeof expand === "string") {
-    return givenText(expand, path, report);
-  }
-  if (!Array.isArray(expand) && !isObject(expand)) {
-    report(path, "must be OData text, a list of names, or an object such as { defaultDimensions: true }");
-    return "";
-  }
+  if (typeof expand === "string") return givenText(expand, path, report);
   return buildQuery<JsonObject>({ expand: libraryForm(expand, path, report) as string[] }).slice(
     "?$expand=".length,
   );
@@ -54,7 +55,7 @@ function libraryForm(expand: Json, path: string, report: Report): string[] | Jso
   if (Array.isArray(expand))
     return expand.map((name, index) => navigation(name, `${path}[${index}]`, report));
   if (!isObject(expand)) {
-    report(path, "must be a list of names, or an object such as { defaultDimensions: true }");
+    report(path, "must be OData text, a list of names, or an object such as { defaultDimensions: true }");
     return [];
   }
   const entries = Object.entries(expand).map(([name, options]) => {
@@ -63,6 +64,13 @@ function libraryForm(expand: Json, path: string, report: Report): string[] | Jso
     return [navigation(name, at, report), optionsOf(options, at, report)];
   });
   return Object.fromEntries(entries);
+}
+
+/** In a text below other records the library takes a slash for a way; the names of an object it leaves as they are. */
+function nestedForm(expand: Json, path: string, report: Report): string | string[] | JsonObject {
+  if (typeof expand !== "string") return libraryForm(expand, path, report);
+  const text = givenText(expand, path, report);
+  return text.includes("/") ? { [text]: {} } : text;
 }
 
 function navigation(name: Json, path: string, report: Report): string {
@@ -80,10 +88,10 @@ function optionsOf(options: Json, path: string, report: Report): JsonObject {
   unknownKeys(options, optionNames, path, report);
   const { select, filter, orderby, top, expand } = options;
   return {
-    ...(select !== undefined && { select: namesText(select, `${path}.select`, report) }),
+    ...(select !== undefined && { select: selectText(select, `${path}.select`, report) }),
     ...(filter !== undefined && { filter: filterText(filter, undefined, `${path}.filter`, report) }),
     ...(orderby !== undefined && { orderBy: orderText(orderby, `${path}.orderby`, report) }),
     ...(top !== undefined && { top: topNumber(top, `${path}.top`, report) }),
-    ...(expand !== undefined && { expand: libraryForm(expand, `${path}.expand`, report) }),
+    ...(expand !== undefined && { expand: nestedForm(expand, `${path}.expand`, report) }),
   };
 }

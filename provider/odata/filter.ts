@@ -12,27 +12,51 @@ import { fieldKind, isMoment, type Kind, operators } from "./filterValue.js";
  * Its entries hold all at once; a value alone stands for `eq`. Values are quoted, escaped and written for the wire by
  * what their field holds.
  */
-export type RecordFilter<Row> = {
-  readonly [Field in keyof Row]?: FieldFilter<Field, NonNullable<Row[Field]>>;
-} & {
+export type Filter<Fields> = {
+  readonly [Field in keyof Fields]?: FieldFilter<Fields[Field]>;
+} & RelatedFields &
+  Groups<Fields>;
+
+interface Groups<Fields> {
   /** Each of them holds. */
-  readonly and?: readonly RecordFilter<Row>[];
+  readonly and?: readonly Filter<Fields>[];
   /** At least one of them holds. The service may refuse it for conditions on different fields. */
-  readonly or?: readonly RecordFilter<Row>[];
+  readonly or?: readonly Filter<Fields>[];
   /** It does not hold. */
-  readonly not?: RecordFilter<Row>;
-};
+  readonly not?: Filter<Fields>;
+}
 
-/** What a field of a record is compared with. Of a field of unknown type: anything. */
-export type FieldFilter<Field, Value> = [Value] extends [boolean]
-  ? boolean | Equality<boolean>
-  : [Value] extends [number]
-    ? number | (Equality<number> & Order<number>)
-    : [Value] extends [string]
-      ? TextFilter<Field extends `${string}Date${string}` ? string | Date : string>
-      : unknown;
+/** What a field is compared with, by what it holds. Where that is not known: anything. */
+type FieldFilter<Kind> = Kind extends keyof FieldFilters ? FieldFilters[Kind] : unknown;
 
-type TextFilter<Value> = Value | (Equality<Value> & Order<Value> & Search);
+interface FieldFilters {
+  text: string | (Equality<string> & Order<string> & Search);
+  option: string | Equality<string>;
+  guid: string | Equality<string>;
+  dateTime: Moment | (Equality<Moment> & Order<Moment>);
+  date: Moment | (Equality<Moment> & Order<Moment>);
+  number: number | (Equality<number> & Order<number>);
+  flag: boolean | Equality<boolean>;
+}
+
+type Moment = string | Date;
+
+/** Fields of related records, with the way to them: `currency/code`. */
+interface RelatedFields {
+  readonly [field: `${string}/${string}`]: unknown;
+  readonly [id: `${string}/id` | `${string}/${string}Id`]: FieldFilters["guid"];
+  readonly [time: `${string}/${string}DateTime`]: FieldFilters["dateTime"];
+  readonly [day: `${string}/${string}Date`]: FieldFilters["date"];
+}
+
+/** What fields hold of records of which nothing is known: their names tell. See {@link fieldKind}. */
+export interface UnlistedFields {
+  readonly [field: string]: unknown;
+  readonly [id: `${string}Id`]: "guid";
+  readonly [time: `${string}DateTime`]: "dateTime";
+  readonly [day: `${string}Date`]: "date";
+  readonly id: "guid";
+}
 
 interface Equality<Value> {
   /** It holds this value. For every field. */
@@ -67,7 +91,7 @@ interface Search {
 export type Report = (path: string, message: string) => void;
 
 /**
- * `$filter` for a filter given as text, which stays as it is, or as an object; see {@link RecordFilter}.
+ * `$filter` for a filter given as text, which stays as it is, or as an object; see {@link Filter}.
  *
  * @param record schema of the records; none where nothing is known of their fields
  * @param path where the filter stands, for what is reported

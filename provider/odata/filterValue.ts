@@ -99,7 +99,8 @@ export function fieldKind(
   return { kind: kinds[kindName(schema, name)], schema };
 }
 
-function kindName(schema: Schema | undefined, path: string): keyof typeof kinds {
+/** The name of that kind. */
+export function kindName(schema: Schema | undefined, path: string): keyof typeof kinds {
   if (schema?.format === "guid") return "guid";
   if (schema?.encodedName === true) return "option";
   if (schema?.type === "boolean") return "flag";

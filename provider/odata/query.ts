@@ -3,7 +3,7 @@ import { isAbsent, type Json, type JsonObject } from "../schema/json.js";
 import type { Query } from "./company.js";
 import { expandText } from "./expand.js";
 import { filterText, type Report } from "./filter.js";
-import { givenText, namesText, orderText, topNumber } from "./queryOptions.js";
+import { orderText, selectText, topNumber } from "./queryOptions.js";
 
 /** The options of a query, by the names that a program gives them. */
 export const queryOptions = ["filter", "expand", "select", "orderby", "top"] as const;
@@ -21,8 +21,7 @@ export function queryOf(args: JsonObject, record: Schema | undefined, report: Re
   const write: Record<(typeof queryOptions)[number], (given: Json) => string> = {
     filter: (given) => filterText(given, record, "filter", report),
     expand: (given) => expandText(given, "expand", report),
-    select: (given) =>
-      typeof given === "string" ? givenText(given, "select", report) : namesText(given, "select", report),
+    select: (given) => selectText(given, "select", report),
     orderby: (given) => orderText(given, "orderby", report),
     top: (given) => String(topNumber(given, "top", report, MOST_RECORDS)),
   };

@@ -6,9 +6,11 @@ import type { Report } from "./filter.js";
 const NAME = /^[A-Za-z_]\w*$/;
 const ORDER = /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*( asc| desc)?$/;
 
-/** `$select` for a list of fields. */
-export function namesText(names: Json, path: string, report: Report): string {
-  return listText(names, NAME, "is not the name of a field", path, report);
+/** `$select` for OData text, which stays as it is, or a list of fields. */
+export function selectText(select: Json, path: string, report: Report): string {
+  return typeof select === "string"
+    ? givenText(select, path, report)
+    : listText(select, NAME, "is not the name of a field", path, report);
 }
 
 /** `$orderby` for OData text, which stays as it is, or a list of fields, each alone or with ` asc` or ` desc`. */

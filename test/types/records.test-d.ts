@@ -6,6 +6,7 @@ import {
   getRecords,
   getRecordsOutput,
   type ItemRow,
+  type RecordFilter,
 } from "pulumi-vendorcloud";
 
 // What the compiler says of programs that query records. `npm run lint` asks it; nothing of this runs.
@@ -52,6 +53,8 @@ export async function filters() {
   const both = { type: "Company", blocked: { ne: " " } } as const;
   await getRecords({ collection: "customers", filter: { ...both, or: [both, { not: { number: "1" } }] } });
   await getRecords({ collection: "customers", filter: "salespersonCode eq 'X'" });
+  const named: RecordFilter<"customers"> = { number: "1", blocked: { ne: " " } };
+  await getRecords({ collection: "customers", filter: named });
   // @ts-expect-error there is no such field
   await getRecords({ collection: "customers", filter: { displayNam: "x" } });
   // @ts-expect-error nor in a group
@@ -78,6 +81,84 @@ export async function filters() {
   });
 }
 
+export async function comparisonsThatFitTheField(id: string) {
+  await getRecords({
+    collection: "customers",
+    filter: { id, taxAreaId: { in: [id, ""] }, currencyId: { ne: id } },
+  });
+  await getRecords({
+    collection: "customers",
+    filter: { number: { gt: "1", contains: "0" }, blocked: { in: [" "] } },
+  });
+  await getRecords({
+    collection: "customers",
+    filter: { "currency/code": "EUR", "currency/id": { ne: id } },
+  });
+  await getRecords({
+    collection: "vendors",
+    filter: { id, name: { startswith: "x" }, postingDate: { lt: new Date() } },
+  });
+  // @ts-expect-error an id has no order
+  await getRecords({ collection: "customers", filter: { id: { gt: id } } });
+  // @ts-expect-error an id is compared as a whole
+  await getRecords({ collection: "customers", filter: { taxAreaId: { contains: id } } });
+  // @ts-expect-error nor has one in a group an order
+  await getRecords({ collection: "customers", filter: { or: [{ not: { id: { le: id } } }] } });
+  // @ts-expect-error nor one of records of which nothing is known
+  await getRecords({ collection: "vendors", filter: { paymentTermsId: { gt: id } } });
+  // @ts-expect-error nor one of a related record
+  await getRecords({ collection: "customers", filter: { "currency/id": { gt: id } } });
+  // @ts-expect-error nor has an option
+  await getRecords({ collection: "customers", filter: { blocked: { gt: " " } } });
+  // @ts-expect-error an option is compared as a whole
+  await getRecords({ collection: "items", filter: { type: { startswith: "Non" } } });
+  // @ts-expect-error a time is no text to search in
+  await getRecords({ collection: "items", filter: { lastModifiedDateTime: { contains: "2026" } } });
+  // @ts-expect-error nor is one of records of which nothing is known
+  await getRecords({ collection: "vendors", filter: { postingDate: { startswith: "2026" } } });
+}
+
+type ExpandedName<C extends string> = Extract<GetRecordsArgs<C>["expand"], readonly unknown[]>[number];
+
+/** Names that an editor can offer. The documents do not list them, so that others compile as well. */
+export function namesToExpand() {
+  expectTypeOf<ExpandedName<"items">>().toEqualTypeOf<"defaultDimensions" | (string & {})>();
+  expectTypeOf<ExpandedName<"salesQuotes">>().toEqualTypeOf<"salesQuoteLines" | (string & {})>();
+  expectTypeOf<ExpandedName<"x">>().toEqualTypeOf<string & {}>();
+}
+
+export async function expands(top: number) {
+  const related = { select: ["dimensionCode"], orderby: ["dimensionCode desc"], top } as const;
+  await getRecords({ collection: "customers", expand: { defaultDimensions: true, currency: {} } });
+  await getRecords({ collection: "customers", expand: { defaultDimensions: related, other: true } });
+  await getRecords({ collection: "customers", expand: ["currency", "other", "a/b"] });
+  await getRecords({ collection: "customers", expand: "currency($select=code)" });
+  // At depth everything takes what it takes at the top.
+  const texts = { select: "itemId", orderby: "quantity desc", filter: "quantity gt 1", expand: "item" };
+  const lists = { select: ["itemId"], orderby: ["quantity desc"], expand: ["item", "a/b"] };
+  const objects = { filter: { quantity: { gt: 1 }, itemId: { ne: "" } }, expand: { item: true } } as const;
+  await getRecords({ collection: "salesQuotes", ...texts });
+  for (const salesQuoteLines of [texts, lists, objects]) {
+    await getRecords({ collection: "salesQuotes", expand: { salesQuoteLines } });
+    await getRecords({ collection: "x", expand: { quote: { expand: { salesQuoteLines } } } });
+  }
+  // @ts-expect-error there is no such option
+  await getRecords({ collection: "customers", expand: { defaultDimensions: { limit: 1 } } });
+  await getRecords({ collection: "x", expand: { a: { select: undefined, top: undefined }, b: {} } });
+  // @ts-expect-error leave it out instead
+  await getRecords({ collection: "customers", expand: { defaultDimensions: false } });
+  // @ts-expect-error a number
+  await getRecords({ collection: "customers", expand: { defaultDimensions: { top: "1" } } });
+  // @ts-expect-error a name
+  await getRecords({ collection: "customers", expand: [5] });
+  // @ts-expect-error names, of which none is a number
+  await getRecords({ collection: "customers", expand: { picture: { select: [5] } } });
+  // @ts-expect-error an id has no order
+  await getRecords({ collection: "customers", expand: { currency: { filter: { id: { gt: "1" } } } } });
+  // @ts-expect-error there is no such option, two levels down
+  await getRecords({ collection: "x", expand: { a: { expand: { b: { limit: 1 } } } } });
+}
+
 export async function otherArguments(args: GetRecordsArgs<"items">) {
   await getRecords({
     ...args,
@@ -90,8 +171,6 @@ export async function otherArguments(args: GetRecordsArgs<"items">) {
   await getRecords({ collection: "items", filtr: "x" });
   // @ts-expect-error a number
   await getRecords({ collection: "items", top: "5" });
-  // @ts-expect-error there is no such option
-  await getRecords({ collection: "items", expand: { a: { limit: 1 } } });
 }
 
 export function outputs(text: pulumi.Output<string>, collection: string) {
@@ -100,6 +179,17 @@ export function outputs(text: pulumi.Output<string>, collection: string) {
   getRecordsOutput({ ...args, filter: text });
   getRecordsOutput({ ...args, filter: { number: text, or: [{ city: { in: [text, "b"] } }] } });
   getRecordsOutput({ collection, filter: { anything: text } });
+  getRecordsOutput({ ...args, filter: { id: text, or: [{ taxAreaId: { in: [text] } }] } });
+  getRecordsOutput({
+    ...args,
+    expand: { defaultDimensions: { filter: { dimensionId: text }, select: [text] } },
+  });
+  getRecordsOutput({ ...args, expand: { a: { expand: { b: { top: Promise.resolve(1), orderby: text } } } } });
+  getRecordsOutput({ ...args, expand: text });
+  // @ts-expect-error an id has no order
+  getRecordsOutput({ ...args, filter: { id: { gt: text } } });
+  // @ts-expect-error there is no such option
+  getRecordsOutput({ ...args, expand: { defaultDimensions: { limit: text } } });
   // @ts-expect-error there is no such field
   getRecordsOutput({ ...args, filter: { nummer: text } });
   // @ts-expect-error a number

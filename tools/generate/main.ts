@@ -11,6 +11,7 @@ import {
 import { customerSchema, itemSchema, projectSchema } from "../../provider/services/records/schema.js";
 import { salesQuoteSchema } from "../../provider/services/salesQuotes/schema.js";
 import { configurationPage, providerTypes } from "./configuration.js";
+import { fieldKinds } from "./fieldKinds.js";
 import { type FunctionPageOptions, functionPage } from "./functions.js";
 import { type ReferenceOptions, referencePage } from "./reference.js";
 import { resourceTypes } from "./types.js";
@@ -89,7 +90,7 @@ const functions: FunctionPageOptions[] = [
           "A filter that is an object names fields, each with a value or with comparisons, and may have any of these. All of " +
           "it has to hold.",
         file: filters,
-        types: ["RecordFilter"],
+        types: ["Groups"],
       },
       {
         title: "Comparisons",
@@ -145,6 +146,11 @@ const files: Record<string, string> = {
   "provider/types/index.ts": resources
     .map(({ schema }) => `export * from "./${fileName(schema)}.js";\n`)
     .join(""),
+  "provider/types/fieldKinds.ts": fieldKinds({
+    customers: customerSchema,
+    items: itemSchema,
+    projects: projectSchema,
+  }),
   "provider/types/provider.ts": providerTypes(),
   "provider/types/version.ts": versionConstant(),
   "docs/reference/configuration.md": configurationPage(),

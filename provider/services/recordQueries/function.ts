@@ -18,8 +18,7 @@ import type { ask, RecordQuery, readQuery } from "./client.js";
 import { queryFailure } from "./failure.js";
 import type { Collection, FieldOf, GetRecordsArgs, RowOf } from "./types.js";
 
-export type { RecordFilter } from "../../odata/filter.js";
-export type { CustomerRow, GetRecordsArgs, ItemRow, ProjectRow } from "./types.js";
+export type { CustomerRow, GetRecordsArgs, ItemRow, ProjectRow, RecordFilter } from "./types.js";
 
 /** Loaded with the first query: most programs make none. */
 const client = (): { ask: typeof ask; readQuery: typeof readQuery } => require("./client.js");

@@ -1,6 +1,7 @@
 import type { Expand } from "../../odata/expand.js";
-import type { RecordFilter } from "../../odata/filter.js";
+import type { Filter, UnlistedFields } from "../../odata/filter.js";
 import type { CustomerOutputs } from "../../types/customer.js";
+import type { FieldKinds } from "../../types/fieldKinds.js";
 import type { ItemOutputs } from "../../types/item.js";
 import type { ProjectOutputs } from "../../types/project.js";
 
@@ -38,6 +39,40 @@ export type RowOf<C extends string, F extends FieldOf<C>> = Pick<FieldsOf<C>, F>
   readonly etag?: string;
 };
 
+/**
+ * A filter as an object:
+ *
+ *     { displayName: "O'Brien", blocked: " ", lastModifiedDateTime: { ge: new Date(0) } }
+ *
+ * Each field takes the comparisons that make sense for what it holds: ids and options have no order and no parts.
+ *
+ * @typeParam C name of the collection, for example `"customers"`
+ */
+export type RecordFilter<C extends Collection> = Filter<
+  C extends keyof FieldKinds ? FieldKinds[C] : UnlistedFields
+>;
+
+/**
+ * Navigation properties of the records of a collection, as far as the documents and recorded responses show them. Any
+ * other can be named as well.
+ */
+interface Navigation {
+  customers:
+    | "currency"
+    | "customerFinancialDetails"
+    | "defaultDimensions"
+    | "paymentMethod"
+    | "paymentTerm"
+    | "picture"
+    | "shipmentMethod";
+  items: "defaultDimensions";
+  employees: "defaultDimensions";
+  vendors: "defaultDimensions";
+  salesQuotes: "salesQuoteLines";
+}
+
+type NavigationOf<C extends string> = C extends keyof Navigation ? Navigation[C] : never;
+
 /** A customer with all its fields. */
 export type CustomerRow = RowOf<"customers", FieldOf<"customers">>;
 /** An item with all its fields. */
@@ -70,13 +105,13 @@ export interface GetRecordsArgs<C extends Collection = Collection, F extends Fie
    * values are written for the fields that they stand for. Default: all records. An error: an
    * empty filter, a value that is undefined or of another kind than the field.
    */
-  readonly filter?: string | RecordFilter<FieldsOf<C>> | undefined;
+  readonly filter?: string | RecordFilter<C> | undefined;
   /**
    * Related records to bring along, under the names of their navigation properties: OData text, a list of names
    * (`"a/b"` for one below another), or an object such as `{ defaultDimensions: { select: ["dimensionCode"] } }`.
    * Default: none.
    */
-  readonly expand?: Expand | undefined;
+  readonly expand?: Expand<NavigationOf<C>> | undefined;
   /**
    * Fields to read: a list, which the rows' type follows, or OData text for fields that the documents do not list.
    * Default: all fields.

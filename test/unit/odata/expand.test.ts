@@ -24,6 +24,13 @@ describe("expandText", () => {
       `dimensions($filter=code eq 'O''B;)' and parentId eq ${GUID})`,
     ],
     ["filter as text", { dimensions: { filter: "a eq 'b/c'" } }, "dimensions($filter=a eq 'b/c')"],
+    ["select as text", { lines: { select: "itemId,quantity" } }, "lines($select=itemId,quantity)"],
+    ["what is below as text", { lines: { expand: "item($top=1),a" } }, "lines($expand=item($top=1),a)"],
+    [
+      "what is below as text, with slashes in it",
+      { lines: { expand: "item($filter=a eq 'b/c';$orderby=d/e)" } },
+      "lines($expand=item($filter=a eq 'b/c';$orderby=d/e))",
+    ],
     ["orderby", { lines: { orderby: ["quantity desc", "id"] } }, "lines($orderby=quantity desc,id)"],
     ["orderby as text", { lines: { orderby: "quantity desc" } }, "lines($orderby=quantity desc)"],
     [
@@ -47,7 +54,8 @@ describe("expandText", () => {
     [{ lines: false }, "expand.lines: must be true, or an object such as { select: […] }"],
     [{ filter: { top: 1 } }, "expand.filter: can only be expanded in OData text"],
     [{ lines: { limit: 1 } }, "expand.lines.limit: is not known here: select, filter, orderby, top, expand"],
-    [{ lines: { select: "id" } }, "expand.lines.select: must be a list of names"],
+    [{ lines: { select: 5 } }, "expand.lines.select: must be a list of names"],
+    [{ lines: { select: " " } }, "expand.lines.select: is empty"],
     [{ lines: { select: ["a/b"] } }, "expand.lines.select[0]: is not the name of a field"],
     [{ lines: { filter: {} } }, "expand.lines.filter: holds no condition. Leave it out to get every record"],
     [
@@ -57,9 +65,10 @@ describe("expandText", () => {
     [{ lines: { orderby: "" } }, "expand.lines.orderby: is empty"],
     [{ lines: { top: 0 } }, "expand.lines.top: must be at least 1"],
     [
-      { lines: { expand: "item" } },
-      "expand.lines.expand: must be a list of names, or an object such as { defaultDimensions: true }",
+      { lines: { expand: 5 } },
+      "expand.lines.expand: must be OData text, a list of names, or an object such as { defaultDimensions: true }",
     ],
+    [{ lines: { expand: "" } }, "expand.lines.expand: is empty"],
     [{ lines: { expand: { item: { top: 1.5 } } } }, "expand.lines.expand.item.top: must be a whole number"],
   ];
   for (const [expand, ...problems] of refused) {

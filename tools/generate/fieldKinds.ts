@@ -1,0 +1,25 @@
+import { kindName } from "../../provider/odata/filterValue.js";
+import type { ResourceSchema } from "../../provider/schema/dialect.js";
+
+/** The type that says of each field of a collection's records what it holds, by which filters are checked. */
+export function fieldKinds(collections: Record<string, ResourceSchema>): string {
+  const parts = Object.entries(collections).map(([name, schema]) => {
+    const fields = recordFields(schema).map(
+      (field) => `    ${field}: "${kindName(schema.properties[field], field)}";`,
+    );
+    return `  ${name}: {\n${fields.join("\n")}\n  };`;
+  });
+  return [
+    "// Generated from the schemas by `npm run generate`. Do not edit.\n",
+    "/** What the fields of the records of each collection hold, as far as filters are concerned. */",
+    "export interface FieldKinds {",
+    ...parts,
+    "}\n",
+  ].join("\n");
+}
+
+/** Fields of the record itself, without the arguments that only steer the resource. */
+function recordFields({ properties }: ResourceSchema): string[] {
+  const names = Object.keys(properties).filter((name) => properties[name]?.wire === undefined);
+  return ["id", ...names.filter((name) => name !== "etag")];
+}
