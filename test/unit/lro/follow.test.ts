@@ -69,7 +69,11 @@ describe("following an operation", () => {
   for (const status of [201, 203, 204, 206]) {
     it(`${status} says nothing of the operation, even with a status document`, async () => {
       const followed = await following(at(STATUS), [{ status, ...done }]);
-      expect([followed.end, followed.looks.length, followed.asked.length]).to.deep.equal(["unfollowable", 1, 1]);
+      expect([followed.end, followed.looks.length, followed.asked.length]).to.deep.equal([
+        "unfollowable",
+        1,
+        1,
+      ]);
     });
   }
 
