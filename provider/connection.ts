@@ -36,11 +36,16 @@ export interface Caller {
    * @default none but the tokens
    */
   secrets?: KnownSecrets;
+  /**
+   * Where waits show.
+   * @default nowhere
+   */
+  row?: { progress(message: string): void };
 }
 
 export function connect(
   service: ServiceName,
-  { settings, clock = systemClock, secrets }: Caller,
+  { settings, clock = systemClock, secrets, row }: Caller,
 ): Connection {
   const address = settings.address(service);
   const shared = sharedBy(address, settings, clock);
@@ -58,7 +63,7 @@ export function connect(
   });
   return {
     address,
-    send: secrets === undefined ? send : (request) => send({ ...request, secrets }),
+    send: (request) => send({ ...request, ...(secrets && { secrets }), onWait: row?.progress }),
   };
 }
 

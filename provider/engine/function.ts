@@ -61,6 +61,11 @@ export function programError(text: string): Error {
   return error;
 }
 
+/** Where a function's waits show: on the program's progress line. */
+export function functionRow(name: string): { progress(message: string): void } {
+  return { progress: (message) => void pulumi.log.info(`${name}: ${message}`, undefined, undefined, true) };
+}
+
 /** A preview without a token asks nothing: a pull request from a fork can be previewed. */
 export function cannotAsk(service: ServiceName, settings: Settings): boolean {
   return pulumi.runtime.isDryRun() && !settings.hasToken(service);

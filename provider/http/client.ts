@@ -9,7 +9,7 @@ import { expected } from "./policies/expected.js";
 import { limit } from "./policies/limit.js";
 import { redirect } from "./policies/redirect.js";
 import { requestId } from "./policies/requestId.js";
-import { type RetryInfo, retry } from "./policies/retry.js";
+import { retry } from "./policies/retry.js";
 import { scrubSecrets } from "./policies/scrubSecrets.js";
 import { secureAddress } from "./policies/secureAddress.js";
 import { sendableHeaders } from "./policies/sendableHeaders.js";
@@ -57,8 +57,6 @@ export interface HttpClientOptions {
   maxResponseBytes?: number | undefined;
   /** @default the clock of this machine */
   clock?: Clock | undefined;
-  /** Told before every wait for another attempt; must not throw. */
-  onRetry?: ((info: RetryInfo) => void) | undefined;
 }
 
 /**
@@ -66,7 +64,7 @@ export interface HttpClientOptions {
  * rejects with a `TransportError` when there is no usable answer, or with what `authentication` threw.
  */
 export function createHttpClient(options: HttpClientOptions): SendRequest {
-  const { clock = systemClock, limiter, onRetry } = options;
+  const { clock = systemClock, limiter } = options;
   const { timeoutMs = 120_000, deadlineMs = 900_000, maxResponseBytes = 4 * 1024 * 1024 } = options;
   const { dispatch = limit({ limiter, clock }), secrets = new KnownSecrets() } = options;
   return createPipeline(
@@ -78,7 +76,7 @@ export function createHttpClient(options: HttpClientOptions): SendRequest {
       sendableHeaders(),
       deadline({ clock, deadlineMs }),
       // For every attempt:
-      retry({ retry: options.retry ?? {}, clock, onRetry }),
+      retry({ retry: options.retry ?? {}, clock, tokens: secrets }),
       expected(secrets),
       dispatch,
       // For every hop of an attempt:

@@ -35,10 +35,15 @@ export interface Waiting {
    * @default always
    */
   isReady?: (() => boolean) | undefined;
+  /** Told for how many milliseconds the service wants to be left alone, once for every such moment. */
+  onHold?: ((holdMs: number) => void) | undefined;
 }
 
 interface Waiter {
   deadline: number;
+  onHold: ((holdMs: number) => void) | undefined;
+  /** The moment it was told of last. */
+  toldUntil?: number;
   isReady(): boolean;
   start(): void;
   refuse(error: unknown): void;
@@ -83,11 +88,12 @@ export class Limiter {
    * @throws NoSlotError when it cannot start before the deadline, as soon as that is certain
    */
   run<T>(task: (slot: Slot) => Promise<T>, waiting: Waiting = {}): Promise<T> {
-    const { deadline = Number.POSITIVE_INFINITY, withdrawal, isReady = () => true } = waiting;
+    const { deadline = Number.POSITIVE_INFINITY, withdrawal, isReady = () => true, onHold } = waiting;
     return new Promise<T>((resolve, reject) => {
       const waiter: Waiter = {
         deadline,
         isReady,
+        onHold,
         // Started here and not in the waiter's own turn: nothing can be held in between.
         start: () => void this.#start(task).then(resolve, reject),
         refuse: reject,
@@ -144,11 +150,18 @@ export class Limiter {
     }
     if (!this.#isHeld()) return;
     this.#dismiss((waiter) => waiter.deadline <= this.#heldUntil, new NoSlotError(true));
+    for (const waiter of this.#waiting) this.#tellOfHold(waiter);
     if (this.#waiting.length > 0) this.#sleepWhileHeld();
   }
 
   #isHeld(): boolean {
     return this.#heldUntil > this.#clock.now();
+  }
+
+  #tellOfHold(waiter: Waiter): void {
+    if (waiter.toldUntil === this.#heldUntil) return;
+    waiter.toldUntil = this.#heldUntil;
+    waiter.onHold?.(this.#heldUntil - this.#clock.now());
   }
 
   #sleepWhileHeld(): void {

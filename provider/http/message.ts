@@ -44,6 +44,11 @@ export interface HttpRequest {
    */
   secrets?: KnownSecrets;
   /**
+   * Told of every wait of a second and more, before the request is sent or sent again: why, and for how long. The text
+   * holds no secret. Must not throw.
+   */
+  onWait?: ((message: string) => void) | undefined;
+  /**
    * What the documents say of a success. Any other status below 400, and any other body, is no answer to this request:
    * it ends in a `TransportError`.
    * @default every status and body

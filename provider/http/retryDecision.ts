@@ -20,9 +20,9 @@ export interface RetryQuestion {
   now: number;
 }
 
-/** What to do next; `because` says why, for tests and logs. */
+/** What to do next; `because` says why not to try again. */
 export type RetryDecision =
-  | { retry: true; delayMs: number; because: string }
+  | { retry: true; delayMs: number }
   | { retry: false; because: "final" | "attempts" | "deadline" };
 
 /** Statuses that may pass by themselves. */
@@ -41,7 +41,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   const delayMs = (outcome.response && readRetryAfter(outcome.response, now)) || backoffMs;
   const deadline = request.deadline ?? Number.POSITIVE_INFINITY;
   if (now + delayMs >= deadline) return { retry: false, because: "deadline" };
-  return { retry: true, delayMs, because: describe(outcome) };
+  return { retry: true, delayMs };
 }
 
 /** True when the attempt may have taken effect although its outcome is no success. */
@@ -78,8 +78,4 @@ function mayRetryError(request: HttpRequest, error: TransportError): boolean {
 function mayRetryAnswer(request: HttpRequest, response: HttpResponse, now: number): boolean {
   if (request.retryable?.(response)) return true;
   return isIdempotent(request) ? TRANSIENT.has(response.status) : isTurnedAway(response, now);
-}
-
-function describe({ response, error }: Outcome): string {
-  return error ? error.reason : `status ${response.status}`;
 }

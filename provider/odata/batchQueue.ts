@@ -7,6 +7,7 @@ import { NoSlotError } from "../http/noSlotError.js";
 import type { SendRequest } from "../http/pipeline.js";
 import { notSent } from "../http/policies/limit.js";
 import type { Outcome } from "../http/retryDecision.js";
+import { noticeHold } from "../http/waitNotice.js";
 import { sendTogether } from "./batchTransfer.js";
 
 /** Requests in one batch; the services refuse more. */
@@ -96,8 +97,9 @@ export class BatchQueue {
     const { deadline } = item.request;
     const { signal: withdrawal } = item.place;
     const isReady = (): boolean => this.#isWorthASlot();
+    const onHold = (holdMs: number): void => noticeHold(item.request, holdMs);
     this.#limiter
-      .run((slot) => this.#use(slot, item), { deadline, withdrawal, isReady })
+      .run((slot) => this.#use(slot, item), { deadline, withdrawal, isReady, onHold })
       .catch((error: unknown) => {
         // Otherwise it has left with the slot of another, perhaps after the limiter had refused it one of its own.
         if (error instanceof NoSlotError && this.#waiting.includes(item)) this.#giveUp(item, error);

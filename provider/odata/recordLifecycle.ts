@@ -30,7 +30,7 @@ export function recordLifecycle(kind: RecordKind): Lifecycle {
       source,
       row,
       secrets,
-      pause: (attempt) => backOff(attempt, settings.retry, clock),
+      pause: (attempt) => backOff(attempt, settings.retry, clock, row.progress),
     });
   };
   const live = (id: string, { look, kept }: Managed): Live => ({

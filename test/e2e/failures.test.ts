@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
+import { freePort } from "../support/freePort.js";
 import { groupId, Sandbox, type TestStack } from "../support/sandbox.js";
 
 /** What goes wrong on the way is told in the service's words, and the next run puts it right: nothing lost, nothing twice. */
@@ -53,6 +54,28 @@ describe("e2e: failure and recovery", function () {
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(effects("retried")).to.deep.equal({ creates: 1, updates: 0, deletes: 0 });
+  });
+
+  it("a wait for another attempt shows on the resource's row, and not at the end", async () => {
+    const env = { VENDORCLOUD_RETRY_BASE_DELAY_MS: "1000", VENDORCLOUD_RETRY_MAX_ATTEMPTS: "2" };
+    const throttled = await sandbox.stack("throttled", program("throttled"), env);
+    const error = { code: "TooManyRequests", message: "Wait." };
+    const fault = { status: 429, body: { error }, retryAfter: 1 };
+    sandbox.emulator.faults.add({ match: { method: "PUT" }, fault });
+    expect((await throttled.up()).text).to.match(
+      /^retrying in 1 s: 429 Too Many Requests \(TooManyRequests\)$/m,
+    );
+
+    const address = `http://127.0.0.1:${await freePort()}`;
+    const { stack } = await sandbox.stack("unreachable", program("unreachable"), {
+      ...env,
+      VENDORCLOUD_RESOURCE_MANAGER_URL: address,
+    });
+    let text = "";
+    await stack.up({ color: "never", onOutput: (part) => (text += part) }).catch(() => undefined);
+    const [rows, summary] = text.split("Diagnostics:");
+    expect(rows).to.match(/unreachable .*retrying in [12] s: connection refused \(ECONNREFUSED\)/);
+    expect(summary).to.include("create failed: GET http://127.0.0.1").and.not.to.include("retrying");
   });
 
   it("an answer that was lost after the effect makes no second group", async () => {

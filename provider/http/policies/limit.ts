@@ -5,6 +5,7 @@ import type { HttpRequest } from "../message.js";
 import { NoSlotError } from "../noSlotError.js";
 import type { Policy } from "../pipeline.js";
 import { TransportError } from "../transportError.js";
+import { noticeHold } from "../waitNotice.js";
 
 /**
  * Lets every attempt wait for its slot, and tells the limiter what the service answered. What goes elsewhere, without
@@ -23,7 +24,7 @@ export function limit(options: { limiter: Limiter; clock: Clock }): Policy {
             slot.report(readReport([response], clock.now()));
             return response;
           },
-          { deadline: request.deadline },
+          { deadline: request.deadline, onHold: (holdMs) => noticeHold(request, holdMs) },
         );
       } catch (error) {
         throw error instanceof NoSlotError ? notSent(request, error) : error;

@@ -1,32 +1,19 @@
 import type { Clock } from "../clock.js";
-import type { HttpMethod, HttpRequest, HttpResponse } from "../message.js";
+import type { KnownSecrets } from "../knownSecrets.js";
+import type { HttpRequest, HttpResponse } from "../message.js";
 import type { Policy, SendRequest } from "../pipeline.js";
-import { printableUrl } from "../printable.js";
 import { decideRetry, isUnclear, type Outcome } from "../retryDecision.js";
 import { createRetryStrategy, DEFAULT_MAX_ATTEMPTS, type RetryOptions } from "../strategies.js";
 import { TransportError } from "../transportError.js";
+import { noticeRetry, retryReason } from "../waitNotice.js";
 
-/** Told before every wait for another attempt. */
-export interface RetryInfo {
-  method: HttpMethod;
-  /** Address with hidden query values. */
-  url: string;
-  /** Number of the attempt that failed, from 1. */
-  attempt: number;
-  maxAttempts: number;
-  /** Milliseconds until the next attempt. */
-  delayMs: number;
-  /** What happened, such as "status 429". */
-  reason: string;
-}
-
-/** Sends a request until there is an answer to keep, attempts and time permitting. */
-export function retry(options: {
-  retry: RetryOptions;
-  clock: Clock;
-  onRetry?: ((info: RetryInfo) => void) | undefined;
-}): Policy {
-  const { clock, onRetry } = options;
+/**
+ * Sends a request until there is an answer to keep, attempts and time permitting.
+ *
+ * @param options.tokens masked, with the secrets of the resource, in what is told of a wait
+ */
+export function retry(options: { retry: RetryOptions; clock: Clock; tokens: KnownSecrets }): Policy {
+  const { clock, tokens } = options;
   const strategy = createRetryStrategy(options.retry);
   const maxAttempts = options.retry.retryMaxAttempts ?? DEFAULT_MAX_ATTEMPTS;
   return {
@@ -44,15 +31,8 @@ export function retry(options: {
         if (!decision.retry) return settle(outcome, unclear);
         // A GET changes nothing, however often it is tried.
         unclear ||= request.method !== "GET" && isUnclear(outcome, now);
-        const { delayMs, because: reason } = decision;
-        onRetry?.({
-          method: request.method,
-          url: printableUrl(request.url),
-          attempt,
-          maxAttempts,
-          delayMs,
-          reason,
-        });
+        const { delayMs } = decision;
+        noticeRetry(request.onWait, delayMs, retryReason(request, outcome, tokens));
         await clock.sleep(delayMs);
         previous = outcome;
       }

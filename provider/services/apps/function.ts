@@ -7,6 +7,7 @@ import {
   cannotAsk,
   configurationOf,
   type FunctionOptions,
+  functionRow,
   knownConfiguration,
   programError,
   settingsOf,
@@ -91,7 +92,10 @@ async function ask(settings: Settings): Promise<UserProfile> {
   requireSettings(settings);
   try {
     settings.token("apps");
-    return (await new (client().AppClient)({ settings }).user()) as unknown as UserProfile;
+    return (await new (client().AppClient)({
+      settings,
+      row: functionRow(NAME),
+    }).user()) as unknown as UserProfile;
   } catch (error) {
     const token = settings.get(tokenKey("apps"));
     const text = failureText(error, {

@@ -92,7 +92,7 @@ export class Stop {
   }
 
   private async start(): Promise<void> {
-    const { clock, settings } = this.context;
+    const { clock, row, settings } = this.context;
     let mayHaveBegun = false;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -100,7 +100,7 @@ export class Stop {
       } catch (error) {
         const isConflict = error instanceof ServiceError && error.status === 409;
         if (this.hasBegun || !(isConflict || mayHaveTakenEffect(error))) throw error;
-        if (!isConflict) await backOff(attempt, settings.retry, clock);
+        if (!isConflict) await backOff(attempt, settings.retry, clock, row.progress);
         const instance = await this.client.look().catch(() => "unsupported" as const);
         if (isInstance(instance) && instance.doing !== "running") return this.join(instance);
         // What is in the way is the stop whose answer was lost.

@@ -5,6 +5,7 @@ import {
   cannotAsk,
   configurationOf,
   type FunctionOptions,
+  functionRow,
   knownConfiguration,
   programError,
   settingsOf,
@@ -110,7 +111,7 @@ async function askAll(args: JsonObject, settings: Settings, withhold: boolean): 
     settings.token("business");
     // The message is withheld as a whole; a code or a request id is shown, unless it quotes what was asked.
     const secrets = withhold ? new KnownSecrets(secretTexts([args.filter, args.expand])) : undefined;
-    return await client().ask(query, { settings, ...(secrets && { secrets }) });
+    return await client().ask(query, { settings, row: functionRow(NAME), ...(secrets && { secrets }) });
   } catch (error) {
     throw programError(queryFailure(error, { collection: query.collection, withhold, settings }));
   }

@@ -229,6 +229,6 @@ function isMissing(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 404;
 }
 
-function pause(attempt: number, { clock, settings }: Context): Promise<void> {
-  return backOff(attempt, settings.retry, clock);
+function pause(attempt: number, { clock, row, settings }: Context): Promise<void> {
+  return backOff(attempt, settings.retry, clock, row.progress);
 }

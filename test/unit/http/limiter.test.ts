@@ -245,6 +245,26 @@ describe("limit", () => {
     expect(limiter.limit).to.equal(2);
   });
 
+  it("tells everyone who waits how long the service wants to be left alone, once, and again when that changes", async () => {
+    const clock = new FakeClock();
+    const limiter = new Limiter({ clock, maxConcurrency: 2 });
+    const send = createPipeline([limit({ limiter, clock })], async (sent) => {
+      await clock.sleep(sent.method === "PUT" ? 1000 : 0);
+      return answer(503, { headers: { "retry-after": sent.method === "PUT" ? "30" : "3" } });
+    });
+    const told: string[] = [];
+    void send(request({ method: "PUT" }));
+    void send(request({ onWait: (message) => told.push(`sent: ${message}`) }));
+    await clock.advance(0);
+    for (const name of ["first", "second"]) {
+      void send(request({ onWait: (message) => told.push(`${name}: ${message}`) }));
+    }
+    const pause = "the service has asked for a pause (Retry-After)";
+    expect(told).to.deep.equal([`first: waiting 3 s: ${pause}`, `second: waiting 3 s: ${pause}`]);
+    await clock.advance(1000);
+    expect(told.slice(2)).to.deep.equal([`first: waiting 30 s: ${pause}`, `second: waiting 30 s: ${pause}`]);
+  });
+
   it("has nothing to do with what goes elsewhere, without authentication", async () => {
     const clock = new FakeClock();
     const limiter = new Limiter({ clock, maxConcurrency: 4 });

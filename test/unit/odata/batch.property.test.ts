@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { Limiter } from "../../../provider/http/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
@@ -140,6 +141,7 @@ describe("batching, whatever comes", () => {
                 retry({
                   retry: { retryMaxAttempts: 4, retryStrategy: "fixed", retryBaseDelayMs: 20 },
                   clock,
+                  tokens: new KnownSecrets(),
                 }),
                 batching({ queues, account: () => account }),
               ],

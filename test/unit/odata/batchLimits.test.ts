@@ -80,6 +80,21 @@ describe("batching: what the service asks for", () => {
     expect(calls[1]?.operations?.map(({ url }) => url)).to.deep.equal(["x(1)", "x(2)", "next"]);
   });
 
+  it("tells a part that is postponed, and who waits behind it, how long", async () => {
+    const { send, calls } = batchWorld();
+    const told: string[] = [];
+    const part = (path: string) => batchable(path, { onWait: (message) => told.push(`${path}: ${message}`) });
+    for (const path of paths(2)) void send(part(path));
+    await quiet();
+    await calls[0]?.answerEach(({ url }) =>
+      url === "x(0)" ? { status: 200 } : { status: 429, headers: { "Retry-After": "7" } },
+    );
+    void send(part("next"));
+    await quiet();
+    const pause = "waiting 7 s: the service has asked for a pause (Retry-After)";
+    expect(told).to.deep.equal([`x(1): ${pause}`, `next: ${pause}`]);
+  });
+
   it("does not count it as an attempt when a part of a batch is postponed, time and again", async () => {
     const { send, calls, clock } = batchWorld({ retry: { retryMaxAttempts: 1 } });
     const responses = paths(10).map((path) => send(batchable(path)));

@@ -1,3 +1,4 @@
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { Limiter } from "../../../provider/http/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
@@ -99,7 +100,7 @@ export function batchWorld(
   const client = (account = "account", next = network): SendRequest =>
     createPipeline(
       [
-        retry({ retry: { retryMaxAttempts: 1, ...options.retry }, clock }),
+        retry({ retry: { retryMaxAttempts: 1, ...options.retry }, clock, tokens: new KnownSecrets() }),
         batching({ queues, account: () => account }),
       ],
       next,
