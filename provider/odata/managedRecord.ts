@@ -56,11 +56,6 @@ export class ManagedRecord {
   async adopt(args: JsonObject): Promise<Managed> {
     const transition = new Transition(this.#schema, args, { args: {}, kept: {} });
     const updated = await this.#make(transition, { isManaged: false });
-    if (restores(args) && updated.sent.length === 0) {
-      this.options.row.info(
-        "it holds the declared values already: these are what destroying it leaves there.",
-      );
-    }
     return this.#managed(updated, transition);
   }
 
