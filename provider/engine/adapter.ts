@@ -18,12 +18,14 @@ import { withCommand, withConfigured } from "./configured.js";
 import { type Declaration, DeclaredObjects, declaredTwice, whyKept } from "./declaredObjects.js";
 import { Echoes } from "./echoes.js";
 import { following, type Opened, open, seal, sealOutputs, withSecretsAt } from "./envelope.js";
-import { cleanError, createGuard, type Failed, failureText, initializationError } from "./failure.js";
+import { cleanError, type Failed, failureText, initializationError } from "./failure.js";
 import { endWithEngine } from "./lifeline.js";
+import { namedRow, resourceName } from "./namedRow.js";
 import { PathMask } from "./pathMask.js";
 import { ProviderOptions } from "./providerOptions.js";
 import { type EngineRow, rowOf } from "./row.js";
 import { newMarks, settledInputs } from "./settledInputs.js";
+import { StoredUrns } from "./storedUrns.js";
 
 /** What a test replaces. */
 export interface AdapterOptions {
@@ -45,6 +47,7 @@ export function createDynamicProvider(
   const newRow = options.row ?? rowOf;
   const declared = new DeclaredObjects();
   const providerOptions = new ProviderOptions(schema);
+  const storedUrns = new StoredUrns();
 
   /** Runs one hook: its row, its context, and one way for every error. */
   async function run<T>(
@@ -54,7 +57,7 @@ export function createDynamicProvider(
   ): Promise<T> {
     const letGo = endWithEngine();
     const secrets = new KnownSecrets([...opened.secrets, ...settings().tokens()]);
-    const row = named(newRow(opened.urn), resourceName(opened, schema.title), opened.secrets);
+    const row = namedRow(newRow(opened.urn), resourceName(opened, schema.title), opened.secrets);
     try {
       const { urn } = opened;
       return await work({ settings: settings(), row, clock: options.clock ?? systemClock, secrets, urn });
@@ -77,6 +80,13 @@ export function createDynamicProvider(
       letGo();
       await row.sent();
     }
+  }
+
+  /** Inputs that `check` has returned. */
+  function openInputs(inputs: JsonObject): Opened {
+    const opened = open(schema, inputs);
+    const { storedUrn } = opened;
+    return storedUrn === undefined ? opened : { ...opened, urn: storedUrns.current(storedUrn) };
   }
 
   /** Declared values as declared, completed by what the service answers. */
@@ -175,7 +185,8 @@ export function createDynamicProvider(
           const reason = declaredTwice(other, String(after.urn), (path) => paths.shown(path, secrets));
           return { inputs: {}, failures: [{ property: "", reason }] };
         }
-        const inputs = seal(schema, settled.value, { ...settled, urn: after.urn });
+        const storedUrn = after.urn === undefined ? undefined : storedUrns.store(after.urn, before.storedUrn);
+        const inputs = seal(schema, settled.value, { ...settled, storedUrn });
         // The engine marks what the program marks now; what stays marked from before it leaves to us.
         const stillMarked = settled.inPlace.filter((path) => !after.inPlace.includes(path));
         return { inputs: withSecretsAt(inputs, stillMarked) };
@@ -183,7 +194,7 @@ export function createDynamicProvider(
     },
 
     diff: (_id: string, olds: JsonObject, news: JsonObject) => {
-      const after = open(schema, news);
+      const after = openInputs(news);
       return run("diff", after, ({ row, secrets }) => {
         const before = open(schema, olds);
         const found = changes(schema, before.value, after.value).filter((change) => !change.secret);
@@ -203,7 +214,7 @@ export function createDynamicProvider(
     },
 
     create: (inputs: JsonObject) => {
-      const opened = open(schema, inputs);
+      const opened = openInputs(inputs);
       return run("create", opened, async (context) => {
         // From here on, whether it succeeds or not: nothing creates it again in this run.
         declare(opened.urn, opened.value, true);
@@ -239,7 +250,7 @@ export function createDynamicProvider(
 
     update: (id: string, olds: JsonObject, news: JsonObject) => {
       const before = open(schema, olds);
-      const opened = following(schema, before, open(schema, news));
+      const opened = following(schema, before, openInputs(news));
       return run("update", opened, async (context) => {
         const recorded = recordedOf(before);
         const args =
@@ -281,23 +292,6 @@ function received(live: Live): Live {
 /** The engine prints the value of a failure's property, so the path goes into the reason. */
 function checkFailure(path: string, message: string): dynamic.CheckFailure {
   return { property: "", reason: `${path}: ${message}` };
-}
-
-/** With `--diff` the engine prints no name beside a warning. */
-function named(row: EngineRow, name: string, secrets: string[]): EngineRow {
-  const clean = createGuard(secrets);
-  return {
-    ...row,
-    progress: (message) => row.progress(clean(message)),
-    info: (message) => row.info(`${name}: ${clean(message)}`),
-    warn: (message) => row.warn(`${name}: ${clean(message)}`),
-  };
-}
-
-/** `ContainerGroup 'web'`, by the URN where there is one. */
-function resourceName(opened: Opened, title: string): string {
-  const name = opened.urn?.split("::").at(-1);
-  return name === undefined ? title : `${title} '${name}'`;
 }
 
 /** Outputs are kept when nothing changes, and would go on holding in the clear what is a secret from now on. */

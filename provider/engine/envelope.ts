@@ -19,7 +19,10 @@ export interface Opened {
   inPlace: string[];
   /** Texts that must never be shown. */
   secrets: string[];
+  /** The URN of the resource as far as it is known. */
   urn: string | undefined;
+  /** The URN that the inputs hold, which stays as it is when an alias renames the resource. */
+  storedUrn: string | undefined;
   /** What the host adds to what a hook returns, and not to what it throws. */
   handler: JsonObject;
 }
@@ -39,7 +42,7 @@ export function open(schema: ResourceSchema, properties: JsonObject, earlier: Js
   const inPlace = Array.isArray(paths) ? paths : [];
   const inPlaceValues =
     inPlace.length > 0 ? valuesAt(schema, { ...observed, ...(value as JsonObject) }, new Set(inPlace)) : [];
-  const urn = properties[META.urn];
+  const storedUrn = textOf(properties[META.urn]);
   return {
     value: value as JsonObject,
     observed,
@@ -52,9 +55,14 @@ export function open(schema: ResourceSchema, properties: JsonObject, earlier: Js
       ...textsOfLifted(earlier[META.secrets]),
       ...secretTexts(inPlaceValues),
     ],
-    urn: typeof urn === "string" ? urn : undefined,
+    urn: textOf(properties[META.currentUrn]) ?? storedUrn,
+    storedUrn,
     handler: META.handler in properties ? { [META.handler]: properties[META.handler] } : {},
   };
+}
+
+function textOf(value: Json): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 /** Names of the outermost level are paths, and those in a group of them as well. */
@@ -77,11 +85,11 @@ function valuesNamed(kept: Json, paths: ReadonlySet<string>): Json[] {
 export function seal(
   schema: ResourceSchema,
   value: Json,
-  from: Pick<Opened, "marked" | "inPlace" | "urn">,
+  from: Pick<Opened, "marked" | "inPlace" | "storedUrn">,
 ): JsonObject {
   const { value: shown, secrets } = liftSecrets(schema, value, from.marked);
   const sealed: JsonObject = { ...(isObject(shown) ? shown : {}) };
-  if (from.urn !== undefined) sealed[META.urn] = from.urn;
+  if (from.storedUrn !== undefined) sealed[META.urn] = from.storedUrn;
   const inPlace = from.inPlace.filter((path) => !isObserved(schema, path) || path in sealed);
   if (inPlace.length > 0) sealed[META.inPlace] = inPlace;
   if (Object.keys(secrets).length > 0) sealed[META.secrets] = sealSecrets(secrets);
@@ -104,9 +112,10 @@ export function sealOutputs(
   schema: ResourceSchema,
   outputs: JsonObject,
   declared: JsonObject,
-  from: Pick<Opened, "marked" | "inPlace" | "urn" | "kept">,
+  from: Pick<Opened, "marked" | "inPlace" | "urn" | "storedUrn" | "kept">,
 ): JsonObject {
   const sealed = seal(schema, outputs, from);
+  if (from.urn !== undefined && from.urn !== from.storedUrn) sealed[META.currentUrn] = from.urn;
   if (Object.keys(schema.properties).some((name) => isObserved(schema, name))) {
     const names = Object.keys(declared).filter((name) => !isAbsent(declared[name]));
     sealed[META.declared] = names;

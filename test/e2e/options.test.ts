@@ -64,6 +64,31 @@ describe("e2e: Pulumi's options", function () {
     expect(outcome.requests).to.equal(0);
   });
 
+  it("a new name with an alias and a change shows the change alone; from then on messages have the new name", async () => {
+    const old = group("earlier", { containerGroupName: "moved" });
+    const stack = await sandbox.stack("moved", old);
+    await stack.up();
+    const changed = { containerGroupName: "moved", tags: { moved: "yes" } };
+    const renamed = group("later", changed, { aliases: [{ name: "earlier" }] });
+    for (const outcome of [await stack.preview(renamed), await stack.up(renamed)]) {
+      expect(outcome.operations).to.deep.equal({ update: 1 });
+      expect(outcome.text).to.include('moved: "yes"').and.not.to.include("__");
+    }
+    sandbox.emulator.faults.add({ match: { method: "GET" }, fault: { status: 405 } });
+    const refresh = await stack.refresh();
+    expect(refresh.text).to.include("ContainerGroup 'later': the service does not answer questions");
+    expect(refresh.text).not.to.include("__").and.not.to.include("earlier'");
+    const both = async () => {
+      await renamed();
+      await group("earlier", { containerGroupName: "another" })();
+    };
+    for (const expected of [{ create: 1, same: 1 }, { same: 2 }]) {
+      const outcome = await stack.up(both);
+      expect(outcome.operations, outcome.text).to.deep.equal(expected);
+      expect(outcome.text).not.to.include("~ __urn");
+    }
+  });
+
   it("`ignoreChanges` on a list keeps the secrets in it", async () => {
     const environmentVariables = [
       { name: "A", value: pulumi.secret("canary-ignored-a") },

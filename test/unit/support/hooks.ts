@@ -71,7 +71,7 @@ export function sealed(
   how: { marked?: string[]; inPlace?: string[]; urn?: string } = {},
 ): JsonObject {
   const { marked = [], inPlace = [], urn } = how;
-  return seal(containerGroupSchema, value, { marked: new Set(marked), inPlace, urn });
+  return seal(containerGroupSchema, value, { marked: new Set(marked), inPlace, storedUrn: urn });
 }
 
 /** Sealed properties as the engine hands them to a hook: secrets without their wrapping. */
