@@ -82,11 +82,12 @@ export function createDynamicProvider(
     }
   }
 
-  /** Inputs that `check` has returned. */
-  function openInputs(inputs: JsonObject): Opened {
-    const opened = open(schema, inputs);
+  /** Properties that `check` has returned, or that the state has. */
+  function openKnown(properties: JsonObject): Opened {
+    const opened = open(schema, properties);
     const { storedUrn } = opened;
-    return storedUrn === undefined ? opened : { ...opened, urn: storedUrns.current(storedUrn) };
+    const urn = storedUrn === undefined ? undefined : storedUrns.current(storedUrn);
+    return urn === undefined ? opened : { ...opened, urn };
   }
 
   /** Declared values as declared, completed by what the service answers. */
@@ -194,7 +195,7 @@ export function createDynamicProvider(
     },
 
     diff: (_id: string, olds: JsonObject, news: JsonObject) => {
-      const after = openInputs(news);
+      const after = openKnown(news);
       return run("diff", after, ({ row, secrets }) => {
         const before = open(schema, olds);
         const found = changes(schema, before.value, after.value).filter((change) => !change.secret);
@@ -214,7 +215,7 @@ export function createDynamicProvider(
     },
 
     create: (inputs: JsonObject) => {
-      const opened = openInputs(inputs);
+      const opened = openKnown(inputs);
       return run("create", opened, async (context) => {
         // From here on, whether it succeeds or not: nothing creates it again in this run.
         declare(opened.urn, opened.value, true);
@@ -224,7 +225,7 @@ export function createDynamicProvider(
     },
 
     read: (id: string, properties: JsonObject) => {
-      const opened = open(schema, properties);
+      const opened = openKnown(properties);
       return run("read", opened, async (context) => {
         const recorded = recordedOf(opened);
         const declared = recorded.args;
@@ -250,7 +251,7 @@ export function createDynamicProvider(
 
     update: (id: string, olds: JsonObject, news: JsonObject) => {
       const before = open(schema, olds);
-      const opened = following(schema, before, openInputs(news));
+      const opened = following(schema, before, openKnown(news));
       return run("update", opened, async (context) => {
         const recorded = recordedOf(before);
         const args =
@@ -261,7 +262,7 @@ export function createDynamicProvider(
     },
 
     delete: (id: string, properties: JsonObject) => {
-      const opened = open(schema, properties);
+      const opened = openKnown(properties);
       return run("delete", opened, async (context) => {
         const recorded = recordedOf(opened);
         const object = lifecycle.manages?.(recorded.args);

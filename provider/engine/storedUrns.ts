@@ -20,8 +20,8 @@ export class StoredUrns {
     return stored;
   }
 
-  /** The URN of the resource whose inputs hold `stored`. */
-  current(stored: string): string {
-    return this.#current.get(stored) ?? stored;
+  /** The URN of the resource whose inputs hold `stored`, where `check` has seen it. */
+  current(stored: string): string | undefined {
+    return this.#current.get(stored);
   }
 }

@@ -33,8 +33,8 @@ describe("StoredUrns", () => {
     expect(second.current("urn::web")).to.equal("urn::web");
   });
 
-  it("takes a URN for itself where there was no check, as in a refresh", () => {
-    expect(new StoredUrns().current("urn::web")).to.equal("urn::web");
+  it("knows nothing where there was no check, as in a refresh", () => {
+    expect(new StoredUrns().current("urn::web")).to.equal(undefined);
   });
 });
 
@@ -49,6 +49,9 @@ describe("a resource that an alias has renamed", () => {
     const news = received(sealed({ ...state, tags: { new: "yes" } }, { urn: urnOf("later") }));
     const { inputs } = await hooks.check(olds, news);
     expect(inputs?.[META.urn]).to.equal(urnOf("earlier"));
+
+    const { error: deletion } = await thrownBy(() => hooks.delete("/groups/web", olds));
+    expect(deletion.message).to.match(/^ContainerGroup 'later': delete failed/);
 
     const { outs } = await hooks.update("/groups/web", olds, received(inputs));
     expect(outs).to.include({ [META.urn]: urnOf("earlier"), [META.currentUrn]: urnOf("later") });
