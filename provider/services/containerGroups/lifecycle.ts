@@ -104,7 +104,9 @@ export const containerGroupLifecycle: Lifecycle = {
         `an alias; have one that is to be replaced deleted before: ${replace}.`
       );
     }
-    if (!(error instanceof ServiceError) || error.code !== "InvalidContainerGroupUpdate") return undefined;
+    if (!(error instanceof ServiceError)) return undefined;
+    if (error.status === 404) return MISSING;
+    if (error.code !== "InvalidContainerGroupUpdate") return undefined;
     return (
       `the service cannot change this in place. Have the group replaced: ${replace}. With \`retainOnDelete\` the group ` +
       "would stay: take the option out and run `pulumi up` before that. If the group is not in this stack's state yet, " +
@@ -133,6 +135,10 @@ async function throwIfForeign(
   const different = differences(args, live(id, found).answer);
   if (different.paths.length > 0) throw new GroupExistsError(id, different, secrets);
 }
+
+const MISSING =
+  "check `subscriptionId`, `resourceGroupName` and `vendorcloud:resourceManagerUrl`. The resource group must exist before " +
+  "a container group is created in it.";
 
 const UNDELETABLE =
   "the service does not offer to delete container groups. Delete the group by hand, then remove it from the state " +

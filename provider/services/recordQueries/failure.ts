@@ -18,7 +18,7 @@ export function queryFailure(error: unknown, { collection, withhold, settings }:
   return failureText(withhold ? withheld(error) : withoutQuery(error), {
     resource: `getRecords '${collection}'`,
     operation: "read",
-    advice: [adviseOnSize(error) ?? advise(error, "business", settings)],
+    advice: [adviseOnSize(error) ?? adviseOnMissing(error) ?? advise(error, "business", settings)],
     secrets: token === undefined ? [] : [token],
   });
 }
@@ -30,6 +30,11 @@ function adviseOnSize(error: unknown): string | undefined {
   const isTooLong = error instanceof ServiceError && [408, 504].includes(error.status);
   if (!isTooLarge && !isTooLong) return undefined;
   return "ask for less at once: fewer records with `filter` or `top`, fewer fields with `select`.";
+}
+
+function adviseOnMissing(error: unknown): string | undefined {
+  if (!(error instanceof ServiceError) || error.status !== 404) return undefined;
+  return "check `collection` and `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";
 }
 
 /** The address without its query: a program that has unwrapped a secret may have put it there. */

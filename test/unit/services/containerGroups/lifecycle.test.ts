@@ -164,7 +164,16 @@ describe("what a container group does without its service", () => {
     }
   });
 
-  it("has advice for one error only", () => {
+  it("has advice where the resource group, or the whole address, is not there", () => {
+    for (const body of [refusal("ResourceGroupNotFound"), undefined]) {
+      const missing = readServiceError(answer(404, { body }));
+      expect(lifecycle.advise?.(missing, settings)).to.match(
+        /^check `subscriptionId`, `resourceGroupName` and `vendorcloud:resourceManagerUrl`/,
+      );
+    }
+  });
+
+  it("has no advice for other errors", () => {
     const other = readServiceError(answer(400, { body: refusal("Other") }));
     expect(lifecycle.advise?.(other, settings)).to.equal(undefined);
     expect(lifecycle.advise?.(new Error("InvalidContainerGroupUpdate"), settings)).to.equal(undefined);

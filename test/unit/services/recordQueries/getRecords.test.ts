@@ -185,6 +185,7 @@ describe("getRecords", () => {
 
     for (const [status, advice] of [
       [401, "what to do: the token was refused"],
+      [404, "what to do: check `collection` and `companyId`, and that `vendorcloud:businessUrl` is"],
       [
         413,
         "what to do: ask for less at once: fewer records with `filter` or `top`, fewer fields with `select`.",
