@@ -8,4 +8,12 @@
 set -euo pipefail
 
 export PATH="$PWD/node_modules/.bin:$PATH"
-pulumi up --stack "$STACK" --plan "$1" --yes --non-interactive --suppress-progress
+pulumi up --stack "$STACK" --plan "$1" --yes --non-interactive --suppress-progress || {
+  code=$?
+  cat >&2 <<'END'
+apply.sh: not everything was applied. Correct the cause that is shown above, and apply the same plan again. When that is
+refused with "violates plan", "is not allowed by the plan" or "expected resource operations", nothing was sent: run
+preview.sh again, review what it shows, and apply the new plan.
+END
+  exit "$code"
+}

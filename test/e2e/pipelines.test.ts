@@ -163,7 +163,7 @@ for (const [where, openStore] of Object.entries(states))
       expect(sandbox.emulator.log.count()).to.equal(0);
     });
 
-    it("a run that failed half-way is completed under the same plan", async () => {
+    it("a run that failed half-way, with nothing replaced, is completed under the same plan", async () => {
       sandbox.write(program("nginx:2", "+2"));
       sandbox.emulator.faults.add({ match: { method: "PATCH" }, fault: { status: 400 } });
       const half = await apply();

@@ -40,7 +40,7 @@ describe("troubleshooting", () => {
   const page = readFileSync(join(ROOT, "docs/troubleshooting.md"), "utf8");
   const [own = "", engine = ""] = page.split("## From the engine");
   const texts = textsIn(["provider", "cli"]);
-  const engineFacts = textsIn(["test/host"]);
+  const engineFacts = textsIn(["test/host", "test/e2e"]);
 
   it("quotes texts", () => expect(quotes(own)).to.have.length.above(80));
 
