@@ -7,6 +7,7 @@ import { META } from "../schema/meta.js";
 import { warnOfConfiguration } from "./configurationWarnings.js";
 import { type EarlierOutputs, earlierOutputs, stableProperties } from "./earlierOutputs.js";
 import { liftInputs } from "./lift.js";
+import { warnOfPackageLookup } from "./packageLookup.js";
 
 /**
  * A resource whose hooks are those of `bridge.ts`. Not `pulumi.dynamic.Resource`: that one serialises a
@@ -37,6 +38,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     if (earlier !== undefined) fillIn(this, stable, earlier);
     if (options?.import !== undefined) tellOfImport(name);
     warnOfConfiguration();
+    warnOfPackageLookup();
   }
 }
 

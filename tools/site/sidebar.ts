@@ -54,6 +54,7 @@ function namedGroups(): Group[] {
         page("large-stacks"),
         page("shared-state"),
         page("explain"),
+        page("package-lookup"),
         page("testing-programs"),
         item("docs/pipelines/README.md"),
         page("troubleshooting"),

@@ -1,0 +1,152 @@
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { LocalWorkspace } from "@pulumi/pulumi/automation";
+import { expect } from "chai";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
+import { groupId, Sandbox } from "../support/sandbox.js";
+
+const NO_PACKAGE = "error: Cannot find module 'pulumi-vendorcloud/bridge'";
+const NO_SDK = "Error: Cannot find module '@pulumi/pulumi/cmd/dynamic-provider'";
+const WARNING = "the engine will not find pulumi-vendorcloud";
+
+const args: ContainerGroupArgs = {
+  resourceGroupName: "demo",
+  containerGroupName: "shop",
+  osType: "Linux",
+  containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }],
+};
+const program = (from: string): string =>
+  `const { ContainerGroup } = require("${from}");\nnew ContainerGroup("shop", ${JSON.stringify(args)});\n`;
+
+describe("e2e: where the engine looks for the package", function () {
+  this.timeout(600_000);
+
+  let sandbox: Sandbox;
+  const modules = (): string => join(sandbox.project, "node_modules");
+  const exists = (): boolean => sandbox.emulator.containerGroups.get(groupId("shop")) !== undefined;
+  const up = () => sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "dev");
+  /** The package moves to where only a library of the project finds it. */
+  function moveToLibrary(): void {
+    const library = join(modules(), "library");
+    mkdirSync(join(library, "node_modules"), { recursive: true });
+    renameSync(join(modules(), "pulumi-vendorcloud"), join(library, "node_modules/pulumi-vendorcloud"));
+    writeFileSync(join(library, "index.js"), 'module.exports = require("pulumi-vendorcloud");\n');
+  }
+
+  beforeEach(async () => {
+    sandbox = await Sandbox.open();
+    sandbox.write(program("pulumi-vendorcloud"));
+    await sandbox.pulumi("stack", "init", "dev");
+  });
+  afterEach(() => sandbox?.close());
+
+  it("in the project: it is found, without a warning", async () => {
+    const { failed, text } = await up();
+    expect(failed, text).to.equal(false);
+    expect(text).not.to.include(WARNING);
+    expect(exists()).to.equal(true);
+  });
+
+  it("in a directory above the project, as npm workspaces have it: it is found, without a warning", async () => {
+    renameSync(modules(), join(sandbox.directory, "node_modules"));
+    const { failed, text } = await up();
+    expect(failed, text).to.equal(false);
+    expect(text).not.to.include(WARNING);
+    expect(exists()).to.equal(true);
+  });
+
+  it("in the directory of `main`, from which the engine starts", async () => {
+    const infrastructure = join(sandbox.project, "infrastructure");
+    mkdirSync(infrastructure);
+    for (const name of ["node_modules", "index.js"])
+      renameSync(join(sandbox.project, name), join(infrastructure, name));
+    writeFileSync(
+      join(sandbox.project, "Pulumi.yaml"),
+      "name: sandbox\nruntime: nodejs\nmain: infrastructure/index.js\n",
+    );
+    const { failed, text } = await up();
+    expect(failed, text).to.equal(false);
+    expect(text).not.to.include(WARNING);
+    expect((await sandbox.pulumi("destroy", "--yes", "--stack", "dev")).failed).to.equal(false);
+    expect(exists()).to.equal(false);
+  });
+
+  it("in a library only, as pnpm has it: the preview fails, and a warning says what to do", async () => {
+    moveToLibrary();
+    sandbox.write(program("library"));
+    const { failed, text } = await sandbox.pulumi("preview", "--stack", "dev");
+    expect(failed).to.equal(true);
+    expect(text).to.include(NO_PACKAGE);
+    expect(text).to.include(`warning: ${WARNING}: it looks in the node_modules of`);
+  });
+
+  it("nowhere when it was removed together with its resources: they stay until it is back", async () => {
+    expect((await up()).failed).to.equal(false);
+    const elsewhere = join(sandbox.directory, "removed");
+    renameSync(join(modules(), "pulumi-vendorcloud"), elsewhere);
+    sandbox.write("");
+    const preview = await sandbox.pulumi("preview", "--stack", "dev");
+    expect(preview.failed, preview.text).to.equal(false);
+    expect(preview.text).to.include("- 1 to delete");
+    const half = await up();
+    expect(half.failed).to.equal(true);
+    expect(half.text).to.include(NO_PACKAGE);
+    expect(exists()).to.equal(true);
+    renameSync(elsewhere, join(modules(), "pulumi-vendorcloud"));
+    expect((await up()).failed).to.equal(false);
+    expect(exists()).to.equal(false);
+  });
+
+  it("nowhere when a destroy runs without `npm ci`: nothing is deleted", async () => {
+    expect((await up()).failed).to.equal(false);
+    const elsewhere = join(sandbox.directory, "removed");
+    renameSync(modules(), elsewhere);
+    const { failed, text } = await sandbox.pulumi("destroy", "--yes", "--stack", "dev");
+    expect(failed).to.equal(true);
+    expect(text).to.include(NO_SDK).and.to.include("could not load provider for resource");
+    expect(exists()).to.equal(true);
+    renameSync(elsewhere, modules());
+    expect((await sandbox.pulumi("destroy", "--yes", "--stack", "dev")).failed).to.equal(false);
+    expect(exists()).to.equal(false);
+  });
+
+  describe("for an inline program of the Automation API", () => {
+    const automated = async (workDir: string | undefined) => {
+      const stack = await LocalWorkspace.createOrSelectStack(
+        {
+          stackName: "inline",
+          projectName: "sandbox",
+          program: async () => void new ContainerGroup("shop", args),
+        },
+        {
+          ...(workDir !== undefined && { workDir }),
+          envVars: sandbox.environment(),
+          projectSettings: { name: "sandbox", runtime: "nodejs" },
+        },
+      );
+      let text = "";
+      const onOutput = (part: string): void => {
+        text += part;
+      };
+      const { failed } = await stack
+        .up({ onOutput, onError: onOutput, color: "never" })
+        .then(() => ({ failed: false }))
+        .catch(() => ({ failed: true }));
+      return { failed, text };
+    };
+
+    it("it is looked for from `workDir` upwards", async () => {
+      const { failed, text } = await automated(sandbox.project);
+      expect(failed, text).to.equal(false);
+      expect(exists()).to.equal(true);
+    });
+
+    it("it is not found without `workDir`, which is a temporary directory then", async () => {
+      const { failed, text } = await automated(undefined);
+      expect(failed).to.equal(true);
+      expect(text).to.include(NO_SDK);
+      expect(exists()).to.equal(false);
+    });
+  });
+});
