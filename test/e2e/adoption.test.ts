@@ -61,6 +61,17 @@ describe("e2e: taking over a container group", function () {
     expect([without.operations, without.requests]).to.deep.equal([{ same: 1 }, 0]);
   });
 
+  it("`pulumi import` fails, changes nothing, and asks the service for nothing", async () => {
+    const stack = await sandbox.stack("importing", program("nginx:1"));
+    const type = "pulumi-nodejs:dynamic/vendorcloud:ContainerGroup";
+    const command = ["import", type, "shop", groupId("shared"), "--yes", "--stack", "importing"];
+    const { failed, text } = await sandbox.pulumi(...command);
+    expect(failed).to.equal(true);
+    expect(text).to.include("Preview failed: Cannot read properties of undefined (reading 'toJavaScript')");
+    expect(sandbox.emulator.log.count()).to.equal(0);
+    expect(await stack.resource("ContainerGroup")).to.equal(undefined);
+  });
+
   it("a replacing change of a group with `retainOnDelete` is an error of the preview", async () => {
     const retained = (restartPolicy: "Always" | "Never") => async () =>
       void new ContainerGroup(
