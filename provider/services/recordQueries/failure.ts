@@ -32,6 +32,7 @@ function adviseOnSize(error: unknown): string | undefined {
   return "ask for less at once: fewer records with `filter` or `top`, fewer fields with `select`.";
 }
 
+/** Of a collection the service says 404 for its name, for the company and for the address alike. */
 function adviseOnMissing(error: unknown): string | undefined {
   if (!(error instanceof ServiceError) || error.status !== 404) return undefined;
   return "check `collection` and `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";
