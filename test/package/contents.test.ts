@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
+import { pages } from "../../tools/site/pages.js";
 import { ROOT } from "../support/sandbox.js";
 import { pack } from "./pack.js";
 
@@ -15,9 +16,37 @@ describe("package: the archive", () => {
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
 
-  it("holds what is built, and what npm adds to that", () => {
-    const others = files.filter((path) => !path.startsWith("dist/"));
-    expect(others).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
+  it("holds what is built, the pages, the pipelines' files and the examples", () => {
+    const others = files.filter((path) => !/^(dist|docs|examples)\//.test(path));
+    const pagesAtTheTop = ["CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"];
+    expect(others).to.have.members([...pagesAtTheTop, "LICENSE", "package.json"]);
+    expect(files).to.include.members([
+      ...pages(),
+      "docs/pipelines/apply.sh",
+      "examples/month-end/monthEnd.ts",
+    ]);
+  });
+
+  it("holds no configuration of a stack, and nothing of the site's build", async () => {
+    const project = mkdtempSync(join(directory, "project-"));
+    cpSync(join(ROOT, "package.json"), join(project, "package.json"));
+    const kept = ["docs/page.md", "examples/one/Pulumi.yaml"];
+    const leftOut = ["examples/one/Pulumi.production.yaml", "docs/.vitepress/dist/page.html"];
+    for (const file of [...kept, ...leftOut]) {
+      mkdirSync(join(project, dirname(file)), { recursive: true });
+      writeFileSync(join(project, file), "any: text\n");
+    }
+    const packed = (await pack(directory, project)).files.map(({ path }) => path);
+    expect(packed).to.have.members([...kept, "package.json"]);
+  });
+
+  it("holds every file that its pages link to, but the tests that SECURITY.md names", () => {
+    const dead = files
+      .filter((path) => path.endsWith(".md"))
+      .flatMap((page) => linksOf(page).map((target) => ({ page, target })))
+      .filter(({ target }) => !files.includes(target) && !files.includes(`${target}/README.md`))
+      .filter(({ page, target }) => !(page === "SECURITY.md" && target.startsWith("test/")));
+    expect(dead).to.deep.equal([]);
   });
 
   it("holds for every file of the product its code and its types, and nothing else", () => {
@@ -34,3 +63,12 @@ describe("package: the archive", () => {
     expect(mapped).to.deep.equal([]);
   });
 });
+
+/** Files and directories that a page links to, by their paths in the archive. */
+function linksOf(page: string): string[] {
+  const links = [...readFileSync(join(ROOT, page), "utf8").matchAll(/\]\(([^)\s]+)\)/g)];
+  return links
+    .map(([, link = ""]) => link)
+    .filter((link) => !/^(#|[a-z]+:)/.test(link))
+    .map((link) => join(dirname(page), link.replace(/#.*/, "")).replace(/\/$/, ""));
+}

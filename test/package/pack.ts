@@ -13,10 +13,10 @@ export interface Archive {
   files: { path: string; size: number }[];
 }
 
-/** Packs what is built. */
-export async function pack(directory: string): Promise<Archive> {
+/** Packs what is built, or another project. */
+export async function pack(directory: string, project = ROOT): Promise<Archive> {
   const args = ["pack", "--json", "--loglevel=error", "--pack-destination", directory];
-  const { text, stdout, failed } = await run("npm", args, ROOT, npmManager().environment);
+  const { text, stdout, failed } = await run("npm", args, project, npmManager().environment);
   if (failed) throw new Error(text);
   const [archive] = JSON.parse(stdout);
   return { ...archive, path: join(directory, archive.filename) };

@@ -37,8 +37,9 @@ describe("package: what an installation costs", function () {
 
   it("the archive", () => {
     console.log(`      ${archive.size} bytes packed, ${archive.unpackedSize} unpacked`);
-    expect(archive.size).to.be.below(0.4 * MB);
-    expect(archive.unpackedSize).to.be.below(1.4 * MB);
+    // A fifth of it are the pages and examples: without a public repository they are nowhere else.
+    expect(archive.size).to.be.below(0.5 * MB);
+    expect(archive.unpackedSize).to.be.below(1.75 * MB);
   });
 
   it("beside the SDK that is there already", async () => {
