@@ -9,8 +9,36 @@ import type { ResourceSchema } from "../schema/dialect.js";
  * show as a change. A hook of the resource is the one place where the program is told what the state has.
  */
 export class EarlierOutputs {
-  readonly hook = new pulumi.ResourceHook(HOOK_NAME, (update) => this.keep(update), { onDryRun: true });
+  /** Over when it is known whether the engine takes the hook: a language host may be too old to pass it on. */
+  readonly registration: Promise<void>;
+  readonly #hook = new pulumi.ResourceHook(HOOK_NAME, (update) => this.keep(update), { onDryRun: true });
+  #isRegistered = false;
   readonly #updates = new Map<string, pulumi.ResourceHookArgs>();
+
+  constructor() {
+    const { __registered: registered } = this.#hook as unknown as { __registered?: Promise<void> };
+    this.registration = Promise.resolve(registered).then(
+      () => {
+        this.#isRegistered = true;
+      },
+      () => undefined,
+    );
+  }
+
+  /** Options with the hook, as far as it is registered when the SDK reads them: after the resource's inputs. */
+  added(options: pulumi.CustomResourceOptions = {}): pulumi.CustomResourceOptions {
+    const own = (): pulumi.ResourceHook[] => (this.#isRegistered ? [this.#hook] : []);
+    const { hooks } = options;
+    return {
+      ...options,
+      hooks: {
+        ...hooks,
+        get beforeUpdate() {
+          return [...(hooks?.beforeUpdate ?? []), ...own()];
+        },
+      },
+    };
+  }
 
   private keep(update: pulumi.ResourceHookArgs): void {
     this.#updates.set(update.urn, update);

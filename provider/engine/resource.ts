@@ -17,19 +17,20 @@ import { warnOfPackageLookup } from "./packageLookup.js";
 export abstract class BridgedResource extends pulumi.CustomResource {
   constructor(schema: ResourceSchema, name: string, args: object, options?: pulumi.CustomResourceOptions) {
     const type = TYPE_PREFIX + schema.title;
+    const stable = stableProperties(schema);
+    const earlier = stable.length > 0 ? earlierOutputs() : undefined;
     const inputs = {
       ...Object.fromEntries(answered(schema).map((property) => [property, undefined])),
       ...liftedInputs(schema, name, args ?? {}),
       [META.handler]: `exports.handler=()=>require("pulumi-vendorcloud/bridge").${schema.title}`,
-      [META.urn]: ownUrn(name, type, options?.parent),
+      // The SDK takes the options when it has the inputs, and the hook is among them when it is registered.
+      [META.urn]: Promise.resolve(earlier?.registration).then(() => ownUrn(name, type, options?.parent)),
       ...(options?.retainOnDelete === true ? { [META.retainOnDelete]: true } : {}),
     };
-    const stable = stableProperties(schema);
-    const earlier = stable.length > 0 ? earlierOutputs() : undefined;
     const frames = Error.stackTraceLimit;
     Error.stackTraceLimit = framesWhileRegistering(frames);
     try {
-      super(type, name, inputs, earlier === undefined ? options : withHook(options, earlier));
+      super(type, name, inputs, earlier === undefined ? options : earlier.added(options));
     } finally {
       Error.stackTraceLimit = frames;
     }
@@ -117,14 +118,6 @@ function markUnknown(resource: Outputs, schema: ResourceSchema): void {
         : value,
     );
   }
-}
-
-function withHook(
-  options: pulumi.CustomResourceOptions | undefined,
-  { hook }: EarlierOutputs,
-): pulumi.CustomResourceOptions {
-  const hooks = options?.hooks;
-  return { ...options, hooks: { ...hooks, beforeUpdate: [...(hooks?.beforeUpdate ?? []), hook] } };
 }
 
 /** The URN comes with the engine's answer, and the hook is called before that. */

@@ -88,7 +88,7 @@ describe("e2e: outputs that an update leaves as they are", function () {
     const two = { update: 2, same: 1 };
     const address = { ...ipAddress, dnsNameLabel: "store" };
     expect(await previewed({ group: { ipAddress: address } }), "the customer too").to.deep.equal(two);
-    const other = { ...identity, type: "SystemAssigned" };
+    const other = { ...identity, type: "SystemAssigned" as const };
     expect(await previewed({ group: { identity: other } }), "the observer too").to.deep.equal(two);
     expect(await previewed({ group: { restartPolicy: "Never" } })).to.deep.equal({ replace: 1, update: 2 });
   });
