@@ -61,6 +61,21 @@ export function programError(text: string): Error {
   return error;
 }
 
+/**
+ * Lets an Output that fails end the program with one error, whether it is used or not. The SDK derives promises from it
+ * that a program looks at only later: Node would print a warning for each. A test without an engine handles them itself.
+ */
+export function failingOnce<T>(output: pulumi.Output<T>): pulumi.Output<T> {
+  if (!pulumi.runtime.hasEngine()) return output;
+  const inside = output as unknown as Record<"isKnown" | "isSecret", Promise<boolean>> & {
+    promise(): Promise<T>;
+  };
+  for (const derived of [inside.isKnown, inside.isSecret]) derived.catch(() => undefined);
+  // A promise of its own, which nothing else handles: the SDK reports it.
+  void inside.promise();
+  return output;
+}
+
 /** Where a function's waits show: on the program's progress line. */
 export function functionRow(name: string): { progress(message: string): void } {
   return { progress: (message) => void pulumi.log.info(`${name}: ${message}`, undefined, undefined, true) };

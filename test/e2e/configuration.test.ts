@@ -41,6 +41,22 @@ describe("e2e: configuration", function () {
     expect(outcome.requests).to.equal(0);
   });
 
+  it("a query without a company fails with one error, whether its result is used or not", async () => {
+    const query =
+      "delete process.env.VENDORCLOUD_COMPANY_ID;" +
+      'const rows = require("pulumi-vendorcloud").getRecordsOutput({ collection: "items" });';
+    sandbox.write(query);
+    await sandbox.pulumi("stack", "init", "companyless");
+    for (const program of [query, `${query} exports.rows = rows;`]) {
+      sandbox.write(program);
+      const { failed, text } = await sandbox.pulumi("preview", "--stack", "companyless");
+      expect(failed, text).to.equal(true);
+      const [, summary = ""] = text.split("Diagnostics:");
+      expect(summary.match(/error: getRecords: companyId: required/g), text).to.have.length(1);
+      expect(text).not.to.match(/PromiseRejection|unhandled/i);
+    }
+  });
+
   it("a missing address is an error in the preview, with the command that sets it", async () => {
     const stack = await sandbox.stack("missing-address", one, without("RESOURCE_MANAGER_URL"));
     const outcome = await stack.preview();

@@ -7,6 +7,7 @@ import {
   cannotAsk,
   configurationOf,
   type FunctionOptions,
+  failingOnce,
   functionRow,
   knownConfiguration,
   programError,
@@ -85,7 +86,7 @@ export function getUserOutput(options: GetUserOptions = {}): pulumi.Output<UserP
     });
     return pulumi.unknown;
   });
-  return profile as unknown as pulumi.Output<UserProfile>;
+  return failingOnce(profile) as unknown as pulumi.Output<UserProfile>;
 }
 
 async function ask(settings: Settings): Promise<UserProfile> {

@@ -5,6 +5,7 @@ import {
   cannotAsk,
   configurationOf,
   type FunctionOptions,
+  failingOnce,
   functionRow,
   knownConfiguration,
   programError,
@@ -102,7 +103,7 @@ export function getRecordsOutput<C extends Collection, F extends FieldOf<C> = Fi
     }
     return askAll(known, settings, await pulumi.isSecret(given));
   });
-  return rows as unknown as pulumi.Output<RowOf<C, F>[]>;
+  return failingOnce(rows) as unknown as pulumi.Output<RowOf<C, F>[]>;
 }
 
 async function askAll(args: JsonObject, settings: Settings, withhold: boolean): Promise<JsonObject[]> {
