@@ -9,7 +9,6 @@ import { changes } from "../schema/compare.js";
 import { credentialHints } from "../schema/credentials.js";
 import type { JsonObject } from "../schema/json.js";
 import { META } from "../schema/meta.js";
-import { objectKey } from "../schema/objectKey.js";
 import { liveArguments, withResponseFields, writable } from "../schema/project.js";
 import { liftSecrets, marksOfAdded, movedMarks } from "../schema/secrets.js";
 import { createValidator } from "../schema/validate.js";
@@ -23,6 +22,7 @@ import { endWithEngine } from "./lifeline.js";
 import { namedRow, resourceName } from "./namedRow.js";
 import { PathMask } from "./pathMask.js";
 import { ProviderOptions } from "./providerOptions.js";
+import { changesThatCollide } from "./retained.js";
 import { type EngineRow, rowOf } from "./row.js";
 import { newMarks, settledInputs } from "./settledInputs.js";
 import { StoredUrns } from "./storedUrns.js";
@@ -169,17 +169,12 @@ export function createDynamicProvider(
               warn: row.warn,
               shown: (path) => paths.shown(path, secrets),
             });
-        if (!isNew && isRetained && lifecycle.retainedReplacementProblem !== undefined) {
+        const { retainedReplacementProblem: collision } = lifecycle;
+        if (!isNew && isRetained && collision !== undefined) {
           const successor = lifecycle.withDefaults?.(configured, { ...known, before: {} }) ?? configured;
-          const fixed = changes(schema, before.value, settled.value).filter((change) => change.createOnly);
-          const address = objectKey(schema, successor);
-          if (fixed.length > 0 && address !== undefined && address === objectKey(schema, before.value)) {
-            const message = lifecycle.retainedReplacementProblem;
-            return {
-              inputs: {},
-              failures: fixed.map(({ path }) => checkFailure(paths.shown(path, secrets), message)),
-            };
-          }
+          const colliding = changesThatCollide(schema, before.value, settled.value, successor);
+          const found = colliding.map((path) => checkFailure(paths.shown(path, secrets), collision));
+          if (found.length > 0) return { inputs: {}, failures: found };
         }
         const other = declare(after.urn, settled.value, !isNew);
         if (other !== undefined) {
