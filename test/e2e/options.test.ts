@@ -129,7 +129,7 @@ describe("e2e: Pulumi's options", function () {
     const stack = await sandbox.stack("moved", group("moved", args("AB")));
     const first = await stack.up();
     const reordered = await stack.up(group("moved", args("BA")));
-    expect(reordered.operations).to.deep.equal({ same: 1 });
+    expect(reordered.operations, reordered.text).to.deep.equal({ same: 1 });
 
     const live = sandbox.emulator.containerGroups.get(groupId("moved"));
     const containers = live?.properties.containers.map((container) =>
