@@ -131,7 +131,8 @@ async function throwIfForeign(
   { secrets }: Context,
 ): Promise<void> {
   const found = await client.get(id);
-  if (typeof found === "string") return;
+  // One that is on its way out keeps the name until it is gone: the service refuses the PUT meanwhile, and it is retried.
+  if (typeof found === "string" || provisioningState(found.body).toLowerCase() === "deleting") return;
   const different = differences(args, live(id, found).answer);
   if (different.paths.length > 0) throw new GroupExistsError(id, different, secrets);
 }
@@ -147,6 +148,7 @@ const UNDELETABLE =
 const UNSEEN =
   "the service has accepted the deletion, and gives no way to see how it ends. Run it again: the group leaves the state " +
   "when the service says that it is gone.";
+
 function unknownState(state: string): string {
   return (
     `the service reports the provisioning state ${state}, which is not known here. It has not changed for ` +

@@ -121,6 +121,17 @@ describe("a container group that exists under a name of the program's own", () =
     expect(inputs).not.to.have.property(META.retainOnDelete);
   });
 
+  it("and is being deleted is no group of anybody: its name is waited for", async () => {
+    const { checked, create, row } = await hooks();
+    service.get().reply(200, group("Deleting", container({ image: "other" })));
+    service.put().reply(409, refusal("ContainerGroupTransitioning"));
+    service.put().reply(201, group());
+    const { inputs } = await checked(args);
+    await create(inputs);
+    expect(nock.isDone()).to.equal(true);
+    expect(row.warnings).to.deep.equal([]);
+  });
+
   it("was deleted by the same run: it is created again", async () => {
     const { checked, create, remove, row } = await hooks();
     service.delete().reply(200, group());
