@@ -139,7 +139,8 @@ describe("success is what the documents say", () => {
 
 describe("the look before a group is created under a name of the program's own", () => {
   const { adopt: _adopt, ...args } = kinds.ContainerGroup.args;
-  const kind: ResourceKind = { ...kinds.ContainerGroup, args };
+  // A name of its own: what is prepared for a kind is kept by its name.
+  const kind: ResourceKind = { ...kinds.ContainerGroup, name: "ContainerGroup by name", args };
   const exists = kind.service("https://service.example", true);
 
   for (const [name, distort] of Object.entries(wrong)) {

@@ -204,32 +204,33 @@ async function ending(work: Promise<unknown>): Promise<Pick<Outcome, "result" | 
   }
 }
 
-/** By the arguments that are declared. */
-const known = new Map<JsonObject, Promise<string>>();
+const known = new Map<string, Promise<string>>();
 let companies = 0;
 
 /** Inputs as the engine hands them over, and the state that a create at a well-behaved service leaves. */
 export async function prepare(kind: ResourceKind, forDeletion = false): Promise<Prepared> {
   // One sample for both where they are alike: a process does not take the same quote for a new one twice.
-  const args = (forDeletion ? kind.destroyed : undefined) ?? kind.args;
-  const preparing = known.get(args) ?? prepareOnce(kind, args).then((prepared) => JSON.stringify(prepared));
-  known.set(args, preparing);
+  const destroyed = forDeletion && kind.destroyed !== undefined;
+  const key = `${kind.name} ${destroyed}`;
+  const preparing =
+    known.get(key) ?? prepareOnce(kind, destroyed).then((prepared) => JSON.stringify(prepared));
+  known.set(key, preparing);
   const text = await preparing;
   // A process does not take over the same quote twice: each run has a company of its own.
   const company = `9ee48135-93e1-ef11-9344-${String(++companies).padStart(12, "0")}`;
   return JSON.parse(text.replaceAll("9ee48135-93e1-ef11-9344-6045bde9ca09", company));
 }
 
-async function prepareOnce(kind: ResourceKind, args: JsonObject): Promise<Prepared> {
+async function prepareOnce(kind: ResourceKind, destroyed: boolean): Promise<Prepared> {
   const url = "https://prepared.example";
   const clock = new VirtualClock();
   const checking = await startProcess(kind, { url, clock }, new RecordingRow());
-  const check = async (olds: JsonObject, news: JsonObject): Promise<JsonObject> => {
-    const { inputs, failures = [] } = await checking.check(olds, declared(kind, news));
+  const check = async (olds: JsonObject, args: JsonObject): Promise<JsonObject> => {
+    const { inputs, failures = [] } = await checking.check(olds, declared(kind, args));
     if (failures.length > 0) throw new Error(`${kind.name}: ${JSON.stringify(failures)}`);
     return unwrapped(inputs);
   };
-  const inputs = await check({}, args);
+  const inputs = await check({}, (destroyed ? kind.destroyed : undefined) ?? kind.args);
   const changed = await check(inputs, kind.changed);
 
   const site = await open(kind, false, honest, { over: "memory" });
