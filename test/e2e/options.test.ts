@@ -65,10 +65,10 @@ describe("e2e: Pulumi's options", function () {
   });
 
   it("a new name with an alias and a change shows the change alone; from then on messages have the new name", async () => {
-    const old = group("earlier", { containerGroupName: "moved" });
-    const stack = await sandbox.stack("moved", old);
+    const old = group("earlier", { containerGroupName: "kept-name" });
+    const stack = await sandbox.stack("alias-change", old);
     await stack.up();
-    const changed = { containerGroupName: "moved", tags: { moved: "yes" } };
+    const changed = { containerGroupName: "kept-name", tags: { moved: "yes" } };
     const renamed = group("later", changed, { aliases: [{ name: "earlier" }] });
     for (const outcome of [await stack.preview(renamed), await stack.up(renamed)]) {
       expect(outcome.operations).to.deep.equal({ update: 1 });
