@@ -24,7 +24,7 @@ import { PathMask } from "./pathMask.js";
 import { ProviderOptions } from "./providerOptions.js";
 import { changesThatCollide } from "./retained.js";
 import { type EngineRow, rowOf } from "./row.js";
-import { newMarks, settledInputs } from "./settledInputs.js";
+import { newlySecret, secretPaths, settledInputs } from "./settledInputs.js";
 import { StoredUrns } from "./storedUrns.js";
 
 /** What a test replaces. */
@@ -288,18 +288,6 @@ function received(live: Live): Live {
 /** The engine prints the value of a failure's property, so the path goes into the reason. */
 function checkFailure(path: string, message: string): dynamic.CheckFailure {
   return { property: "", reason: `${path}: ${message}` };
-}
-
-/** Outputs are kept when nothing changes, and would go on holding in the clear what is a secret from now on. */
-function newlySecret(before: Opened, after: Opened, shown: (path: string) => string): string | undefined {
-  const paths = newMarks(before, after);
-  if (paths.length === 0) return undefined;
-  return `secret from now on: ${paths.map(shown).join(", ")}. The update takes the earlier value out of the state.`;
-}
-
-/** Paths of the values that the program marks as secrets. */
-function secretPaths({ marked, inPlace }: Opened): Set<string> {
-  return new Set([...marked, ...inPlace]);
 }
 
 function topLevel(path: string): string {

@@ -6,7 +6,7 @@ import type { ResourceSchema } from "../schema/dialect.js";
 /**
  * What the resources that a preview updates gave out before. The engine hands a dynamic provider's inputs back as the
  * outputs of an update, so that everything the service has assigned would be unknown, and whatever is made of it would
- * show as a change. A hook of the resource is the one place where the program is told what the state has.
+ * show as a change. Only a resource hook gives the program the outputs in the state.
  */
 export class EarlierOutputs {
   /** Over when it is known whether the engine takes the hook: a language host may be too old to pass it on. */

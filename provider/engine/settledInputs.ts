@@ -5,6 +5,8 @@ import { containsUnknown, type JsonObject } from "../schema/json.js";
 import { movedMarks, valuesAt } from "../schema/secrets.js";
 import type { Opened } from "./envelope.js";
 
+type Marks = Pick<Opened, "marked" | "inPlace">;
+
 /** Arguments, and which of them the program has marked as secrets. */
 export type Inputs = Pick<Opened, "value" | "marked" | "inPlace">;
 
@@ -26,10 +28,10 @@ export function settledInputs(
   const found = changes(schema, before.value, value);
   if (found.some((change) => !change.secret)) return settled;
   const isKnown = (path: string): boolean => !valuesAt(schema, value, new Set([path])).some(containsUnknown);
-  const secretPaths = found.map(({ path }) => path).filter(isKnown);
-  if (secretPaths.length > 0) {
+  const differing = found.map(({ path }) => path).filter(isKnown);
+  if (differing.length > 0) {
     warn(
-      `only secrets differ, and the service does not return them to compare: ${secretPaths.map(shown).join(", ")}. ` +
+      `only secrets differ, and the service does not return them to compare: ${differing.map(shown).join(", ")}. ` +
         "Not sent. Change `secretsVersion` to send them.",
     );
   }
@@ -37,8 +39,24 @@ export function settledInputs(
   return { ...settled, value: withOldSecrets(schema, value, before.value) as JsonObject };
 }
 
+/** Outputs are kept when nothing changes, and would go on holding in the clear what is a secret from now on. */
+export function newlySecret(
+  before: Marks,
+  after: Marks,
+  shown: (path: string) => string,
+): string | undefined {
+  const paths = newMarks(before, after);
+  if (paths.length === 0) return undefined;
+  return `secret from now on: ${paths.map(shown).join(", ")}. The update takes the earlier value out of the state.`;
+}
+
+/** Paths of the values that the program marks as secrets. */
+export function secretPaths({ marked, inPlace }: Marks): Set<string> {
+  return new Set([...marked, ...inPlace]);
+}
+
 /** Paths that are marked as secret in `after` and were not in `before`. */
-export function newMarks(before: Omit<Inputs, "value">, after: Omit<Inputs, "value">): string[] {
-  const known = new Set([...before.marked, ...before.inPlace]);
-  return [...after.marked, ...after.inPlace].filter((path) => !known.has(path));
+function newMarks(before: Marks, after: Marks): string[] {
+  const known = secretPaths(before);
+  return [...secretPaths(after)].filter((path) => !known.has(path));
 }

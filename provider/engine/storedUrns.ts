@@ -1,5 +1,5 @@
 /**
- * The URNs that the inputs of resources hold, since no hook is told the URN of its resource. When an alias renames a
+ * The URNs that the inputs of resources hold, since the engine gives no hook the URN of its resource. When an alias renames a
  * resource, its inputs keep the earlier URN: the engine would show the difference as a changed property. `check` knows
  * both, and the hooks that follow it in the same process ask here.
  */

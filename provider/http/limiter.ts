@@ -35,15 +35,15 @@ export interface Waiting {
    * @default always
    */
   isReady?: (() => boolean) | undefined;
-  /** Told for how many milliseconds the service wants to be left alone, once for every such moment. */
+  /** Called once for each pause that the service asks for, with its length in milliseconds. */
   onHold?: ((holdMs: number) => void) | undefined;
 }
 
 interface Waiter {
   deadline: number;
   onHold: ((holdMs: number) => void) | undefined;
-  /** The moment it was told of last. */
-  toldUntil?: number;
+  /** End of the pause that `onHold` was last called for. */
+  reportedUntil?: number;
   isReady(): boolean;
   start(): void;
   refuse(error: unknown): void;
@@ -150,7 +150,7 @@ export class Limiter {
     }
     if (!this.#isHeld()) return;
     this.#dismiss((waiter) => waiter.deadline <= this.#heldUntil, new NoSlotError(true));
-    for (const waiter of this.#waiting) this.#tellOfHold(waiter);
+    for (const waiter of this.#waiting) this.#reportHold(waiter);
     if (this.#waiting.length > 0) this.#sleepWhileHeld();
   }
 
@@ -158,9 +158,9 @@ export class Limiter {
     return this.#heldUntil > this.#clock.now();
   }
 
-  #tellOfHold(waiter: Waiter): void {
-    if (waiter.toldUntil === this.#heldUntil) return;
-    waiter.toldUntil = this.#heldUntil;
+  #reportHold(waiter: Waiter): void {
+    if (waiter.reportedUntil === this.#heldUntil) return;
+    waiter.reportedUntil = this.#heldUntil;
     waiter.onHold?.(this.#heldUntil - this.#clock.now());
   }
 

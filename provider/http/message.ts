@@ -44,7 +44,7 @@ export interface HttpRequest {
    */
   secrets?: KnownSecrets;
   /**
-   * Told of every wait of a second and more, before the request is sent or sent again: why, and for how long. The text
+   * Called before every wait of a second and more, until the request is sent or sent again: why, and how long. The text
    * holds no secret. Must not throw.
    */
   onWait?: ((message: string) => void) | undefined;

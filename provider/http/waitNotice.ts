@@ -6,16 +6,16 @@ import { readServiceError } from "./readServiceError.js";
 import type { Outcome } from "./retryDecision.js";
 
 /** A shorter wait is over before anybody has read of it. */
-const SHORTEST_TOLD_MS = 1000;
+const SHORTEST_REPORTED_MS = 1000;
 
-/** Tells that something is tried again after `delayMs`, and why. */
+/** Reports that something is tried again after `delayMs`, and why. */
 export function noticeRetry(onWait: HttpRequest["onWait"], delayMs: number, reason: string): void {
-  if (delayMs >= SHORTEST_TOLD_MS) onWait?.(`retrying in ${seconds(delayMs)} s: ${reason}`);
+  if (delayMs >= SHORTEST_REPORTED_MS) onWait?.(`retrying in ${seconds(delayMs)} s: ${reason}`);
 }
 
-/** Tells that `request` is not sent before the service takes requests again. */
+/** Reports that `request` is not sent before the service takes requests again. */
 export function noticeHold({ onWait }: HttpRequest, holdMs: number): void {
-  if (holdMs >= SHORTEST_TOLD_MS) {
+  if (holdMs >= SHORTEST_REPORTED_MS) {
     onWait?.(`waiting ${seconds(holdMs)} s: the service has asked for a pause (Retry-After)`);
   }
 }

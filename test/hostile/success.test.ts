@@ -6,6 +6,7 @@ import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
 import { honest, type Received, type Respond, type Response } from "./support/message.js";
 import { attackClass, type Hook, hooks, type Outcome, prepare, runHook, runTogether } from "./support/run.js";
 import { count } from "./support/tally.js";
+import { type Distort, error, wrong } from "./support/wrongResponses.js";
 
 /**
  * Responses that look like a success and are none: nothing is created, changed, stopped or removed by them, nothing is
@@ -15,56 +16,6 @@ import { count } from "./support/tally.js";
 const CLASS = "success that is none";
 const attack = attackClass(CLASS);
 const inMemory = { over: "memory", configuration: { retryMaxAttempts: "2" } } as const;
-
-type Distort = (good: Response, request: Received) => Response;
-
-const body =
-  (value: unknown, status?: number): Distort =>
-  (good) => ({
-    ...good,
-    ...(status === undefined ? {} : { status }),
-    body: value,
-  });
-
-const OTHER_ID = "0b5e1c77-0000-4000-8000-00000000beef";
-const error = { code: "ResourceNotFound", message: "There is no such resource." };
-
-/** Whatever the request is, none of these is the documented response to it. */
-const wrong: Record<string, Distort> = {
-  "a greeting": () => ({ status: 200, headers: { "content-type": "text/plain" }, text: "Welcome" }),
-  "an empty body": () => ({ status: 200 }),
-  null: body(null, 200),
-  "a list": body([], 200),
-  "a list of what was asked for": (good) => ({ ...good, status: 200, body: [good.body ?? {}] }),
-  "an empty object": body({}, 200),
-  "a number": body(0, 200),
-  true: body(true, 200),
-  "an error": body({ error }, 200),
-  "an error with status 201": body({ error }, 201),
-  "an error beside what was asked for": (good) => ({
-    status: 200,
-    body: { ...(good.body as object), value: [], error },
-  }),
-  "an error in capitals": body({ Error: error, value: null }, 200),
-  "a list in the place of records": body({ value: null }, 200),
-  "a record that is none": body({ value: [null] }, 200),
-  "a record of another id": body({ id: OTHER_ID, number: "9999", value: [{ id: OTHER_ID }] }, 200),
-  "another group": body(
-    { id: `/subscriptions/s/x/${OTHER_ID}`, name: OTHER_ID, properties: { provisioningState: "Succeeded" } },
-    200,
-  ),
-  "an empty list that goes on": body({ value: [], "@odata.nextLink": "https://business.example/x" }, 200),
-  "an empty list of another company": body(
-    { "@odata.context": `https://b.example/$metadata#companies(${OTHER_ID})/items`, value: [] },
-    200,
-  ),
-  "a copy of it with another status": (good) => ({ ...good, status: 203 }),
-  "a part of it": (good) => ({ ...good, status: 206 }),
-  "many of it": (good) => ({ ...good, status: 207 }),
-  "what has not changed": () => ({ status: 304 }),
-  "a choice": (good) => ({ ...good, status: 300 }),
-  "something of its own": (good) => ({ ...good, status: 299 }),
-};
 
 const isRead = (method: string): boolean => method === "GET";
 
@@ -135,38 +86,6 @@ describe("success is what the documents say", () => {
       });
     }
   }
-});
-
-describe("the look before a group is created under a name of the program's own", () => {
-  const { adopt: _adopt, ...args } = kinds.ContainerGroup.args;
-  // A name of its own: what is prepared for a kind is kept by its name.
-  const kind: ResourceKind = { ...kinds.ContainerGroup, name: "ContainerGroup by name", args };
-  const exists = kind.service("https://service.example", true);
-
-  for (const [name, distort] of Object.entries(wrong)) {
-    it(`${name} is no group, and none is sent`, async () => {
-      const respond: Respond = (request) =>
-        request.method === "GET" ? distort(exists(request), request) : exists(request);
-      const outcome = await attack(kind, "create", respond, inMemory);
-      assertClean(outcome);
-      expect(outcome.error, JSON.stringify(outcome.result)).not.to.equal(undefined);
-      expect(outcome.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
-    });
-  }
-
-  it("what differs is named by its path, with no text of the group that is there", async () => {
-    const respond: Respond = (request) => {
-      const good = exists(request);
-      const body = good.body as JsonObject;
-      return request.method === "GET" ? { ...good, body: { ...body, tags: { team: "PURPLE" } } } : good;
-    };
-    const outcome = await attack(kind, "create", respond, inMemory);
-    assertClean(outcome);
-    expect(outcome.error?.message)
-      .to.include("exists already and is not as declared: tags")
-      .and.not.include("PURPLE");
-    expect(outcome.requests.map(({ method }) => method)).to.deep.equal(["GET"]);
-  });
 });
 
 describe("gone is what the service says itself", () => {

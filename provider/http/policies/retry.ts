@@ -10,7 +10,7 @@ import { noticeRetry, retryReason } from "../waitNotice.js";
 /**
  * Sends a request until there is an answer to keep, attempts and time permitting.
  *
- * @param options.tokens masked, with the secrets of the resource, in what is told of a wait
+ * @param options.tokens masked, with the secrets of the resource, in the message about a wait
  */
 export function retry(options: { retry: RetryOptions; clock: Clock; tokens: KnownSecrets }): Policy {
   const { clock, tokens } = options;

@@ -35,7 +35,7 @@ export function differences(args: JsonObject, answer: JsonObject): Differences {
   };
 }
 
-/** Named items in lists that are not declared: the service fills in empty lists only, so somebody else put them there. */
+/** Named items in lists that are not declared: the service fills in empty lists only, so another client has added them. */
 function undeclaredItems(field: Schema | undefined, declared: Json, live: Json, path: string): string[] {
   if (isResponseOnly(field) || field?.secret === true || isMap(field)) return [];
   if (field?.listType === "map" && Array.isArray(live)) {

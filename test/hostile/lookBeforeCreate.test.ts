@@ -1,0 +1,43 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { JsonObject } from "../../provider/schema/json.js";
+import { assertClean } from "./support/clean.js";
+import { kinds, type ResourceKind } from "./support/kinds.js";
+import type { Respond } from "./support/message.js";
+import { attackClass } from "./support/run.js";
+import { wrong } from "./support/wrongResponses.js";
+
+const attack = attackClass("success that is none");
+const inMemory = { over: "memory", configuration: { retryMaxAttempts: "2" } } as const;
+
+describe("the look before a group is created under a name of the program's own", () => {
+  const { adopt: _adopt, ...args } = kinds.ContainerGroup.args;
+  // A name of its own: what is prepared for a kind is kept by its name.
+  const kind: ResourceKind = { ...kinds.ContainerGroup, name: "ContainerGroup by name", args };
+  const exists = kind.service("https://service.example", true);
+
+  for (const [name, distort] of Object.entries(wrong)) {
+    it(`${name} is no group, and none is sent`, async () => {
+      const respond: Respond = (request) =>
+        request.method === "GET" ? distort(exists(request), request) : exists(request);
+      const outcome = await attack(kind, "create", respond, inMemory);
+      assertClean(outcome);
+      expect(outcome.error, JSON.stringify(outcome.result)).not.to.equal(undefined);
+      expect(outcome.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
+    });
+  }
+
+  it("what differs is named by its path, with no text of the group that is there", async () => {
+    const respond: Respond = (request) => {
+      const good = exists(request);
+      const body = good.body as JsonObject;
+      return request.method === "GET" ? { ...good, body: { ...body, tags: { team: "PURPLE" } } } : good;
+    };
+    const outcome = await attack(kind, "create", respond, inMemory);
+    assertClean(outcome);
+    expect(outcome.error?.message)
+      .to.include("exists already and is not as declared: tags")
+      .and.not.include("PURPLE");
+    expect(outcome.requests.map(({ method }) => method)).to.deep.equal(["GET"]);
+  });
+});
