@@ -8,6 +8,20 @@ export {
   type UserProfile,
 } from "./services/apps/function.js";
 export { AppUserRemoval } from "./services/apps/resource.js";
+export {
+  type Company,
+  type GetCompaniesOptions,
+  getCompanies,
+  getCompaniesOutput,
+} from "./services/companies/function.js";
+export {
+  type GetContainerGroupArgs,
+  type GetContainerGroupOptions,
+  type GetContainerGroupOutputArgs,
+  type GetContainerGroupResult,
+  getContainerGroup,
+  getContainerGroupOutput,
+} from "./services/containerGroups/function.js";
 export { ContainerGroup } from "./services/containerGroups/resource.js";
 export { DefaultDimension } from "./services/defaultDimensions/resource.js";
 export { ApplicationServerInstanceStop, DatabaseInstanceStop } from "./services/instanceStops/resource.js";

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { allKeys, NAMESPACE, type ServiceName, Settings } from "../config.js";
+import type { Row } from "../lifecycle.js";
 import { isFirstInRun } from "./firstInRun.js";
 import { Provider } from "./provider.js";
 
@@ -76,9 +77,13 @@ export function failingOnce<T>(output: pulumi.Output<T>): pulumi.Output<T> {
   return output;
 }
 
-/** Where a function's waits show: on the program's progress line. */
-export function functionRow(name: string): { progress(message: string): void } {
-  return { progress: (message) => void pulumi.log.info(`${name}: ${message}`, undefined, undefined, true) };
+/** Where a function's messages show: among those of the program. */
+export function functionRow(name: string): Row {
+  return {
+    progress: (message) => void pulumi.log.info(`${name}: ${message}`, undefined, undefined, true),
+    info: (message) => void pulumi.log.info(`${name}: ${message}`),
+    warn: (message) => void pulumi.log.warn(`${name}: ${message}`),
+  };
 }
 
 /** A preview without a token asks nothing: a pull request from a fork can be previewed. */

@@ -1,7 +1,8 @@
 import buildQuery from "odata-query";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
+import { unknownNames } from "../schema/unknownNames.js";
 import { type Filter, fieldPattern, filterText, type Report, type UnlistedFields } from "./filter.js";
-import { givenText, orderText, selectText, topNumber, unknownKeys } from "./queryOptions.js";
+import { givenText, orderText, selectText, topNumber } from "./queryOptions.js";
 
 /**
  * Related records to bring along: OData text, the names of navigation properties (`"a/b"` for one below another), or
@@ -85,7 +86,7 @@ function optionsOf(options: Json, path: string, report: Report): JsonObject {
     report(path, "must be true, or an object such as { select: […] }");
     return {};
   }
-  unknownKeys(options, optionNames, path, report);
+  for (const { path: where, message } of unknownNames(options, optionNames, path)) report(where, message);
   const { select, filter, orderby, top, expand } = options;
   return {
     ...(select !== undefined && { select: selectText(select, `${path}.select`, report) }),

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../schema/json.js";
+import type { Json } from "../schema/json.js";
 import type { Report } from "./filter.js";
 
 /** The options of a query that are lists of names and numbers. */
@@ -32,15 +32,6 @@ export function topNumber(top: Json, path: string, report: Report, most = Number
   else if (top < 1) report(path, "must be at least 1");
   else if (top > most) report(path, `must be at most ${most}`);
   return Number(top);
-}
-
-/** Reports what is in `given` beside `known`: a misspelt option would silently be none. */
-export function unknownKeys(given: JsonObject, known: readonly string[], path: string, report: Report): void {
-  for (const name of Object.keys(given)) {
-    if (!known.includes(name)) {
-      report(path === "" ? name : `${path}.${name}`, `is not known here: ${known.join(", ")}`);
-    }
-  }
 }
 
 function listText(list: Json, pattern: RegExp, problem: string, path: string, report: Report): string {

@@ -2,9 +2,11 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { readCollection } from "../../provider/odata/company.js";
 import type { JsonObject } from "../../provider/schema/json.js";
+import { getCompanies } from "../../provider/services/companies/function.js";
 import { skipRecordedCases } from "../support/skip.js";
 import { useRealNetwork } from "../unit/http/realNetwork.js";
-import { type BusinessCase, businessCases, recordsIn } from "./businessCases.js";
+import { runProgram } from "../unit/support/mocks.js";
+import { type BusinessCase, businessCases, recordsIn, TOKEN } from "./businessCases.js";
 import { testDimensionRefresh, testDimensionUpdate } from "./businessDimensions.js";
 import { testDeepInsert } from "./businessQuotes.js";
 import { RESOURCES, testRecordRefresh, testRecordUpdate } from "./businessRecords.js";
@@ -40,6 +42,7 @@ function testsOf(read: () => BusinessCase): void {
     return;
   }
   testRequest(recorded);
+  if (path.endsWith("/companies")) testCompanies(recorded);
   const [record] = recordsIn(answer.body);
   if (dimensions !== undefined && record !== undefined) {
     if (method === "PATCH") testDimensionUpdate(recorded, record);
@@ -48,6 +51,17 @@ function testsOf(read: () => BusinessCase): void {
     if (method === "PATCH") testRecordUpdate(recorded, record);
     if (method === "GET") testRecordRefresh(recorded, record);
   } else if (collection === "salesQuotes" && method === "POST") testDeepInsert(recorded);
+}
+
+/** Through the function of a program. */
+function testCompanies(recorded: BusinessCase): void {
+  it("getCompanies reads them", async () => {
+    const companies = await replaying([recorded], async (url) => {
+      const config = { "vendorcloud:businessUrl": url, "vendorcloud:businessToken": TOKEN };
+      return (await runProgram(() => getCompanies(), { config })).result;
+    });
+    expect(companies).to.deep.equal((recorded.answer.body as JsonObject).value);
+  });
 }
 
 /** As it was recorded, down to the spelling of options: here nothing is translated. */

@@ -14,8 +14,8 @@ export interface FunctionPageOptions {
   file: string;
   source: string;
   tables: TableOptions[];
-  /** Directory in `examples/` of a program that calls it. */
-  example: string;
+  /** Directory in `examples/` of a program that calls it. Default: none; the example is that of its documentation. */
+  example?: string;
 }
 
 /** A table of the fields of some types. */
@@ -45,10 +45,11 @@ export function functionPage({ name, file, source, tables, example }: FunctionPa
     ...tables.flatMap(tableOf),
     "## Example",
     "",
-    `From [examples/${example}](../../examples/${example}/):`,
-    "",
+    ...(example === undefined ? [] : [`From [examples/${example}](../../examples/${example}/):`, ""]),
     "```ts",
-    exampleOf(`${name}Output`, example),
+    example === undefined
+      ? documentedExample(declared(`${name}Output`, declarationsIn(file)))
+      : exampleOf(`${name}Output`, example),
     "```",
     "",
   ].join("\n");
@@ -89,6 +90,14 @@ function functionText(name: string, declarations: Declaration[]): string {
     ...(fails === "" ? [] : [`Fails with a ${fails}.`]),
   ];
   return `\`${name}(${parameters})\`: ${sentences.join(" ")}`;
+}
+
+/** The indented lines of a function's documentation. */
+function documentedExample(declaration: Declaration): string {
+  const lines = documentationOf(declaration).split("\n");
+  const code = lines.filter((line) => line.startsWith("    ")).map((line) => line.slice(4));
+  if (code.length === 0) throw new Error(`${declaration.name?.text} has no example`);
+  return code.join("\n");
 }
 
 function tableOf({ title, text, file, types, isAnswer }: TableOptions): string[] {

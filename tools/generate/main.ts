@@ -79,6 +79,43 @@ const options = {
 
 const functions: FunctionPageOptions[] = [
   {
+    name: "getContainerGroup",
+    file: "provider/services/containerGroups/function.ts",
+    source: 'document "Container Group Management Interface", 2023-05-01',
+    tables: [
+      {
+        title: "Arguments",
+        file: "provider/services/containerGroups/function.ts",
+        types: ["GetContainerGroupArgs"],
+      },
+      options,
+      {
+        title: "Result",
+        text:
+          "The outputs of [ContainerGroup](container-group.md) that the service answers, without secrets; fields that the " +
+          "documents do not know are there as well. And:",
+        file: "provider/services/containerGroups/function.ts",
+        types: ["GetContainerGroupResult"],
+        isAnswer: true,
+      },
+    ],
+  },
+  {
+    name: "getCompanies",
+    file: "provider/services/companies/function.ts",
+    source: `${business}, v2.0`,
+    tables: [
+      options,
+      {
+        title: "Result",
+        text: "A list. Each company is as the service has it: fields that are not listed here are there as well.",
+        file: "provider/services/companies/function.ts",
+        types: ["Company"],
+        isAnswer: true,
+      },
+    ],
+  },
+  {
     name: "getRecords",
     file: "provider/services/recordQueries/function.ts",
     source: `${business}, query facilities`,

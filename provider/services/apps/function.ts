@@ -1,26 +1,32 @@
-import * as pulumi from "@pulumi/pulumi";
-import { type Settings, tokenKey } from "../../config.js";
-import { advise } from "../../engine/advice.js";
-import { failureText } from "../../engine/failure.js";
-import {
-  type Configuration,
-  cannotAsk,
-  configurationOf,
-  type FunctionOptions,
-  failingOnce,
-  functionRow,
-  knownConfiguration,
-  programError,
-  settingsOf,
-  warnOfNoToken,
-} from "../../engine/function.js";
+import type * as pulumi from "@pulumi/pulumi";
+import type { FunctionOptions } from "../../engine/function.js";
+import { type Lookup, lookUp, lookUpOutput } from "../../engine/lookup.js";
+import { requireNone } from "../../engine/lookupProblems.js";
 import { adviseOnRefusal } from "./advice.js";
 import type { AppClient } from "./client.js";
 
 /** Loaded with the first question: most programs ask none. */
 const client = (): { AppClient: typeof AppClient } => require("./client.js");
 
-const NAME = "getUser";
+const lookup: Lookup<undefined, UserProfile> = {
+  name: "getUser",
+  service: "apps",
+  withoutToken: { title: "the app service", consequence: "what depends on the profile is unknown" },
+
+  read(_args, settings) {
+    requireNone(settings.problems("apps"));
+    return undefined;
+  },
+
+  async ask(_question, context) {
+    return (await new (client().AppClient)(context).user()) as unknown as UserProfile;
+  },
+
+  advise: (error, settings) => adviseOnRefusal(error, RIGHTS, settings),
+};
+
+const RIGHTS =
+  "a profile is a user's, so it takes a user token, Full Access or Read-Only: an app token works within its app only.";
 
 /** Which account asks. */
 export type GetUserOptions = FunctionOptions;
@@ -60,7 +66,7 @@ export interface UserProfile {
  * answer, or when its answer is no profile
  */
 export async function getUser(options: GetUserOptions = {}): Promise<UserProfile> {
-  return ask(settingsOf(await knownConfiguration(NAME, options)));
+  return lookUp(lookup, {}, options);
 }
 
 /**
@@ -73,46 +79,5 @@ export async function getUser(options: GetUserOptions = {}): Promise<UserProfile
  * @returns the profile; fails as {@link getUser} does
  */
 export function getUserOutput(options: GetUserOptions = {}): pulumi.Output<UserProfile> {
-  // The token is no part of the result.
-  const configuration = pulumi.unsecret(configurationOf(NAME, options));
-  const profile = configuration.apply(async (values) => {
-    const settings = settingsOf(values as Configuration);
-    if (!cannotAsk("apps", settings)) return ask(settings);
-    requireSettings(settings);
-    warnOfNoToken(NAME, settings, {
-      service: "apps",
-      title: "the app service",
-      consequence: "what depends on the profile is unknown",
-    });
-    return pulumi.unknown;
-  });
-  return failingOnce(profile) as unknown as pulumi.Output<UserProfile>;
-}
-
-async function ask(settings: Settings): Promise<UserProfile> {
-  requireSettings(settings);
-  try {
-    settings.token("apps");
-    return (await new (client().AppClient)({
-      settings,
-      row: functionRow(NAME),
-    }).user()) as unknown as UserProfile;
-  } catch (error) {
-    const token = settings.get(tokenKey("apps"));
-    const text = failureText(error, {
-      resource: NAME,
-      operation: "read",
-      advice: [adviseOnRefusal(error, RIGHTS, settings) ?? advise(error, "apps", settings)],
-      secrets: token === undefined ? [] : [token],
-    });
-    throw programError(text);
-  }
-}
-
-const RIGHTS =
-  "a profile is a user's, so it takes a user token, Full Access or Read-Only: an app token works within its app only.";
-
-function requireSettings(settings: Settings): void {
-  const lines = settings.problems("apps").map(({ path, message }) => `${path}: ${message}`);
-  if (lines.length > 0) throw programError([`${NAME}:`, ...lines].join(lines.length === 1 ? " " : "\n  "));
+  return lookUpOutput(lookup, {}, options);
 }

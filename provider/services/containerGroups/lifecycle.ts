@@ -14,8 +14,10 @@ import { polling } from "../../resourceManager/polling.js";
 import { isAbsent, type JsonObject } from "../../schema/json.js";
 import { objectKey } from "../../schema/objectKey.js";
 import { fromWire, toWire } from "../../schema/wire.js";
+import { MISSING } from "./advice.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
 import { generatedName } from "./name.js";
+import { resourcePath } from "./resourcePath.js";
 import { containerGroupSchema as schema } from "./schema.js";
 import { differences, GroupExistsError } from "./takeover.js";
 
@@ -137,10 +139,6 @@ async function throwIfForeign(
   if (different.paths.length > 0) throw new GroupExistsError(id, different, secrets);
 }
 
-const MISSING =
-  "check `subscriptionId`, `resourceGroupName` and `vendorcloud:resourceManagerUrl`. The resource group must exist before " +
-  "a container group is created in it.";
-
 const UNDELETABLE =
   "the service does not offer to delete container groups. Delete the group by hand, then remove it from the state " +
   "with `pulumi state delete`; the resource option `retainOnDelete` leaves it running.";
@@ -154,12 +152,6 @@ function unknownState(state: string): string {
     `the service reports the provisioning state ${state}, which is not known here. It has not changed for ` +
     `${UNCHANGED_SECONDS} seconds, and is taken as final.`
   );
-}
-
-/** The id of a group: its path at the service. */
-function resourcePath({ subscriptionId, resourceGroupName, containerGroupName }: JsonObject): string {
-  const provider = "providers/Vendor.ContainerInstance/containerGroups";
-  return `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/${provider}/${containerGroupName}`;
 }
 
 /** Always the whole body, secrets included: what is left out would be removed. */

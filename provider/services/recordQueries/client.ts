@@ -1,13 +1,14 @@
 import { howToSet, type Settings } from "../../config.js";
 import { type Caller, connect } from "../../connection.js";
+import { requireNone } from "../../engine/lookupProblems.js";
 import { queryText } from "../../odata/company.js";
 import type { Report } from "../../odata/filter.js";
 import { readPages } from "../../odata/pages.js";
 import { queryOf, queryOptions } from "../../odata/query.js";
-import { unknownKeys } from "../../odata/queryOptions.js";
 import { guidPattern } from "../../schema/guid.js";
 import type { Finding } from "../../schema/inspect.js";
 import type { JsonObject } from "../../schema/json.js";
+import { unknownNames } from "../../schema/unknownNames.js";
 import { rowOf, schemaOf } from "./rows.js";
 
 /** A name, or one below a record: `salesQuotes(<id>)/salesQuoteLines`. */
@@ -27,19 +28,18 @@ export interface RecordQuery {
 /**
  * Reads the arguments of a query.
  *
- * @throws Error that names everything that is wrong with arguments and configuration, with its path, never a value
+ * @throws LookupProblems when something is wrong with arguments or configuration
  */
 export function readQuery(args: JsonObject, settings: Settings): RecordQuery {
-  const problems: Finding[] = [];
+  const problems: Finding[] = unknownNames(args, known);
   const report: Report = (path, message) => void problems.push({ path, message });
-  unknownKeys(args, known, "", report);
   const { collection, top } = args;
   const isNamed = typeof collection === "string" && COLLECTION.test(collection);
   if (!isNamed) report("collection", "must be the name of a collection, for example customers");
   const companyId = companyOf(args, settings, report);
   const query = queryOf(args, isNamed ? schemaOf(collection) : undefined, report);
   problems.push(...settings.problems("business"));
-  if (problems.length > 0) throw new Error(problemText(problems));
+  requireNone(problems);
   return {
     collection: String(collection),
     path: `companies(${companyId})/${collection}${queryText(query)}`,
@@ -64,9 +64,4 @@ function companyOf({ companyId }: JsonObject, settings: Settings, report: Report
     report("companyId", "must be a GUID");
   }
   return String(id);
-}
-
-function problemText(problems: Finding[]): string {
-  const lines = problems.map(({ path, message }) => `${path}: ${message}`);
-  return lines.length === 1 ? `getRecords: ${lines[0]}` : ["getRecords:", ...lines].join("\n  ");
 }

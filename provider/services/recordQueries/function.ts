@@ -1,23 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Settings } from "../../config.js";
-import {
-  type Configuration,
-  cannotAsk,
-  configurationOf,
-  type FunctionOptions,
-  failingOnce,
-  functionRow,
-  knownConfiguration,
-  programError,
-  settingsOf,
-  warnOfNoToken,
-} from "../../engine/function.js";
-import { KnownSecrets } from "../../http/knownSecrets.js";
+import type { FunctionOptions } from "../../engine/function.js";
+import { type DeepInput, type Lookup, lookUp, lookUpOutput } from "../../engine/lookup.js";
 import { sealMoment } from "../../odata/filterValue.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
-import { secretTexts } from "../../schema/secrets.js";
+import { adviseOnQuery } from "./advice.js";
 import type { ask, RecordQuery, readQuery } from "./client.js";
-import { queryFailure } from "./failure.js";
 import type { Collection, FieldOf, GetRecordsArgs, RowOf } from "./types.js";
 
 export type { CustomerRow, GetRecordsArgs, ItemRow, ProjectRow, RecordFilter } from "./types.js";
@@ -25,7 +12,16 @@ export type { CustomerRow, GetRecordsArgs, ItemRow, ProjectRow, RecordFilter } f
 /** Loaded with the first query: most programs make none. */
 const client = (): { ask: typeof ask; readQuery: typeof readQuery } => require("./client.js");
 
-const NAME = "getRecords";
+const lookup: Lookup<RecordQuery, JsonObject[]> = {
+  name: "getRecords",
+  service: "business",
+  withoutToken: { title: "the business service", consequence: "what depends on its records is unknown" },
+  read: (args, settings) => client().readQuery(args, settings),
+  ask: (query, context) => client().ask(query, context),
+  // A collection is not an Input: it is no secret.
+  subject: ({ collection }) => collection,
+  advise: adviseOnQuery,
+};
 
 /** Which account asks. */
 export type GetRecordsOptions = FunctionOptions;
@@ -36,14 +32,6 @@ export type GetRecordsOutputArgs<C extends Collection = Collection, F extends Fi
     ? GetRecordsArgs<C, F>[Name]
     : DeepInput<GetRecordsArgs<C, F>[Name]>;
 };
-
-type DeepInput<T> = pulumi.Input<
-  T extends Date | string | number | boolean | undefined
-    ? T
-    : T extends readonly (infer Element)[]
-      ? readonly DeepInput<Element>[]
-      : { [Name in keyof T]: DeepInput<T[Name]> }
->;
 
 /**
  * Reads records of the business service, from all pages, in previews as well.
@@ -66,9 +54,7 @@ export async function getRecords<C extends Collection, F extends FieldOf<C> = Fi
   args: GetRecordsArgs<C, F>,
   options: GetRecordsOptions = {},
 ): Promise<RowOf<C, F>[]> {
-  const configuration = await knownConfiguration(NAME, options);
-  const rows = await askAll(args as unknown as JsonObject, settingsOf(configuration), false);
-  return rows as RowOf<C, F>[];
+  return (await lookUp(lookup, args as unknown as JsonObject, options)) as RowOf<C, F>[];
 }
 
 /**
@@ -87,43 +73,7 @@ export function getRecordsOutput<C extends Collection, F extends FieldOf<C> = Fi
   args: GetRecordsOutputArgs<C, F>,
   options: GetRecordsOptions = {},
 ): pulumi.Output<RowOf<C, F>[]> {
-  const given = pulumi.output(withMoments(args)) as pulumi.Output<JsonObject>;
-  // The token is no part of the result.
-  const configuration = pulumi.unsecret(configurationOf(NAME, options));
-  const rows = pulumi.all([given, configuration]).apply(async ([known, values]) => {
-    const settings = settingsOf(values as Configuration);
-    if (cannotAsk("business", settings)) {
-      checked(known, settings);
-      warnOfNoToken(NAME, settings, {
-        service: "business",
-        title: "the business service",
-        consequence: "what depends on its records is unknown",
-      });
-      return pulumi.unknown;
-    }
-    return askAll(known, settings, await pulumi.isSecret(given));
-  });
-  return failingOnce(rows) as unknown as pulumi.Output<RowOf<C, F>[]>;
-}
-
-async function askAll(args: JsonObject, settings: Settings, withhold: boolean): Promise<JsonObject[]> {
-  const query = checked(args, settings);
-  try {
-    settings.token("business");
-    // The message is withheld as a whole; a code or a request id is shown, unless it quotes what was asked.
-    const secrets = withhold ? new KnownSecrets(secretTexts([args.filter, args.expand])) : undefined;
-    return await client().ask(query, { settings, row: functionRow(NAME), ...(secrets && { secrets }) });
-  } catch (error) {
-    throw programError(queryFailure(error, { collection: query.collection, withhold, settings }));
-  }
-}
-
-function checked(args: JsonObject, settings: Settings): RecordQuery {
-  try {
-    return client().readQuery(args, settings);
-  } catch (error) {
-    throw programError((error as Error).message);
-  }
+  return lookUpOutput(lookup, withMoments(args) as JsonObject, options) as pulumi.Output<RowOf<C, F>[]>;
 }
 
 /** The SDK makes `{}` of a Date that it finds in an input. */

@@ -1,3 +1,4 @@
+import type { ValueOf } from "../../engine/lookup.js";
 import type { Expand } from "../../odata/expand.js";
 import type { Filter, UnlistedFields } from "../../odata/filter.js";
 import type { CustomerOutputs } from "../../types/customer.js";
@@ -10,13 +11,11 @@ type Fields<Outputs, Id extends keyof Outputs> = {
   readonly [Name in Exclude<
     keyof Outputs,
     Id | "companyId" | "additionalFields" | "onDestroy" | "etag"
-  >]: Exclude<Value<Outputs[Name]>, undefined>;
+  >]: Exclude<ValueOf<Outputs[Name]>, undefined>;
 } & {
   /** Id of the record. */
   readonly id: string;
 };
-
-type Value<Output> = Output extends { get(): infer Inner } ? Inner : never;
 
 /** Fields of the records whose fields the documents list, by collection. */
 interface KnownFields {

@@ -2,11 +2,14 @@ import * as pulumi from "@pulumi/pulumi";
 import { systemClock } from "../../../provider/http/clock.js";
 import { getUser } from "../../../provider/services/apps/function.js";
 import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecycle.js";
+import { getCompanies } from "../../../provider/services/companies/function.js";
+import { getContainerGroup } from "../../../provider/services/containerGroups/function.js";
+import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
 import { getRecords, getRecordsOutput } from "../../../provider/services/recordQueries/function.js";
 import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
 import { runProgram, settled } from "../../unit/support/mocks.js";
 import { FIELD, TOKEN } from "./canaries.js";
-import { appService, collectionService } from "./goodServices.js";
+import { appService, collectionService, groupService } from "./goodServices.js";
 import type { ResourceKind } from "./kinds.js";
 import type { Received, Respond } from "./message.js";
 import { listenInMemory, passTime } from "./network.js";
@@ -20,6 +23,9 @@ interface FunctionKind extends ResourceKind {
   /** Calls it as a program does. */
   call(): Promise<unknown>;
 }
+
+const GROUP =
+  "/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/web";
 
 const records = [
   { "@odata.etag": 'W/"1"', id: "37fe3458-93e1-ef11-9344-6045bde9ca09", number: "1", displayName: "One" },
@@ -52,6 +58,18 @@ export const functions: FunctionKind[] = [
     },
   },
   {
+    ...query,
+    name: "getCompanies",
+    call: () => getCompanies(),
+  },
+  {
+    ...facts,
+    name: "getContainerGroup",
+    lifecycle: containerGroupLifecycle,
+    service: () => groupService(GROUP, { properties: { containers: [], osType: "Linux" } }),
+    call: () => getContainerGroup({ resourceGroupName: "demo", containerGroupName: "web" }),
+  },
+  {
     ...facts,
     name: "getUser",
     lifecycle: appUserRemovalLifecycle,
@@ -81,6 +99,7 @@ export async function runFunction(
     [`vendorcloud:${kind.lifecycle.service}Url`]: server.url,
     [`vendorcloud:${kind.lifecycle.service}Token`]: TOKEN,
     "vendorcloud:companyId": COMPANY,
+    "vendorcloud:subscriptionId": "sub-1",
     ...Object.fromEntries(Object.entries(configuration).map(([key, value]) => [`vendorcloud:${key}`, value])),
   };
   let ending: Pick<Outcome, "result" | "error">;

@@ -1,0 +1,163 @@
+import * as pulumi from "@pulumi/pulumi";
+import { type ServiceName, type Settings, tokenKey } from "../config.js";
+import { systemClock } from "../http/clock.js";
+import { KnownSecrets } from "../http/knownSecrets.js";
+import { ServiceError } from "../http/serviceError.js";
+import { TransportError } from "../http/transportError.js";
+import type { Context } from "../lifecycle.js";
+import { isObject, type JsonObject, mapped } from "../schema/json.js";
+import { secretTexts } from "../schema/secrets.js";
+import { advise } from "./advice.js";
+import { failureText } from "./failure.js";
+import {
+  type Configuration,
+  cannotAsk,
+  configurationOf,
+  type FunctionOptions,
+  failingOnce,
+  functionRow,
+  knownConfiguration,
+  programError,
+  settingsOf,
+  warnOfNoToken,
+} from "./function.js";
+import { LookupProblems } from "./lookupProblems.js";
+
+/** A function that asks a service while the program runs, in previews as well. */
+export interface Lookup<Question, Answer> {
+  /** Name of the function that waits for nothing; the other one has `Output` behind it. */
+  name: string;
+  service: ServiceName;
+  /** What a preview without a token warns of: whom it does not ask, and what is missing then. */
+  withoutToken: { title: string; consequence: string };
+  /**
+   * Reads arguments and configuration.
+   * @throws LookupProblems when something is wrong with them
+   */
+  read(args: JsonObject, settings: Settings): Question;
+  ask(question: Question, context: Context): Promise<Answer>;
+  /** What of the question may stand in an error beside the function's name. */
+  subject?(question: Question, isSecret: boolean): string | undefined;
+  /** What to do about an error that not every function meets. */
+  advise?(error: unknown, settings: Settings): string | undefined;
+}
+
+/** Type of the value of an Output. */
+export type ValueOf<Output> = Output extends { get(): infer Value } ? Value : never;
+
+/** Arguments of which every part may be an Output. */
+export type DeepInput<T> = pulumi.Input<
+  T extends Date | string | number | boolean | undefined
+    ? T
+    : T extends readonly (infer Element)[]
+      ? readonly DeepInput<Element>[]
+      : { [Name in keyof T]: DeepInput<T[Name]> }
+>;
+
+/** Asks at once: everything has to be known. */
+export async function lookUp<Question, Answer>(
+  lookup: Lookup<Question, Answer>,
+  args: JsonObject,
+  options: FunctionOptions,
+): Promise<Answer> {
+  return answered(lookup, args, settingsOf(await knownConfiguration(lookup.name, options)), false);
+}
+
+/**
+ * Asks once everything is known. In a preview the answer is unknown where an argument is, or where no token is
+ * configured; a secret argument makes it a secret.
+ */
+export function lookUpOutput<Question, Answer>(
+  lookup: Lookup<Question, Answer>,
+  args: pulumi.Input<JsonObject>,
+  options: FunctionOptions,
+): pulumi.Output<Answer> {
+  const { name, service, withoutToken } = lookup;
+  const given: pulumi.Output<unknown> = pulumi.output(args);
+  // The token is no part of the result.
+  const configuration = pulumi.unsecret(configurationOf(name, options));
+  const answer = pulumi.all([given, configuration]).apply(async ([known, values]) => {
+    const settings = settingsOf(values as Configuration);
+    if (cannotAsk(service, settings)) {
+      readBy(lookup, known as JsonObject, settings);
+      warnOfNoToken(name, settings, { service, ...withoutToken });
+      return pulumi.unknown;
+    }
+    return answered(lookup, known as JsonObject, settings, await pulumi.isSecret(given));
+  });
+  return failingOnce(answer) as unknown as pulumi.Output<Answer>;
+}
+
+/** @param isSecret whether an argument is one: the service may quote it in whatever spelling, so its words are not shown */
+async function answered<Question, Answer>(
+  lookup: Lookup<Question, Answer>,
+  args: JsonObject,
+  settings: Settings,
+  isSecret: boolean,
+): Promise<Answer> {
+  const { name, service, subject } = lookup;
+  const question = readBy(lookup, args, settings);
+  try {
+    const token = settings.token(service);
+    // The message is withheld as a whole; a code or a request id is shown, unless it quotes what was asked.
+    const secrets = new KnownSecrets(isSecret ? secretTexts(Object.values(args)) : []);
+    const context = { settings, row: functionRow(name), clock: systemClock, secrets };
+    return withoutToken(await lookup.ask(question, context), token) as Answer;
+  } catch (error) {
+    const token = settings.get(tokenKey(service));
+    const what = subject?.(question, isSecret);
+    const text = failureText(isSecret ? withheld(error) : withoutQuery(error), {
+      resource: what === undefined ? name : `${name} '${what}'`,
+      operation: "read",
+      advice: [lookup.advise?.(error, settings) ?? advise(error, service, settings)],
+      secrets: token === undefined ? [] : [token],
+    });
+    throw programError(text);
+  }
+}
+
+function readBy<Question>(
+  { name, read }: Lookup<Question, unknown>,
+  args: JsonObject,
+  settings: Settings,
+): Question {
+  try {
+    return read(args, settings);
+  } catch (error) {
+    if (!(error instanceof LookupProblems)) throw error;
+    const lines = error.problems.map(({ path, message }) => `${path}: ${message}`);
+    throw programError([`${name}:`, ...lines].join(lines.length === 1 ? " " : "\n  "));
+  }
+}
+
+/** What a program gets may end in the state: a service that repeats the token is not repeated here. */
+function withoutToken(answer: unknown, token: string): unknown {
+  const known = new KnownSecrets([token]);
+  const clean = (text: string): string => (text.includes(token) ? known.mask(text) : text);
+  const walk = (value: unknown): unknown => {
+    if (typeof value === "string") return clean(value);
+    if (Array.isArray(value)) return value.map(walk);
+    return isObject(value) ? mapped(value, (_, child) => walk(child)) : value;
+  };
+  return walk(answer);
+}
+
+/** The address without its query: a program that has unwrapped a secret may have put it there. */
+function withoutQuery(error: unknown): unknown {
+  return error instanceof TransportError ? error.with({ url: error.url.split("?", 1)[0] ?? "" }) : error;
+}
+
+function withheld(error: unknown): unknown {
+  if (error instanceof TransportError) return error.with({ url: new URL(error.url).origin, said: undefined });
+  if (!(error instanceof ServiceError)) return error;
+  const { status, code, requestId, url } = error;
+  const message = "(the service's message is not shown, since an input of the query is a secret)";
+  return new ServiceError({
+    status,
+    message,
+    url,
+    details: [],
+    ...(code && { code }),
+    ...(requestId && { requestId }),
+  });
+}

@@ -1,0 +1,66 @@
+import type { Settings } from "../../config.js";
+import { withCommand, withConfigured } from "../../engine/configured.js";
+import { requireNone } from "../../engine/lookupProblems.js";
+import { asData } from "../../engineValues.js";
+import type { Context } from "../../lifecycle.js";
+import { propertySchema, type ResourceSchema, type Schema } from "../../schema/dialect.js";
+import { isObject, type Json, type JsonObject, setOwn } from "../../schema/json.js";
+import { unknownNames } from "../../schema/unknownNames.js";
+import { createValidator } from "../../schema/validate.js";
+import { fromWire } from "../../schema/wire.js";
+import { GroupNotFoundError } from "./advice.js";
+import { ContainerGroupClient } from "./client.js";
+import { resourcePath } from "./resourcePath.js";
+import { containerGroupSchema } from "./schema.js";
+
+const names = ["subscriptionId", "resourceGroupName", "containerGroupName"];
+
+/** The arguments that say which group is meant, under the rules that a resource has for them. */
+const schema: ResourceSchema = {
+  type: "object",
+  title: "ContainerGroupName",
+  description: "Which container group is meant.",
+  required: names,
+  properties: Object.fromEntries(
+    names.map((name) => [name, containerGroupSchema.properties[name] as Schema]),
+  ),
+};
+const validate = createValidator(schema);
+
+/** Which group is asked for. */
+export interface GroupQuery {
+  id: string;
+  name: string;
+}
+
+/**
+ * Reads the arguments.
+ *
+ * @throws LookupProblems when something is wrong with arguments or configuration
+ */
+export function readQuery(args: JsonObject, settings: Settings): GroupQuery {
+  const complete = withConfigured(schema, args, settings);
+  const problems = validate(complete).problems.map((problem) => withCommand(schema, problem));
+  requireNone([...unknownNames(args, names), ...problems, ...settings.problems("resourceManager")]);
+  return { id: resourcePath(complete), name: String(complete.containerGroupName) };
+}
+
+/** The group as a program gets it: what a group may hold as a secret is left out, if the service answers it at all. */
+export async function ask({ id }: GroupQuery, context: Context): Promise<JsonObject> {
+  const found = await new ContainerGroupClient(context).get(id);
+  if (found === "missing") throw new GroupNotFoundError();
+  if (found === "unsupported") throw new Error("the service does not offer to read container groups.");
+  const answer = asData(fromWire(containerGroupSchema, found.body)) as JsonObject;
+  return { ...(withoutSecrets(containerGroupSchema, answer) as JsonObject), id };
+}
+
+function withoutSecrets(at: Schema | undefined, value: Json): Json {
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(at?.items, item));
+  if (!isObject(value)) return value;
+  const result: JsonObject = {};
+  for (const [name, child] of Object.entries(value)) {
+    const field = propertySchema(at, name);
+    if (field?.secret !== true) setOwn(result, name, withoutSecrets(field, child));
+  }
+  return result;
+}

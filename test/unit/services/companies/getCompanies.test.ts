@@ -1,0 +1,72 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import nock from "nock";
+import { getCompanies, getCompaniesOutput } from "../../../../provider/services/companies/function.js";
+import { settled } from "../../support/mocks.js";
+import { failure, Service, TOKEN, useService } from "../recordQueries/program.js";
+
+const FIRST = "11111111-1111-1111-1111-111111111111";
+const SECOND = "22222222-2222-2222-2222-222222222222";
+
+describe("getCompanies", () => {
+  useService();
+
+  const asking = ({ address }: Service) =>
+    nock(address, { reqheaders: { authorization: `Bearer ${TOKEN}` } }).get("/api/v2.0/companies");
+
+  for (const preview of [false, true]) {
+    it(`reads the companies${preview ? ", in a preview" : ""}, without the protocol's own fields`, async () => {
+      const service = new Service();
+      asking(service)
+        .twice()
+        .reply(200, { value: [{ "@odata.id": "x", id: FIRST, name: "One", field_of_tomorrow: { a: [1] } }] });
+      const companies = await service.run(() => getCompanies(), { preview });
+      expect(companies).to.deep.equal([{ id: FIRST, name: "One", field_of_tomorrow: { a: [1] } }]);
+      const output = await service.run(() => settled(getCompaniesOutput()), { preview });
+      expect(output).to.deep.equal({ value: companies, known: true, secret: false });
+    });
+  }
+
+  it("reads all pages, and needs no company of its own", async () => {
+    const service = new Service();
+    asking(service).reply(200, {
+      value: [{ id: FIRST }],
+      "@odata.nextLink": `${service.root}companies?$skiptoken=1`,
+    });
+    asking(service)
+      .query({ $skiptoken: "1" })
+      .reply(200, { value: [{ id: SECOND }] });
+    const companies = await service.run(() => getCompanies(), { without: ["companyId"] });
+    expect(companies.map(({ id }) => id)).to.deep.equal([FIRST, SECOND]);
+  });
+
+  it("without an address it is an error", async () => {
+    const asked = new Service().run(() => getCompanies(), { without: ["businessUrl"] });
+    expect((await failure(asked)).message).to.match(/^getCompanies: vendorcloud:businessUrl: required\./);
+  });
+
+  for (const [what, status, body, message] of [
+    [
+      "a company without an id",
+      200,
+      { value: [{ name: "One" }] },
+      "read failed: the service answers a company without an id.",
+    ],
+    ["an object of another kind", 200, { name: "One" }, ": 200, but the body is not"],
+    [
+      "an unknown address",
+      404,
+      "",
+      "what to do: check that `vendorcloud:businessUrl` is the address in front",
+    ],
+    ["a refusal", 403, { error: { code: "No", message: `not ${TOKEN}` } }, "403 No: not [secret]"],
+  ] as const) {
+    it(`${what} is an error that shows no token`, async () => {
+      const service = new Service();
+      asking(service).reply(status, body as never);
+      const error = await failure(service.run(() => getCompanies()));
+      expect(error.message).to.include("getCompanies: read failed: ").and.include(message);
+      expect(error.stack).not.to.include(TOKEN);
+    });
+  }
+});

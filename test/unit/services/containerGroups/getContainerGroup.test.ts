@@ -1,0 +1,143 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import nock from "nock";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import {
+  getContainerGroup,
+  getContainerGroupOutput,
+} from "../../../../provider/services/containerGroups/function.js";
+import { group, ID, refusal, service } from "../../support/groupService.js";
+import { ADDRESS, TOKEN } from "../../support/hooks.js";
+import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
+import { failure, useService } from "../recordQueries/program.js";
+
+const args = { resourceGroupName: "demo", containerGroupName: "web" };
+
+describe("getContainerGroup", () => {
+  useService();
+  const log = pulumi.log as unknown as { warn: (message: string) => Promise<void> };
+  const warn = log.warn;
+  let warnings: string[] = [];
+  beforeEach(() => {
+    warnings = [];
+    log.warn = async (message) => void warnings.push(message);
+  });
+  afterEach(() => {
+    log.warn = warn;
+  });
+
+  const run = async <T>(
+    program: () => T | Promise<T>,
+    { preview = false, without = "" }: { preview?: boolean; without?: string } = {},
+  ): Promise<T> => {
+    const config: Record<string, string> = {
+      "vendorcloud:resourceManagerUrl": ADDRESS,
+      "vendorcloud:resourceManagerToken": TOKEN,
+      "vendorcloud:subscriptionId": "sub-1",
+      "vendorcloud:retryMaxAttempts": "1",
+    };
+    delete config[`vendorcloud:${without}`];
+    return (await runProgram(program, { preview, config })).result;
+  };
+
+  for (const preview of [false, true]) {
+    it(`reads the group in the shape of a resource's outputs${preview ? ", in a preview" : ""}`, async () => {
+      const address = { ip: "198.51.100.7", fqdn: "web.example" };
+      const answer = { ...group("Succeeded", { ipAddress: address }), tags: { team: "web" } };
+      service.get().twice().reply(200, answer);
+      const found = await run(() => getContainerGroup(args), { preview });
+      expect(found).to.deep.include({
+        ...{ id: ID, name: "web", tags: { team: "web" }, provisioningState: "Succeeded", ipAddress: address },
+        containers: [{ name: "web", image: "nginx" }],
+      });
+      const output = await run(() => settled(getContainerGroupOutput(args)), { preview });
+      expect(output).to.deep.equal({ value: found, known: true, secret: false });
+    });
+  }
+
+  it("leaves out what is a secret, should the service answer it", async () => {
+    const env = [{ name: "KEY", secureValue: "canary-value" }];
+    const volumes = [{ name: "v", secret: { file: "canary-file" } }];
+    const containers = [{ name: "web", properties: { image: "nginx", environmentVariables: env } }];
+    service.get().reply(200, group("Succeeded", { containers, volumes }));
+    const found = await run(() => getContainerGroup(args));
+    expect(found.containers).to.deep.equal([
+      { name: "web", image: "nginx", environmentVariables: [{ name: "KEY" }] },
+    ]);
+    expect(JSON.stringify(found)).not.to.include("canary");
+  });
+
+  it("an input that is not known yet, or is a secret, makes the result so", async () => {
+    const waiting = { ...args, containerGroupName: unknownOutput() };
+    const unknown = await run(() => settled(getContainerGroupOutput(waiting)), { preview: true });
+    expect(unknown).to.include({ known: false });
+    service.get().reply(200, group());
+    const hidden = { ...args, resourceGroupName: pulumi.secret("demo") };
+    expect(await run(() => settled(getContainerGroupOutput(hidden)))).to.include({ secret: true });
+  });
+
+  it("in a preview without a token nothing is asked, and one warning says so", async () => {
+    const program = () => settled(getContainerGroupOutput(args));
+    expect(await run(program, { preview: true, without: "resourceManagerToken" })).to.include({
+      known: false,
+    });
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.match(
+      /^getContainerGroup: no token is configured, so that this preview asks the resource manager for nothing: /,
+    );
+  });
+
+  it("arguments are checked before anything is asked, as those of a resource are", async () => {
+    const wrong = { resourceGroupName: "a/b", name: "web" } as unknown as typeof args;
+    const error = await failure(run(() => getContainerGroup(wrong), { without: "subscriptionId" }));
+    expect(error.message.split("\n")).to.have.members([
+      "getContainerGroup:",
+      "  name: is not known here: subscriptionId, resourceGroupName, containerGroupName",
+      "  subscriptionId: required. Give it here, or for all with `pulumi config set vendorcloud:subscriptionId <value>`, or the environment variable VENDORCLOUD_SUBSCRIPTION_ID",
+      "  containerGroupName: required",
+      "  resourceGroupName: must be a name, without a slash",
+    ]);
+  });
+
+  for (const [what, status, body, message] of [
+    [
+      "no such group",
+      404,
+      refusal("ResourceNotFound"),
+      /^getContainerGroup 'web': read failed: there is no such container group\.\n {2}what to do: check `containerGroupName`/,
+    ],
+    [
+      "an address that nothing is known of",
+      404,
+      "",
+      /^getContainerGroup 'web': read failed: the service does not offer to read container groups\.$/,
+    ],
+    [
+      "another group",
+      200,
+      { ...group(), id: `${ID}2` },
+      /but the body is another resource, not the container group/,
+    ],
+    ["a refusal", 401, refusal("No"), /401 No: No\.\n {2}what to do: the token was refused/],
+  ] as const) {
+    it(`${what} is an error`, async () => {
+      service.get().reply(status, body as JsonObject);
+      const error = await failure(run(() => getContainerGroup(args)));
+      expect(error.message).to.match(message);
+      expect(error.message).not.to.include(TOKEN);
+    });
+  }
+
+  it("of a secret input the error names nothing, and quotes nobody", async () => {
+    const hidden = { ...args, containerGroupName: pulumi.secret("canary-name") };
+    nock(ADDRESS)
+      .get(/canary-name/)
+      .reply(400, refusal("Bad", "no CANARY-NAME"));
+    const error = await failure(run(() => settled(getContainerGroupOutput(hidden))));
+    expect(error.message).to.match(
+      /^getContainerGroup: read failed: 400 Bad: \(the service's message is not/,
+    );
+    expect(error.message.toLowerCase()).not.to.include("canary");
+  });
+});
