@@ -10,12 +10,25 @@ import { GROUP, holdsSecrets, PLACEHOLDER } from "../schema/secrets.js";
  * secret of the schema, and a value inside a list that the program marked, leave a placeholder in their place.
  * A marked value outside of lists hides nothing but itself: it stays, and its path is noted.
  */
-export function liftInputs(schema: Schema, args: object): Properties {
-  const found: Found = { secrets: {}, inPlace: [] };
+export function liftInputs(schema: Schema, args: object): Lifted {
+  const found: Found = { secrets: {}, inPlace: [], inLists: [] };
   const value = lift(schema, "", args, false, found) as Properties;
   if (Object.keys(found.secrets).length > 0) value[META.secrets] = found.secrets;
   if (found.inPlace.length > 0) value[META.inPlace] = pulumi.output(markedPaths(found.inPlace));
-  return value;
+  return { inputs: value, inLists: found.inLists };
+}
+
+export interface Lifted {
+  /** What is registered. */
+  inputs: Properties;
+  /** Outputs inside of lists: what is a secret of them is lifted. */
+  inLists: Placed[];
+}
+
+/** An Output, and where it stands among the arguments. */
+export interface Placed {
+  path: string;
+  output: pulumi.Output<unknown>;
 }
 
 type Properties = Record<string, unknown>;
@@ -24,7 +37,8 @@ interface Found {
   /** Lifted values by path. */
   secrets: Properties;
   /** Outputs that stay where they are: secret or not, they will tell. */
-  inPlace: { path: string; output: pulumi.Output<unknown> }[];
+  inPlace: Placed[];
+  inLists: Placed[];
 }
 
 async function markedPaths(candidates: Found["inPlace"]): Promise<string[] | undefined> {
@@ -76,6 +90,7 @@ function liftOutput(
     return inside;
   }
   // Whether an Output is secret is known only later, so it goes both ways, and one of the two stays empty.
+  found.inLists.push({ path, output });
   const marked = pulumi.output(pulumi.isSecret(output));
   setOwn(found.secrets, path, choose(marked, output.apply(orNull), undefined));
   return choose(marked, PLACEHOLDER, inside);
@@ -90,7 +105,7 @@ function liftInside(
   found: Found,
 ): pulumi.Output<unknown> {
   const lifted = output.apply((value) => {
-    const inner: Found = { secrets: {}, inPlace: [] };
+    const inner: Found = { secrets: {}, inPlace: [], inLists: [] };
     return { value: lift(schema, path, value, inList, inner), secrets: inner.secrets };
   });
   setOwn(found.secrets, path + GROUP, pulumi.secret(lifted.apply(({ secrets }) => secrets)));

@@ -6,7 +6,8 @@ import { isObject } from "../schema/json.js";
 import { META } from "../schema/meta.js";
 import { warnOfConfiguration } from "./configurationWarnings.js";
 import { type EarlierOutputs, earlierOutputs, stableProperties } from "./earlierOutputs.js";
-import { liftInputs } from "./lift.js";
+import { type Lifted, liftInputs } from "./lift.js";
+import { fillInMarked } from "./markedOutputs.js";
 import { warnOfPackageLookup } from "./packageLookup.js";
 
 /**
@@ -19,9 +20,10 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     const type = TYPE_PREFIX + schema.title;
     const stable = stableProperties(schema);
     const earlier = stable.length > 0 ? earlierOutputs() : undefined;
+    const lifted = liftedInputs(schema, name, args ?? {});
     const inputs = {
       ...Object.fromEntries(answered(schema).map((property) => [property, undefined])),
-      ...liftedInputs(schema, name, args ?? {}),
+      ...lifted.inputs,
       [META.handler]: `exports.handler=()=>require("pulumi-vendorcloud/bridge").${schema.title}`,
       // The SDK takes the options when it has the inputs, and the hook is among them when it is registered.
       [META.urn]: Promise.resolve(earlier?.registration).then(() => ownUrn(name, type, options?.parent)),
@@ -35,6 +37,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
       Error.stackTraceLimit = frames;
     }
     settleUndeclared(this as unknown as Outputs, schema);
+    fillInMarked(this as unknown as Outputs, schema, lifted.inLists);
     if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
     if (earlier !== undefined) fillIn(this, stable, earlier);
     if (options?.import !== undefined) tellOfImport(name);
@@ -44,7 +47,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
 }
 
 /** @throws Error that names the resource and the path of what no state can hold */
-function liftedInputs(schema: ResourceSchema, name: string, args: object): object {
+function liftedInputs(schema: ResourceSchema, name: string, args: object): Lifted {
   try {
     return liftInputs(schema, args);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { propertySchema, type Schema } from "./dialect.js";
-import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
+import { getOwn, isAbsent, isObject, type Json, type JsonObject, mapped, setOwn } from "./json.js";
 import { indexPath, itemPath, propertyPath } from "./path.js";
 
 /**
@@ -97,6 +97,24 @@ export function mergeSecrets(
     return result;
   };
   return { value: visit(schema, [""], value), marked };
+}
+
+/** `value` with other values in the place of some placeholders; paths are those of {@link mergeSecrets}. */
+export function filledIn(schema: Schema | undefined, value: Json, values: Secrets): Json {
+  const visit = (at: Schema | undefined, paths: string[], current: Json): Json => {
+    if (current === PLACEHOLDER) {
+      const path = paths.find((candidate) => Object.hasOwn(values, candidate));
+      return path === undefined ? current : values[path];
+    }
+    if (Array.isArray(current))
+      return current.map((item, index) => visit(at?.items, itemPaths(at, paths, item, index), item));
+    if (!isObject(current)) return current;
+    return mapped(current, (name, child) => {
+      const childPaths = paths.map((path) => propertyPath(path, name));
+      return visit(propertySchema(at, name), childPaths, child);
+    });
+  };
+  return visit(schema, [""], value);
 }
 
 /** The values at some paths. */

@@ -10,7 +10,7 @@ type Inputs = Record<string, unknown>;
 
 class Probe extends pulumi.CustomResource {
   constructor(args: object) {
-    super("test:index:Probe", "probe", liftInputs(schema, args) as pulumi.Inputs);
+    super("test:index:Probe", "probe", liftInputs(schema, args).inputs as pulumi.Inputs);
   }
 }
 
@@ -216,12 +216,16 @@ describe("liftInputs", () => {
 
   it("`__proto__` is the name of a secret file like any other", async () => {
     const args = { volumes: [{ name: "v", secret: JSON.parse('{"__proto__":"canary"}') }] };
-    const value = liftInputs(schema, args);
+    const value = liftInputs(schema, args).inputs;
     expect(Object.keys(value.__secrets as object)).to.deep.equal(["volumes[v].secret.__proto__"]);
   });
 
   it("leaves what is absent, and what it is given, as it is", () => {
     const args = Object.freeze({ location: undefined, tags: null, containers: Object.freeze([]) });
-    expect(liftInputs(schema, args)).to.deep.equal({ location: undefined, tags: null, containers: [] });
+    expect(liftInputs(schema, args).inputs).to.deep.equal({
+      location: undefined,
+      tags: null,
+      containers: [],
+    });
   });
 });

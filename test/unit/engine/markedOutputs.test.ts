@@ -1,0 +1,71 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { ContainerGroup } from "../../../provider/services/containerGroups/resource.js";
+import { runProgram, settled, unknownOutput } from "../support/mocks.js";
+
+type Variable =
+  | { name: pulumi.Input<string>; value: pulumi.Input<string> }
+  | { name: string; secureValue: string };
+
+const containersOf = async (environmentVariables: pulumi.Input<Variable>[], preview = false) => {
+  const program = async () => {
+    const group = new ContainerGroup("web", {
+      resourceGroupName: "demo",
+      osType: "Linux",
+      containers: [{ name: pulumi.output("web"), image: "nginx", environmentVariables }],
+    });
+    return settled(group.containers);
+  };
+  const { result } = await runProgram(program, { preview });
+  const [container] = result.value ?? [];
+  return { ...result, variables: container?.environmentVariables };
+};
+
+describe("outputs with what the program marked inside of lists", () => {
+  it("hold its value, and are secrets", async () => {
+    const { variables, secret } = await containersOf([
+      { name: "A", value: "open" },
+      { name: pulumi.output("B"), value: pulumi.secret("hidden") },
+      { name: "C", secureValue: "schema" },
+    ]);
+    expect(variables).to.deep.equal([
+      { name: "A", value: "open" },
+      { name: "B", value: "hidden" },
+      { name: "C", secureValue: "[secret]" },
+    ]);
+    expect(secret).to.equal(true);
+  });
+
+  it("are no secrets where nothing is marked, whatever is an Output or a secret of the schema", async () => {
+    const { variables, secret } = await containersOf([
+      { name: "A", value: pulumi.output("open") },
+      { name: "C", secureValue: "schema" },
+    ]);
+    expect(variables).to.deep.equal([
+      { name: "A", value: "open" },
+      { name: "C", secureValue: "[secret]" },
+    ]);
+    expect(secret).to.equal(false);
+  });
+
+  it("hold a whole item that is marked", async () => {
+    const { variables } = await containersOf([pulumi.secret({ name: "A", value: "hidden" })]);
+    expect(variables).to.deep.equal([{ name: "A", value: "hidden" }]);
+  });
+
+  it("stay known in a preview in which a marked value is not", async () => {
+    const { variables, known } = await containersOf(
+      [
+        { name: "A", value: unknownOutput(true) },
+        { name: "B", value: pulumi.secret("hidden") },
+      ],
+      true,
+    );
+    expect(known).to.equal(true);
+    expect(variables).to.deep.equal([
+      { name: "A", value: "[secret]" },
+      { name: "B", value: "hidden" },
+    ]);
+  });
+});
