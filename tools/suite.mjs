@@ -4,57 +4,83 @@ import { join } from "node:path";
 import { runChild } from "./child.mjs";
 import { root } from "./setup.mjs";
 
-/** Long enough for a machine that is half as fast as one on which the longest suite takes half an hour. */
+/** For one process. Long enough for a machine that is a quarter as fast as one on which the longest takes a quarter of an hour. */
 const LIMIT_MS = 60 * 60_000;
 
 /** A process takes seconds to start: suites of more files than this, which are short ones, have few processes. */
 const MOST_PROCESSES = 40;
 
 /**
- * @typedef {object} SuiteResult
+ * @typedef {object} Suite
+ * @property {string} name of the directory in `test`
+ * @property {readonly string[]} [alone] names of the files that measure time: nothing runs beside them
+ * @property {NodeJS.ProcessEnv} environment added to that of this process; `undefined` takes a variable away
+ *
+ * @typedef {object} Result
+ * @property {string} suite
  * @property {number} passes
  * @property {number} failures
  * @property {{ title: string, reason: string }[]} skipped
  * @property {string[]} troubles what went wrong apart from tests: a crash, no test file
- */
-
-/**
+ *
  * @typedef {object} Run
  * @property {readonly string[]} options for mocha
- * @property {NodeJS.ProcessEnv} environment added to that of this process; `undefined` takes a variable away
  * @property {string} scratch a directory
+ *
+ * @typedef {{ suite: Suite, part: string, files: readonly string[] }} Task files for one process
  */
 
 /**
- * Runs the tests of one suite: its files side by side, in as many mocha processes as there are processors, and then
- * one by one those that measure time. With options for mocha, which ask for a few tests, all in one process.
+ * Runs the tests of some suites: their files side by side, in as many mocha processes as there are processors, and then
+ * one by one those that measure time. With options for mocha, which ask for a few tests, a suite is one process.
  *
- * @param {{ name: string, alone?: readonly string[] }} suite `alone`: names of the files that measure time
+ * @param {readonly Suite[]} suites in the order in which they begin
  * @param {Run} run
- * @returns {Promise<SuiteResult>}
+ * @returns {Promise<Result[]>}
  */
-export async function runSuite({ name, alone = [] }, run) {
-  const directory = join("test", name);
-  if (run.options.length > 0) return runFiles(name, [`${directory}/**/*.test.ts`], run);
-  const files = testFilesIn(directory);
-  const isAlone = (/** @type {string} */ file) => alone.some((suffix) => file.endsWith(suffix));
-  const parts = split(files.filter((file) => !isAlone(file)));
+export async function runSuites(suites, run) {
+  const isFew = run.options.length > 0;
+  const tasks = suites.flatMap((suite) => tasksOf(suite, isFew));
+  /** @param {Task} task */
+  const isAlone = ({ part }) => isFew || part === "alone";
   const results = await sideBySide(
-    parts.map((part, index) => () => {
-      let text = "";
-      const onOutput = (/** @type {string} */ output) => {
-        text += output;
-      };
-      return runFiles(`${name}-${index}`, part, run, onOutput).finally(() => process.stdout.write(text));
-    }),
+    tasks
+      .filter((task) => !isAlone(task))
+      .map((task) => async () => {
+        let text = "";
+        const onOutput = (/** @type {string} */ output) => {
+          text += output;
+        };
+        try {
+          return await runTask(task, run, onOutput);
+        } finally {
+          process.stdout.write(`\n== ${task.suite.name}\n${text}`);
+        }
+      }),
   );
-  for (const file of files.filter(isAlone)) results.push(await runFiles(`${name}-alone`, [file], run));
-  return {
-    passes: results.reduce((sum, { passes }) => sum + passes, 0),
-    failures: results.reduce((sum, { failures }) => sum + failures, 0),
-    skipped: results.flatMap(({ skipped }) => skipped),
-    troubles: results.flatMap(({ troubles }) => troubles),
-  };
+  for (const task of tasks.filter(isAlone)) {
+    console.log(`\n== ${task.suite.name}`);
+    results.push(await runTask(task, run));
+  }
+  return results;
+}
+
+/**
+ * @param {Suite} suite
+ * @param {boolean} isFew
+ * @returns {Task[]}
+ */
+function tasksOf(suite, isFew) {
+  const directory = join("test", suite.name);
+  if (isFew) return [{ suite, part: "all", files: [`${directory}/**/*.test.ts`] }];
+  const files = testFilesIn(directory);
+  const isAlone = (/** @type {string} */ file) => (suite.alone ?? []).some((name) => file.endsWith(name));
+  const parts = split(files.filter((file) => !isAlone(file)));
+  const alone = files.filter(isAlone);
+  return [
+    ...parts.map((part, index) => ({ suite, part: String(index), files: part })),
+    ...(alone.length > 0 ? [{ suite, part: "alone", files: alone }] : []),
+  ];
 }
 
 /**
@@ -101,14 +127,13 @@ async function sideBySide(tasks) {
 /**
  * Runs test files in one mocha process.
  *
- * @param {string} name
- * @param {readonly string[]} files
+ * @param {Task} task
  * @param {Run} run
  * @param {(text: string) => void} [onOutput]
- * @returns {Promise<SuiteResult>}
+ * @returns {Promise<Result>}
  */
-async function runFiles(name, files, { options, environment, scratch }, onOutput) {
-  const countsFile = join(scratch, `${name}.json`);
+async function runTask({ suite: { name, environment }, part, files }, { options, scratch }, onOutput) {
+  const countsFile = join(scratch, `${name}-${part}.json`);
   const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
   const args = [
     ...["--require", "tsx/cjs"],
@@ -125,20 +150,15 @@ async function runFiles(name, files, { options, environment, scratch }, onOutput
     ...(onOutput ? { onOutput } : {}),
   });
   const counts = readCounts(countsFile);
-  if (!counts)
-    return {
-      passes: 0,
-      failures: 0,
-      skipped: [],
-      troubles: [`${files.join(", ")}: ${ended ?? "no result"}`],
-    };
+  const trouble = `${files.join(", ")}: ${ended ?? "no result"}`;
+  if (!counts) return { suite: name, passes: 0, failures: 0, skipped: [], troubles: [trouble] };
   // Mocha's exit code is the number of failures: anything else happened after the last test.
-  return { ...counts, troubles: counts.failures === 0 && ended ? [`${files.join(", ")}: ${ended}`] : [] };
+  return { suite: name, ...counts, troubles: counts.failures === 0 && ended ? [trouble] : [] };
 }
 
 /**
  * @param {string} file
- * @returns {Omit<SuiteResult, "troubles"> | undefined}
+ * @returns {Omit<Result, "suite" | "troubles"> | undefined}
  */
 function readCounts(file) {
   try {

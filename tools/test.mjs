@@ -3,26 +3,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Interrupted } from "./pulumi-cli/run.mjs";
 import { setUp } from "./setup.mjs";
-import { runSuite } from "./suite.mjs";
+import { runSuites } from "./suite.mjs";
 
 // `npm test`: all suites, or those that are named; options, such as `--grep X`, are for mocha.
 
 /**
- * The quick ones first, and `tools` before those that use what it acquires. The minutes are approximate, on two cores
- * and with every tool at hand.
+ * The quick ones first, then those with a long file, so that short ones fill up the end. The minutes are approximate, on
+ * two cores and with every tool at hand, for a suite by itself.
  */
 const suites = [
   { name: "unit", minutes: 2 },
   { name: "contract", minutes: 1 },
+  { name: "model", minutes: 4 },
   { name: "hostile", minutes: 7 },
-  { name: "model", minutes: 6 },
   { name: "tools", minutes: 1, needsCli: true },
-  { name: "host", minutes: 3, needsCli: true },
-  { name: "e2e", minutes: 20, needsCli: true, alone: ["limits.test.ts"] },
   { name: "pages", minutes: 4, needsCli: true },
-  { name: "browser", minutes: 1, needsCli: true },
+  { name: "e2e", minutes: 20, needsCli: true, alone: ["limits.test.ts"] },
   { name: "package", minutes: 3, needsCli: true },
+  { name: "host", minutes: 3, needsCli: true },
+  { name: "browser", minutes: 1, needsCli: true },
 ];
+
+/** What it acquires is used by the suites behind it, which begin when it has ended. */
+const ACQUIRING = "tools";
+
 /**
  * Variables for the tests of a suite. A proxy of this machine is for what the tools download: services of tests are on
  * this machine, or nowhere. Coverage is measured where the code runs in the tests' own process.
@@ -83,14 +87,16 @@ for (const { name, minutes } of suites) {
 }
 try {
   const cli = await setUp({ log: console.log, cli: wanted.some(({ needsCli }) => needsCli) });
-  for (const suite of wanted) {
-    const { name } = suite;
-    console.log(`\n== ${name}`);
-    const result = await runSuite(suite, { options, environment: environmentOf(suite, cli), scratch });
-    counts.passes += result.passes;
-    counts.failures += result.failures;
-    skipped.push(...result.skipped.map(({ title, reason }) => ({ title: `${name}: ${title}`, reason })));
-    troubles.push(...result.troubles.map((trouble) => `${name}: ${trouble}`));
+  const ready = wanted.map((suite) => ({ ...suite, environment: environmentOf(suite, cli) }));
+  const afterTools = wanted.findIndex(({ name }) => name === ACQUIRING) + 1;
+  for (const stage of [ready.slice(0, afterTools), ready.slice(afterTools)]) {
+    for (const result of await runSuites(stage, { options, scratch })) {
+      const { suite } = result;
+      counts.passes += result.passes;
+      counts.failures += result.failures;
+      skipped.push(...result.skipped.map(({ title, reason }) => ({ title: `${suite}: ${title}`, reason })));
+      troubles.push(...result.troubles.map((trouble) => `${suite}: ${trouble}`));
+    }
   }
   if (counts.passes + counts.failures + troubles.length === 0) troubles.push("not one test ran");
 } catch (error) {

@@ -9,7 +9,7 @@ import { problemsOfPrograms } from "./programs.js";
 /** The languages of blocks that are run, or, a diagram, drawn. */
 const LANGUAGES = ["ts", "js", "yaml", "sh", "text", "mermaid"];
 
-/** They run in test/pages/pages.test.ts; what can be said of them sooner is said here. */
+/** They run in test/support/pageTests.ts; what can be said of them sooner is said here. */
 describe("code blocks of the pages", function () {
   this.timeout(120_000);
 

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from "mocha";
 import { codeBlocks } from "../../tools/site/codeBlocks.js";
 import { pages } from "../../tools/site/pages.js";
-import { PageProject, type PageSetting, withPackage } from "../support/pageProject.js";
+import { PageProject, type PageSetting, withPackage } from "./pageProject.js";
 
 /** Pages, or blocks of them in one language, that run in other tests, and why. */
 const ELSEWHERE: Record<string, string> = {
@@ -39,6 +39,13 @@ sed -i 's/nginx:1/nginx:2/; s/"first"/"second"/' index.ts
 pulumi preview --diff
 `;
 
+const gateway = `${withPackage}
+group=subscriptions/$VENDORCLOUD_SUBSCRIPTION_ID/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/gateway
+curl -sf -X PUT "$VENDORCLOUD_RESOURCE_MANAGER_URL/$group?api-version=2023-05-01" \\
+  -H "Authorization: Bearer $VENDORCLOUD_RESOURCE_MANAGER_TOKEN" -H "Content-Type: application/json" \\
+  -d '{"location":"westus","properties":{"osType":"Linux","containers":[{"name":"web","properties":{"image":"nginx","resources":{"requests":{"cpu":1,"memoryInGB":1}}}}]}}'
+`;
+
 const settings: Record<string, Partial<PageSetting>> = {
   "README.md": {
     given: `${withPackage}\npulumi config set --secret databasePassword x`,
@@ -48,6 +55,7 @@ const settings: Record<string, Partial<PageSetting>> = {
     },
   },
   "docs/adopting.md": { given: adopting },
+  "docs/container-groups.md": { given: gateway },
   "docs/drift.md": { given: running },
   "docs/explain.md": { given: running },
   "docs/getting-started.md": { given: ":" },
@@ -58,26 +66,29 @@ const settings: Record<string, Partial<PageSetting>> = {
   "examples/month-end/README.md": { instead: { "seconds 10": "seconds 1" } },
 };
 
-/** Every block of every page, from top to bottom, on the real CLI. */
-describe("pages", function () {
-  this.timeout(180_000);
+/** Every block of every page that is asked for, from top to bottom, on the real CLI. */
+export function testPages(title: string, isWanted: (page: string) => boolean): void {
+  describe(title, function () {
+    this.timeout(180_000);
+    for (const page of pages().filter(isWanted)) testPage(page);
+  });
+}
 
-  for (const page of pages()) {
-    const blocks = codeBlocks(page).filter(({ language }) => language !== "mermaid");
-    if (blocks.length === 0 || page.startsWith("docs/reference/") || page in ELSEWHERE) continue;
-    describe(page, () => {
-      let project: PageProject;
-      before(async () => {
-        project = await PageProject.open(page, {
-          given: page.startsWith("docs/") ? withPackage : ":",
-          ...settings[page],
-        });
+function testPage(page: string): void {
+  const blocks = codeBlocks(page).filter(({ language }) => language !== "mermaid");
+  if (blocks.length === 0 || page.startsWith("docs/reference/") || page in ELSEWHERE) return;
+  describe(page, () => {
+    let project: PageProject;
+    before(async () => {
+      project = await PageProject.open(page, {
+        given: page.startsWith("docs/") ? withPackage : ":",
+        ...settings[page],
       });
-      after(() => project?.close());
-
-      for (const block of blocks) {
-        it(`line ${block.line}: ${block.text.split("\n", 1)[0]}`, () => project.run(block));
-      }
     });
-  }
-});
+    after(() => project?.close());
+
+    for (const block of blocks) {
+      it(`line ${block.line}: ${block.text.split("\n", 1)[0]}`, () => project.run(block));
+    }
+  });
+}
