@@ -1,5 +1,5 @@
 import { maskCredentials, REDACTED } from "./redaction.js";
-import { SecretMatcher, type Span } from "./secretMatcher.js";
+import { matcherOf, type SecretMatcher, type Span } from "./secretMatcher.js";
 import { oneLine } from "./text.js";
 
 /** Nesting of a value beyond which it is dropped rather than walked. */
@@ -89,7 +89,7 @@ export class KnownSecrets {
 
   #find(text: string): Span[] {
     if (this.#texts.size === 0) return [];
-    this.#matcher ??= new SecretMatcher(this.#texts);
+    this.#matcher ??= matcherOf(this.#texts);
     return this.#matcher.find(text);
   }
 }

@@ -62,6 +62,24 @@ export class SecretMatcher {
   }
 }
 
+/** Different clients and resources of a process know the same secrets: their tokens, most often nothing else. */
+const MOST_KEPT = 8;
+const kept = new Map<string, SecretMatcher>();
+
+/** The search for these secrets, which is compiled again only when many others were wanted since. */
+export function matcherOf(secrets: Iterable<string>): SecretMatcher {
+  const texts = [...new Set(secrets)].sort();
+  const key = JSON.stringify(texts);
+  const matcher = kept.get(key) ?? new SecretMatcher(texts);
+  kept.delete(key);
+  kept.set(key, matcher);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_KEPT) break;
+    kept.delete(oldest);
+  }
+  return matcher;
+}
+
 function inOriginal({ starts, ends }: DecodedText, { start, end }: Span): Span {
   return { start: starts?.[start] ?? start, end: ends?.[end - 1] ?? end };
 }
