@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
+import { codeBlocks } from "../site/codeBlocks.js";
 import { defaultIn, withoutDefault } from "./defaults.js";
 import { exampleOf } from "./example.js";
 
@@ -14,8 +15,8 @@ export interface FunctionPageOptions {
   file: string;
   source: string;
   tables: TableOptions[];
-  /** Directory in `examples/` of a program that calls it. Default: none; the example is that of its documentation. */
-  example?: string;
+  /** Where a program that calls it stands: a directory in `examples/`, or a page in `docs/` with a block of code. */
+  example: { program: string } | { page: string };
 }
 
 /** A table of the fields of some types. */
@@ -45,12 +46,7 @@ export function functionPage({ name, file, source, tables, example }: FunctionPa
     ...tables.flatMap(tableOf),
     "## Example",
     "",
-    ...(example === undefined ? [] : [`From [examples/${example}](../../examples/${example}/):`, ""]),
-    "```ts",
-    example === undefined
-      ? documentedExample(declared(`${name}Output`, declarationsIn(file)))
-      : exampleOf(`${name}Output`, example),
-    "```",
+    ...exampleLines(`${name}Output`, example),
     "",
   ].join("\n");
 }
@@ -92,12 +88,22 @@ function functionText(name: string, declarations: Declaration[]): string {
   return `\`${name}(${parameters})\`: ${sentences.join(" ")}`;
 }
 
-/** The indented lines of a function's documentation. */
-function documentedExample(declaration: Declaration): string {
-  const lines = documentationOf(declaration).split("\n");
-  const code = lines.filter((line) => line.startsWith("    ")).map((line) => line.slice(4));
-  if (code.length === 0) throw new Error(`${declaration.name?.text} has no example`);
-  return code.join("\n");
+function exampleLines(name: string, example: FunctionPageOptions["example"]): string[] {
+  const [source, code] =
+    "page" in example
+      ? [`[${example.page}](../${example.page})`, blockWith(`vendorcloud.${name}(`, `docs/${example.page}`)]
+      : [
+          `[examples/${example.program}](../../examples/${example.program}/)`,
+          exampleOf(name, example.program),
+        ];
+  return [`From ${source}:`, "", "```ts", code, "```"];
+}
+
+/** The first block of a page that holds some code; the test of the pages runs it there. */
+function blockWith(code: string, page: string): string {
+  const block = codeBlocks(page).find(({ text }) => text.includes(code));
+  if (block === undefined) throw new Error(`${page} has no ${code}`);
+  return block.text.trimEnd();
 }
 
 function tableOf({ title, text, file, types, isAnswer }: TableOptions): string[] {

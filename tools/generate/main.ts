@@ -99,6 +99,7 @@ const functions: FunctionPageOptions[] = [
         isAnswer: true,
       },
     ],
+    example: { page: "container-groups.md" },
   },
   {
     name: "getCompanies",
@@ -114,6 +115,7 @@ const functions: FunctionPageOptions[] = [
         isAnswer: true,
       },
     ],
+    example: { page: "business-records.md" },
   },
   {
     name: "getRecords",
@@ -155,7 +157,7 @@ const functions: FunctionPageOptions[] = [
         isAnswer: true,
       },
     ],
-    example: "business-records",
+    example: { program: "business-records" },
   },
   {
     name: "getUser",
@@ -171,7 +173,7 @@ const functions: FunctionPageOptions[] = [
         isAnswer: true,
       },
     ],
-    example: "app-offboarding",
+    example: { program: "app-offboarding" },
   },
 ];
 

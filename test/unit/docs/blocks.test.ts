@@ -39,10 +39,13 @@ describe("code blocks of the pages", function () {
     });
   });
 
-  describe("those of the reference are cut from examples, which test/e2e/examples.test.ts runs", () => {
-    const programs = readdirSync(join(ROOT, "examples")).map((name) =>
-      readFileSync(join(ROOT, "examples", name, "index.ts"), "utf8"),
-    );
+  describe("those of the reference are cut from programs that other tests run: examples and other pages", () => {
+    const programs = [
+      ...readdirSync(join(ROOT, "examples")).map((name) =>
+        readFileSync(join(ROOT, "examples", name, "index.ts"), "utf8"),
+      ),
+      ...blocks.filter((block) => !isGenerated(block)).map(({ text }) => text),
+    ];
     for (const block of blocks.filter(isGenerated))
       it(title(block), () => expect(programs.some((text) => text.includes(block.text))).to.equal(true));
   });
