@@ -60,7 +60,13 @@ describe("e2e: secrets", function () {
     const values = { ...canaries, image: "nginx:1", ...change };
     return async () => {
       const group = new ContainerGroup("vault", args(values));
-      return { containers: group.containers, volumes: group.volumes, diagnostics: group.diagnostics };
+      const marked = group.containers.apply(
+        ([web]) => web?.environmentVariables?.find(({ name }) => name === "MARKED")?.value === values.marked,
+      );
+      return {
+        ...{ containers: group.containers, volumes: group.volumes, diagnostics: group.diagnostics },
+        readsBack: pulumi.unsecret(marked),
+      };
     };
   };
 
@@ -93,6 +99,10 @@ describe("e2e: secrets", function () {
     const outcome = kept(await stack.up());
     expect(outcome.failed, outcome.text).to.equal(false);
     for (const secret of Object.values(canaries)) expect(sent().at(-1)).to.include(secret);
+  });
+
+  it("that the program marked read back as themselves from the resource's outputs", async () => {
+    expect((await stack.stack.outputs()).readsBack).to.deep.equal({ value: true, secret: false });
   });
 
   it("make no difference by themselves when nothing has changed", async () => {
