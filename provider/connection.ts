@@ -12,6 +12,8 @@ export interface Connection {
   /** Address of the service, without a trailing slash. */
   address: string;
   send: SendRequest;
+  /** Whether an address that the service names may stand in an error: it holds neither a token nor a secret. */
+  isShowable(address: string): boolean;
 }
 
 /** What all clients of one service have in common in this process. */
@@ -37,6 +39,11 @@ export interface Caller {
    */
   secrets?: KnownSecrets;
   /**
+   * Show no address that the service names, since it may hold a secret in any spelling.
+   * @default false
+   */
+  hidesAddresses?: boolean;
+  /**
    * Where waits show.
    * @default nowhere
    */
@@ -45,7 +52,7 @@ export interface Caller {
 
 export function connect(
   service: ServiceName,
-  { settings, clock = systemClock, secrets, row }: Caller,
+  { settings, clock = systemClock, secrets, hidesAddresses = false, row }: Caller,
 ): Connection {
   const address = settings.address(service);
   const shared = sharedBy(address, settings, clock);
@@ -64,6 +71,8 @@ export function connect(
   return {
     address,
     send: (request) => send({ ...request, ...(secrets && { secrets }), onWait: row?.progress }),
+    isShowable: (address) =>
+      !hidesAddresses && !shared.secrets.isIn(address) && secrets?.isIn(address) !== true,
   };
 }
 

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ServiceName, type Settings, tokenKey } from "../config.js";
+import { readAddress } from "../http/address.js";
 import { systemClock } from "../http/clock.js";
 import { KnownSecrets } from "../http/knownSecrets.js";
 import { ServiceError } from "../http/serviceError.js";
@@ -35,7 +36,8 @@ export interface Lookup<Question, Answer> {
    * @throws LookupProblems when something is wrong with them
    */
   read(args: JsonObject, settings: Settings): Question;
-  ask(question: Question, context: Context): Promise<Answer>;
+  /** @param context `hidesAddresses` where none that the service names may stand in an error */
+  ask(question: Question, context: Context & { hidesAddresses: boolean }): Promise<Answer>;
   /** What of the question may stand in an error beside the function's name. */
   subject?(question: Question, isSecret: boolean): string | undefined;
   /** What to do about an error that not every function meets. */
@@ -101,7 +103,8 @@ async function answered<Question, Answer>(
     const token = settings.token(service);
     // The message is withheld as a whole; a code or a request id is shown, unless it quotes what was asked.
     const secrets = new KnownSecrets(isSecret ? secretTexts(Object.values(args)) : []);
-    const context = { settings, row: functionRow(name), clock: systemClock, secrets };
+    const row = functionRow(name);
+    const context = { settings, row, clock: systemClock, secrets, hidesAddresses: isSecret };
     return withoutToken(await lookup.ask(question, context), token) as Answer;
   } catch (error) {
     const token = settings.get(tokenKey(service));
@@ -148,7 +151,12 @@ function withoutQuery(error: unknown): unknown {
 }
 
 function withheld(error: unknown): unknown {
-  if (error instanceof TransportError) return error.with({ url: new URL(error.url).origin, said: undefined });
+  if (error instanceof TransportError) {
+    // A host that has a part in common with the secret is no address any more.
+    const url = readAddress(error.url)?.origin ?? "(address not shown)";
+    const reason = error.kind === "redirect" ? "a redirect that is not followed" : error.reason;
+    return error.with({ url, reason, said: undefined });
+  }
   if (!(error instanceof ServiceError)) return error;
   const { status, code, requestId, url } = error;
   const message = "(the service's message is not shown, since an input of the query is a secret)";

@@ -80,7 +80,7 @@ export function createHttpClient(options: HttpClientOptions): SendRequest {
       expected(secrets),
       dispatch,
       // For every hop of an attempt:
-      redirect(),
+      redirect({ tokens: secrets }),
       secureAddress(),
       authentication({
         authenticate: options.authentication,

@@ -12,6 +12,11 @@ export interface PagesOptions {
   send: SendRequest;
   /** Address below which the service's links must stay: nothing is asked, and no token sent, anywhere else. */
   root: string;
+  /**
+   * Whether an address that the service names may stand in an error.
+   * @default true
+   */
+  isShowable?(address: string): boolean;
   /** Records that are wanted; nothing is asked for once they are there. Default: all. */
   top?: number | undefined;
   /**
@@ -110,8 +115,9 @@ class Pages {
     const isBelow =
       next.origin === root.origin && next.pathname.toLowerCase().startsWith(root.pathname.toLowerCase());
     if (isBelow && next.username === "" && next.password === "") return next.href;
-    const where =
-      next.origin === root.origin ? "outside the service's own path" : `at ${next.protocol}//${next.host}`;
+    const isShowable = this.#options.isShowable?.(String(link)) ?? true;
+    const elsewhere = isShowable ? `at ${next.protocol}//${next.host}` : "at another address";
+    const where = next.origin === root.origin ? "outside the service's own path" : elsewhere;
     throw new Error(
       `the service's next page is ${where}. It is not asked for there: the token stays with ${root.origin}.`,
     );

@@ -1,7 +1,9 @@
 import { readAddress } from "../address.js";
+import { KnownSecrets } from "../knownSecrets.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../message.js";
 import type { Policy } from "../pipeline.js";
 import { TransportError } from "../transportError.js";
+import { knownTo } from "./scrubSecrets.js";
 
 /** Statuses that send the client elsewhere. */
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -12,9 +14,11 @@ const SAME_REQUEST = new Set([307, 308]);
 /**
  * Follows redirects within the origin of a request: of a GET any, of an idempotent request with a body only where the
  * service promises that it was not handled yet (307, 308). No service documents one to another origin.
+ *
+ * @param options.tokens not shown, as the secrets of the resource are not, where the address of a redirect holds them
  */
-export function redirect(options: { maxRedirects?: number } = {}): Policy {
-  const { maxRedirects = 5 } = options;
+export function redirect(options: { maxRedirects?: number; tokens?: KnownSecrets } = {}): Policy {
+  const { maxRedirects = 5, tokens = new KnownSecrets() } = options;
   return {
     name: "redirect",
     async sendRequest(request, next) {
@@ -23,13 +27,13 @@ export function redirect(options: { maxRedirects?: number } = {}): Policy {
         const response = await next(current);
         if (!REDIRECTS.has(response.status)) return response;
         if (hops >= maxRedirects) throw refusal(current, response, `more than ${maxRedirects} redirects`);
-        current = follow(current, response);
+        current = follow(current, response, tokens);
       }
     },
   };
 }
 
-function follow(request: HttpRequest, response: HttpResponse): HttpRequest {
+function follow(request: HttpRequest, response: HttpResponse, tokens: KnownSecrets): HttpRequest {
   const { location } = response.headers;
   if (location === undefined) throw refusal(request, response, "a redirect without a Location");
   const from = new URL(request.url);
@@ -37,7 +41,9 @@ function follow(request: HttpRequest, response: HttpResponse): HttpRequest {
   if (!to) throw refusal(request, response, "a redirect to an invalid address");
   const isWithin = from.origin === to.origin;
   if (!isWithin || !mayFollow(request, response)) {
-    const where = isWithin ? "within the service" : `to ${to.protocol}//${to.host}`;
+    const isShowable = !knownTo(request, tokens).some((known) => known.isIn(location));
+    const elsewhere = isShowable ? `to ${to.protocol}//${to.host}` : "to another address";
+    const where = isWithin ? "within the service" : elsewhere;
     throw refusal(request, response, `a redirect of a ${request.method} ${where}, which is not followed`);
   }
   return { ...request, url: to.href };

@@ -1,15 +1,14 @@
-import { connect } from "../../connection.js";
-import type { Context } from "../../lifecycle.js";
+import { type Caller, connect } from "../../connection.js";
 import { isRecordId } from "../../odata/bodies.js";
 import { readPages } from "../../odata/pages.js";
 import { plainRow } from "../../odata/plainRow.js";
 import type { JsonObject } from "../../schema/json.js";
 
 /** The companies that the account can see, from all pages. */
-export async function ask(context: Context): Promise<JsonObject[]> {
-  const { address, send } = connect("business", context);
+export async function ask(caller: Caller): Promise<JsonObject[]> {
+  const { address, send, isShowable } = connect("business", caller);
   const root = `${address}/api/v2.0/`;
-  const entities = await readPages(`${root}companies`, { send, root, batch: `${root}$batch` });
+  const entities = await readPages(`${root}companies`, { send, root, isShowable, batch: `${root}$batch` });
   return entities.map(({ fields }) => {
     if (!isRecordId(fields.id)) throw new Error("the service answers a company without an id.");
     return plainRow(fields);

@@ -49,9 +49,9 @@ export function readQuery(args: JsonObject, settings: Settings): RecordQuery {
 
 /** The records of a query, from all pages, as a program gets them. */
 export async function ask({ collection, path, top }: RecordQuery, caller: Caller): Promise<JsonObject[]> {
-  const { address, send } = connect("business", caller);
+  const { address, send, isShowable } = connect("business", caller);
   const root = `${address}/api/v2.0/`;
-  const entities = await readPages(root + path, { send, root, top, batch: `${root}$batch` });
+  const entities = await readPages(root + path, { send, root, top, isShowable, batch: `${root}$batch` });
   const schema = schemaOf(collection);
   return entities.map((entity) => rowOf(schema, entity));
 }

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { HttpMethod, HttpRequest } from "../../../provider/http/message.js";
 import { createPipeline } from "../../../provider/http/pipeline.js";
 import { authentication } from "../../../provider/http/policies/authentication.js";
@@ -146,4 +147,18 @@ describe("redirect", () => {
       expect(sent).to.have.length(1);
     });
   }
+
+  it("does not show the host of another address that holds a token or a secret of the resource", async () => {
+    const tokens = new KnownSecrets(["canary-token"]);
+    const secrets = new KnownSecrets(["swordfish"]);
+    for (const host of ["SwordFish.example", "%73wordfish", "canary-token.example"]) {
+      const send = createPipeline([redirect({ tokens })], async ({ url }) =>
+        answer(307, { url, headers: { location: `https://${host}/` } }),
+      );
+      const error = await transportError(
+        send(request({ method: "PUT", url: "https://a.example/1", secrets })),
+      );
+      expect(error.reason).to.equal("307: a redirect of a PUT to another address, which is not followed");
+    }
+  });
 });

@@ -224,6 +224,37 @@ describe("getRecordsOutput", () => {
       expect(message).not.to.match(/anary/);
     });
 
+    // A service may quote it in any spelling.
+    for (const secret of ["swordfish", "SwordFish", "3232235777", "xn--schlssel-95a"]) {
+      for (const [what, status, headers, link] of [
+        ["a redirect", 302, { location: `https://${secret}/x` }, undefined],
+        ["the next page", 200, {}, `https://${secret}/x`],
+      ] as const) {
+        it(`is not told where ${what} leads to ${secret}`, async () => {
+          const service = new Service();
+          const body = { value: [], "@odata.nextLink": link };
+          service.expect("customers", true).reply(status, body, headers);
+          const { message } = await failure(
+            outcome(service, program({ number: pulumi.secret("swordfish") })),
+          );
+          expect(message).to.match(
+            /a redirect that is not followed|the service's next page is at another address/,
+          );
+          expect(message).not.to.match(/swordfish|192|3232|schl|xn--/i);
+        });
+      }
+    }
+
+    it("is not told where the service's address has a part in common with it", async () => {
+      const service = new Service();
+      const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED", syscall: "connect" });
+      service.expect("customers", true).replyWithError(refused);
+      const failed = outcome(service, program({ number: pulumi.secret("business") }));
+      expect((await failure(failed)).message).to.match(
+        /^getRecords 'customers': read failed: GET \(address not shown\): connection refused/,
+      );
+    });
+
     it("is not told where it is wrong", async () => {
       const filter = {
         id: pulumi.secret(CANARY),
