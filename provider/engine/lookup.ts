@@ -1,12 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ServiceName, type Settings, tokenKey } from "../config.js";
+import { asData } from "../engineValues.js";
 import { readAddress } from "../http/address.js";
 import { systemClock } from "../http/clock.js";
 import { KnownSecrets } from "../http/knownSecrets.js";
+import { REDACTED } from "../http/redaction.js";
+import { SHORTEST_SECRET } from "../http/secretForms.js";
 import { ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import type { Context } from "../lifecycle.js";
-import { isObject, type JsonObject, mapped } from "../schema/json.js";
+import { isObject, type JsonObject, setOwn } from "../schema/json.js";
 import { secretTexts } from "../schema/secrets.js";
 import { advise } from "./advice.js";
 import { failureText } from "./failure.js";
@@ -105,7 +108,9 @@ async function answered<Question, Answer>(
     const secrets = new KnownSecrets(isSecret ? secretTexts(Object.values(args)) : []);
     const row = functionRow(name);
     const context = { settings, row, clock: systemClock, secrets, hidesAddresses: isSecret };
-    return withoutToken(await lookup.ask(question, context), token) as Answer;
+    const answer = await lookup.ask(question, context);
+    // What is made of an answer (decoded, put together from pages) may be something else than data again.
+    return asData(withoutTokens(answer, settings.tokens(), token)) as Answer;
   } catch (error) {
     const token = settings.get(tokenKey(service));
     const what = subject?.(question, isSecret);
@@ -113,7 +118,7 @@ async function answered<Question, Answer>(
       resource: what === undefined ? name : `${name} '${what}'`,
       operation: "read",
       advice: [lookup.advise?.(error, settings) ?? advise(error, service, settings)],
-      secrets: token === undefined ? [] : [token],
+      secrets: [...settings.tokens(), ...(token === undefined ? [] : [token])],
     });
     throw programError(text);
   }
@@ -133,14 +138,30 @@ function readBy<Question>(
   }
 }
 
-/** What a program gets may end in the state: a service that repeats the token is not repeated here. */
-function withoutToken(answer: unknown, token: string): unknown {
-  const known = new KnownSecrets([token]);
-  const clean = (text: string): string => (text.includes(token) ? known.mask(text) : text);
+/**
+ * What a program gets may end in the state: a service that repeats a token, its own or another one that a gateway has seen,
+ * is not repeated here. A stand-in for a token is looked for as it is, and among values alone.
+ */
+function withoutTokens(answer: unknown, tokens: readonly string[], own: string): unknown {
+  const known = new KnownSecrets(tokens);
+  const hide = (text: string): string => (known.isIn(text) ? known.mask(text) : text);
+  const hideStandIn = (text: string): string =>
+    own.length < SHORTEST_SECRET || tokens.includes(own) ? text : text.replaceAll(own, REDACTED);
+  // Every record has the same.
+  const names = new Map<string, string>();
+  const nameOf = (name: string): string => {
+    const shown = names.get(name) ?? hide(name);
+    names.set(name, shown);
+    return shown;
+  };
   const walk = (value: unknown): unknown => {
-    if (typeof value === "string") return clean(value);
+    if (typeof value === "string") return hideStandIn(hide(value));
+    if (typeof value === "number") return known.isIn(String(value)) ? REDACTED : value;
     if (Array.isArray(value)) return value.map(walk);
-    return isObject(value) ? mapped(value, (_, child) => walk(child)) : value;
+    if (!isObject(value)) return value;
+    const result: JsonObject = {};
+    for (const [name, child] of Object.entries(value)) setOwn(result, nameOf(name), walk(child));
+    return result;
   };
   return walk(answer);
 }

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import nock from "nock";
 import { Provider } from "../../../../provider/engine/provider.js";
 import { getRecords } from "../../../../provider/services/recordQueries/function.js";
 import { unknownOutput } from "../../support/mocks.js";
@@ -210,6 +211,17 @@ describe("getRecords", () => {
         /^getRecords 'items': read failed: the service's next page is at https:\/\/evil\.example\. /,
       );
     });
+  });
+
+  it("what its pages are put together to has no name that means something to the engine", async () => {
+    const service = new Service();
+    const link = `${service.root}more`;
+    const names = ["4dabf18193072939515e22adb298388d", "constructor", "lines"];
+    const record = Object.fromEntries(names.map((name, index) => [`${name}@odata.nextLink`, link + index]));
+    service.expect("other").reply(200, { value: [record] });
+    for (const index of names.keys())
+      nock(service.address).get(`/api/v2.0/more${index}`).reply(200, { value: [] });
+    expect(await service.run(() => getRecords({ collection: "other" }))).to.deep.equal([{ lines: [] }]);
   });
 
   it("tries again as it is configured to", async () => {
