@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Schema } from "../schema/dialect.js";
-import { filledIn, type Secrets } from "../schema/secrets.js";
-import type { Placed } from "./lift.js";
+import type { JsonObject } from "../schema/json.js";
+import { filledIn, liftSecrets, mergeSecrets, type Secrets } from "../schema/secrets.js";
+import type { Lifted, Placed } from "./lift.js";
 
 /**
  * Lets a resource's outputs hold what the program marked as a secret inside of a list, where the state has a placeholder.
@@ -10,7 +11,7 @@ import type { Placed } from "./lift.js";
 export function fillInMarked(
   outputs: Record<string, pulumi.Output<unknown>>,
   schema: Schema,
-  inLists: readonly Placed[],
+  { inputs, inLists }: Lifted,
 ): void {
   const byProperty = new Map<string, Placed[]>();
   for (const placed of inLists) {
@@ -19,19 +20,42 @@ export function fillInMarked(
   }
   for (const [property, placed] of byProperty) {
     const values = placed.map(({ output }) => knownSecret(output));
-    outputs[property] = pulumi.all([outputs[property], ...values]).apply(([shown, ...marked]) => {
-      const found: Secrets = {};
-      placed.forEach(({ path }, index) => {
-        if (marked[index] !== undefined) found[path] = marked[index];
+    // Its items have names by now, and the state may have them in another order.
+    const declared = knownValue(pulumi.output(inputs[property]));
+    outputs[property] = pulumi
+      .all([outputs[property], declared, ...values])
+      .apply(([shown, given, ...marked]) => {
+        const found: Secrets = {};
+        placed.forEach(({ path }, index) => {
+          if (marked[index] !== undefined) found[path] = marked[index];
+        });
+        if (Object.keys(found).length === 0) return shown;
+        const secrets = given === undefined ? found : byNames(schema, { [property]: given }, found);
+        return (filledIn(schema, { [property]: shown }, secrets) as Record<string, unknown>)[property];
       });
-      return (filledIn(schema, { [property]: shown }, found) as Record<string, unknown>)[property];
-    });
   }
+}
+
+/** Values under the paths that they have once the names of all items are known. */
+function byNames(schema: Schema, declared: JsonObject, found: Secrets): Secrets {
+  const { value, marked } = mergeSecrets(schema, declared, found);
+  return liftSecrets(schema, value, marked).secrets;
 }
 
 /** The value of an Output that is a secret and known; one that is not known yet would make the whole list unknown. */
 function knownSecret(output: pulumi.Output<unknown>): pulumi.Output<unknown> {
-  const { isKnown } = output as unknown as { isKnown: Promise<boolean> };
-  const isWanted = Promise.all([pulumi.isSecret(output), isKnown]).then((facts) => facts.every(Boolean));
+  return onlyWhere(Promise.all([pulumi.isSecret(output), isKnown(output)]), output);
+}
+
+function knownValue(output: pulumi.Output<unknown>): pulumi.Output<unknown> {
+  return onlyWhere(Promise.all([isKnown(output)]), output);
+}
+
+function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
+  return (output as unknown as { isKnown: Promise<boolean> }).isKnown;
+}
+
+function onlyWhere(conditions: Promise<boolean[]>, output: pulumi.Output<unknown>): pulumi.Output<unknown> {
+  const isWanted = conditions.then((facts) => facts.every(Boolean));
   return pulumi.output(isWanted).apply((wanted) => (wanted ? output : undefined));
 }

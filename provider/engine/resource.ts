@@ -37,7 +37,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
       Error.stackTraceLimit = frames;
     }
     settleUndeclared(this as unknown as Outputs, schema);
-    fillInMarked(this as unknown as Outputs, schema, lifted.inLists);
+    fillInMarked(this as unknown as Outputs, schema, lifted);
     if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
     if (earlier !== undefined) fillIn(this, stable, earlier);
     if (options?.import !== undefined) tellOfImport(name);

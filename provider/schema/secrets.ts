@@ -106,8 +106,10 @@ export function filledIn(schema: Schema | undefined, value: Json, values: Secret
       const path = paths.find((candidate) => Object.hasOwn(values, candidate));
       return path === undefined ? current : values[path];
     }
-    if (Array.isArray(current))
-      return current.map((item, index) => visit(at?.items, itemPaths(at, paths, item, index), item));
+    if (Array.isArray(current)) {
+      const filled = current.map((item, index) => visit(at?.items, itemPaths(at, paths, item, index), item));
+      return withMovedItems(filled, paths, values, current);
+    }
     if (!isObject(current)) return current;
     return mapped(current, (name, child) => {
       const childPaths = paths.map((path) => propertyPath(path, name));
@@ -115,6 +117,19 @@ export function filledIn(schema: Schema | undefined, value: Json, values: Secret
     });
   };
   return visit(schema, [""], value);
+}
+
+/** Items that are secrets as a whole have no names: those that stand elsewhere now come in their order. */
+function withMovedItems(filled: Json[], paths: string[], values: Secrets, current: Json[]): Json[] {
+  const isOpen = (index: number): boolean =>
+    current[index] === PLACEHOLDER && !paths.some((path) => Object.hasOwn(values, indexPath(path, index)));
+  if (!current.some((_, index) => isOpen(index))) return filled;
+  const positions = filled.map((_, index) => index).filter((index) => current[index] !== PLACEHOLDER);
+  const moved = positions.flatMap((index) => {
+    const path = paths.map((one) => indexPath(one, index)).find((one) => Object.hasOwn(values, one));
+    return path === undefined ? [] : [values[path]];
+  });
+  return filled.map((item, index) => (isOpen(index) && moved.length > 0 ? moved.shift() : item));
 }
 
 /** The values at some paths. */

@@ -8,7 +8,11 @@ type Variable =
   | { name: pulumi.Input<string>; value: pulumi.Input<string> }
   | { name: string; secureValue: string };
 
-const containersOf = async (environmentVariables: pulumi.Input<Variable>[], preview = false) => {
+const containersOf = async (
+  environmentVariables: pulumi.Input<Variable>[],
+  preview = false,
+  state: (inputs: Record<string, unknown>) => Record<string, unknown> = (inputs) => inputs,
+) => {
   const program = async () => {
     const group = new ContainerGroup("web", {
       resourceGroupName: "demo",
@@ -17,7 +21,7 @@ const containersOf = async (environmentVariables: pulumi.Input<Variable>[], prev
     });
     return settled(group.containers);
   };
-  const { result } = await runProgram(program, { preview });
+  const { result } = await runProgram(program, { preview, state });
   const [container] = result.value ?? [];
   return { ...result, variables: container?.environmentVariables };
 };
@@ -67,5 +71,35 @@ describe("outputs with what the program marked inside of lists", () => {
       { name: "A", value: "[secret]" },
       { name: "B", value: "hidden" },
     ]);
+  });
+
+  describe("hold it in the item that it belongs to, where the state has them in another order", () => {
+    const { output, secret } = pulumi;
+    const item = (name: pulumi.Input<string>, value: pulumi.Input<string>) => ({ name, value });
+    const cases: [what: string, variables: pulumi.Input<Variable>[], inState: unknown][] = [
+      [
+        "names are Outputs",
+        [item(output("B"), secret("b")), item(output("A"), secret("a"))],
+        [item("A", "[secret]"), item("B", "[secret]")],
+      ],
+      [
+        "one name is an Output",
+        [item("B", secret("b")), item(output("A"), secret("a"))],
+        [item("A", "[secret]"), item("B", "[secret]")],
+      ],
+      ["items are secret as a whole", [item("B", "b"), secret(item("A", "a"))], ["[secret]", item("B", "b")]],
+      ["a name is secret", [item(secret("A"), "a"), item("B", "b")], "[secret]"],
+    ];
+    for (const [what, variables, inState] of cases) {
+      it(what, async () => {
+        const state = (inputs: Record<string, unknown>) => ({
+          ...inputs,
+          containers: [{ name: "web", image: "nginx", environmentVariables: inState }],
+        });
+        const result = await containersOf(variables, false, state);
+        expect(result.variables).to.deep.equal([item("A", "a"), item("B", "b")]);
+        expect(result.secret).to.equal(true);
+      });
+    }
   });
 });

@@ -15,6 +15,8 @@ export async function runProgram<T>(
     project?: string;
     config?: Record<string, string>;
     secretKeys?: string[];
+    /** Makes the outputs of the registered inputs. Default: they are the same. */
+    state?: (inputs: Record<string, unknown>) => Record<string, unknown>;
   } = {},
 ): Promise<{ result: T; registered: Registered[] }> {
   const registered: Registered[] = [];
@@ -22,7 +24,7 @@ export async function runProgram<T>(
     {
       newResource: ({ type, name, inputs, id }) => {
         registered.push({ type, name, inputs });
-        return { id: id || `${name}-id`, state: inputs };
+        return { id: id || `${name}-id`, state: options.state?.(inputs) ?? inputs };
       },
       call: () => ({}),
     },
