@@ -38,6 +38,9 @@ interface Bounds {
 /** Left to itself a service may put so many records on a page that no answer can be that large. */
 const PREFERENCE = { prefer: "odata.maxpagesize=500" };
 
+/** Each may be as deep as an answer: thousands of levels would overflow the stack of who walks them. */
+const MOST_LEVELS = 10;
+
 /** Annotation that tells where a collection goes on, alone or behind the name of an expanded one. */
 const NEXT = "@odata.nextLink";
 
@@ -64,7 +67,10 @@ class Pages {
     this.#bounds = { records: MOST_RECORDS, characters: 128_000_000, pages: 1_000, ...options.bounds };
   }
 
-  async read(first: string, top = Number.POSITIVE_INFINITY): Promise<Entity[]> {
+  /** @param level of the expanded collection that is read on: 0 for the records themselves */
+  async read(first: string, top = Number.POSITIVE_INFINITY, level = 0): Promise<Entity[]> {
+    if (level > MOST_LEVELS)
+      throw new Error(`more than ${MOST_LEVELS} expanded collections in each other. ${NARROW}`);
     const entities: Entity[] = [];
     for (let url: string | undefined = first; url !== undefined; ) {
       const response = await this.#ask(url);
@@ -74,7 +80,7 @@ class Pages {
       this.#count(page.length, response.size ?? 0, url !== undefined);
     }
     const wanted = entities.length > top ? entities.slice(0, top) : entities;
-    for (const { fields } of wanted) await this.#complete(fields, first);
+    for (const { fields } of wanted) await this.#complete(fields, first, level);
     return wanted;
   }
 
@@ -124,12 +130,12 @@ class Pages {
   }
 
   /** Reads the rest of expanded collections that the service broke off. */
-  async #complete(record: JsonObject, url: string): Promise<void> {
+  async #complete(record: JsonObject, url: string, level: number): Promise<void> {
     for (const [name, value] of Object.entries(record)) {
       if (name.length > NEXT.length && name.endsWith(NEXT)) {
         const collection = name.slice(0, -NEXT.length);
         const link = this.#next(value, url);
-        const rest = link === undefined ? [] : await this.read(link);
+        const rest = link === undefined ? [] : await this.read(link, undefined, level + 1);
         const begun = record[collection];
         record[collection] = [...(Array.isArray(begun) ? begun : []), ...rest.map(({ fields }) => fields)];
         delete record[name];
@@ -137,7 +143,7 @@ class Pages {
     }
     for (const value of Object.values(record)) {
       for (const related of Array.isArray(value) ? value : [value]) {
-        if (isObject(related)) await this.#complete(related, url);
+        if (isObject(related)) await this.#complete(related, url, level);
       }
     }
   }

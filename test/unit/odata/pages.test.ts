@@ -210,6 +210,14 @@ describe("readPages", () => {
       expect((await read({ first: { value } })).error?.message).to.match(/at https:\/\/evil\.example\. /);
     });
 
+    it("are not followed without end into each other", async () => {
+      const page = (number: number) => ({ value: [{ "lines@odata.nextLink": `${ROOT}lines${number}` }] });
+      const more = Array.from({ length: 12 }, (_, index) => [`lines${index}`, page(index + 1)] as const);
+      const { error, urls } = await read({ first: page(0), ...Object.fromEntries(more) });
+      expect(error?.message).to.match(/^more than 10 expanded collections in each other\. /);
+      expect(urls).to.have.length(11);
+    });
+
     it("count as records", async () => {
       const value = [{ ...lines(11), "lines@odata.nextLink": "lines?page=2" }];
       const pages = { first: { value }, "companies(c)/lines?page=2": { value: numbered(12, 13) } };
