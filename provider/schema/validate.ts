@@ -8,11 +8,14 @@ import { itemPath, propertyPath } from "./path.js";
 
 export type Validator = (value: JsonObject) => Validation;
 
+/** Compiling takes longer than everything else in a preview, so it happens once per schema and process. */
+const validators = new WeakMap<ResourceSchema, ValidateFunction>();
+
 /** Checks arguments, secrets merged back, against a resource's schema; an unknown value is valid anywhere. */
 export function createValidator(schema: ResourceSchema): Validator {
-  let compiled: ValidateFunction | undefined;
   return (value) => {
-    compiled ??= newAjv().compile(standardSchema(schema));
+    const compiled = validators.get(schema) ?? newAjv().compile(standardSchema(schema));
+    validators.set(schema, compiled);
     const stripped = withoutAbsent(value);
     const problems = compiled(stripped)
       ? []
