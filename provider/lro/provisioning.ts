@@ -143,6 +143,11 @@ export function provisioningState(body: JsonObject): string {
   return typeof state === "string" ? state : "";
 }
 
+/** Whether a resource is on its way out: it is there, and will not stay. */
+export function isBeingDeleted(state: unknown): boolean {
+  return typeof state === "string" && state.toLowerCase() === "deleting";
+}
+
 export function hasFailed(state: unknown): boolean {
   return typeof state === "string" && FAILED.includes(state.toLowerCase());
 }

@@ -4,6 +4,7 @@ import { ServiceError } from "../../http/serviceError.js";
 import { type Context, type Lifecycle, type Live, PartialFailure } from "../../lifecycle.js";
 import {
   hasFailed,
+  isBeingDeleted,
   PATIENCE_MINUTES,
   provisioningState,
   UNCHANGED_SECONDS,
@@ -90,6 +91,8 @@ export const containerGroupLifecycle: Lifecycle = {
   },
 
   unfinished({ outputs: { provisioningState: state } }) {
+    if (isBeingDeleted(state))
+      return "it was being deleted when it was last read; the update creates it again.";
     return hasFailed(state)
       ? `its provisioning ended in state ${state}; the update sends it again.`
       : undefined;
@@ -134,7 +137,7 @@ async function throwIfForeign(
 ): Promise<void> {
   const found = await client.get(id);
   // One that is on its way out keeps the name until it is gone: the service refuses the PUT meanwhile, and it is retried.
-  if (typeof found === "string" || provisioningState(found.body).toLowerCase() === "deleting") return;
+  if (typeof found === "string" || isBeingDeleted(provisioningState(found.body))) return;
   const different = differences(args, live(id, found).answer);
   if (different.paths.length > 0) throw new GroupExistsError(id, different, secrets);
 }

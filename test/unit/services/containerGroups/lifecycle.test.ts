@@ -164,6 +164,14 @@ describe("what a container group does without its service", () => {
     }
   });
 
+  it("one that an interrupted run is deleting is unfinished", () => {
+    for (const provisioningState of ["Deleting", "deleting"]) {
+      expect(lifecycle.unfinished?.({ ...recorded, outputs: { provisioningState } })).to.match(
+        /being deleted .* creates it again/,
+      );
+    }
+  });
+
   it("has advice where the resource group, or the whole address, is not there", () => {
     for (const body of [refusal("ResourceGroupNotFound"), undefined]) {
       const missing = readServiceError(answer(404, { body }));
