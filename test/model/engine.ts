@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { type dynamic, runtime } from "@pulumi/pulumi";
-import { isObject, type Json, type JsonObject } from "../../provider/schema/json.js";
+import type { dynamic } from "@pulumi/pulumi";
+import type { JsonObject } from "../../provider/schema/json.js";
+import { HANDLER, plain, received } from "./stateValues.js";
 
 export type Hooks = Required<dynamic.ResourceProvider>;
 
@@ -22,9 +23,6 @@ export type Outcome = {
   how: "same" | "done" | "failed" | "partial" | "lost";
   error?: Error & Partial<{ id: string; properties: JsonObject; reasons: string[] }>;
 };
-
-/** What the host adds to the properties of every resource. */
-const HANDLER = { __provider: "exports.handler=()=>…" };
 
 /** The part of the engine that matters to a dynamic resource: which hook is called with what, and what is kept. */
 export class EngineResource {
@@ -131,17 +129,4 @@ async function settled<Result>(work: () => Promise<Result>) {
   } catch (error) {
     return { how: "failed" as const, error: error as NonNullable<Outcome["error"]> };
   }
-}
-
-/** Hooks see secrets without their wrapping. */
-function received<Value extends Json>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(received) as Value;
-  if (!isObject(value)) return value;
-  if (value[runtime.specialSigKey] === runtime.specialSecretSig) return received(value.value) as Value;
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, received(child)])) as Value;
-}
-
-/** What crosses from one process to another: JSON, without anything that JSON cannot write. */
-function plain<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value));
 }
