@@ -15,6 +15,7 @@ const suites = [
   { name: "unit", minutes: 2 },
   { name: "contract", minutes: 1 },
   { name: "model", minutes: 4 },
+  { name: "simulation", minutes: 3 },
   { name: "hostile", minutes: 7 },
   { name: "tools", minutes: 1, needsCli: true },
   { name: "pages", minutes: 4, needsCli: true },

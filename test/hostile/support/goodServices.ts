@@ -45,7 +45,8 @@ export function groupService(id: string, existing?: JsonObject): Service {
   };
 }
 
-function withoutSecrets(value: unknown): unknown {
+/** A group as responses show it. */
+export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([name]) => !WITHHELD.includes(name));

@@ -1,0 +1,89 @@
+import { inspect } from "node:util";
+import { createDynamicProvider } from "../../provider/engine/adapter.js";
+import type { Lifecycle } from "../../provider/lifecycle.js";
+import type { Reaction, Received } from "../hostile/support/message.js";
+import { listenInMemory } from "../hostile/support/network.js";
+import type { ModelClock } from "../model/clock.js";
+import type { Hooks } from "../model/engine.js";
+import { configuration, RecordingRow } from "../unit/support/hooks.js";
+import type { Process } from "./stack.js";
+
+export const TOKEN = "canary-token-4711-Zq7";
+
+type Request = Omit<Received, "index">;
+
+export interface ProcessOptions {
+  clock: ModelClock;
+  attempts: number;
+  /** What the service does with the n-th request, from 1. */
+  react(request: Request, number: number): Reaction | "dies before" | "dies after";
+}
+
+/** A process of the dynamic host in memory: it ends with its operation, or is killed with one of its requests. */
+export class HostProcess implements Process {
+  readonly death: Promise<void>;
+  private readonly row = new RecordingRow();
+  private die: () => void = () => undefined;
+  private isDead = false;
+  /** Requests that the service has got. */
+  requests = 0;
+
+  private constructor(
+    readonly hooks: Hooks,
+    private readonly close: () => void,
+  ) {
+    this.death = new Promise((resolve) => {
+      this.die = resolve;
+    });
+  }
+
+  static async start(lifecycle: Lifecycle, { clock, attempts, react }: ProcessOptions): Promise<HostProcess> {
+    const row = (): RecordingRow => process.row;
+    const { url, close } = listenInMemory((request) => process.receive(request, react));
+    const hooks = createDynamicProvider(lifecycle, { row, clock }) as Hooks;
+    const process: HostProcess = new HostProcess(hooks, close);
+    const service = lifecycle.service;
+    const config = configuration({
+      [`vendorcloud:${service}Url`]: url,
+      [`vendorcloud:${service}Token`]: TOKEN,
+      "vendorcloud:retryMaxAttempts": String(attempts),
+      "vendorcloud:retryBaseDelayMs": "100",
+      "vendorcloud:retryMaxDelayMs": "1000",
+      "vendorcloud:pollIntervalSeconds": "240",
+    });
+    await hooks.configure({ config: config as never });
+    return process;
+  }
+
+  isAlive = (): boolean => !this.isDead;
+
+  /** Everything that was said at the terminal. */
+  get messages(): string[] {
+    return [...this.row.progressed, ...this.row.told, ...this.row.warnings];
+  }
+
+  get warnings(): string[] {
+    return this.row.warnings;
+  }
+
+  /** What a killed process still sends goes nowhere: its address stays its own. */
+  end(): void {
+    if (!this.isDead) this.close();
+    this.isDead = true;
+  }
+
+  private receive(request: Request, react: ProcessOptions["react"]): Reaction {
+    if (this.isDead) return "silence";
+    this.requests++;
+    const reaction = react(request, this.requests);
+    if (reaction !== "dies before" && reaction !== "dies after") return reaction;
+    this.isDead = true;
+    this.die();
+    return "silence";
+  }
+}
+
+/** Whatever can be seen of a value. */
+export function everythingIn(value: unknown): string {
+  return inspect(value, { depth: 12, showHidden: true, maxStringLength: null, maxArrayLength: null });
+}

@@ -1,0 +1,54 @@
+import { runtime } from "@pulumi/pulumi";
+import { isObject, type JsonObject } from "../../provider/schema/json.js";
+import { Broken } from "./broken.js";
+import { everythingIn, type HostProcess, TOKEN } from "./hostProcess.js";
+import type { Entry, Result } from "./stack.js";
+
+/** Every secret of a simulation reads so. */
+const CANARY = /cnry-[\w-]+-Zq7/g;
+
+/**
+ * No secret and no token is in the state in the clear, in an error, or at the terminal.
+ *
+ * @param unrecorded secrets that the program marked in an operation that did not end: no state knows that they are some
+ */
+export function checkSecrecy(
+  entries: readonly Entry[],
+  { errors }: Result,
+  host: HostProcess,
+  unrecorded: ReadonlySet<string> = new Set(),
+): void {
+  const shown = [
+    ...host.messages,
+    ...errors.map(seenOf),
+    ...entries.map(({ inputs, outputs, id, initErrors = [] }) =>
+      JSON.stringify([id, inClear(inputs), inClear(outputs, inputs), initErrors]),
+    ),
+  ];
+  for (const text of shown) {
+    const secrets = (text.match(CANARY) ?? []).filter((secret) => !unrecorded.has(secret));
+    const found = secrets[0] ?? (text.includes(TOKEN) ? "the token" : undefined);
+    if (found !== undefined) throw new Broken(`shows ${found}: ${text.slice(0, 2000)}`);
+  }
+}
+
+/** The properties of an error go to the state, where they are looked at. */
+function seenOf(error: Error & { properties?: unknown }): string {
+  const { properties: _, ...rest } = error;
+  return everythingIn([error.message, error.stack, rest]);
+}
+
+/** The part of a value that the state file holds unencrypted; what is secret among the inputs is it among the outputs. */
+function inClear(value: unknown, inputs?: unknown): unknown {
+  if (isSecret(value) || isSecret(inputs)) return "[secret]";
+  if (Array.isArray(value)) return value.map((item) => inClear(item));
+  if (!isObject(value)) return value;
+  const known: JsonObject = isObject(inputs) ? inputs : {};
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [name, inClear(child, known[name])]),
+  );
+}
+
+function isSecret(value: unknown): boolean {
+  return isObject(value) && value[runtime.specialSigKey] === runtime.specialSecretSig;
+}

@@ -1,0 +1,302 @@
+import { isDeepStrictEqual } from "node:util";
+import type { JsonObject } from "../../provider/schema/json.js";
+import type { Hooks, Outcome } from "../model/engine.js";
+import { HANDLER, plain, received } from "../model/stateValues.js";
+
+/** A resource as the program of one run declares it. */
+export interface Goal {
+  urn: string;
+  /** The URN that it had before. */
+  alias?: string | undefined;
+  /** Arguments as the constructor registers them, secrets marked. */
+  args: JsonObject;
+  retainOnDelete: boolean;
+}
+
+/** A resource as the state file holds it. */
+export interface Entry {
+  urn: string;
+  id: string;
+  inputs: JsonObject;
+  outputs: JsonObject;
+  initErrors?: string[] | undefined;
+  retainOnDelete: boolean;
+  /** Replaced, and still to be deleted. */
+  isCondemned?: boolean;
+  /** Deleted, and its replacement still to be created. */
+  isReplacementPending?: boolean;
+}
+
+/** The process that runs the hooks of one operation. */
+export interface Process {
+  hooks: Hooks;
+  isAlive(): boolean;
+  /** Ends when the process is killed. */
+  death: Promise<void>;
+}
+
+export type Action = "same" | "create" | "update" | "replace" | "invalid";
+type HookError = NonNullable<Outcome["error"]>;
+
+/** How an operation on a stack ended. */
+export interface Result {
+  isDone: boolean;
+  errors: HookError[];
+  /** Steps by URN, as a preview shows them. */
+  actions: Map<string, Action>;
+}
+
+interface Step {
+  action: Exclude<Action, "invalid">;
+  inputs: JsonObject;
+  before: Entry | undefined;
+  isDeletedFirst: boolean;
+}
+
+/** The engine with a stack of many resources: which hooks it calls in which order, and what its state file keeps. */
+export class Stack {
+  entries: Entry[] = [];
+  /** Operations that had begun when a process was killed. */
+  pending: { urn: string; operation: string }[] = [];
+
+  /** `pulumi up` without its preview. */
+  async up(program: readonly Goal[], process: Process): Promise<Result> {
+    const result = this.begin();
+    const running: Promise<void>[] = [];
+    const own = new Set<Entry>();
+    for (const goal of program) {
+      if (result.errors.length > 0 || !process.isAlive()) break;
+      const step = await this.plan(goal, process, result);
+      if (step === undefined) break;
+      result.actions.set(goal.urn, step.action);
+      if (step.before !== undefined && step.action !== "replace") own.add(step.before);
+      running.push(this.execute(goal, step, process, result, own));
+    }
+    await Promise.all(running);
+    if (result.errors.length > 0 || !process.isAlive()) return result;
+    const leaving = this.entries.filter((entry) => entry.isCondemned || !own.has(entry));
+    await Promise.all(leaving.reverse().map((entry) => this.remove(entry, process, result)));
+    return this.end(result, process);
+  }
+
+  /** `pulumi preview`. */
+  async preview(program: readonly Goal[], process: Process): Promise<Result> {
+    const result = this.begin();
+    for (const goal of program) {
+      const step = await this.plan(goal, process, result);
+      result.actions.set(goal.urn, step?.action ?? "invalid");
+    }
+    return this.end(result, process);
+  }
+
+  /** `pulumi refresh`. */
+  async refresh(process: Process): Promise<Result> {
+    const result = this.begin();
+    const known = this.entries.filter((entry) => !entry.isCondemned && !entry.isReplacementPending);
+    await Promise.all(
+      known.map(async (entry) => {
+        const found = await this.call(entry.urn, "read", process, result, () =>
+          process.hooks.read(entry.id, received(entry.outputs)),
+        );
+        if (found === undefined) return;
+        const { id = "", props, inputs } = found;
+        const fresh = { ...entry, id, inputs: kept(inputs), outputs: kept(props), initErrors: undefined };
+        this.replaceEntry(entry, id === "" ? undefined : fresh);
+      }),
+    );
+    return this.end(result, process);
+  }
+
+  /** `pulumi destroy`, which runs no program. */
+  async destroy(process: Process): Promise<Result> {
+    const result = this.begin();
+    await Promise.all([...this.entries].reverse().map((entry) => this.remove(entry, process, result)));
+    return this.end(result, process);
+  }
+
+  private begin(): Result {
+    this.pending = [];
+    return { isDone: false, errors: [], actions: new Map() };
+  }
+
+  private end(result: Result, process: Process): Result {
+    return { ...result, isDone: process.isAlive() && result.errors.length === 0 };
+  }
+
+  /** `check` and `diff`, one resource after the other. */
+  private async plan(goal: Goal, process: Process, result: Result): Promise<Step | undefined> {
+    const living = this.entries.filter(({ isCondemned }) => isCondemned !== true);
+    const before = living.find(({ urn }) => urn === goal.urn) ?? living.find(({ urn }) => urn === goal.alias);
+    const olds = before === undefined || before.isReplacementPending ? {} : received(before.inputs);
+    const check = (given: JsonObject): Promise<JsonObject | undefined> =>
+      this.planning(result, async () => {
+        const { inputs, failures = [] } = await process.hooks.check(
+          given,
+          received({ ...goal.args, ...HANDLER }),
+        );
+        const [problem] = failures;
+        if (problem !== undefined)
+          throw new Error(`resource '${goal.urn.split("::").at(-1)}' has a problem: ${problem.reason}`);
+        return kept(inputs);
+      });
+    const inputs = await check(olds);
+    if (inputs === undefined) return undefined;
+    if (before === undefined || before.isReplacementPending)
+      return { action: "create", inputs, before, isDeletedFirst: false };
+    const found = await this.planning(result, () =>
+      process.hooks.diff(before.id, received(before.outputs), received(inputs)),
+    );
+    if (found === undefined) return undefined;
+    const { changes, replaces = [], deleteBeforeReplace = false } = found;
+    if (replaces.length > 0) {
+      // Nothing of the old resource is to live on in the new one.
+      const anew = await check({});
+      if (anew === undefined) return undefined;
+      return { action: "replace", inputs: anew, before, isDeletedFirst: deleteBeforeReplace };
+    }
+    const differs = changes ?? !isDeepStrictEqual(received(before.inputs), received(inputs));
+    const action = differs || before.initErrors !== undefined ? "update" : "same";
+    return { action, inputs, before, isDeletedFirst: false };
+  }
+
+  private async planning<T>(result: Result, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      result.errors.push(error as HookError);
+      return undefined;
+    }
+  }
+
+  private async execute(
+    goal: Goal,
+    step: Step,
+    process: Process,
+    result: Result,
+    own: Set<Entry>,
+  ): Promise<void> {
+    const { urn, retainOnDelete } = goal;
+    const { action, inputs, before } = step;
+    const put = (old: Entry | undefined, entry: Entry): void => {
+      own.add(entry);
+      this.replaceEntry(old, entry);
+    };
+    if (action === "same" && before !== undefined)
+      return put(before, { ...before, urn, inputs, retainOnDelete });
+    if (action === "update" && before !== undefined) {
+      const partial = (outputs: JsonObject, initErrors: string[]): void =>
+        put(before, { ...before, urn, outputs, initErrors, retainOnDelete });
+      const done = await this.call(
+        urn,
+        "update",
+        process,
+        result,
+        () => process.hooks.update(before.id, received(before.outputs), received(inputs)),
+        (_, outputs, reasons) => partial(outputs, reasons),
+      );
+      if (done !== undefined)
+        put(before, {
+          ...before,
+          urn,
+          inputs,
+          outputs: kept(done.outs),
+          initErrors: undefined,
+          retainOnDelete,
+        });
+      return;
+    }
+    let old = before?.isReplacementPending ? before : undefined;
+    if (action === "replace" && before !== undefined) {
+      const marked = step.isDeletedFirst
+        ? { ...before, isReplacementPending: true }
+        : { ...before, isCondemned: true };
+      if (step.isDeletedFirst) {
+        if (!(await this.deleted(before, process, result))) return;
+        old = marked;
+      }
+      if (!step.isDeletedFirst) {
+        // The old one is marked once the new one is there.
+        const created = await this.create(goal, inputs, process, result, (entry) => put(undefined, entry));
+        if (created) this.replaceEntry(before, marked);
+        return;
+      }
+      own.add(marked);
+      this.replaceEntry(before, marked);
+    }
+    await this.create(goal, inputs, process, result, (entry) => put(old, entry));
+  }
+
+  private async create(
+    { urn, retainOnDelete }: Goal,
+    inputs: JsonObject,
+    process: Process,
+    result: Result,
+    put: (entry: Entry) => void,
+  ): Promise<boolean> {
+    let isThere = false;
+    const done = await this.call(
+      urn,
+      "create",
+      process,
+      result,
+      () => process.hooks.create(received(inputs)),
+      (id, outputs, initErrors) => {
+        isThere = true;
+        put({ urn, id, inputs, outputs, initErrors, retainOnDelete });
+      },
+    );
+    if (done !== undefined) put({ urn, id: done.id, inputs, outputs: kept(done.outs), retainOnDelete });
+    return isThere || done !== undefined;
+  }
+
+  private async remove(entry: Entry, process: Process, result: Result): Promise<void> {
+    if (!process.isAlive()) return;
+    const isGone = entry.isReplacementPending || (await this.deleted(entry, process, result));
+    if (isGone) this.replaceEntry(entry, undefined);
+  }
+
+  private async deleted(entry: Entry, process: Process, result: Result): Promise<boolean> {
+    if (entry.retainOnDelete) return true;
+    const done = await this.call(entry.urn, "delete", process, result, async () => {
+      await process.hooks.delete(entry.id, received(entry.outputs));
+      return true;
+    });
+    return done === true;
+  }
+
+  /** One hook: what it returns counts only if its process lives to say so. */
+  private async call<T>(
+    urn: string,
+    operation: string,
+    process: Process,
+    result: Result,
+    work: () => Promise<T>,
+    partial?: (id: string, outputs: JsonObject, reasons: string[]) => void,
+  ): Promise<T | undefined> {
+    const started = { urn, operation };
+    this.pending.push(started);
+    try {
+      const value = await Promise.race([work(), process.death]);
+      if (!process.isAlive()) return undefined;
+      this.pending.splice(this.pending.indexOf(started), 1);
+      return value as T;
+    } catch (thrown) {
+      const error = thrown as HookError;
+      if (!process.isAlive()) return undefined;
+      this.pending.splice(this.pending.indexOf(started), 1);
+      result.errors.push(error);
+      const { id, properties, reasons = [] } = error;
+      if (id !== undefined && properties !== undefined) partial?.(id, kept(properties), reasons);
+      return undefined;
+    }
+  }
+
+  private replaceEntry(old: Entry | undefined, entry: Entry | undefined): void {
+    this.entries = this.entries.filter((one) => one !== old);
+    if (entry !== undefined) this.entries.push(entry);
+  }
+}
+
+function kept(properties: JsonObject | undefined): JsonObject {
+  return plain({ ...properties, ...HANDLER });
+}
