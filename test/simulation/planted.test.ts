@@ -37,7 +37,7 @@ describe("container groups with a bug planted", function () {
     it(`it is found: ${mistake}`, async () => {
       const lifecycle = { ...real, ...planted };
       const promise = fc.asyncProperty(plan, async (given) => new GroupRun(given, lifecycle).run());
-      const found = await fc.check(promise, { numRuns: RUNS, endOnFailure: true });
+      const found = await fc.check(promise, { numRuns: RUNS, endOnFailure: true, seed: 20_261_122 });
       expect(found.failed, `not found in ${RUNS} runs`).to.equal(true);
       expect(found.errorInstance).to.be.instanceOf(Broken);
     });
