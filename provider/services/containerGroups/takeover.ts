@@ -1,7 +1,7 @@
 import type { KnownSecrets } from "../../http/knownSecrets.js";
 import { type Change, changes, isNothing } from "../../schema/compare.js";
 import { isMap, isResponseOnly, type Schema } from "../../schema/dialect.js";
-import { isObject, type Json, type JsonObject } from "../../schema/json.js";
+import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
 import { indexByKey, itemPath, propertyPath } from "../../schema/path.js";
 import { liveArguments } from "../../schema/project.js";
 import { containerGroupSchema as schema } from "./schema.js";
@@ -30,9 +30,47 @@ export function differences(args: JsonObject, answer: JsonObject): Differences {
   const live = liveArguments(schema, args, answer);
   const changed = changes(schema, args, live).filter(({ secret }: Change) => !secret);
   return {
-    paths: [...new Set([...changed.map(({ path }) => path), ...undeclaredItems(schema, args, answer, "")])],
+    paths: [
+      ...new Set([
+        ...changed.map(({ path }) => path),
+        ...unanswered(schema, args, answer, ""),
+        ...undeclaredItems(schema, args, answer, ""),
+      ]),
+    ],
     isAdoptable: !changed.some(({ createOnly }) => createOnly),
   };
+}
+
+/**
+ * Declared fields that the answer leaves out. For a refresh they are no drift; but the service answers what it was sent,
+ * so a group without them was made by somebody else. Values that say no more than their absence do not count.
+ */
+function unanswered(field: Schema | undefined, declared: Json, live: Json, path: string): string[] {
+  if (field === undefined || isResponseOnly(field) || field.secret === true) return [];
+  if ((field.wire ?? "body") !== "body" || field.serverDefault === true || saysNothing(declared)) return [];
+  if (isAbsent(live)) return holdsOnlySecrets(field) ? [] : [path];
+  if (Array.isArray(declared) && Array.isArray(live)) {
+    const own = indexByKey(field, declared);
+    const others = indexByKey(field, live);
+    return [...(own ?? [])].flatMap(([key, item]) =>
+      others?.has(key) ? unanswered(field.items, item, others.get(key), itemPath(field, path, item, 0)) : [],
+    );
+  }
+  if (!isObject(declared) || !isObject(live)) return [];
+  return Object.entries(field.properties ?? {}).flatMap(([name, child]) =>
+    unanswered(child, declared[name], live[name], propertyPath(path, name)),
+  );
+}
+
+function saysNothing(value: Json): boolean {
+  if (isAbsent(value) || value === false || value === "") return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isObject(value) && Object.values(value).every(saysNothing);
+}
+
+/** Such a value is not answered at all. */
+function holdsOnlySecrets({ additionalProperties }: Schema): boolean {
+  return additionalProperties?.secret === true;
 }
 
 /** Named items in lists that are not declared: the service fills in empty lists only, so another client has added them. */

@@ -65,6 +65,12 @@ describe("a container group that exists under a name of the program's own", () =
     });
   }
 
+  it("and lacks what is declared is refused, and nothing is sent", async () => {
+    exists({});
+    const text = await refusalOf({ tags: { team: "blue" }, dnsConfig: { nameServers: ["1.1.1.1"] } });
+    expect(text).to.include(`${ID} exists already and is not as declared: tags, dnsConfig.`);
+  });
+
   it("and differs in what cannot be changed in place says how to adopt it", async () => {
     exists({ osType: "Windows" });
     const text = await refusalOf();
