@@ -105,6 +105,8 @@ export class GroupRun {
     this.checkEffects(what, effects, before);
     if (what === "refresh") this.checkNothingLost(before);
     const isClean = result.isDone && troubles.length === 0;
+    if (what === "up" && result.isDone && !troubles.some(({ fault }) => fault.kind === "provisioning"))
+      this.checkDone(result);
     if (what === "up")
       this.afterUp(result, expected, isClean && before.length === goals.length, process.requests);
     else this.applied.clear();
@@ -118,6 +120,21 @@ export class GroupRun {
     if (!isUp) return;
     if (isDone) this.unrecorded.clear();
     else for (const goal of this.goals) for (const text of markedTexts(goal)) this.unrecorded.add(text);
+  }
+
+  /** What an operation says it has done is done, whatever came in between. */
+  private checkDone({ actions }: Result): void {
+    for (const goal of this.goals) {
+      const action = actions.get(urnOf(goal));
+      const entry = this.stack.entries.find(({ urn, isCondemned }) => urn === urnOf(goal) && !isCondemned);
+      if (entry === undefined) throw new Broken(`${action}, and not in the state: ${urnOf(goal)}`);
+      if (action === "same") continue;
+      const group = this.service.find(entry.id);
+      if (group === undefined || group.state === "Deleting")
+        throw new Broken(`${action}, and gone: ${entry.id}`);
+      if (!isPartOf(shownBody(goal, group), shown(group)))
+        throw new Broken(`${action}, not as declared: ${entry.id}`);
+    }
   }
 
   private start(troubles: Trouble[] = []): Promise<HostProcess> {

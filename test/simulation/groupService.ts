@@ -66,7 +66,7 @@ export class GroupService {
   /** Whatever is under way comes to its end, or is given up. */
   recover(): void {
     for (const group of this.groups.values()) {
-      if (["never", "disappears"].includes(group.end)) group.end = "Succeeded";
+      if (!["Failed", "Canceled"].includes(group.state)) group.end = "Succeeded";
     }
   }
 

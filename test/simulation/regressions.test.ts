@@ -16,6 +16,19 @@ const runs: [fact: string, plan: Plan][] = [
       ],
     },
   ],
+  [
+    "a group of others that lacks what is declared is not taken over",
+    {
+      attempts: 4,
+      polls: 0,
+      isSlow: false,
+      commands: [
+        { do: "other", what: "copy", name: 2, slot: 2 },
+        { do: "change", slot: 0, what: "tags", to: 3 },
+        { do: "change", slot: 0, what: "named", to: 2 },
+      ],
+    },
+  ],
 ];
 
 describe("runs that broke a promise once", () => {
