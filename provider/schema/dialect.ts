@@ -70,6 +70,8 @@ export interface Schema {
   openEnum?: boolean;
   /** An empty value leaves the choice to the service: what it chose is no drift. */
   serverDefault?: boolean;
+  /** Recorded or documented answers leave it out although it was sent: that it is missing says nothing. */
+  mayBeUnanswered?: boolean;
   /** Exactly one of these properties is given. */
   exactlyOneOf?: string[];
   /** The value names an item of this list of the resource: `volumes`. */

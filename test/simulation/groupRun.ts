@@ -295,9 +295,9 @@ export class GroupRun {
       const wanted = shownBody(goal, group);
       if (!isPartOf(wanted, shown(group)))
         throw new Broken(`not as declared: ${JSON.stringify([wanted, shown(group)])}`);
-      const body = bodyOf(goal);
-      if (exactly && !(isPartOf(body, group.body, true) && isPartOf(group.body, body, true)))
-        throw new Broken(`not exactly as declared: ${JSON.stringify([body, group.body])}`);
+      const [body, there] = [oneSpelling(bodyOf(goal)), oneSpelling(group.body)];
+      if (exactly && !(isPartOf(body, there, true) && isPartOf(there, body, true)))
+        throw new Broken(`not exactly as declared: ${JSON.stringify([body, there])}`);
     }
   }
 
@@ -337,4 +337,10 @@ export class GroupRun {
     for (const { id } of others)
       if (!ids.includes(key(id)) && this.service.find(id) === undefined) throw new Broken(`gone: ${id}`);
   }
+}
+
+/** Another spelling of a location is no change, and is not sent. */
+function oneSpelling(body: JsonObject): JsonObject {
+  const { location } = body;
+  return typeof location === "string" ? { ...body, location: location.replace(/ /g, "").toLowerCase() } : body;
 }

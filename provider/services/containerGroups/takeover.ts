@@ -48,6 +48,7 @@ export function differences(args: JsonObject, answer: JsonObject): Differences {
 function unanswered(field: Schema | undefined, declared: Json, live: Json, path: string): string[] {
   if (field === undefined || isResponseOnly(field) || field.secret === true) return [];
   if ((field.wire ?? "body") !== "body" || field.serverDefault === true || saysNothing(declared)) return [];
+  if (field.mayBeUnanswered === true && isAbsent(live)) return [];
   if (isAbsent(live)) return holdsOnlySecrets(field) ? [] : [path];
   if (Array.isArray(declared) && Array.isArray(live)) {
     const own = indexByKey(field, declared);
