@@ -342,5 +342,7 @@ export class GroupRun {
 /** Another spelling of a location is no change, and is not sent. */
 function oneSpelling(body: JsonObject): JsonObject {
   const { location } = body;
-  return typeof location === "string" ? { ...body, location: location.replace(/ /g, "").toLowerCase() } : body;
+  return typeof location === "string"
+    ? { ...body, location: location.replace(/ /g, "").toLowerCase() }
+    : body;
 }
