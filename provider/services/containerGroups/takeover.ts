@@ -43,7 +43,7 @@ export function differences(args: JsonObject, answer: JsonObject): Differences {
 
 /**
  * Declared fields that the answer leaves out. For a refresh they are no drift; but the service answers what it was sent,
- * so a group without them was made by somebody else. Values that say no more than their absence do not count.
+ * so a group without them was created by another client. Values that mean the same as their absence do not count.
  */
 function unanswered(field: Schema | undefined, declared: Json, live: Json, path: string): string[] {
   if (field === undefined || isResponseOnly(field) || field.secret === true) return [];

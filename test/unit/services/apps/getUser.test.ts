@@ -1,12 +1,13 @@
 import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import { Provider } from "../../../../provider/engine/provider.js";
 import { getUser, getUserOutput } from "../../../../provider/services/apps/function.js";
 import { rejection } from "../../http/answers.js";
 import { TOKEN } from "../../support/hooks.js";
 import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
+import { useWarnings } from "../../support/warnings.js";
 import { AppService, useAppService } from "./removals.js";
 
 const PROFILE = {
@@ -33,17 +34,8 @@ async function run<T>(service: AppService, program: () => T | Promise<T>, option
 
 describe("getUser", () => {
   useAppService();
-  const log = pulumi.log as unknown as { warn: (message: string) => Promise<void> };
-  const warn = log.warn;
-  let warnings: string[] = [];
-  beforeEach(() => {
-    warnings = [];
-    log.warn = async (message) => void warnings.push(message);
-  });
-  afterEach(() => {
-    log.warn = warn;
-    pulumi.runtime.setAllConfig({}, []);
-  });
+  const warnings = useWarnings();
+  afterEach(() => pulumi.runtime.setAllConfig({}, []));
 
   const failure = async (promise: Promise<unknown>) => (await rejection(promise)) as Error;
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import nock from "nock";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import {
@@ -10,22 +10,14 @@ import {
 import { group, ID, refusal, service } from "../../support/groupService.js";
 import { ADDRESS, TOKEN } from "../../support/hooks.js";
 import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
+import { useWarnings } from "../../support/warnings.js";
 import { failure, useService } from "../recordQueries/program.js";
 
 const args = { resourceGroupName: "demo", containerGroupName: "web" };
 
 describe("getContainerGroup", () => {
   useService();
-  const log = pulumi.log as unknown as { warn: (message: string) => Promise<void> };
-  const warn = log.warn;
-  let warnings: string[] = [];
-  beforeEach(() => {
-    warnings = [];
-    log.warn = async (message) => void warnings.push(message);
-  });
-  afterEach(() => {
-    log.warn = warn;
-  });
+  const warnings = useWarnings();
 
   const run = async <T>(
     program: () => T | Promise<T>,

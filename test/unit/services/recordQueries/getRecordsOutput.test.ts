@@ -1,10 +1,11 @@
 import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { Provider } from "../../../../provider/engine/provider.js";
 import { getRecordsOutput } from "../../../../provider/services/recordQueries/function.js";
 import { settled, unknownOutput } from "../../support/mocks.js";
+import { useWarnings } from "../../support/warnings.js";
 import { COMPANY, failure, Service, useService } from "./program.js";
 
 const NOON = "2026-01-31T12:00:00.000Z";
@@ -17,16 +18,7 @@ async function outcome<T>(service: Service, program: () => pulumi.Output<T>, opt
 describe("getRecordsOutput", () => {
   useService();
 
-  const log = pulumi.log as unknown as { warn: (message: string) => Promise<void> };
-  const warn = log.warn;
-  let warnings: string[] = [];
-  beforeEach(() => {
-    warnings = [];
-    log.warn = async (message) => void warnings.push(message);
-  });
-  afterEach(() => {
-    log.warn = warn;
-  });
+  const warnings = useWarnings();
 
   for (const preview of [false, true]) {
     it(`reads records${preview ? " in a preview" : ""}`, async () => {
