@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import Mocha from "mocha";
 
 /**
- * Mocha's own report, which names every case. The counts, and what was skipped and why, go as JSON to the file of the
- * option `counts`.
+ * Mocha's own report, which names every case. How many passed, which failed, and what was skipped and why, go as JSON to the file
+ * of the option `counts`.
  */
 export default class CountingSpec extends Mocha.reporters.Spec {
   /**
@@ -18,7 +18,8 @@ export default class CountingSpec extends Mocha.reporters.Spec {
       skipped.push({ title: test.fullTitle(), reason: reasonOf(test) });
     });
     runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
-      const { passes, failures } = this.stats;
+      const failures = this.failures.map((test) => test.fullTitle());
+      const { passes } = this.stats;
       writeFileSync(options.reporterOptions.counts, JSON.stringify({ passes, failures, skipped }));
     });
   }

@@ -9,6 +9,8 @@ const LIMIT_MS = 60 * 60_000;
 
 /** A process takes seconds to start: suites of more files than this, which are short ones, have few processes. */
 const MOST_PROCESSES = 40;
+/** So few, whatever the machine, so that the same files are together everywhere, and disturb each other everywhere. */
+const FEW_PROCESSES = 4;
 
 /**
  * @typedef {object} Suite
@@ -19,7 +21,7 @@ const MOST_PROCESSES = 40;
  * @typedef {object} Result
  * @property {string} suite
  * @property {number} passes
- * @property {number} failures
+ * @property {string[]} failures titles
  * @property {{ title: string, reason: string }[]} skipped
  * @property {string[]} troubles what went wrong apart from tests: a crash, no test file
  *
@@ -100,7 +102,7 @@ function testFilesIn(directory) {
  * @returns {string[][]} each with long and short ones
  */
 function split(files) {
-  const parts = files.length > MOST_PROCESSES ? 2 * availableParallelism() : files.length;
+  const parts = files.length > MOST_PROCESSES ? FEW_PROCESSES : files.length;
   return Array.from({ length: parts }, (_, part) => files.filter((_, index) => index % parts === part));
 }
 
@@ -151,9 +153,9 @@ async function runTask({ suite: { name, environment }, part, files }, { options,
   });
   const counts = readCounts(countsFile);
   const trouble = `${files.join(", ")}: ${ended ?? "no result"}`;
-  if (!counts) return { suite: name, passes: 0, failures: 0, skipped: [], troubles: [trouble] };
+  if (!counts) return { suite: name, passes: 0, failures: [], skipped: [], troubles: [trouble] };
   // Mocha's exit code is the number of failures: anything else happened after the last test.
-  return { suite: name, ...counts, troubles: counts.failures === 0 && ended ? [trouble] : [] };
+  return { suite: name, ...counts, troubles: counts.failures.length === 0 && ended ? [trouble] : [] };
 }
 
 /**

@@ -74,7 +74,9 @@ if (unknown.length > 0) {
 const scratch = mkdtempSync(join(tmpdir(), "vendorcloud-test-"));
 // PostgreSQL, which is not run as root, has its directory in it.
 chmodSync(scratch, 0o711);
-const counts = { passes: 0, failures: 0 };
+let passes = 0;
+/** @type {string[]} */
+const failures = [];
 const skipped = [];
 const troubles = [];
 console.log(
@@ -93,13 +95,13 @@ try {
   for (const stage of [ready.slice(0, afterTools), ready.slice(afterTools)]) {
     for (const result of await runSuites(stage, { options, scratch })) {
       const { suite } = result;
-      counts.passes += result.passes;
-      counts.failures += result.failures;
+      passes += result.passes;
+      failures.push(...result.failures.map((title) => `${suite}: ${title}`));
       skipped.push(...result.skipped.map(({ title, reason }) => ({ title: `${suite}: ${title}`, reason })));
       troubles.push(...result.troubles.map((trouble) => `${suite}: ${trouble}`));
     }
   }
-  if (counts.passes + counts.failures + troubles.length === 0) troubles.push("not one test ran");
+  if (passes + failures.length + troubles.length === 0) troubles.push("not one test ran");
 } catch (error) {
   troubles.push(error instanceof Error ? error.message : String(error));
   if (error instanceof Interrupted) process.exitCode = 130;
@@ -107,13 +109,13 @@ try {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
 }
 
-for (const trouble of troubles) console.error(trouble);
-const failed = counts.failures + troubles.length;
 if (skipped.length > 0) console.log("\nSkipped:");
 for (const reason of new Set(skipped.map((test) => test.reason))) {
   console.log(`  ${reason}`);
   for (const test of skipped) if (test.reason === reason) console.log(`    ${test.title}`);
 }
+const failed = [...failures, ...troubles];
+if (failed.length > 0) console.error(["\nFailed:", ...failed].join("\n  "));
 const skippedToo = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
-console.log(`${counts.passes} passed, ${failed} failed${skippedToo}`);
-if (failed > 0) process.exitCode ??= 1;
+console.log(`${passes} passed, ${failed.length} failed${skippedToo}`);
+if (failed.length > 0) process.exitCode ??= 1;

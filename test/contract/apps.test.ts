@@ -9,7 +9,6 @@ import { AppClient } from "../../provider/services/apps/client.js";
 import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";
 import { skipRecordedCases } from "../support/skip.js";
 import { answer } from "../unit/http/answers.js";
-import { useRealNetwork } from "../unit/http/realNetwork.js";
 import { type AppCase, appCase, appCases, appErrors, type RecordedError } from "./appsCases.js";
 import { type Exchange, replaying } from "./replay.js";
 
@@ -45,7 +44,6 @@ const unused: Record<string, string> = {
 };
 
 describe("contract: app service", () => {
-  useRealNetwork();
   const names = appCases();
   if (names === undefined) {
     skipRecordedCases("all of apps");

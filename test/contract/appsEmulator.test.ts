@@ -2,7 +2,6 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { skipRecordedCases } from "../support/skip.js";
-import { useRealNetwork } from "../unit/http/realNetwork.js";
 import { appCase, appCases, appErrors } from "./appsCases.js";
 
 /** The emulator answers as the service was seen to answer. */
@@ -11,7 +10,6 @@ const IOS = { owner: "demo-org", app: "shop-ios" };
 const USERS = "/v0.1/apps/demo-org/shop-android/users";
 
 describe("contract: the emulator's app service", () => {
-  useRealNetwork();
   if (appCases() === undefined) {
     skipRecordedCases("all of apps");
     return;

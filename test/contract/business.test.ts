@@ -4,7 +4,6 @@ import { readCollection } from "../../provider/odata/company.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { getCompanies } from "../../provider/services/companies/function.js";
 import { skipRecordedCases } from "../support/skip.js";
-import { useRealNetwork } from "../unit/http/realNetwork.js";
 import { runProgram } from "../unit/support/mocks.js";
 import { type BusinessCase, businessCases, recordsIn, TOKEN } from "./businessCases.js";
 import { testDimensionRefresh, testDimensionUpdate } from "./businessDimensions.js";
@@ -21,7 +20,6 @@ import { replaying } from "./replay.js";
  */
 
 describe("contract: business records", () => {
-  useRealNetwork();
   const cases = businessCases();
   if (cases === undefined) skipRecordedCases("all of business");
   for (const [name, read] of cases ?? []) describe(name, () => testsOf(read));

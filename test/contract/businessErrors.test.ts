@@ -4,7 +4,6 @@ import { ServiceError } from "../../provider/http/serviceError.js";
 import { isTagConflict } from "../../provider/odata/conflict.js";
 import { customerLifecycle } from "../../provider/services/records/lifecycle.js";
 import { skipRecordedCases } from "../support/skip.js";
-import { useRealNetwork } from "../unit/http/realNetwork.js";
 import { businessNotes, COMPANY, RECORD, TAG } from "./businessCases.js";
 import { checked, company, resource } from "./businessResources.js";
 import { type Exchange, replaying } from "./replay.js";
@@ -30,7 +29,6 @@ const ADVICE: Record<number, RegExp> = {
 };
 
 describe("contract: errors of business records", () => {
-  useRealNetwork();
   const recorded = businessNotes<RecordedError[]>("_errors.json");
   if (recorded === undefined) skipRecordedCases("recorded errors");
   for (const error of (recorded ?? []).filter(({ name }) => name !== "_about")) {

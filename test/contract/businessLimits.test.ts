@@ -13,7 +13,6 @@ import { fromWire, toWire } from "../../provider/schema/wire.js";
 import { defaultDimensionSchema } from "../../provider/services/defaultDimensions/schema.js";
 import { customerSchema, itemSchema } from "../../provider/services/records/schema.js";
 import { skipRecordedCases } from "../support/skip.js";
-import { useRealNetwork } from "../unit/http/realNetwork.js";
 import { businessNotes } from "./businessCases.js";
 import { company } from "./businessResources.js";
 
@@ -30,7 +29,6 @@ interface Limits {
 }
 
 describe("contract: limits and options of business records", () => {
-  useRealNetwork();
   const limits = businessNotes<Limits>("_limits-and-enums.json");
   if (limits === undefined) {
     skipRecordedCases("recorded limits");

@@ -15,7 +15,6 @@ import {
 import { skipRecordedCases } from "../support/skip.js";
 import { answer } from "../unit/http/answers.js";
 import { SkippingClock } from "../unit/http/fakeClock.js";
-import { useRealNetwork } from "../unit/http/realNetwork.js";
 import { configuration, RecordingRow } from "../unit/support/hooks.js";
 import { TOKEN } from "./businessCases.js";
 import { type Exchange, replaying } from "./replay.js";
@@ -52,7 +51,6 @@ const tests: Record<string, (name: string) => void> = {
 };
 
 describe("contract: stops of ERP instances", () => {
-  useRealNetwork();
   if (!isHere) skipRecordedCases();
   const files = isHere ? readdirSync(FOLDER).filter((file) => !file.startsWith("_")) : [];
   for (const name of files.map((file) => file.replace(/\.json$/, "")).sort()) {

@@ -1,10 +1,9 @@
 import { expect } from "chai";
-import { afterEach, beforeEach, describe, it } from "mocha";
-
-import nock = require("nock");
+import { describe, it } from "mocha";
 
 import { createHttpClient, type HttpClientOptions } from "../../../provider/http/client.js";
 import { Limiter } from "../../../provider/http/limiter.js";
+import { nock, useMockedNetwork } from "../support/mockedNetwork.js";
 import { rejection, request, transportError } from "./answers.js";
 import { FakeClock, SkippingClock } from "./fakeClock.js";
 
@@ -23,11 +22,7 @@ function client(options: Partial<HttpClientOptions> = {}, clock = new SkippingCl
 }
 
 describe("createHttpClient", () => {
-  beforeEach(() => nock.disableNetConnect());
-  afterEach(() => {
-    nock.cleanAll();
-    nock.enableNetConnect();
-  });
+  useMockedNetwork();
 
   it("sends who asks, with what token and under which id, and the same id with every attempt", async () => {
     const ids: string[] = [];

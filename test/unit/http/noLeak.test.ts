@@ -9,7 +9,6 @@ import type { HttpRequest } from "../../../provider/http/message.js";
 import { readServiceError } from "../../../provider/http/readServiceError.js";
 import { rejection } from "./answers.js";
 import { SkippingClock } from "./fakeClock.js";
-import { useRealNetwork } from "./realNetwork.js";
 import { http, startServer, type TestServer } from "./testServer.js";
 
 const TOKEN = "c4nary/t0ken+=";
@@ -27,7 +26,6 @@ function everythingOf(error: unknown): string {
 }
 
 describe("no token in anything that is thrown", () => {
-  useRealNetwork();
   const servers: TestServer[] = [];
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.close()));
@@ -217,8 +215,6 @@ describe("no token in anything that is thrown", () => {
 });
 
 describe("a successful answer that quotes the token", () => {
-  useRealNetwork();
-
   async function answered(masked?: boolean) {
     const quoting = JSON.stringify({ error: { message: `refused: ${TOKEN}` } });
     const server = await startServer((socket) =>

@@ -1,9 +1,8 @@
 import { expect } from "chai";
-import { afterEach, describe, it } from "mocha";
-
-import nock = require("nock");
+import { describe, it } from "mocha";
 
 import { createTransport } from "../../../provider/http/transport.js";
+import { nock, useMockedNetwork } from "../support/mockedNetwork.js";
 import { request, transportError } from "./answers.js";
 import { FakeClock } from "./fakeClock.js";
 
@@ -15,9 +14,7 @@ function transport(clock = new FakeClock(), maxResponseBytes = 1000) {
 
 describe("transport", () => {
   const HOST = "https://service.example";
-  afterEach(() => {
-    nock.cleanAll();
-  });
+  useMockedNetwork();
 
   it("brings every status as an answer, with lower-case headers and the request id", async () => {
     for (const status of [200, 204, 302, 400, 404, 429, 500, 503]) {

@@ -5,7 +5,6 @@ import type { HttpMethod } from "../../../provider/http/message.js";
 import { createTransport } from "../../../provider/http/transport.js";
 import { request, transportError } from "./answers.js";
 import { FakeClock, settled } from "./fakeClock.js";
-import { useRealNetwork } from "./realNetwork.js";
 import { http, startServer, type TestServer } from "./testServer.js";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
@@ -15,7 +14,6 @@ function transport(clock = new FakeClock(), maxResponseBytes = 1000) {
 }
 
 describe("transport on the wire", () => {
-  useRealNetwork();
   const servers: TestServer[] = [];
   const serve: typeof startServer = async (answer) => {
     const server = await startServer(answer);

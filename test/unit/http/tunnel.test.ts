@@ -18,7 +18,6 @@ import {
 import { startTlsServer, type TlsServer, useTestAuthority } from "../../support/tlsServer.js";
 import { request, transportError } from "./answers.js";
 import { FakeClock, settled } from "./fakeClock.js";
-import { useRealNetwork } from "./realNetwork.js";
 import { http, startServer, type TestServer } from "./testServer.js";
 
 const PASSWORD = "hunter2-canary";
@@ -30,7 +29,6 @@ function transport(clock = new FakeClock()) {
 }
 
 describe("transport behind a proxy", () => {
-  useRealNetwork();
   useTestAuthority();
   const environment = useEnvironment();
   let plain: TestServer;
@@ -289,7 +287,6 @@ describe("transport behind a proxy", () => {
 
 /** What puts itself between Node and its connections may do what no proxy can do any more. */
 describe("an answer that came unencrypted for an https address", () => {
-  useRealNetwork();
   const environment = useEnvironment();
   const { connect } = tls;
   let hostile: TestServer;

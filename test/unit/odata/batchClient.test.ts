@@ -9,7 +9,6 @@ import type { HttpRequest, HttpResponse } from "../../../provider/http/message.j
 import { BatchQueues, batching } from "../../../provider/odata/batch.js";
 import { transportError } from "../http/answers.js";
 import { SkippingClock } from "../http/fakeClock.js";
-import { useRealNetwork } from "../http/realNetwork.js";
 import { http, startServer, type TestServer } from "../http/testServer.js";
 import { echo, type Operation, type OperationAnswer } from "./batchWorld.js";
 
@@ -25,7 +24,6 @@ interface Received {
 }
 
 describe("batching over HTTP", () => {
-  useRealNetwork();
   const servers: TestServer[] = [];
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.close()));

@@ -1,6 +1,6 @@
-import nock from "nock";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { TOKEN, testContext } from "./hooks.js";
+import { nock } from "./mockedNetwork.js";
 
 export const BUSINESS = "https://business.example";
 export const COMPANY = "9ee48135-93e1-ef11-9344-6045bde9ca09";

@@ -1,6 +1,6 @@
-import nock from "nock";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { ADDRESS, TOKEN } from "./hooks.js";
+import { nock } from "./mockedNetwork.js";
 
 export const ID =
   "/subscriptions/sub-1/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00/databaseInstances/db";

@@ -3,7 +3,6 @@ import { describe, it } from "mocha";
 import type { Fault } from "../../../../emulator/index.js";
 import { appUserRemovalLifecycle } from "../../../../provider/services/apps/lifecycle.js";
 import { useEmulator } from "../../emulator/support.js";
-import { useRealNetwork } from "../../http/realNetwork.js";
 import { hooksOf, thrownBy } from "../../support/hooks.js";
 
 const ANDROID = { owner: "demo-org", app: "shop-android" };
@@ -11,7 +10,6 @@ const EMAIL = "alan+beta@example.com";
 const args = { ownerName: ANDROID.owner, appName: ANDROID.app, userEmail: EMAIL };
 
 describe("removals of app users at the emulator", () => {
-  useRealNetwork();
   const running = useEmulator({ seed: "demo" });
 
   const removing = async (token = "any-token") => {

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach } from "mocha";
-import nock from "nock";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { appUserRemovalLifecycle } from "../../../../provider/services/apps/lifecycle.js";
 import { hooksOf, TOKEN } from "../../support/hooks.js";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
+import { useNoVariables } from "../../support/variables.js";
 
 export const args: JsonObject = {
   ownerName: "demo-org",
@@ -45,21 +45,6 @@ export class AppService {
 
 /** For the tests of one `describe`: nothing leaves the machine, no variable of it counts, all that was expected happened. */
 export function useAppService(): void {
-  const kept = new Map<string, string | undefined>();
-  beforeEach(() => {
-    if (!nock.isActive()) nock.activate();
-    nock.disableNetConnect();
-    for (const name of Object.keys(process.env).filter((one) => one.startsWith("VENDORCLOUD_"))) {
-      kept.set(name, process.env[name]);
-      delete process.env[name];
-    }
-  });
-  afterEach(() => {
-    const pending = nock.pendingMocks();
-    nock.cleanAll();
-    nock.enableNetConnect();
-    nock.restore();
-    for (const [name, value] of kept) process.env[name] = value;
-    if (pending.length > 0) throw new Error(`never requested: ${pending.join(", ")}`);
-  });
+  useMockedNetwork();
+  useNoVariables();
 }

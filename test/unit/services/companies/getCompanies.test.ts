@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import nock from "nock";
 import { getCompanies, getCompaniesOutput } from "../../../../provider/services/companies/function.js";
+import { nock } from "../../support/mockedNetwork.js";
 import { settled } from "../../support/mocks.js";
 import { failure, Service, TOKEN, useService } from "../recordQueries/program.js";
 

@@ -1,12 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import nock from "nock";
 import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { args, group, ID, lost, operation, refusal, service } from "../../support/groupService.js";
 import { ADDRESS, testContext } from "../../support/hooks.js";
-import { useMockedNetwork } from "../../support/mockedNetwork.js";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const create = (context = testContext(), changes = {}) => lifecycle.create({ ...args, ...changes }, context);
 

@@ -1,12 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import nock from "nock";
 import { PartialFailure } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { args, body, group, ID, lost, operation, refusal, service } from "../../support/groupService.js";
 import { testContext } from "../../support/hooks.js";
-import { useMockedNetwork } from "../../support/mockedNetwork.js";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const fast = { "vendorcloud:retryMaxAttempts": "1" };
 const create = (context = testContext(), changes = {}) => lifecycle.create({ ...args, ...changes }, context);

@@ -3,12 +3,10 @@ import { after, before, beforeEach, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../../../emulator/index.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
-import { useRealNetwork } from "../../http/realNetwork.js";
 import { args, ID } from "../../support/groupService.js";
 import { testContext } from "../../support/hooks.js";
 
 describe("a container group at the emulator, in a state that nobody knows", () => {
-  useRealNetwork();
   let emulator: Emulator;
   before(async () => {
     emulator = await startEmulator({ provisioningPolls: 3 });

@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import nock from "nock";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import {
   getContainerGroup,
@@ -9,6 +8,7 @@ import {
 } from "../../../../provider/services/containerGroups/function.js";
 import { group, ID, refusal, service } from "../../support/groupService.js";
 import { ADDRESS, TOKEN } from "../../support/hooks.js";
+import { nock } from "../../support/mockedNetwork.js";
 import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
 import { useWarnings } from "../../support/warnings.js";
 import { failure, useService } from "../recordQueries/program.js";

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import nock from "nock";
 import { createDynamicProvider } from "../../../../provider/engine/adapter.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { META } from "../../../../provider/schema/meta.js";
@@ -9,7 +8,7 @@ import { generatedName } from "../../../../provider/services/containerGroups/nam
 import { SkippingClock } from "../../http/fakeClock.js";
 import { args as adopting, body, group, ID, refusal, service } from "../../support/groupService.js";
 import { configuration, RecordingRow, thrownBy, unwrapped } from "../../support/hooks.js";
-import { useMockedNetwork } from "../../support/mockedNetwork.js";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const { adopt: _adopt, ...args } = adopting;
 const urnOf = (name: string, stack = "dev") =>

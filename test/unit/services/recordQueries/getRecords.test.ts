@@ -2,9 +2,9 @@ import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import nock from "nock";
 import { Provider } from "../../../../provider/engine/provider.js";
 import { getRecords } from "../../../../provider/services/recordQueries/function.js";
+import { nock } from "../../support/mockedNetwork.js";
 import { unknownOutput } from "../../support/mocks.js";
 import { COMPANY, failure, Service, TOKEN, useService } from "./program.js";
 

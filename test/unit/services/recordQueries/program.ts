@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { afterEach, beforeEach } from "mocha";
-import nock from "nock";
+import { afterEach } from "mocha";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 import { runProgram } from "../../support/mocks.js";
+import { useNoVariables } from "../../support/variables.js";
 
 export const COMPANY = "9ee48135-93e1-ef11-9344-6045bde9ca09";
 export const TOKEN = "canary-token-4711";
@@ -48,31 +49,9 @@ export async function failure(promise: Promise<unknown>): Promise<Error> {
   return error;
 }
 
-/** For the tests of one `describe`: nothing leaves the machine, no variable of it counts, all that was expected happened. */
+/** For the tests of one `describe`: nothing leaves the machine, no setting of it counts, all that was expected happened. */
 export function useService(): void {
-  const kept: [string, string | undefined][] = [];
-  beforeEach(() => {
-    if (!nock.isActive()) nock.activate();
-    nock.disableNetConnect();
-    for (const name of Object.keys(process.env))
-      if (name.startsWith("VENDORCLOUD_")) delete process.env[name];
-  });
-  afterEach(() => {
-    const pending = nock.pendingMocks();
-    nock.cleanAll();
-    nock.enableNetConnect();
-    nock.restore();
-    forgetVariables();
-    for (const [name, value] of kept) process.env[name] = value;
-    pulumi.runtime.setAllConfig({}, []);
-    if (pending.length > 0) throw new Error(`never requested: ${pending.join(", ")}`);
-  });
-}
-
-function isOurs(name: string): boolean {
-  return name.startsWith("VENDORCLOUD_");
-}
-
-function forgetVariables(): void {
-  for (const name of Object.keys(process.env).filter(isOurs)) delete process.env[name];
+  useMockedNetwork();
+  useNoVariables();
+  afterEach(() => pulumi.runtime.setAllConfig({}, []));
 }

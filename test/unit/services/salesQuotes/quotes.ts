@@ -1,7 +1,7 @@
-import type nock from "nock";
 import type { Recorded } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { business, COMPANY, collection, OTHER, PARENT, TAG } from "../../support/businessService.js";
+import type { nock } from "../../support/mockedNetwork.js";
 
 /** With all that means something in an address or a filter. */
 export const MARKER = "R&D #7 o'neill+1%";

@@ -20,18 +20,19 @@ describe("another suite", () => {
   it("third", () => {});
 });
 it("without a function");
+describe("a third", () => it("fails", () => { throw new Error("on purpose"); }));
 `;
 
-describe("the report of skipped tests", function () {
+describe("the reporter of the tests", function () {
   this.timeout(60_000);
 
   let directory: string;
   before(() => {
-    directory = mkdtempSync(join(tmpdir(), "vendorcloud-skipped-"));
+    directory = mkdtempSync(join(tmpdir(), "vendorcloud-reporter-"));
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
 
-  it("has every one with its reason", async () => {
+  it("names what failed, and what was skipped with its reason", async () => {
     const file = join(directory, "some.test.ts");
     const counts = join(directory, "counts.json");
     writeFileSync(file, TESTS);
@@ -46,7 +47,7 @@ describe("the report of skipped tests", function () {
     await new Promise((resolve) => execFile(process.execPath, args, { cwd: ROOT }, resolve));
     expect(JSON.parse(readFileSync(counts, "utf8"))).to.deep.equal({
       passes: 1,
-      failures: 0,
+      failures: ["a third fails"],
       skipped: [
         { title: "one test", reason: "no network" },
         { title: "without a function", reason: "no reason given" },
@@ -57,7 +58,7 @@ describe("the report of skipped tests", function () {
     });
   });
 
-  it("has no test that is skipped without one", () => {
+  it("finds a reason for every test that is skipped", () => {
     const folder = join(ROOT, "test");
     const unexplained = readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ts") && path !== join("support", "skip.ts"))
