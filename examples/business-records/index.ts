@@ -18,8 +18,11 @@ interface WithDimensions {
   defaultDimensions: [{ dimensionId: string }];
 }
 
-// People know numbers, the service wants ids: looked up by number, with the default dimensions.
+// People know numbers, the service wants ids: a resource looks its own up, once.
 const customerNumber = config.get("customer") ?? "C10001";
+const itemNumber = config.get("item") ?? "I10002";
+
+// A query is asked in every run, and brings what is related as well.
 const known = only(
   vendorcloud.getRecordsOutput({
     collection: "customers",
@@ -28,22 +31,17 @@ const known = only(
   }),
   `customer ${customerNumber}`,
 );
-const itemNumber = config.get("item") ?? "I10002";
-const lamp = only(
-  vendorcloud.getRecordsOutput({ collection: "items", filter: { number: itemNumber } }),
-  `item ${itemNumber}`,
-);
 
 // Only these two fields are managed. What they held before is put back by `pulumi destroy`.
 const customer = new vendorcloud.Customer("on-hold", {
-  customerId: known.apply(({ id }) => id),
+  customerNumber,
   blocked: config.get("blocked") ?? "Ship",
   phoneNumber: "+44 20 5550 7777",
   onDestroy: "restore",
 });
 
 const item = new vendorcloud.Item("lamp", {
-  itemId: lamp.apply(({ id }) => id),
+  itemNumber,
   unitPrice: config.getNumber("price") ?? 24.5,
   onDestroy: "restore",
 });

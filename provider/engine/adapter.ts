@@ -7,18 +7,21 @@ import { KnownSecrets } from "../http/knownSecrets.js";
 import { type Context, type Lifecycle, type Live, PartialFailure, type Recorded } from "../lifecycle.js";
 import { changes } from "../schema/compare.js";
 import { credentialHints } from "../schema/credentials.js";
+import type { Finding } from "../schema/inspect.js";
 import type { JsonObject } from "../schema/json.js";
 import { META } from "../schema/meta.js";
 import { liveArguments, withResponseFields, writable } from "../schema/project.js";
 import { liftSecrets, marksOfAdded, movedMarks } from "../schema/secrets.js";
 import { createValidator } from "../schema/validate.js";
 import { advise, adviseOnKeptToken } from "./advice.js";
+import { failedCheck } from "./checkFailures.js";
 import { withCommand, withConfigured } from "./configured.js";
 import { type Declaration, DeclaredObjects, declaredTwice, whyKept } from "./declaredObjects.js";
 import { Echoes } from "./echoes.js";
 import { following, type Opened, open, seal, sealOutputs, withSecretsAt } from "./envelope.js";
 import { cleanError, type Failed, failureText, initializationError } from "./failure.js";
 import { endWithEngine } from "./lifeline.js";
+import { pairProblems, withEarlierId, withIdLookedUp, withOtherWay } from "./lookedUp.js";
 import { namedRow, resourceName } from "./namedRow.js";
 import { PathMask } from "./pathMask.js";
 import { ProviderOptions } from "./providerOptions.js";
@@ -128,20 +131,23 @@ export function createDynamicProvider(
       const before = open(schema, olds);
       // `ignoreChanges` brings old placeholders back, but not the secrets that belong to them.
       const after = open(schema, news, olds);
-      return run("check", after, ({ settings, row, secrets }) => {
-        const configured = withConfigured(schema, after.value, settings);
+      return run("check", after, async (context) => {
+        const { settings, row, secrets } = context;
+        const filledIn = withConfigured(schema, after.value, settings);
+        const configured = withEarlierId(schema, filledIn, before.value);
         const known = { urn: after.urn, before: before.value };
         const complete = lifecycle.withDefaults?.(configured, known) ?? configured;
-        const given = writable(schema, complete) as JsonObject;
-        const problems = settings.problems(lifecycle.service);
+        const asked = writable(schema, complete) as JsonObject;
+        const problems = [...settings.problems(lifecycle.service), ...pairProblems(schema, after.value)];
         // What was valid once is so still: a preview without changes does not even load the validator.
-        const isKnown = isDeepStrictEqual(given, before.value);
+        const isKnown = isDeepStrictEqual(asked, before.value);
         if (!isKnown) {
           const found = validate(complete);
-          problems.push(...found.problems.map((problem) => withCommand(schema, problem)));
+          const ways = (problem: Finding) => withOtherWay(schema, withCommand(schema, problem));
+          problems.push(...found.problems.map(ways));
           const hints = credentialHints(
             schema,
-            { value: given, marked: secretPaths(after) },
+            { value: asked, marked: secretPaths(after) },
             { value: before.value, marked: secretPaths(before) },
           );
           for (const { path, message } of [...found.warnings, ...hints])
@@ -152,10 +158,11 @@ export function createDynamicProvider(
             );
           }
         }
-        const failures = problems.map(({ path, message }) =>
-          checkFailure(paths.shown(path, secrets), message),
-        );
-        if (failures.length > 0) return { inputs: {}, failures };
+        const failed = (found: Finding[]) => failedCheck(found, paths, secrets);
+        if (problems.length > 0) return failed(problems);
+        const answer = await withIdLookedUp(lifecycle, asked, context);
+        if ("problem" in answer) return failed([answer.problem]);
+        const given = answer.args;
 
         if (after.urn !== undefined) providerOptions.set(after.urn, given);
         const isNew = Object.keys(olds).length === 0;
@@ -173,8 +180,7 @@ export function createDynamicProvider(
         if (!isNew && isRetained && collision !== undefined) {
           const successor = lifecycle.withDefaults?.(configured, { ...known, before: {} }) ?? configured;
           const colliding = changesThatCollide(schema, before.value, settled.value, successor);
-          const found = colliding.map((path) => checkFailure(paths.shown(path, secrets), collision));
-          if (found.length > 0) return { inputs: {}, failures: found };
+          if (colliding.length > 0) return failed(colliding.map((path) => ({ path, message: collision })));
         }
         const other = declare(after.urn, settled.value, !isNew);
         if (other !== undefined) {
@@ -283,11 +289,6 @@ export function createDynamicProvider(
 /** Answers are read as data; what is made of them (decoded, cut out of an address) may be something else again. */
 function received(live: Live): Live {
   return asData(live) as Live;
-}
-
-/** The engine prints the value of a failure's property, so the path goes into the reason. */
-function checkFailure(path: string, message: string): dynamic.CheckFailure {
-  return { property: "", reason: `${path}: ${message}` };
 }
 
 function topLevel(path: string): string {

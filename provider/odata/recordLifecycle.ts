@@ -15,6 +15,8 @@ export interface RecordKind {
   source(args: JsonObject, context: Context): Source;
   /** See {@link Lifecycle.manages}. */
   manages?(args: JsonObject): ManagedObject;
+  /** See {@link Lifecycle.lookUp}. */
+  lookUp?: Lifecycle["lookUp"];
   /** Id of the resource. */
   id(args: JsonObject): string;
 }
@@ -52,6 +54,7 @@ export function recordLifecycle(kind: RecordKind): Lifecycle {
     schema,
     service: "business",
     manages: kind.manages,
+    lookUp: kind.lookUp,
     create: (args, context) => settle(kind.id(args), record(args, context).adopt(args)),
     update: (id, args, recorded, context) => settle(id, record(args, context).bring(args, recorded)),
 

@@ -15,6 +15,13 @@ export const companyId = guid("Id of the company. Default: `vendorcloud:companyI
 export const key = (description: string): Schema =>
   guid(description, { wire: "path", createOnly: true, minLength: 1 });
 
+/** What a program may give in place of an id: looked up once. */
+export const lookupNumber = (kind: string, idName: string): Schema =>
+  text(
+    `Number of the ${kind}, in place of \`${idName}\`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count.`,
+    { wire: "none", resend: true, minLength: 1 },
+  );
+
 /** For records of which some fields are managed. */
 export const onDestroy = choice(
   "What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource.",

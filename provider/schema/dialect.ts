@@ -88,6 +88,8 @@ export interface Schema {
   resend?: boolean;
   /** Left out, the value of the configuration key of the same name is used. */
   configured?: boolean;
+  /** Left out, the id is looked up once by this argument of the same resource: `customerNumber`. */
+  lookedUpBy?: string;
 }
 
 /** A schema whose root is a resource's arguments and outputs. */

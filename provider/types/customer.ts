@@ -3,15 +3,13 @@
 import type { Input, Output } from "@pulumi/pulumi";
 
 /**
- * Some fields of a customer that exists: those that are declared are managed, all others left alone. Arguments.
+ * Some fields of a customer that exists: those that are declared are managed, all others left alone. Arguments common to all kinds.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
-export interface CustomerArgs {
+export interface CustomerBaseArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
-  /** Id of the customer, which must exist. A change replaces the resource. */
-  customerId: Input<string>;
   /** Number of the customer. A text: leading zeros count. */
   number?: Input<string | undefined>;
   /** Name of the customer. */
@@ -61,6 +59,39 @@ export interface CustomerArgs {
 }
 
 /**
+ * Some fields of a customer that exists: those that are declared are managed, all others left alone. Arguments with `customerId`.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export interface CustomerWithCustomerIdArgs extends CustomerBaseArgs {
+  /** Id of the customer, which must exist. A change replaces the resource. */
+  customerId: Input<string>;
+  /** Not beside `customerId`. */
+  customerNumber?: undefined;
+}
+
+/**
+ * Some fields of a customer that exists: those that are declared are managed, all others left alone. Arguments with `customerNumber`.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export interface CustomerWithCustomerNumberArgs extends CustomerBaseArgs {
+  /** Not beside `customerNumber`. */
+  customerId?: undefined;
+  /** Number of the customer, in place of `customerId`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count. */
+  customerNumber: Input<string>;
+}
+
+/**
+ * Some fields of a customer that exists: those that are declared are managed, all others left alone. Arguments.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export type CustomerArgs =
+  | CustomerWithCustomerIdArgs
+  | CustomerWithCustomerNumberArgs;
+
+/**
  * Some fields of a customer that exists: those that are declared are managed, all others left alone.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
@@ -70,6 +101,8 @@ export interface CustomerOutputs {
   readonly companyId: Output<string>;
   /** Id of the customer, which must exist. A change replaces the resource. */
   readonly customerId: Output<string>;
+  /** Number of the customer, in place of `customerId`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count. */
+  readonly customerNumber: Output<string | undefined>;
   /** Number of the customer. A text: leading zeros count. */
   readonly number: Output<string>;
   /** Name of the customer. */

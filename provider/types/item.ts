@@ -3,15 +3,13 @@
 import type { Input, Output } from "@pulumi/pulumi";
 
 /**
- * Some fields of an item that exists: those that are declared are managed, all others left alone. Arguments.
+ * Some fields of an item that exists: those that are declared are managed, all others left alone. Arguments common to all kinds.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
-export interface ItemArgs {
+export interface ItemBaseArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
-  /** Id of the item, which must exist. A change replaces the resource. */
-  itemId: Input<string>;
   /** Number of the item. A text: leading zeros count. */
   number?: Input<string | undefined>;
   /** Name of the item. */
@@ -47,6 +45,39 @@ export interface ItemArgs {
 }
 
 /**
+ * Some fields of an item that exists: those that are declared are managed, all others left alone. Arguments with `itemId`.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export interface ItemWithItemIdArgs extends ItemBaseArgs {
+  /** Id of the item, which must exist. A change replaces the resource. */
+  itemId: Input<string>;
+  /** Not beside `itemId`. */
+  itemNumber?: undefined;
+}
+
+/**
+ * Some fields of an item that exists: those that are declared are managed, all others left alone. Arguments with `itemNumber`.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export interface ItemWithItemNumberArgs extends ItemBaseArgs {
+  /** Not beside `itemNumber`. */
+  itemId?: undefined;
+  /** Number of the item, in place of `itemId`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count. */
+  itemNumber: Input<string>;
+}
+
+/**
+ * Some fields of an item that exists: those that are declared are managed, all others left alone. Arguments.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export type ItemArgs =
+  | ItemWithItemIdArgs
+  | ItemWithItemNumberArgs;
+
+/**
  * Some fields of an item that exists: those that are declared are managed, all others left alone.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
@@ -56,6 +87,8 @@ export interface ItemOutputs {
   readonly companyId: Output<string>;
   /** Id of the item, which must exist. A change replaces the resource. */
   readonly itemId: Output<string>;
+  /** Number of the item, in place of `itemId`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count. */
+  readonly itemNumber: Output<string | undefined>;
   /** Number of the item. A text: leading zeros count. */
   readonly number: Output<string>;
   /** Name of the item. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import { Customer, type CustomerArgs, DefaultDimension, Item, Project } from "pulumi-vendorcloud";
+import { Customer, DefaultDimension, Item, Project, type types } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { Sandbox, type TestStack, TOKEN } from "../support/sandbox.js";
 
@@ -20,7 +20,7 @@ describe("e2e: the life of a record", function () {
   let stack: TestStack;
 
   const program =
-    (change: Partial<CustomerArgs> = {}) =>
+    (change: Partial<types.CustomerWithCustomerIdArgs> = {}) =>
     async () => {
       const customer = new Customer("harbour", {
         customerId,

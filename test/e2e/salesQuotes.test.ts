@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { after, afterEach, before, describe, it } from "mocha";
-import { SalesQuote, type SalesQuoteArgs } from "pulumi-vendorcloud";
+import { SalesQuote, type types } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { Sandbox, type TestStack } from "../support/sandbox.js";
 
@@ -14,13 +14,15 @@ describe("e2e: a sales quote", function () {
     { itemId: seedId("items", 1), quantity: 10 },
     { itemId: seedId("items", 2), quantity: 1.5 },
   ];
-  const args = (change: Partial<SalesQuoteArgs> = {}): SalesQuoteArgs => ({
+  const args = (
+    change: Partial<types.SalesQuoteWithCustomerIdArgs> = {},
+  ): types.SalesQuoteWithCustomerIdArgs => ({
     customerId: seedId("customers", 1),
     salesQuoteLines: lines,
     ...change,
   });
   const program =
-    (...quotes: Partial<SalesQuoteArgs>[]) =>
+    (...quotes: Partial<types.SalesQuoteWithCustomerIdArgs>[]) =>
     async () => {
       quotes.forEach((change, n) => void new SalesQuote(`quote${n}`, args(change)));
     };
@@ -57,7 +59,7 @@ describe("e2e: a sales quote", function () {
     const respelled = {
       salesQuoteLines: [lines[1], { ...lines[0], itemId: lines[0]?.itemId.toUpperCase() }],
     };
-    const outcome = await stack.up(program(respelled as Partial<SalesQuoteArgs>, {}));
+    const outcome = await stack.up(program(respelled as Partial<types.SalesQuoteWithCustomerIdArgs>, {}));
     expect(outcome.operations).to.deep.equal({ same: 2 });
     expect(outcome.requests).to.equal(0);
   });

@@ -1,12 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { expectTypeOf } from "expect-type";
 import {
+  Customer,
   type CustomerRow,
   type GetRecordsArgs,
   getRecords,
   getRecordsOutput,
+  Item,
   type ItemRow,
+  Project,
   type RecordFilter,
+  SalesQuote,
 } from "pulumi-vendorcloud";
 
 // What the compiler says of programs that query records. `npm run lint` asks it; nothing of this runs.
@@ -171,6 +175,22 @@ export async function otherArguments(args: GetRecordsArgs<"items">) {
   await getRecords({ collection: "items", filtr: "x" });
   // @ts-expect-error a number
   await getRecords({ collection: "items", top: "5" });
+}
+
+export function recordsByIdOrNumber(id: pulumi.Output<string>) {
+  new Customer("a", { customerId: id });
+  new Customer("b", { customerNumber: id, customerId: undefined });
+  new Item("c", { itemNumber: "I1", unitPrice: 1 });
+  new Project("d", { projectNumber: "P1" });
+  const salesQuoteLines = [{ itemId: id, quantity: 1 }];
+  const quote = new SalesQuote("e", { customerNumber: "C1", salesQuoteLines });
+  // @ts-expect-error neither
+  new Customer("f", { displayName: "Nobody" });
+  // @ts-expect-error both
+  new Item("g", { itemId: id, itemNumber: "I1" });
+  // @ts-expect-error lines take ids
+  new SalesQuote("h", { customerNumber: "C1", salesQuoteLines: [{ itemNumber: "I1", quantity: 1 }] });
+  expectTypeOf(quote.customerId).toEqualTypeOf<pulumi.Output<string>>();
 }
 
 export function outputs(text: pulumi.Output<string>, collection: string) {

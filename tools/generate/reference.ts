@@ -1,7 +1,7 @@
 import { isResponseOnly, type Schema } from "../../provider/schema/dialect.js";
 import { defaultIn, withoutDefault } from "./defaults.js";
 import { exampleOf } from "./example.js";
-import { keywordTexts, mustBeGiven, outputFields, replacements, shapesOf } from "./shapes.js";
+import { alternatives, keywordTexts, mustBeGiven, outputFields, replacements, shapesOf } from "./shapes.js";
 import type { TypesOptions } from "./types.js";
 
 /** What only the page of a resource needs. */
@@ -58,6 +58,9 @@ export function referencePage({ schema, source, optional, id, example }: Referen
 
 function role(shape: Schema, name: string, optional: ReadonlySet<string>): string {
   if (isResponseOnly(shape.properties?.[name])) return "output";
+  const others = alternatives(shape).filter((other) => other !== name);
+  if (alternatives(shape).includes(name))
+    return `this or ${others.map((other) => `\`${other}\``).join(", ")}`;
   return mustBeGiven(shape, name, optional) ? "required" : "optional";
 }
 

@@ -64,6 +64,14 @@ export function isRequired(shape: Schema, name: string): boolean {
   return (shape.required ?? []).includes(name);
 }
 
+/** Fields of which a program gives exactly one. */
+export function alternatives(shape: Schema): string[] {
+  const lookedUp = Object.entries(shape.properties ?? {}).flatMap(([name, { lookedUpBy }]) =>
+    lookedUpBy === undefined ? [] : [name, lookedUpBy],
+  );
+  return shape.exactlyOneOf ?? lookedUp;
+}
+
 /** Whether a program has to give the field: nothing else fills it in. */
 export function mustBeGiven(shape: Schema, name: string, filledIn: ReadonlySet<string>): boolean {
   return isRequired(shape, name) && !filledIn.has(name) && shape.properties?.[name]?.configured !== true;

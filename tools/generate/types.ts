@@ -1,5 +1,13 @@
 import type { ResourceSchema, Schema } from "../../provider/schema/dialect.js";
-import { argumentFields, fieldText, isRequired, mustBeGiven, outputFields, shapesOf } from "./shapes.js";
+import {
+  alternatives,
+  argumentFields,
+  fieldText,
+  isRequired,
+  mustBeGiven,
+  outputFields,
+  shapesOf,
+} from "./shapes.js";
 
 export interface TypesOptions {
   schema: ResourceSchema;
@@ -36,7 +44,8 @@ function argumentDeclarations(
   source: string,
   filledIn: ReadonlySet<string>,
 ): string[] {
-  const { exactlyOneOf: kinds = [], description } = shape;
+  const { description } = shape;
+  const kinds = alternatives(shape);
   const name = `${title}Args`;
   const fields = new Map(argumentFields(shape));
   const others = [...fields].filter(([field]) => !kinds.includes(field));

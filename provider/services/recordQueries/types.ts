@@ -19,9 +19,9 @@ type Fields<Outputs, Id extends keyof Outputs> = {
 
 /** Fields of the records whose fields the documents list, by collection. */
 interface KnownFields {
-  customers: Fields<CustomerOutputs, "customerId">;
-  items: Fields<ItemOutputs, "itemId">;
-  projects: Fields<ProjectOutputs, "projectId">;
+  customers: Fields<CustomerOutputs, "customerId" | "customerNumber">;
+  items: Fields<ItemOutputs, "itemId" | "itemNumber">;
+  projects: Fields<ProjectOutputs, "projectId" | "projectNumber">;
 }
 
 /** Fields of a collection's records. */

@@ -1,9 +1,12 @@
+import { connect } from "../../connection.js";
 import type { Lifecycle } from "../../lifecycle.js";
+import { Company } from "../../odata/company.js";
 import { managedFields } from "../../odata/fields.js";
 import { recordLifecycle } from "../../odata/recordLifecycle.js";
+import { idByNumber } from "../../odata/recordNumber.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 import { objectKey } from "../../schema/objectKey.js";
-import { type Collection, recordIds, recordSource } from "./client.js";
+import { type Collection, recordIds, recordNumbers, recordSource } from "./client.js";
 import { customerSchema, itemSchema, projectSchema } from "./schema.js";
 
 export const customerLifecycle = lifecycleOf("customers", customerSchema);
@@ -19,6 +22,10 @@ function lifecycleOf(collection: Collection, schema: ResourceSchema): Lifecycle 
       key: objectKey(schema, args),
       fields: Object.keys(managedFields(schema, args)),
     }),
+    lookUp(args, context) {
+      const company = new Company(connect("business", context), "v2.0", String(args.companyId));
+      return idByNumber(company, collection, String(args[recordNumbers[collection]]));
+    },
     id: (args) => String(args[recordIds[collection]]).toLowerCase(),
   });
 }

@@ -1,4 +1,4 @@
-import { companyId, etag, key, onDestroy } from "../../odata/recordSchema.js";
+import { companyId, etag, key, lookupNumber, onDestroy } from "../../odata/recordSchema.js";
 import { anyObject, decimal, flag, guid, option, text } from "../../schema/build.js";
 import type { ResourceSchema, Schema } from "../../schema/dialect.js";
 
@@ -82,6 +82,7 @@ export const projectSchema = recordSchema("Project", "projectId", project);
 
 function recordSchema(title: string, idName: string, fields: Record<string, Schema>): ResourceSchema {
   const kind = title.toLowerCase();
+  const numberName = `${kind}Number`;
   // The documents show no text of several lines, nor what the service does with one.
   const observed = Object.entries(fields).map(([name, field]): [string, Schema] => [
     name,
@@ -96,7 +97,8 @@ function recordSchema(title: string, idName: string, fields: Record<string, Sche
     required: ["companyId", idName],
     properties: {
       companyId,
-      [idName]: key(`Id of the ${kind}, which must exist.`),
+      [idName]: { ...key(`Id of the ${kind}, which must exist.`), lookedUpBy: numberName },
+      [numberName]: lookupNumber(kind, idName),
       ...Object.fromEntries(observed),
       additionalFields: anyObject(
         `Further fields of the ${kind}, by their names at the service: those that the documents do not list.`,

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
+import { connect } from "../../connection.js";
 import { backOff } from "../../http/backOff.js";
 import { mayHaveTakenEffect } from "../../http/effect.js";
 import { errorText } from "../../http/errorText.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
 import type { Context, Lifecycle, Live } from "../../lifecycle.js";
+import { Company } from "../../odata/company.js";
 import { ConflictError, isTagConflict } from "../../odata/conflict.js";
+import { idByNumber } from "../../odata/recordNumber.js";
 import { changes } from "../../schema/compare.js";
 import { isAbsent, type JsonObject } from "../../schema/json.js";
 import { objectKey } from "../../schema/objectKey.js";
@@ -37,6 +40,11 @@ export const salesQuoteLifecycle: Lifecycle = {
     isAbsent(args.externalDocumentNumber) || args.externalDocumentNumber === ""
       ? { key: undefined }
       : { key: objectKey(schema, args, ["companyId", "externalDocumentNumber"]) },
+
+  lookUp(args, context) {
+    const company = new Company(connect("business", context), "v2.0", String(args.companyId));
+    return idByNumber(company, "customers", String(args.customerNumber));
+  },
 
   async create(args, context) {
     const client = new SalesQuoteClient(args.companyId, context);

@@ -1,4 +1,4 @@
-import { companyId, etag } from "../../odata/recordSchema.js";
+import { companyId, etag, lookupNumber } from "../../odata/recordSchema.js";
 import { anyObject, decimal, guid, listBy, shape, text } from "../../schema/build.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 
@@ -10,7 +10,8 @@ export const salesQuoteSchema: ResourceSchema = {
   required: ["companyId", "customerId", "salesQuoteLines"],
   properties: {
     companyId,
-    customerId: guid("Id of the customer.", { createOnly: true, minLength: 1 }),
+    customerId: guid("Id of the customer.", { createOnly: true, minLength: 1, lookedUpBy: "customerNumber" }),
+    customerNumber: lookupNumber("customer", "customerId"),
     salesQuoteLines: listBy(
       ["itemId"],
       "Lines of the quote; at least one. Compared by item.",

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { createDynamicProvider } from "../../../provider/engine/adapter.js";
 import { systemClock } from "../../../provider/http/clock.js";
 import { getUser } from "../../../provider/services/apps/function.js";
 import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecycle.js";
@@ -7,6 +8,7 @@ import { getContainerGroup } from "../../../provider/services/containerGroups/fu
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
 import { getRecords, getRecordsOutput } from "../../../provider/services/recordQueries/function.js";
 import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
+import { RecordingRow } from "../../unit/support/hooks.js";
 import { runProgram, settled } from "../../unit/support/mocks.js";
 import { FIELD, TOKEN } from "./canaries.js";
 import { appService, collectionService, groupService } from "./goodServices.js";
@@ -36,7 +38,17 @@ const facts = { args: {}, changed: {}, canaries: [], id: "" };
 
 const query = { ...facts, lifecycle: customerLifecycle, service: () => collectionService(records) };
 
-/** Functions that ask a service at once. */
+/** The check of a customer that a program names by its number, and what it says beside. */
+async function checkByNumber(): Promise<unknown> {
+  const row = new RecordingRow();
+  const provider = createDynamicProvider(customerLifecycle, { row: () => row });
+  const config = { get: (key: string) => pulumi.runtime.getConfig(key) };
+  await provider.configure?.({ config: config as never });
+  const checked = await provider.check?.({}, { companyId: COMPANY, customerNumber: "1" });
+  return { checked, said: [...row.progressed, ...row.told, ...row.warnings] };
+}
+
+/** What asks a service at once: functions, and the lookup of an id. */
 export const functions: FunctionKind[] = [
   {
     ...query,
@@ -56,6 +68,12 @@ export const functions: FunctionKind[] = [
       const { secret } = await settled(rows);
       if (!secret) throw new Error("the result is no secret");
     },
+  },
+  {
+    ...query,
+    name: "Customer by number",
+    service: () => collectionService(records.slice(0, 1)),
+    call: checkByNumber,
   },
   {
     ...query,

@@ -1,0 +1,82 @@
+import { expect } from "chai";
+import { after, before, beforeEach, describe, it } from "mocha";
+import { Customer, Item, SalesQuote } from "pulumi-vendorcloud";
+import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { Sandbox, type TestStack } from "../support/sandbox.js";
+
+/** Records that are named by their numbers, on the real engine: each step goes on from the one before. */
+describe("e2e: records by their numbers", function () {
+  this.timeout(120_000);
+
+  let sandbox: Sandbox;
+  let stack: TestStack;
+  const numberOf = (collection: "customers" | "items", n: number) =>
+    String(sandbox.emulator.business.get(collection, seedId(collection, n))?.fields.number);
+  const program = (customerNumber: string, displayName: string) => async () => {
+    new Customer("customer", { customerNumber, displayName });
+    new Item("item", { itemNumber: numberOf("items", 1), displayName: "Chair" });
+    const salesQuoteLines = [{ itemId: seedId("items", 1), quantity: 1 }];
+    new SalesQuote("quote", { customerNumber, salesQuoteLines });
+  };
+  /** Queries for a number, alone or in a batch. */
+  const lookups = () =>
+    sandbox.emulator.log
+      .filter()
+      .flatMap((entry): { query?: Record<string, unknown> }[] => entry.operations ?? [entry])
+      .filter(({ query }) => String(query?.$filter).startsWith("number eq")).length;
+  const without = { VENDORCLOUD_BUSINESS_TOKEN: undefined };
+
+  let number: string;
+  before(async () => {
+    sandbox = await Sandbox.open({ seed: "demo" });
+    number = numberOf("customers", 1);
+    stack = await sandbox.stack("numbers", program(number, "Harbour Bakery"));
+  });
+  beforeEach(() => sandbox.emulator.log.clear());
+  after(() => sandbox.close());
+
+  it("are previewed without a token and without a request", async () => {
+    const tokenless = await sandbox.stack("tokenless", program(number, "Harbour Bakery"), without);
+    const outcome = await tokenless.preview();
+    expect(outcome.operations).to.deep.equal({ create: 3 });
+    expect(outcome.requests).to.equal(0);
+    const update = await tokenless.up();
+    expect(update.failed).to.equal(true);
+    expect(update.text).to.include("no token is configured");
+  });
+
+  it("are looked up once, and previews that follow ask nothing", async () => {
+    const outcome = await stack.up();
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(outcome.operations).to.deep.equal({ create: 3 });
+    expect(lookups()).to.equal(3);
+    expect((await stack.resource("Customer"))?.id).to.equal(seedId("customers", 1));
+    expect((await stack.resource("SalesQuote"))?.outputs?.customerId).to.equal(seedId("customers", 1));
+    const preview = await stack.preview();
+    expect(preview.operations).to.deep.equal({ same: 3 });
+    expect(preview.requests).to.equal(0);
+  });
+
+  it("stay the records that they were when they get other numbers at the service", async () => {
+    sandbox.emulator.business.change("customers", seedId("customers", 1), { number: "RENUMBERED" });
+    const refresh = await stack.refresh();
+    expect(refresh.failed, refresh.text).to.equal(false);
+    const outcome = await stack.up(program(number, "Harbour Bakery & Café"));
+    expect(outcome.operations).to.deep.equal({ update: 1, same: 2 });
+    expect(lookups()).to.equal(0);
+  });
+
+  it("are other records under other numbers", async () => {
+    const other = numberOf("customers", 2);
+    const outcome = await stack.up(program(other, "Other Bakery"));
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(outcome.operations).to.deep.equal({ replace: 2, same: 1 });
+    expect((await stack.resource("Customer"))?.id).to.equal(seedId("customers", 2));
+  });
+
+  it("are a problem that names the argument when there is no such number", async () => {
+    const outcome = await stack.preview(program("NOBODY", "Nobody"));
+    expect(outcome.failed).to.equal(true);
+    expect(outcome.text).to.include("customerNumber: no record of customers in company");
+  });
+});
