@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../../provider/lifecycle.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
+import { META } from "../../../../provider/schema/meta.js";
 import {
   customerLifecycle,
   itemLifecycle,
@@ -137,3 +138,21 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
     });
   });
 }
+
+describe("a record that is named by its number here and by its id there", () => {
+  useMockedNetwork();
+  const named = (name: string, args: JsonObject): JsonObject => ({
+    ...{ companyId: COMPANY, ...args },
+    [META.urn]: `urn:pulumi:dev::p::vendorcloud:Customer::${name}`,
+  });
+
+  it("is one record, of which each field is declared once", async () => {
+    const { hooks: both } = await hooksOf(customerLifecycle, businessConfiguration);
+    const answered = { id: RECORD.toUpperCase(), number: NUMBER };
+    business.list("v2.0", "customers", FILTER).reply(200, collection(answered));
+    await both.check({}, named("byNumber", { customerNumber: NUMBER, displayName: "A" }));
+    const byId = (field: JsonObject) => both.check({}, named("byId", { customerId: RECORD, ...field }));
+    expect((await byId({ displayName: "B" })).failures?.[0]?.reason).to.match(/^displayName: declared twice/);
+    expect((await byId({ city: "B" })).failures ?? []).to.deep.equal([]);
+  });
+});
