@@ -1,12 +1,6 @@
 import * as fc from "fast-check";
-import type { End, Fault } from "./groupService.js";
-
-/** Something goes wrong with the requests from the n-th (from 1) on, so many times. */
-export interface Trouble {
-  fault: Fault;
-  from: number;
-  times: number;
-}
+import type { End, GroupFault } from "./groupService.js";
+import { FAULTS, type Trouble, troublesOf } from "./troubles.js";
 
 export const CHANGES = [
   ...["presence", "rename", "alias", "named", "image", "os", "restart", "cpu", "sidecar", "tags", "address"],
@@ -18,7 +12,7 @@ export type Command =
   | { do: "change"; slot: number; what: (typeof CHANGES)[number]; to: number }
   | { do: "other"; what: "create" | "copy" | "change" | "delete" | "fix"; name: number; slot: number }
   | { do: "preview" }
-  | { do: "up" | "refresh" | "destroy"; troubles: Trouble[] };
+  | { do: "up" | "refresh" | "destroy"; troubles: Trouble<GroupFault>[] };
 
 export interface Plan {
   attempts: number;
@@ -28,31 +22,9 @@ export interface Plan {
 }
 
 const ends: End[] = ["Failed", "Failed", "Canceled", "never", "disappears"];
-const faults: Fault[] = [
-  ...[{ kind: "lost before" as const }, { kind: "lost after" as const }, { kind: "lost after" as const }],
-  ...[{ kind: "dies before" as const }, { kind: "dies after" as const }, { kind: "dies after" as const }],
-  { kind: "status", status: 429, retryAfter: 2 },
-  { kind: "status", status: 429 },
-  { kind: "status", status: 503 },
-  { kind: "status", status: 409, code: "Conflict" },
-  { kind: "status", status: 409, code: "ContainerGroupTransitioning" },
-  { kind: "status", status: 404 },
-  { kind: "status", status: 500, code: "InternalError" },
-  { kind: "status", status: 500, hasEffect: true },
-  { kind: "status", status: 504, hasEffect: true },
-  ...ends.map((end) => ({ kind: "provisioning" as const, end })),
-];
+const faults: GroupFault[] = [...FAULTS, ...ends.map((end) => ({ kind: "provisioning" as const, end }))];
 
-const trouble: fc.Arbitrary<Trouble> = fc.record({
-  fault: fc.constantFrom(...faults),
-  from: fc.integer({ min: 1, max: 8 }),
-  times: fc.constantFrom(1, 1, 1, 2, 3, 30),
-});
-
-export const troubles = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<Trouble[]>([]) },
-  { weight: 2, arbitrary: fc.array(trouble, { minLength: 1, maxLength: 2 }) },
-);
+export const troubles = troublesOf(faults);
 
 const command: fc.Arbitrary<Command> = fc.oneof(
   {

@@ -35,6 +35,9 @@ export interface Declared {
   retains: boolean;
 }
 
+/** Where the ids of all groups begin. */
+export const PREFIX =
+  "/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/";
 export const NAMES = ["alpha", "beta", "gamma"];
 const URN = "urn:pulumi:dev::sim::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::";
 const MARKED = "containers[main].environmentVariables[MARKED].value";

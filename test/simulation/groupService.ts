@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../provider/schema/json.js";
 import { withoutSecrets } from "../hostile/support/goodServices.js";
-import type { Reaction, Received, Response } from "../hostile/support/message.js";
+import type { Received, Response } from "../hostile/support/message.js";
+import { type Fate, type Fault, refusal, suffer } from "./faults.js";
 
 /** How a provisioning ends. */
 export type End = "Succeeded" | "Failed" | "Canceled" | "never" | "disappears";
@@ -26,11 +27,8 @@ export interface Effect {
   after?: Group;
 }
 
-/** What goes wrong with one request. */
-export type Fault =
-  | { kind: "lost before" | "lost after" | "dies before" | "dies after" }
-  | { kind: "status"; status: number; code?: string; retryAfter?: number; hasEffect?: boolean }
-  | { kind: "provisioning"; end: End };
+/** What goes wrong with one request, or with what it sets going. */
+export type GroupFault = Fault | { kind: "provisioning"; end: End };
 
 const VERSIONED = /\?api-version=\d{4}-\d{2}-\d{2}$/;
 const OPERATION = "/subscriptions/sub-1/providers/Vendor.ContainerInstance/locations/westus/operations/";
@@ -70,13 +68,12 @@ export class GroupService {
     }
   }
 
-  react(request: Omit<Received, "index">, fault?: Fault): Reaction {
+  react(request: Omit<Received, "index">, fault?: GroupFault): Fate {
     this.requests++;
-    if (fault?.kind === "lost before") return "disconnect";
-    if (fault?.kind === "status" && fault.hasEffect !== true) return refusal(fault);
-    const response = this.respond(request, fault?.kind === "provisioning" ? fault.end : "Succeeded");
-    if (fault?.kind === "status") return refusal(fault);
-    return fault?.kind === "lost after" ? "disconnect" : response;
+    const isOfEnd = fault?.kind === "provisioning";
+    return suffer(isOfEnd ? undefined : fault, () =>
+      this.respond(request, isOfEnd ? fault.end : "Succeeded"),
+    );
   }
 
   private respond({ method, origin, path, body }: Omit<Received, "index">, end: End): Response {
@@ -155,13 +152,6 @@ export class GroupService {
     this.pass(group);
     return refusal({ status: 409, code: "ContainerGroupTransitioning" });
   }
-}
-
-function refusal(fault: { status: number; code?: string; retryAfter?: number }): Response {
-  const { status, code, retryAfter } = fault;
-  const headers = retryAfter === undefined ? {} : { headers: { "retry-after": String(retryAfter) } };
-  if (code === undefined) return { status, ...headers, text: "" };
-  return { status, ...headers, body: { error: { code, message: `The request is refused with ${status}.` } } };
 }
 
 /** Whether a change asks for what a group cannot become in place. */

@@ -6,6 +6,7 @@ import { listenInMemory } from "../hostile/support/network.js";
 import type { ModelClock } from "../model/clock.js";
 import type { Hooks } from "../model/engine.js";
 import { configuration, RecordingRow } from "../unit/support/hooks.js";
+import type { Fate } from "./faults.js";
 import type { Process } from "./stack.js";
 
 export const TOKEN = "canary-token-4711-Zq7";
@@ -16,7 +17,7 @@ export interface ProcessOptions {
   clock: ModelClock;
   attempts: number;
   /** What the service does with the n-th request, from 1. */
-  react(request: Request, number: number): Reaction | "dies before" | "dies after";
+  react(request: Request, number: number): Fate;
 }
 
 /** A process of the dynamic host in memory: it ends with its operation, or is killed with one of its requests. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../provider/schema/json.js";
-import type { Reaction, Received, Response } from "../hostile/support/message.js";
-import type { Fault } from "./groupService.js";
+import type { Received, Response } from "../hostile/support/message.js";
+import { type Fate, refusal, suffer } from "./faults.js";
+import type { GroupFault } from "./groupService.js";
 
 type Outcome = "Succeeded" | "Failed" | "Canceled" | "never" | "disappears";
 
@@ -46,14 +47,12 @@ export class StopService {
     return this.begun.find(({ instance, status }) => instance === id && status === "InProgress");
   }
 
-  react(request: Omit<Received, "index">, fault?: Fault): Reaction {
+  react(request: Omit<Received, "index">, fault?: GroupFault): Fate {
     this.requests++;
-    if (fault?.kind === "lost before") return "disconnect";
-    if (fault?.kind === "status" && fault.hasEffect !== true)
-      return refusal(fault.status, fault.code, fault.retryAfter);
-    const response = this.respond(request, fault?.kind === "provisioning" ? fault.end : "Succeeded");
-    if (fault?.kind === "status") return refusal(fault.status, fault.code);
-    return fault?.kind === "lost after" ? "disconnect" : response;
+    const isOfEnd = fault?.kind === "provisioning";
+    return suffer(isOfEnd ? undefined : fault, () =>
+      this.respond(request, isOfEnd ? fault.end : "Succeeded"),
+    );
   }
 
   private respond({ method, origin, path }: Omit<Received, "index">, outcome: Outcome): Response {
@@ -61,16 +60,16 @@ export class StopService {
     if (asked.includes("/operationStatuses/")) return this.status(asked);
     const id = asked.replace(/\/stop$/, "");
     const isRunning = this.isRunning.get(id);
-    if (isRunning === undefined) return refusal(404, "ResourceNotFound");
+    if (isRunning === undefined) return refusal({ status: 404, code: "ResourceNotFound" });
     const current = this.current(id);
     if (method === "POST") {
       if (current !== undefined) {
         this.pass(current);
-        return refusal(409, "OperationInProgress");
+        return refusal({ status: 409, code: "OperationInProgress" });
       }
       return this.begin(id, isRunning ? outcome : "Succeeded", origin);
     }
-    if (this.isSilent) return refusal(405);
+    if (this.isSilent) return refusal({ status: 405 });
     if (current !== undefined) this.pass(current);
     const status = this.current(id) ? "Stopping" : this.isRunning.get(id) ? "Running" : "Offline";
     return { status: 200, body: { id, name: id.split("/").at(-1), properties: { status } } };
@@ -86,7 +85,7 @@ export class StopService {
   private status(path: string): Response {
     const operation = this.begun.find((one) => one.path === path);
     if (operation === undefined || operation.outcome === "disappears")
-      return refusal(404, "ResourceNotFound");
+      return refusal({ status: 404, code: "ResourceNotFound" });
     this.pass(operation);
     const { status } = operation;
     const error = ["Failed", "Canceled"].includes(status)
@@ -101,10 +100,4 @@ export class StopService {
     operation.status = operation.outcome === "disappears" ? "Failed" : operation.outcome;
     if (operation.status === "Succeeded") this.isRunning.set(operation.instance, false);
   }
-}
-
-function refusal(status: number, code?: string, retryAfter?: number): Response {
-  const headers = retryAfter === undefined ? {} : { headers: { "retry-after": String(retryAfter) } };
-  if (code === undefined) return { status, ...headers, text: "" };
-  return { status, ...headers, body: { error: { code, message: `The request is refused with ${status}.` } } };
 }

@@ -1,0 +1,28 @@
+import type { Reaction, Response } from "../hostile/support/message.js";
+
+/** What goes wrong with one request to any service. */
+export type Fault =
+  | { kind: "lost before" | "lost after" | "dies before" | "dies after" }
+  | { kind: "status"; status: number; code?: string; retryAfter?: number; hasEffect?: boolean };
+
+/** What becomes of a request: a reaction of the service, or the end of the process that sent it. */
+export type Fate = Reaction | "dies before" | "dies after";
+
+/** @param respond has the effect of the request */
+export function suffer(fault: Fault | undefined, respond: () => Response): Fate {
+  if (fault?.kind === "dies before") return fault.kind;
+  if (fault?.kind === "lost before") return "disconnect";
+  if (fault?.kind === "status" && fault.hasEffect !== true) return refusal(fault);
+  const response = respond();
+  if (fault?.kind === "dies after") return fault.kind;
+  if (fault?.kind === "status") return refusal(fault);
+  return fault?.kind === "lost after" ? "disconnect" : response;
+}
+
+/** A refusal; without a code it has no body. */
+export function refusal(fault: { status: number; code?: string; retryAfter?: number }): Response {
+  const { status, code, retryAfter } = fault;
+  const headers = retryAfter === undefined ? {} : { headers: { "retry-after": String(retryAfter) } };
+  if (code === undefined) return { status, ...headers, text: "" };
+  return { status, ...headers, body: { error: { code, message: `The request is refused with ${status}.` } } };
+}
