@@ -2,6 +2,7 @@ import { seal } from "../../provider/engine/envelope.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
+import { canary } from "./canary.js";
 import type { Goal } from "./stack.js";
 
 /** One container group as the program declares it. Numbers stand for values: another number, another value. */
@@ -54,11 +55,6 @@ export function declaration(slot: number): Declared {
 
 export function urnOf({ slot, version }: Pick<Declared, "slot" | "version">): string {
   return `${URN}web${slot}${"x".repeat(version)}`;
-}
-
-/** The text of a secret: found nowhere by chance. */
-export function canary(kind: string, slot: number, number: number): string {
-  return `cnry-${kind}-${slot}-${number}-Zq7`;
 }
 
 /** Arguments in full. */

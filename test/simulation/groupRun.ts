@@ -16,7 +16,8 @@ import { type Result, Stack } from "./stack.js";
 import { faultAt, type Trouble } from "./troubles.js";
 
 const ATTEMPTS = 5;
-const MOST_UPS = 3;
+/** Each group may take three: to let go of the old one, to take over the new one, and to make way for it. */
+const MOST_DECISIONS = 9;
 
 const clock = new ModelClock();
 
@@ -152,30 +153,40 @@ export class GroupRun {
     await this.takeDown();
   }
 
+  /** What fails without any trouble has to leave something for a person to decide. */
   private async converge(): Promise<void> {
-    let result: Result | undefined;
-    for (let count = 0; count < MOST_UPS; count++) {
-      result = await this.operate("up");
+    for (let decisions = 0; ; decisions++) {
+      const result = await this.operate("up");
       if (result.isDone) return;
-      this.help(result);
+      if (decisions === MOST_DECISIONS || !this.help(result))
+        throw new Broken(`does not converge: ${result.errors.map(({ message }) => message).join("\n")}`);
     }
-    throw new Broken(`does not converge: ${result?.errors.map(({ message }) => message).join("\n")}`);
   }
 
-  /** What a person does who reads the error: only where the provider must not decide. */
-  private help({ errors }: Result): void {
-    for (const { message } of errors) {
+  /**
+   * What a person does who reads the errors: only where the provider must not decide.
+   *
+   * @returns whether there was something to decide
+   */
+  private help({ errors }: Result): boolean {
+    const decisions = errors.map(({ message }) => {
       const goal = this.goals.find((one) => message.includes(`'${urnOf(one).split("::").at(-1)}'`));
-      const isForeign = /exists already and is not as declared/.test(message);
-      const isRefused = /InvalidContainerGroupUpdate/.test(message);
-      const isRetained = /`retainOnDelete` keeps the old group/.test(message);
-      if (goal === undefined || !(isForeign || isRefused || isRetained)) continue;
-      const id = goal.named === undefined ? undefined : PREFIX + NAMES[goal.named];
-      if (isRetained) goal.retains = false;
-      else if (isForeign && !goal.adopts) goal.adopts = true;
-      else if (id !== undefined) this.service.remove(id);
-      else this.removeGenerated(goal);
-    }
+      return goal !== undefined && this.decide(goal, message);
+    });
+    return decisions.includes(true);
+  }
+
+  private decide(goal: Declared, message: string): boolean {
+    const isForeign = /exists already and is not as declared/.test(message);
+    const isRefused = /InvalidContainerGroupUpdate/.test(message);
+    const isRetained = /`retainOnDelete` keeps the old group/.test(message);
+    const id = goal.named === undefined ? undefined : PREFIX + NAMES[goal.named];
+    if (isRetained) goal.retains = false;
+    else if (isForeign && !goal.adopts) goal.adopts = true;
+    else if (!isForeign && !isRefused) return false;
+    else if (id !== undefined) this.service.remove(id);
+    else this.removeGenerated(goal);
+    return true;
   }
 
   private removeGenerated(goal: Declared): void {

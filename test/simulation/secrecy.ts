@@ -1,11 +1,9 @@
 import { runtime } from "@pulumi/pulumi";
 import { isObject, type JsonObject } from "../../provider/schema/json.js";
 import { Broken } from "./broken.js";
+import { CANARY } from "./canary.js";
 import { everythingIn, type HostProcess, TOKEN } from "./hostProcess.js";
 import type { Entry, Result } from "./stack.js";
-
-/** Every secret of a simulation reads so. */
-const CANARY = /cnry-[\w-]+-Zq7/g;
 
 /**
  * No secret and no token is in the state in the clear, in an error, or at the terminal.

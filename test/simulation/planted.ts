@@ -1,0 +1,39 @@
+import { expect } from "chai";
+import * as fc from "fast-check";
+import { describe, it } from "mocha";
+import type { Lifecycle } from "../../provider/lifecycle.js";
+import { Broken } from "./broken.js";
+
+/** Runs in which a bug has to show. */
+const RUNS = 300;
+
+/** A mistake that is easily made, and the hooks that make it; everything else is as it is. */
+export type Bug = [mistake: string, planted: Partial<Lifecycle>];
+
+/** What a simulation is worth: each bug that is planted in a kind of resource has to break one of its promises. */
+export function findsBugs<Plan>(
+  kind: string,
+  bugs: readonly Bug[],
+  simulation: {
+    real: Lifecycle;
+    plan: fc.Arbitrary<Plan>;
+    run(plan: Plan, lifecycle: Lifecycle): Promise<void>;
+  },
+): void {
+  describe(`${kind} with a bug planted`, function () {
+    this.timeout(0);
+
+    for (const [mistake, planted] of bugs) {
+      it(`it is found: ${mistake}`, async () => {
+        const lifecycle = { ...simulation.real, ...planted };
+        const promise = fc.asyncProperty(simulation.plan, (given) => simulation.run(given, lifecycle));
+        const found = await fc.check(promise, { numRuns: RUNS, endOnFailure: true, seed: 20_261_122 });
+        expect(found.failed, `not found in ${RUNS} runs`).to.equal(true);
+        expect(found.errorInstance).to.be.instanceOf(Broken);
+        console.log(
+          `      after ${found.numRuns} runs: ${(found.errorInstance as Error).message.slice(0, 120)}`,
+        );
+      });
+    }
+  });
+}
