@@ -16,6 +16,8 @@ type Request = Omit<Received, "index">;
 export interface ProcessOptions {
   clock: ModelClock;
   attempts: number;
+  /** More configuration, by key. */
+  settings?: Record<string, string>;
   /** What the service does with the n-th request, from 1. */
   react(request: Request, number: number): Fate;
 }
@@ -38,7 +40,8 @@ export class HostProcess implements Process {
     });
   }
 
-  static async start(lifecycle: Lifecycle, { clock, attempts, react }: ProcessOptions): Promise<HostProcess> {
+  static async start(lifecycle: Lifecycle, options: ProcessOptions): Promise<HostProcess> {
+    const { clock, attempts, settings = {}, react } = options;
     const row = (): RecordingRow => process.row;
     const { url, close } = listenInMemory((request) => process.receive(request, react));
     const hooks = createDynamicProvider(lifecycle, { row, clock }) as Hooks;
@@ -51,6 +54,7 @@ export class HostProcess implements Process {
       "vendorcloud:retryBaseDelayMs": "100",
       "vendorcloud:retryMaxDelayMs": "1000",
       "vendorcloud:pollIntervalSeconds": "240",
+      ...Object.fromEntries(Object.entries(settings).map(([key, value]) => [`vendorcloud:${key}`, value])),
     });
     await hooks.configure({ config: config as never });
     return process;

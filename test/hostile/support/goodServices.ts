@@ -188,13 +188,16 @@ interface BatchItem {
   body?: unknown;
 }
 
+const BATCH = "/$batch";
+
 /** Requests that arrive together, in the JSON format of OData. */
 export function withBatches(service: Service): Service {
   return (request: Received) => {
-    if (!request.path.endsWith("/$batch")) return service(request);
+    if (!request.path.endsWith(BATCH)) return service(request);
+    const root = request.path.slice(0, -BATCH.length);
     const { requests } = request.body as { requests: BatchItem[] };
     const responses = requests.map(({ id, method, url, headers = {}, body }) => {
-      const item = { ...request, method, path: `/api/${url}`, headers, body };
+      const item = { ...request, method, path: `${root}/${url}`, headers, body };
       const { headers: answered = {}, ...response } = service(item);
       return { id, headers: { "content-type": "application/json", ...answered }, ...response };
     });

@@ -1,0 +1,61 @@
+import type { Lifecycle } from "../../provider/lifecycle.js";
+import { defaultDimensionLifecycle as real } from "../../provider/services/defaultDimensions/lifecycle.js";
+import { dimensionPlan } from "./dimensionPlan.js";
+import { FIELDS } from "./dimensionProgram.js";
+import { DimensionRun } from "./dimensionRun.js";
+import { type Bug, findsBugs } from "./planted.js";
+
+/** Takes what is there now for what this stack has set. */
+const restoreOverAnything: Lifecycle["delete"] = async (id, recorded, context) => {
+  const found = await real.read(id, recorded, context);
+  if (typeof found === "string") return;
+  const fields = FIELDS.filter((field) => recorded.args[field] !== undefined);
+  const live = Object.fromEntries(fields.map((field) => [field, found.answer[field]]));
+  const { found: _, ...kept } = recorded.kept;
+  await real.delete(id, { ...recorded, args: { ...recorded.args, ...live }, kept }, context);
+};
+
+const bugs: Bug[] = [
+  [
+    "an update that starts from whatever it finds",
+    { update: (_id, args, _recorded, context) => real.create(args, context) },
+  ],
+  [
+    "a refresh that only repeats the state",
+    {
+      read: async (id, { args, outputs, kept }) => ({ id, answer: { ...outputs, ...args }, kept }),
+    },
+  ],
+  ["a destroy that puts nothing back", { delete: async () => undefined }],
+  ["a destroy that puts back over values of others", { delete: restoreOverAnything }],
+  [
+    "an update that takes its own values for those from before",
+    {
+      update: async (id, args, recorded, context) => {
+        const { originals: _, ...kept } = recorded.kept;
+        return real.update(id, args, { ...recorded, kept }, context);
+      },
+    },
+  ],
+  [
+    "a failure that is taken for a success",
+    {
+      update: (id, args, recorded, context) =>
+        real.update(id, args, recorded, context).catch(() => ({ id, answer: args })),
+    },
+  ],
+  [
+    "an update that says everything again",
+    {
+      update: (id, args, { kept, outputs }, context) =>
+        real
+          .update(id, args, { args: {}, kept: {}, outputs }, context)
+          .then(({ answer }) => ({ id, answer, kept })),
+    },
+  ],
+];
+
+findsBugs("default dimensions", bugs, {
+  ...{ real, plan: dimensionPlan },
+  run: (given, lifecycle) => new DimensionRun(given, lifecycle).run(),
+});
