@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { dimensionPlan } from "./dimensionPlan.js";
 import { DimensionRun } from "./dimensionRun.js";
 
-const RUNS = Number(process.env.SIMULATION_RUNS ?? 200);
+const RUNS = Number(process.env.SIMULATION_RUNS ?? 150);
 const SEED = Number(process.env.SIMULATION_SEED ?? 20_261_122);
 
 describe("default dimensions, whatever happens to them", function () {
