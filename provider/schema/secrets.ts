@@ -152,13 +152,17 @@ export function movedMarks(
   const before = liftSecrets(schema, from, marked).secrets;
   const after = liftSecrets(schema, to, marked).secrets;
   const ofSchema = withSchemaSecrets ? {} : liftSecrets(schema, from, new Set()).secrets;
+  const moved = Object.entries(before).filter(
+    ([path, value]) => !Object.hasOwn(ofSchema, path) && !isDeepStrictEqual(after[path], value),
+  );
+  if (moved.length === 0) return new Set(marked);
+  const numbers = new ValueNumbers();
+  const places = placesOf(schema, to, numbers, new Set(moved.map(([, value]) => numbers.of(value))));
+  const found = moved.filter(([, value]) => places.has(numbers.of(value))).map(([path]) => path);
   const result = new Set(marked);
-  for (const [path, value] of Object.entries(before)) {
-    if (Object.hasOwn(ofSchema, path) || isDeepStrictEqual(after[path], value)) continue;
-    const places = placesOf(schema, to, value);
-    if (places.length > 0) result.delete(path);
-    for (const place of places) result.add(place);
-  }
+  // Before any is added: two values may have changed places.
+  for (const path of found) result.delete(path);
+  for (const path of [...places.values()].flat()) result.add(path);
   return result;
 }
 
@@ -209,14 +213,23 @@ function placesIn(schema: Schema | undefined, root: Json): Place[] {
   return places;
 }
 
-/** Paths at which a value stands openly. */
-function placesOf(schema: Schema | undefined, root: Json, wanted: Json): string[] {
-  const places: string[] = [];
+/** Paths at which values stand openly, by the numbers of the values that are wanted. */
+function placesOf(
+  schema: Schema | undefined,
+  root: Json,
+  numbers: ValueNumbers,
+  wanted: ReadonlySet<number>,
+): Map<number, string[]> {
+  const places = new Map<number, string[]>();
   const visit = (at: Schema | undefined, path: string, current: Json): void => {
     if (isAbsent(current) || at?.secret === true) return;
-    if (path !== "" && isDeepStrictEqual(wanted, current)) {
-      places.push(path);
-    } else if (Array.isArray(current)) {
+    const number = numbers.of(current);
+    if (path !== "" && wanted.has(number)) {
+      const known = places.get(number);
+      if (known === undefined) places.set(number, [path]);
+      else known.push(path);
+    }
+    if (Array.isArray(current)) {
       current.forEach((item, index) => void visit(at?.items, itemPath(at, path, item, index), item));
     } else if (isObject(current)) {
       for (const [name, child] of Object.entries(current)) {
@@ -226,6 +239,36 @@ function placesOf(schema: Schema | undefined, root: Json, wanted: Json): string[
   };
   visit(schema, "", root);
   return places;
+}
+
+/** Gives equal values the same number: many are compared with many, in time in proportion to their size. */
+class ValueNumbers {
+  readonly #numbers = new Map<string, number>();
+  readonly #known = new Map<Json, number>();
+
+  of(value: Json): number {
+    if (!Array.isArray(value) && !isObject(value)) return this.#numberOf(`${typeof value} ${value}`);
+    const known = this.#known.get(value);
+    if (known !== undefined) return known;
+    const number = this.#numberOf(Array.isArray(value) ? this.#listText(value) : this.#objectText(value));
+    this.#known.set(value, number);
+    return number;
+  }
+
+  #listText(list: Json[]): string {
+    return JSON.stringify(list.map((item) => this.of(item)));
+  }
+
+  #objectText(object: JsonObject): string {
+    const names = Object.keys(object).sort();
+    return JSON.stringify(Object.fromEntries(names.map((name) => [name, this.of(object[name])])));
+  }
+
+  #numberOf(text: string): number {
+    const number = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, number);
+    return number;
+  }
 }
 
 /** All the texts in a secret value, for masking: numbers and the names in maps too. */

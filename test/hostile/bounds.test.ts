@@ -15,11 +15,13 @@ import { readRetryAfter } from "../../provider/http/retryAfter.js";
 import { oneLine, withoutTerminalSequences } from "../../provider/http/text.js";
 import { readOperation } from "../../provider/lro/operation.js";
 import { decodeName } from "../../provider/schema/encodedName.js";
+import type { JsonObject } from "../../provider/schema/json.js";
+import { unwrapped } from "../unit/support/hooks.js";
 import { PEM } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, recordKinds } from "./support/kinds.js";
 import { onMethod, type Reaction, type Respond } from "./support/message.js";
-import { attackClass, type Hook, type Outcome, runHook } from "./support/run.js";
+import { attackClass, type Hook, type Outcome, type RunOptions, runHook } from "./support/run.js";
 
 const attack = attackClass("bounds");
 
@@ -381,6 +383,39 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
       expect(outcome.error?.id).to.equal(kinds.DatabaseInstanceStop.id);
     }
   }).timeout(300_000);
+});
+
+describe("hostile: many values beside a secret one, all others at the next refresh", () => {
+  const COUNT = 6000;
+  const answers: Record<string, (refresh: number, index: number) => [name: string, value: string]> = {
+    "with other values": (refresh, index) => [`k${index}`, `${refresh}-${index}`],
+    "with other names": (refresh, index) => [`${refresh}-${index}`, `v${index}`],
+    "with one value under other names": (refresh, index) => [`${refresh}-${index}`, "v"],
+  };
+  for (const [what, entry] of Object.entries(answers)) {
+    it(`${what}: read in time in proportion to the response`, async () => {
+      const kind = kinds.ContainerGroup;
+      const refresh = (number: number, options: RunOptions = {}): Promise<Outcome> => {
+        const respond: Respond = (_request, good) => {
+          const { tags } = good.body as { tags: Record<string, string> };
+          const added = Array.from({ length: COUNT }, (_, index) => entry(number, index));
+          return {
+            ...good,
+            body: { ...(good.body as object), tags: { ...tags, ...Object.fromEntries(added) } },
+          };
+        };
+        return attack(kind, "read", respond, { over: "memory", ...options });
+      };
+      const first = await refresh(1);
+      const properties = unwrapped(first.result?.props) as JsonObject;
+      const start = process.cpuUsage();
+      const second = await refresh(2, { state: { id: kind.id, properties } });
+      // What is quadratic takes twenty seconds.
+      expect(process.cpuUsage(start).user / 1000).to.be.below(5000);
+      assertClean(second);
+      expect(second.error?.message).to.equal(undefined);
+    }).timeout(300_000);
+  }
 });
 
 describe("hostile: what a JSON text can describe", () => {

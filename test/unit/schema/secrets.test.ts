@@ -1,8 +1,14 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
-import { holdsSecrets, liftSecrets, mergeSecrets, secretTexts } from "../../../provider/schema/secrets.js";
+import { type Json, type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import {
+  holdsSecrets,
+  liftSecrets,
+  mergeSecrets,
+  movedMarks,
+  secretTexts,
+} from "../../../provider/schema/secrets.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { anyGroup, CANARIES, sampleGroup } from "../support/groups.js";
 
@@ -180,6 +186,35 @@ describe("mergeSecrets", function () {
     const again = liftSecrets(schema, merged.value, merged.marked);
     expect(again.value).to.deep.equal(value);
     expect(mergeSecrets(schema, again.value, again.secrets)).to.deep.equal(merged);
+  });
+});
+
+describe("movedMarks", () => {
+  const marks = (from: JsonObject, to: JsonObject, ...marked: string[]): string[] =>
+    [...movedMarks(undefined, new Set(marked), from, to)].sort();
+
+  it("follows marked values, whatever they are, to every place that has them now", () => {
+    for (const value of ["x", 1, true, [1, ["x"]], { a: 1, b: { c: ["x"] } }] as Json[]) {
+      const sameInOtherOrder = JSON.parse(JSON.stringify(value), (_, child) =>
+        typeof child === "object" && !Array.isArray(child)
+          ? Object.fromEntries(Object.entries(child).reverse())
+          : child,
+      );
+      const to = { m: 0, n: sameInOtherOrder, o: { p: value } };
+      expect(marks({ m: value }, to, "m"), JSON.stringify(value)).to.deep.equal(["n", "o.p"]);
+    }
+  });
+
+  it("keeps those of values that changed places", () => {
+    expect(marks({ a: "x", b: "y" }, { a: "y", b: "x" }, "a", "b")).to.deep.equal(["a", "b"]);
+  });
+
+  it("stays where the value is found nowhere, and where only something like it is", () => {
+    expect(marks({ a: "1", b: ["1"] }, { a: 1, b: "1", c: [1], d: { 0: "1" } }, "a", "b")).to.deep.equal([
+      "b",
+      'd["0"]',
+    ]);
+    expect(marks({ a: "x" }, { a: "y", b: "z" }, "a")).to.deep.equal(["a"]);
   });
 });
 
