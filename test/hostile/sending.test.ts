@@ -6,7 +6,7 @@ import { configuration, RecordingRow } from "../unit/support/hooks.js";
 import { TOKEN } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
-import { honest, type Received, type Respond } from "./support/message.js";
+import { honest, type Received, type Respond, type Response } from "./support/message.js";
 import { listenInMemory } from "./support/network.js";
 import {
   attackClass,
@@ -132,6 +132,72 @@ describe("a redirect to another origin", () => {
               assertClean(outcome, ["me:pw@"]);
             }
             other.close();
+          }
+        }
+      });
+    }
+  }
+});
+
+/** Addresses that hold a secret as host, in front of it or behind it, as a service may write them. */
+function addressesWith(secret: string): string[] {
+  const [begin, end] = [secret.slice(0, 4), secret.slice(4)];
+  const hosts = [
+    secret,
+    secret.toUpperCase(),
+    percentEncoded(secret),
+    `${begin}\t${end}`,
+    `${begin}%C2%AD${end}`,
+    encodeURIComponent(wide(secret)),
+  ];
+  return [
+    ...hosts.map((host) => `https://${host}.example/x`),
+    `//${secret}/x`,
+    `https://${secret}:${secret}@other.example/x`,
+    `https://other.example/${secret}?${secret}=${secret}#${secret}`,
+    `/${secret}/${percentEncoded(secret)}?${secret}=${secret}`,
+  ];
+}
+
+function percentEncoded(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+}
+
+/** The letters and digits of the forms that East Asian texts have of them; a host of these is one of plain ones. */
+function wide(text: string): string {
+  return text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
+}
+
+describe("an address of a service that holds a secret", () => {
+  const attack = attackClass("addresses with secrets");
+  const places: Record<string, (good: Response, address: string) => Response> = {
+    "of a redirect": (_good, location) => ({ status: 302, headers: { location } }),
+    "of a redirect that keeps the method": (_good, location) => ({ status: 307, headers: { location } }),
+    "of an operation": (good, address) => ({
+      ...good,
+      headers: { ...good.headers, location: address, "cloud-asyncoperation": address },
+    }),
+    "of an operation that was accepted": (_good, address) => ({
+      status: 202,
+      headers: { location: address, "cloud-asyncoperation": address },
+    }),
+    "of the next page": (good, address) => ({
+      ...good,
+      body: { ...(good.body as object), "@odata.nextLink": address },
+    }),
+  };
+  for (const kind of allKinds) {
+    const secrets = [TOKEN, ...kind.canaries].filter((secret) => /^[\w.-]+$/.test(secret));
+    for (const [place, response] of Object.entries(places)) {
+      it(`${kind.name}: ${place} is not shown`, async () => {
+        for (const hook of hooks) {
+          for (const address of secrets.flatMap((secret) => addressesWith(secret))) {
+            const respond: Respond = (_request, good) => response(good, address);
+            const outcome = await attack(kind, hook, respond, {
+              over: "memory",
+              configuration: { retryMaxAttempts: "1" },
+            });
+            assertClean(outcome);
           }
         }
       });
