@@ -36,8 +36,12 @@ export interface Lifecycle {
   delete(id: string, recorded: Recorded, context: Context): Promise<void>;
   /** Whether `delete` would leave everything at the service as it is. */
   deletesNothing?(recorded: Recorded): boolean;
-  /** Why a resource whose arguments did not change needs an update all the same. */
-  unfinished?(recorded: Recorded): string | undefined;
+  /**
+   * Why a resource whose arguments did not change needs an update all the same.
+   *
+   * @param secrets what the text must not show
+   */
+  unfinished?(recorded: Recorded, secrets: KnownSecrets): string | undefined;
   /** What a person can do about an error; text for below it. */
   advise?(error: unknown, settings: Settings, urn?: string): string | undefined;
 }

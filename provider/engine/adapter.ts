@@ -201,8 +201,9 @@ export function createDynamicProvider(
         const before = open(schema, olds);
         const found = changes(schema, before.value, after.value).filter((change) => !change.secret);
         if (found.length === 0) {
+          const known = KnownSecrets.union([secrets, new KnownSecrets(before.secrets)]);
           const reason =
-            lifecycle.unfinished?.(recordedOf(before)) ??
+            lifecycle.unfinished?.(recordedOf(before), known) ??
             newlySecret(before, after, (path) => paths.shown(path, secrets));
           if (reason !== undefined) row.warn(reason);
           return { changes: reason !== undefined };

@@ -50,7 +50,7 @@ export function open(schema: ResourceSchema, properties: JsonObject, earlier: Js
     marked,
     inPlace,
     secrets: [
-      ...secretTexts(valuesNamed(kept, new Set(inPlace))),
+      ...secretTexts(valuesNamed(kept, inPlace)),
       ...textsOfLifted(lifted),
       ...textsOfLifted(earlier[META.secrets]),
       ...secretTexts(inPlaceValues),
@@ -74,11 +74,14 @@ function textsOfLifted(lifted: Json): string[] {
 }
 
 /** What is kept under the paths of values that the program marked is as secret as they are. */
-function valuesNamed(kept: Json, paths: ReadonlySet<string>): Json[] {
+function valuesNamed(kept: Json, paths: readonly string[]): Json[] {
   if (!isObject(kept)) return [];
-  return Object.entries(kept).flatMap(([name, value]) =>
-    paths.has(name) ? [value] : valuesNamed(value, paths),
-  );
+  return Object.entries(kept).flatMap(([name, value]) => {
+    if (paths.includes(name)) return [value];
+    // Of a map that is a secret as a whole its names are secrets, too.
+    const map = paths.find((path) => name.startsWith(`${path}.`));
+    return map === undefined ? valuesNamed(value, paths) : [{ [name.slice(map.length + 1)]: value }];
+  });
 }
 
 /** Puts properties together for the engine: secrets lifted out again and marked as such, all of it plain JSON. */

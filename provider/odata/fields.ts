@@ -1,3 +1,4 @@
+import type { KnownSecrets } from "../http/knownSecrets.js";
 import { same } from "../schema/compare.js";
 import { isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "../schema/dialect.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "../schema/json.js";
@@ -68,6 +69,13 @@ export function sameField(schema: ResourceSchema, path: string, a: Json, b: Json
 export function isStored(schema: ResourceSchema, path: string, live: Json, value: Json): boolean {
   if (sameField(schema, path, live, value)) return true;
   return typeof live === "string" && typeof value === "string" && live === value.trim();
+}
+
+/** Paths for a person: the name of a field that the schema does not list may be a secret of the program. */
+export function shownFields(schema: ResourceSchema, paths: string[], secrets: KnownSecrets): string {
+  return paths
+    .map((path) => (propertySchema(schema, path) === undefined ? secrets.printable(path) : path))
+    .join(", ");
 }
 
 function fieldSchema(schema: ResourceSchema, path: string): Schema | undefined {

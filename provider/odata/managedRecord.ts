@@ -1,9 +1,18 @@
-import type { KnownSecrets } from "../http/knownSecrets.js";
+import { KnownSecrets } from "../http/knownSecrets.js";
 import type { Recorded, Row } from "../lifecycle.js";
 import type { ResourceSchema } from "../schema/dialect.js";
 import type { JsonObject } from "../schema/json.js";
 import { RecordGoneError } from "./conflict.js";
-import { type Fields, isStored, managedFields, pick, sameField, valuesIn, withFields } from "./fields.js";
+import {
+  type Fields,
+  isStored,
+  managedFields,
+  pick,
+  sameField,
+  shownFields,
+  valuesIn,
+  withFields,
+} from "./fields.js";
 import { type Kept, ownValues, readKept, writeKept } from "./kept.js";
 import {
   type Change,
@@ -106,7 +115,7 @@ export class ManagedRecord {
     const kept = readKept(recorded.kept);
     const { row } = this.options;
     if (!restores(recorded.args)) {
-      const applied = Object.keys(fields).join(", ");
+      const applied = this.#shown(Object.keys(fields));
       row.info(
         `the record stays at the service${applied === "" ? "" : `, with what was last applied to ${applied}`}.`,
       );
@@ -115,7 +124,7 @@ export class ManagedRecord {
     const isOwn = (path: string): boolean => recorded.declaredElsewhere?.includes(path) !== true;
     const known = Object.keys(kept.originals).filter(isOwn);
     const unknown = Object.keys(fields).filter((path) => isOwn(path) && !known.includes(path));
-    if (unknown.length > 0) row.warn(`what ${unknown.join(", ")} held before is not known: left as it is.`);
+    if (unknown.length > 0) row.warn(`what ${this.#shown(unknown)} held before is not known: left as it is.`);
     const changes = known.map((path) => restoring(this.#schema, path, fields, kept));
     if (changes.length === 0) return;
     try {
@@ -157,7 +166,7 @@ export class ManagedRecord {
       (path) => Object.hasOwn(fields, path) && !sameField(this.#schema, path, live[path], fields[path]),
     );
     if (other.length > 0) {
-      this.options.row.warn(`the service keeps another value than it was sent: ${other.join(", ")}.`);
+      this.options.row.warn(`the service keeps another value than it was sent: ${this.#shown(other)}.`);
     }
     return { look, kept: writeKept({ ...kept, answered: { ...kept.answered, ...pick(live, other) } }) };
   }
@@ -173,21 +182,25 @@ export class ManagedRecord {
     return pick(live, foreign);
   }
 
+  #shown(paths: string[]): string {
+    return shownFields(this.#schema, paths, this.options.secrets ?? new KnownSecrets());
+  }
+
   #tellOfDropped(paths: string[]): void {
-    if (paths.length > 0) this.options.row.info(`no longer managed, left as it is: ${paths.join(", ")}.`);
+    if (paths.length > 0) this.options.row.info(`no longer managed, left as it is: ${this.#shown(paths)}.`);
   }
 
   #tellOfLeft(paths: string[]): void {
     if (paths.length === 0) return;
     this.options.row.warn(
-      `not put back, since another client or an interrupted update of this stack changed it: ${paths.join(", ")}.`,
+      `not put back, since another client or an interrupted update of this stack changed it: ${this.#shown(paths)}.`,
     );
   }
 
   #tellOfUnknown(paths: string[]): void {
     if (paths.length === 0) return;
     this.options.row.warn(
-      `what ${paths.join(", ")} held before is not known, so destroying it will not put it back.`,
+      `what ${this.#shown(paths)} held before is not known, so destroying it will not put it back.`,
     );
   }
 }

@@ -4,6 +4,7 @@ import { type Context, type Lifecycle, type Live, type ManagedObject, PartialFai
 import type { ResourceSchema } from "../schema/dialect.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 import { ConflictError, RecordGoneError } from "./conflict.js";
+import { shownFields } from "./fields.js";
 import { type Managed, ManagedRecord, UnclearRecordError } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
 import { restores } from "./recordSchema.js";
@@ -73,11 +74,11 @@ export function recordLifecycle(kind: RecordKind): Lifecycle {
 
     deletesNothing: ({ args }) => !restores(args),
 
-    unfinished({ kept }) {
+    unfinished({ kept }, secrets) {
       const paths = Object.keys(isObject(kept.unclear) ? kept.unclear : {});
       return paths.length === 0
         ? undefined
-        : `an earlier update of ${paths.join(", ")} did not end clearly; this one settles it.`;
+        : `an earlier update of ${shownFields(schema, paths, secrets)} did not end clearly; this one settles it.`;
     },
 
     advise(error) {

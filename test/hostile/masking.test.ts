@@ -1,11 +1,14 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { createDynamicProvider } from "../../provider/engine/adapter.js";
+import type { JsonObject } from "../../provider/schema/json.js";
+import { RecordingRow, unwrapped } from "../unit/support/hooks.js";
 import { TOKEN } from "./support/canaries.js";
 import { encodedForms, plainForms } from "./support/canaryForms.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
 import { onMethod, type Respond, type Response } from "./support/message.js";
-import { attackClass, type Hook, hooks, prepare, runTogether } from "./support/run.js";
+import { attackClass, type Hook, hooks, prepare, runHook, runTogether } from "./support/run.js";
 
 /** A service quotes secrets in refusals, in every form, cut and folded. */
 const attack = attackClass("masking");
@@ -180,6 +183,63 @@ describe("a secret that is an ordinary word", () => {
         "    A: [secret]",
       ]);
     });
+  }
+});
+
+describe("names in a map that is a secret as a whole", () => {
+  const names = ["swordfish", "tunafish"];
+  const unavailable: Response = { status: 500, body: { error: { code: "Busy", message: "Busy." } } };
+  const responses: Record<string, Respond> = {
+    "as documented": (_request, good) => good,
+    "with other values": (request, good) =>
+      request.method === "GET" ? good : { ...good, body: holding(good.body, "stored") },
+    "with values of others": (request, good) =>
+      request.method === "GET" ? { ...good, body: holding(good.body, `drifted ${request.index}`) } : good,
+    "to a part of the requests": (request, good) => (request.index === 0 ? good : unavailable),
+  };
+  /** A record, alone or in a collection, whose fields of these names hold something. */
+  function holding(body: unknown, value: string): unknown {
+    const { value: records, ...record } = body as { value?: object[] };
+    const fields = Object.fromEntries(names.map((name) => [name, value]));
+    return records
+      ? { ...record, value: records.map((one) => ({ ...one, ...fields })) }
+      : { ...record, ...fields };
+  }
+
+  for (const original of [kinds.Customer, kinds.Item, kinds.Project]) {
+    for (const onDestroy of ["retain", "restore"]) {
+      it(`${original.name}, ${onDestroy}: are not shown`, async () => {
+        const kind: ResourceKind = { ...original, inPlace: ["additionalFields"], canaries: names };
+        const prepared = await prepare(kind);
+        const inputs = {
+          ...prepared.inputs,
+          onDestroy,
+          additionalFields: { swordfish: "one", tunafish: "two" },
+          __inPlace: kind.inPlace,
+        };
+        const changed = { ...inputs, additionalFields: { swordfish: "other" } };
+        const created = await runHook(kind, "create", undefined, { over: "memory", inputs });
+        const state = { id: kind.id, properties: unwrapped(created.result?.outs) as JsonObject };
+        for (const respond of Object.values(responses)) {
+          for (const hook of hooks) {
+            const outcome = await attack(kind, hook, respond, {
+              over: "memory",
+              configuration: { retryMaxAttempts: "1" },
+              ...(hook === "create" ? { inputs } : { inputs: changed, state }),
+            });
+            assertClean(outcome);
+            if (outcome.error?.properties === undefined) continue;
+            // The next preview tells of the update that did not end.
+            const row = new RecordingRow();
+            const properties = unwrapped(outcome.error.properties) as JsonObject;
+            const provider = createDynamicProvider(kind.lifecycle, { row: () => row });
+            await provider.diff?.(kind.id, properties, properties);
+            expect(row.warnings.join()).to.match(/an earlier update of .* did not end clearly/);
+            assertClean({ ...outcome, messages: row.warnings });
+          }
+        }
+      });
+    }
   }
 });
 

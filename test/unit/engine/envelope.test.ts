@@ -75,6 +75,15 @@ describe("seal", () => {
 describe("open", function () {
   this.timeout(SLOW_MACHINE_MS);
 
+  it("knows what is kept under a marked path, and under the names of a marked map, as secrets", () => {
+    const originals = { displayName: "a", city: "b", "additionalFields.memo": "c", "tags.x": "d" };
+    const state = {
+      __kept: { originals, unclear: { "additionalFields.note": ["e"] } },
+      __inPlace: ["displayName", "additionalFields"],
+    };
+    expect(open(schema, state).secrets).to.have.members(["a", "memo", "c", "note", "e"]);
+  });
+
   it("gives back what was sealed", () => {
     fc.assert(
       fc.property(anyGroup, (group) => {

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
 import { readServiceError } from "../../../../provider/http/readServiceError.js";
 import { PartialFailure } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
@@ -7,6 +8,8 @@ import { answer, rejection } from "../../http/answers.js";
 import { args, group, ID, lost, refusal, service } from "../../support/groupService.js";
 import { settings, testContext } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const noSecrets = new KnownSecrets();
 
 const fast = { "vendorcloud:retryMaxAttempts": "1" };
 const recorded = { args, outputs: {}, kept: {} };
@@ -155,18 +158,20 @@ describe("deleting a container group", () => {
 describe("what a container group does without its service", () => {
   it("a provisioning that failed is unfinished", () => {
     for (const provisioningState of ["Failed", "failed", "Canceled"]) {
-      expect(lifecycle.unfinished?.({ ...recorded, outputs: { provisioningState } })).to.include(
+      expect(lifecycle.unfinished?.({ ...recorded, outputs: { provisioningState } }, noSecrets)).to.include(
         provisioningState,
       );
     }
     for (const provisioningState of ["Succeeded", "Pending", "", undefined]) {
-      expect(lifecycle.unfinished?.({ ...recorded, outputs: { provisioningState } })).to.equal(undefined);
+      expect(lifecycle.unfinished?.({ ...recorded, outputs: { provisioningState } }, noSecrets)).to.equal(
+        undefined,
+      );
     }
   });
 
   it("one that an interrupted run is deleting is unfinished", () => {
     for (const provisioningState of ["Deleting", "deleting"]) {
-      expect(lifecycle.unfinished?.({ ...recorded, outputs: { provisioningState } })).to.match(
+      expect(lifecycle.unfinished?.({ ...recorded, outputs: { provisioningState } }, noSecrets)).to.match(
         /being deleted .* creates it again/,
       );
     }

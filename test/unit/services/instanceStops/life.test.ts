@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
 import { PartialFailure } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { databaseInstanceStopLifecycle as lifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
@@ -7,6 +8,8 @@ import { rejection } from "../../http/answers.js";
 import { testContext } from "../../support/hooks.js";
 import { args, ID, OPERATION, service, status } from "../../support/instanceService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const noSecrets = new KnownSecrets();
 
 const context = () =>
   testContext({ "vendorcloud:pollIntervalSeconds": "1", "vendorcloud:retryMaxAttempts": "1" });
@@ -77,9 +80,9 @@ describe("a stop that was not seen to end", () => {
   const running = { status: "InProgress", operationId: OPERATION };
 
   it("is a reason to act", () => {
-    expect(lifecycle.unfinished?.(recorded(running))).to.match(/not seen to end \(InProgress\)/);
-    expect(lifecycle.unfinished?.(recorded(succeeded))).to.equal(undefined);
-    expect(lifecycle.unfinished?.(recorded({}))).to.equal(undefined);
+    expect(lifecycle.unfinished?.(recorded(running), noSecrets)).to.match(/not seen to end \(InProgress\)/);
+    expect(lifecycle.unfinished?.(recorded(succeeded), noSecrets)).to.equal(undefined);
+    expect(lifecycle.unfinished?.(recorded({}), noSecrets)).to.equal(undefined);
   });
 
   it("is taken up by its operation", async () => {
@@ -146,7 +149,7 @@ describe("a stop that was not seen to end", () => {
   }
 
   it("is looked for where the state knows no operation", async () => {
-    expect(lifecycle.unfinished?.(recorded({ status: "Accepted" }))).to.match(/not seen to end/);
+    expect(lifecycle.unfinished?.(recorded({ status: "Accepted" }), noSecrets)).to.match(/not seen to end/);
     service.look("Running");
     service.stop().reply(200, status("Succeeded"));
     await update({}, { status: "Accepted" });
@@ -165,7 +168,9 @@ describe("a stop that failed", () => {
   const failed = { status: "Failed", operationId: OPERATION };
 
   it("is a reason to act, and is sent again", async () => {
-    expect(lifecycle.unfinished?.(recorded(failed))).to.equal("its stop failed; the update stops it again.");
+    expect(lifecycle.unfinished?.(recorded(failed), noSecrets)).to.equal(
+      "its stop failed; the update stops it again.",
+    );
     service.look("Running");
     service.stop().reply(200, status("Succeeded"));
     await update({}, failed);
@@ -176,7 +181,7 @@ describe("a stop that was canceled", () => {
   const canceled = { status: "Canceled", operationId: OPERATION };
 
   it("is over: it is not repeated unasked", async () => {
-    expect(lifecycle.unfinished?.(recorded(canceled))).to.equal(undefined);
+    expect(lifecycle.unfinished?.(recorded(canceled), noSecrets)).to.equal(undefined);
     const on = context();
     expect((await update({}, canceled, {}, on)).answer).to.deep.equal(canceled);
     expect(on.row.told.join()).to.match(/canceled at the service; a change of `triggers`/);

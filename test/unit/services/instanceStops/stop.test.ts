@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
 import { type Live, PartialFailure } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { databaseInstanceStopLifecycle as lifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
@@ -8,6 +9,8 @@ import { lost } from "../../support/groupService.js";
 import { settings, TOKEN, testContext } from "../../support/hooks.js";
 import { args, ID, OPERATION, service, signed, signedQuery, status } from "../../support/instanceService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const noSecrets = new KnownSecrets();
 
 const FAST = { "vendorcloud:pollIntervalSeconds": "1", "vendorcloud:retryMaxAttempts": "1" };
 const context = () => testContext(FAST);
@@ -220,7 +223,7 @@ describe("stopping an instance", () => {
     const { answer } = await create({}, on);
     expect(answer).to.deep.equal({ status: "Unobserved" });
     expect(on.row.warnings.join()).to.match(/gives no way to see/);
-    expect(lifecycle.unfinished?.({ args, outputs: answer, kept: {} })).to.equal(undefined);
+    expect(lifecycle.unfinished?.({ args, outputs: answer, kept: {} }, noSecrets)).to.equal(undefined);
   });
 
   it("shows the service's error tree, and keeps the failed stop", async () => {
