@@ -25,7 +25,8 @@ export function formsOf(secret: string): string[] {
     ...linesOf(secret),
     ...(content === undefined ? [] : [content, ...linesOf(content)]),
   ];
-  const plain = new Set(texts.flatMap((text) => decodingsOf(text).map((layer) => layer.text)));
+  const written = texts.flatMap((text) => [text, ...inOtherCharacters(text)]);
+  const plain = new Set(written.flatMap((text) => decodingsOf(text).map((layer) => layer.text)));
   const encoded = [secret, secret.trim(), content ?? ""]
     .filter((text) => text.length >= SHORTEST_SECRET)
     .flatMap(encodingsOf);
@@ -33,6 +34,27 @@ export function formsOf(secret: string): string[] {
   const encodedTwice = encoded.filter((text) => text.length <= LONGEST_TWICE).flatMap(encodingsOf);
   const forms = [...plain, ...[...plain].map((text) => text.trim()), ...encoded, ...encodedTwice];
   return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SECRET);
+}
+
+const BEYOND_ASCII = /[^\p{ASCII}]/gu;
+
+/** Letters beyond ASCII composed, decomposed, read in another character set, or replaced by who does not know them. */
+function inOtherCharacters(text: string): string[] {
+  const ascii = text.replace(BEYOND_ASCII, "");
+  if (ascii.length === text.length) return [];
+  const latin1 = Buffer.from(text, "utf8").toString("latin1");
+  const composed = text.normalize("NFC");
+  const forms = [composed, text.normalize("NFD"), latin1, inWindows(latin1)];
+  // Without enough letters left it would be found everywhere.
+  if (ascii.length < SHORTEST_SECRET) return forms;
+  return [...forms, composed.replace(BEYOND_ASCII, "?"), composed.replace(BEYOND_ASCII, "\ufffd")];
+}
+
+/** What Windows has in the place of the control characters of Latin-1; five of them it has not replaced. */
+const WINDOWS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+
+function inWindows(latin1: string): string {
+  return latin1.replace(/[\x80-\x9f]/g, (control) => WINDOWS.charAt(control.charCodeAt(0) - 0x80));
 }
 
 /** Lines that say something without the others, such as those of a PEM key. */

@@ -68,6 +68,17 @@ export function plainForms(text: string): string[] {
     new URLSearchParams({ x: text }).toString().slice(2),
     htmlEscaped(text),
     text.replaceAll("'", "''"),
+    ...otherCharacters(text),
+  ];
+}
+
+/** Decomposed, read in another character set than it was written in, and without what a character set lacks. */
+function otherCharacters(text: string): string[] {
+  return [
+    text.normalize("NFD"),
+    Buffer.from(text).toString("latin1"),
+    Buffer.from(text, "latin1").toString("utf8"),
+    text.replace(/[^\0-\x7f]/g, "?"),
   ];
 }
 

@@ -173,11 +173,24 @@ describe("mask: forms of a secret", () => {
     ["with characters that nobody sees", [...secret].join("\u200b")],
     ["line breaks as white space", secret.replaceAll("\n", " ")],
     ["base64, percent-encoded", encodeURIComponent(base64(secret).replace(/=+$/, ""))],
+    ["decomposed", secret.normalize("NFD")],
+    ["UTF-8 read as Latin-1", Buffer.from(secret).toString("latin1")],
+    ["Latin-1 read as UTF-8", Buffer.from(secret, "latin1").toString("utf8")],
+    ["without what ASCII lacks", secret.replace("ä", "?")],
   ] as const) {
     it(form, () => {
       expect(mask(`before ${text} after`, [secret])).to.equal(`before ${REDACTED} after`);
     });
   }
+
+  it("composed, or in Windows's own characters", () => {
+    expect(mask("\u00e9t\u00e9-4711", ["e\u0301te\u0301-4711"])).to.equal(REDACTED);
+    expect(mask("50â‚¬-on-me", ["50€-on-me"])).to.equal(REDACTED);
+  });
+
+  it("not every text of question marks, for a secret of letters beyond ASCII alone", () => {
+    expect(mask("why??????", ["пароль"])).to.equal("why??????");
+  });
 
   it("base64 of user:password, at each of its three alignments", () => {
     for (const user of ["a", "ab", "abc"]) {
