@@ -1,9 +1,10 @@
+import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
-import { honest, type Received, type Respond, type Response } from "./support/message.js";
+import { honest, type Reaction, type Received, type Respond, type Response } from "./support/message.js";
 import { attackClass, type Hook, hooks, type Outcome, prepare, runHook, runTogether } from "./support/run.js";
 import { count } from "./support/tally.js";
 import { type Distort, error, wrong } from "./support/wrongResponses.js";
@@ -85,6 +86,61 @@ describe("success is what the documents say", () => {
         }
       });
     }
+  }
+});
+
+describe("a documented response whose transfer went wrong", () => {
+  const json = "content-type: application/json";
+  const text = ({ body }: Response): string => JSON.stringify(body ?? { id: "x" });
+  const raw = (status: number, headers: string[], body: string | Buffer): Reaction => {
+    const head = [`HTTP/1.1 ${status} x`, json, "connection: close", ...headers, "", ""].join("\r\n");
+    return { bytes: Buffer.concat([Buffer.from(head), Buffer.from(body)]) };
+  };
+  const encoded = (encoding: string, body: Buffer): Reaction =>
+    raw(200, [`content-encoding: ${encoding}`, `content-length: ${body.length}`], body);
+  const chunk = (part: string): string => `${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`;
+
+  const damaged: Record<string, (good: Response) => Reaction> = {
+    "gzip that is cut": (good) => encoded("gzip", gzipSync(text(good)).subarray(0, 24)),
+    "gzip that is none": (good) => encoded("gzip", Buffer.from(text(good))),
+    "gzip that is called brotli": (good) => encoded("br", gzipSync(text(good))),
+    "gzip in gzip": (good) => encoded("gzip, gzip", gzipSync(gzipSync(text(good)))),
+    "gzip in gzip that is called gzip": (good) => encoded("gzip", gzipSync(gzipSync(text(good)))),
+    "fewer bytes than announced": (good) => raw(200, ["content-length: 100000"], text(good)),
+    "two lengths": (good) =>
+      raw(200, [`content-length: ${text(good).length}`, "transfer-encoding: chunked"], chunk(text(good))),
+    "chunks without an end": (good) => raw(200, ["transfer-encoding: chunked"], chunk(text(good))),
+    "UTF-16": (good) => raw(200, [], Buffer.from(`\ufeff${text(good)}`, "utf16le")),
+    "two documents": (good) => raw(200, [], text(good) + text(good)),
+  };
+  for (const kind of allKinds) {
+    it(`${kind.name}: is no success`, async () => {
+      for (const [what, damage] of Object.entries(damaged)) {
+        const outcome = await attack(kind, "create", (_request, good) => damage(good), {
+          configuration: { retryMaxAttempts: "1" },
+        });
+        assertClean(outcome);
+        expect(outcome.error?.message, what).to.contain("create failed: ");
+      }
+    });
+
+    it(`${kind.name}: interim responses, chunks and trailers change nothing`, async () => {
+      const interim = [100, 102, 103].map(
+        (status) => `HTTP/1.1 ${status} x\r\nlocation: /x\r\nretry-after: 9\r\n\r\n`,
+      );
+      const outcome = await attack(kind, "create", (_request, good) => {
+        const headers = Object.entries(good.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+        const [begin, end] = [text(good).slice(0, 9), text(good).slice(9)];
+        const body = good.body === undefined ? "" : chunk(begin) + chunk(end);
+        const trailers = "0\r\nlocation: /x\r\netag: *\r\ncontent-encoding: gzip\r\n\r\n";
+        const chunked = good.status === 204 ? [] : ["transfer-encoding: chunked"];
+        const last = raw(good.status, [...headers, ...chunked], good.status === 204 ? "" : body + trailers);
+        return { bytes: Buffer.concat([Buffer.from(interim.join("")), (last as { bytes: Buffer }).bytes]) };
+      });
+      assertClean(outcome);
+      expect(outcome.error?.message).to.equal(undefined);
+      expect(outcome.messages.join()).to.not.include("retrying");
+    });
   }
 });
 
