@@ -1,8 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { LocalWorkspace, type PulumiFn, type Stack, type UpOptions } from "@pulumi/pulumi/automation";
+import {
+  LocalWorkspace,
+  PulumiCommand,
+  type PulumiFn,
+  type Stack,
+  type UpOptions,
+} from "@pulumi/pulumi/automation";
 import * as runtime from "@pulumi/pulumi/runtime";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.js";
 import { type CommandResult, run } from "./command.js";
@@ -128,16 +134,33 @@ export class Sandbox {
     program: PulumiFn,
     env: Record<string, string | undefined> = {},
   ): Promise<TestStack> {
-    const stack = await LocalWorkspace.createOrSelectStack(
+    command ??= PulumiCommand.get();
+    const open = existsSync(this.stateFile(name)) ? "selectStack" : "createStack";
+    const stack = await LocalWorkspace[open](
       { stackName: name, projectName: "sandbox", program },
       {
         workDir: this.project,
         envVars: this.environment(env),
         projectSettings: { name: "sandbox", runtime: "nodejs" },
+        pulumiCommand: await command,
       },
     );
     return new TestStack(stack, program, this);
   }
+
+  /** Where the state of a stack is. */
+  stateFile(name: string): string {
+    return join(this.directory, "state/.pulumi/stacks/sandbox", `${name}.json`);
+  }
+}
+
+/** The Automation API asks every CLI that it finds for its version. */
+let command: Promise<PulumiCommand> | undefined;
+
+/** After each command the Automation API runs three more, for a summary and outputs that an {@link Outcome} has not. */
+function withoutSummary(stack: Stack): Stack {
+  const nothing = { value: async () => ({}) };
+  return Object.create(stack, { info: nothing, outputs: nothing });
 }
 
 type Options = {
@@ -149,21 +172,25 @@ type Options = {
 };
 
 export class TestStack {
+  readonly #quick: Stack;
+
   constructor(
     readonly stack: Stack,
     private readonly program: PulumiFn,
     private readonly sandbox: Sandbox,
-  ) {}
+  ) {
+    this.#quick = withoutSummary(stack);
+  }
 
   preview(program = this.program): Promise<Outcome> {
-    return this.runProgram(program, (options) => this.stack.preview(options));
+    return this.runProgram(program, (options) => this.#quick.preview(options));
   }
 
   up(
     program = this.program,
     more: Pick<UpOptions, "parallel" | "refresh" | "target"> = {},
   ): Promise<Outcome> {
-    return this.runProgram(program, (options) => this.stack.up({ ...options, ...more }));
+    return this.runProgram(program, (options) => this.#quick.up({ ...options, ...more }));
   }
 
   /** Through the plain CLI: the Automation API cannot ask for a refresh's property lines. */
@@ -172,15 +199,12 @@ export class TestStack {
   }
 
   destroy(): Promise<Outcome> {
-    return this.run((options) => this.stack.destroy(options));
+    return this.run((options) => this.#quick.destroy(options));
   }
 
   /** The state as it is stored, secrets encrypted. */
   state(): Promise<string> {
-    return readFile(
-      join(this.sandbox.directory, "state/.pulumi/stacks/sandbox", `${this.stack.name}.json`),
-      "utf8",
-    );
+    return readFile(this.sandbox.stateFile(this.stack.name), "utf8");
   }
 
   /** The one resource of a type in the state. */
