@@ -20,10 +20,10 @@ export interface Lifecycle {
    */
   manages?(args: JsonObject): ManagedObject;
   /**
-   * The id for which the program gives another argument (`lookedUpBy` in the schema), or why there is none. Asks the
-   * service; a preview with a token does, too.
+   * The id for which the program gives a number (`lookedUpBy` in the schema), or why there is none. Asks the service; a
+   * preview with a token does, too.
    */
-  lookUp?(args: JsonObject, context: Context): Promise<{ id: string } | { problem: string }>;
+  lookUp?(number: string, args: JsonObject, context: Context): Promise<{ id: string } | { problem: string }>;
   /** What a person should know before this is created; said in the preview. */
   createNotice?(args: JsonObject, isRetained: boolean): string | undefined;
   /** Why a replacement cannot succeed while `retainOnDelete` keeps a predecessor of the same identity, and what to do. */

@@ -21,7 +21,7 @@ import { Echoes } from "./echoes.js";
 import { following, type Opened, open, seal, sealOutputs, withSecretsAt } from "./envelope.js";
 import { cleanError, type Failed, failureText, initializationError } from "./failure.js";
 import { endWithEngine } from "./lifeline.js";
-import { pairProblems, withEarlierId, withIdLookedUp, withOtherWay } from "./lookedUp.js";
+import { LookedUpIds } from "./lookedUp.js";
 import { namedRow, resourceName } from "./namedRow.js";
 import { PathMask } from "./pathMask.js";
 import { ProviderOptions } from "./providerOptions.js";
@@ -51,6 +51,7 @@ export function createDynamicProvider(
   const declared = new DeclaredObjects();
   const providerOptions = new ProviderOptions(schema);
   const storedUrns = new StoredUrns();
+  const lookedUp = new LookedUpIds(lifecycle);
 
   /** Runs one hook: its row, its context, and one way for every error. */
   async function run<T>(
@@ -134,16 +135,17 @@ export function createDynamicProvider(
       return run("check", after, async (context) => {
         const { settings, row, secrets } = context;
         const filledIn = withConfigured(schema, after.value, settings);
-        const configured = withEarlierId(schema, filledIn, before.value);
+        const configured = lookedUp.withKnown(filledIn, before.value, after.urn);
         const known = { urn: after.urn, before: before.value };
         const complete = lifecycle.withDefaults?.(configured, known) ?? configured;
         const asked = writable(schema, complete) as JsonObject;
-        const problems = [...settings.problems(lifecycle.service), ...pairProblems(schema, after.value)];
+        const problems = settings.problems(lifecycle.service);
+        problems.push(...lookedUp.problems(after.value, before.value));
         // What was valid once is so still: a preview without changes does not even load the validator.
         const isKnown = isDeepStrictEqual(asked, before.value);
         if (!isKnown) {
           const found = validate(complete);
-          const ways = (problem: Finding) => withOtherWay(schema, withCommand(schema, problem));
+          const ways = (problem: Finding) => lookedUp.withOtherWay(withCommand(schema, problem));
           problems.push(...found.problems.map(ways));
           const hints = credentialHints(
             schema,
@@ -160,7 +162,7 @@ export function createDynamicProvider(
         }
         const failed = (found: Finding[]) => failedCheck(found, paths, secrets);
         if (problems.length > 0) return failed(problems);
-        const answer = await withIdLookedUp(lifecycle, asked, context);
+        const answer = await lookedUp.lookUp(asked, context);
         if ("problem" in answer) return failed([answer.problem]);
         const given = answer.args;
 
@@ -185,7 +187,7 @@ export function createDynamicProvider(
         const other = declare(after.urn, settled.value, !isNew);
         if (other !== undefined) {
           const reason = declaredTwice(other, String(after.urn), (path) => paths.shown(path, secrets));
-          return { inputs: {}, failures: [{ property: "", reason }] };
+          return failed([{ path: "", message: reason }]);
         }
         const storedUrn = after.urn === undefined ? undefined : storedUrns.store(after.urn, before.storedUrn);
         const inputs = seal(schema, settled.value, { ...settled, storedUrn });
@@ -239,7 +241,8 @@ export function createDynamicProvider(
           return { id, props, inputs: seal(schema, declared, opened) };
         }
         const live = received(found);
-        const inputs = liveArguments(schema, declared, live.answer) as JsonObject;
+        const answered = liveArguments(schema, declared, live.answer) as JsonObject;
+        const inputs = lookedUp.withoutStaleNumber(answered, declared);
         // What drifted may hold a secret in another place than it was declared in: it stays one.
         const moved = movedMarks(schema, opened.marked, declared, inputs, true);
         const repeated = echoes(declared, opened, context.secrets).paths(schema, inputs);

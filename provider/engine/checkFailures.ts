@@ -5,7 +5,7 @@ import type { PathMask } from "./pathMask.js";
 
 /**
  * What `check` returns when something is wrong. The engine prints the value of a failure's property, so the path goes
- * into the reason.
+ * into the reason; what is wrong with the resource as a whole has none.
  */
 export function failedCheck(
   findings: Finding[],
@@ -14,7 +14,7 @@ export function failedCheck(
 ): { inputs: Record<string, never>; failures: dynamic.CheckFailure[] } {
   const failures = findings.map(({ path, message }) => ({
     property: "",
-    reason: `${paths.shown(path, secrets)}: ${message}`,
+    reason: path === "" ? message : `${paths.shown(path, secrets)}: ${message}`,
   }));
   return { inputs: {}, failures };
 }

@@ -85,7 +85,10 @@ type Outputs = Record<string, pulumi.Output<unknown>>;
 /** Properties that the state may hold although the program does not give them. */
 function answered(schema: ResourceSchema): string[] {
   const isAnswered = ([, field]: [string, Schema]): boolean =>
-    field.readOnly === true || field.observed === true || field.wire === "path";
+    field.readOnly === true ||
+    field.observed === true ||
+    field.wire === "path" ||
+    field.lookedUpBy !== undefined;
   return Object.entries(schema.properties)
     .filter(isAnswered)
     .map(([name]) => name);

@@ -25,7 +25,7 @@ export class Company {
   constructor(
     connection: { address: string; send: SendRequest },
     version: ApiVersion,
-    readonly companyId: string,
+    private readonly companyId: string,
   ) {
     this.#root = `${connection.address}/api/${version}/`;
     this.#send = connection.send;

@@ -121,7 +121,8 @@ class Pages {
     const isBelow =
       next.origin === root.origin && next.pathname.toLowerCase().startsWith(root.pathname.toLowerCase());
     if (isBelow && next.username === "" && next.password === "") return next.href;
-    const isShowable = this.#options.isShowable?.(String(link)) ?? true;
+    // A host is not always as it was written.
+    const isShowable = [String(link), next.host].every((text) => this.#options.isShowable?.(text) ?? true);
     const elsewhere = isShowable ? `at ${next.protocol}//${next.host}` : "at another address";
     const where = next.origin === root.origin ? "outside the service's own path" : elsewhere;
     throw new Error(

@@ -12,18 +12,21 @@ export async function idByNumber(
   collection: string,
   number: string,
 ): Promise<{ id: string } | { problem: string }> {
-  const found = await company.list(
+  // A service may compare without letter case.
+  const candidates = await company.list(
     collection,
     { filter: `number eq ${quoted(number)}` },
-    (fields) => fields.number === number && isRecordId(fields.id),
+    (fields) => String(fields.number).toLowerCase() === number.toLowerCase() && isRecordId(fields.id),
   );
-  const { companyId } = company;
+  const found = candidates.filter(({ fields }) => fields.number === number);
   const [record] = found;
   if (record !== undefined && found.length === 1) return { id: String(record.fields.id) };
+  if (found.length > 1)
+    return { problem: `${found.length} records of ${collection} in the company have this number` };
   return {
     problem:
-      found.length === 0
-        ? `no record of ${collection} in company ${companyId} has this number`
-        : `${found.length} records of ${collection} in company ${companyId} have this number`,
+      candidates.length === 0
+        ? `no record of ${collection} in the company has this number`
+        : `no record of ${collection} in the company has exactly this number: write its letters in the same case`,
   };
 }

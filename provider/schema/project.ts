@@ -13,6 +13,8 @@ import { indexByKey, mapKey, namesByKey } from "./path.js";
  */
 export function liveArguments(schema: Schema | undefined, declared: Json, answer: Json): Json {
   if (isAbsent(declared) || isAbsent(answer) || schema?.secret === true) return declared;
+  // Never sent: a field of this name in the answer is something else.
+  if (schema?.wire === "none") return declared;
   if (schema?.serverDefault === true && isEmpty(declared)) return declared;
   if (same(schema, declared, answer)) return declared;
   if (Array.isArray(declared) && Array.isArray(answer)) return liveList(schema, declared, answer);

@@ -3,7 +3,7 @@
 import type { Input, Output } from "@pulumi/pulumi";
 
 /**
- * A sales quote with its lines, created by one deep insert. Every change replaces it. Arguments common to all kinds.
+ * A sales quote with its lines, created by one deep insert. A change of what is sent replaces it. Arguments common to all kinds.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -19,7 +19,7 @@ export interface SalesQuoteBaseArgs {
 }
 
 /**
- * A sales quote with its lines, created by one deep insert. Every change replaces it. Arguments with `customerId`.
+ * A sales quote with its lines, created by one deep insert. A change of what is sent replaces it. Arguments with `customerId`.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -31,7 +31,7 @@ export interface SalesQuoteWithCustomerIdArgs extends SalesQuoteBaseArgs {
 }
 
 /**
- * A sales quote with its lines, created by one deep insert. Every change replaces it. Arguments with `customerNumber`.
+ * A sales quote with its lines, created by one deep insert. A change of what is sent replaces it. Arguments with `customerNumber`.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -43,7 +43,7 @@ export interface SalesQuoteWithCustomerNumberArgs extends SalesQuoteBaseArgs {
 }
 
 /**
- * A sales quote with its lines, created by one deep insert. Every change replaces it. Arguments.
+ * A sales quote with its lines, created by one deep insert. A change of what is sent replaces it. Arguments.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -52,7 +52,7 @@ export type SalesQuoteArgs =
   | SalesQuoteWithCustomerNumberArgs;
 
 /**
- * A sales quote with its lines, created by one deep insert. Every change replaces it.
+ * A sales quote with its lines, created by one deep insert. A change of what is sent replaces it.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */

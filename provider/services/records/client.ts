@@ -9,12 +9,6 @@ import { fromWire } from "../../schema/wire.js";
 
 /** Collections whose records can be updated, and the argument that names a record in each. */
 export const recordIds = { customers: "customerId", items: "itemId", projects: "projectId" } as const;
-/** The arguments that name a record by its number instead. */
-export const recordNumbers = {
-  customers: "customerNumber",
-  items: "itemNumber",
-  projects: "projectNumber",
-} as const;
 export type Collection = keyof typeof recordIds;
 
 /** A record of a v2.0 collection: read by the documented filter, updated under its entity tag. */

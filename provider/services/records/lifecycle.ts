@@ -6,7 +6,7 @@ import { recordLifecycle } from "../../odata/recordLifecycle.js";
 import { idByNumber } from "../../odata/recordNumber.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 import { objectKey } from "../../schema/objectKey.js";
-import { type Collection, recordIds, recordNumbers, recordSource } from "./client.js";
+import { type Collection, recordIds, recordSource } from "./client.js";
 import { customerSchema, itemSchema, projectSchema } from "./schema.js";
 
 export const customerLifecycle = lifecycleOf("customers", customerSchema);
@@ -22,10 +22,8 @@ function lifecycleOf(collection: Collection, schema: ResourceSchema): Lifecycle 
       key: objectKey(schema, args),
       fields: Object.keys(managedFields(schema, args)),
     }),
-    lookUp(args, context) {
-      const company = new Company(connect("business", context), "v2.0", String(args.companyId));
-      return idByNumber(company, collection, String(args[recordNumbers[collection]]));
-    },
+    lookUp: (number, { companyId }, context) =>
+      idByNumber(new Company(connect("business", context), "v2.0", String(companyId)), collection, number),
     id: (args) => String(args[recordIds[collection]]).toLowerCase(),
   });
 }

@@ -41,10 +41,8 @@ export const salesQuoteLifecycle: Lifecycle = {
       ? { key: undefined }
       : { key: objectKey(schema, args, ["companyId", "externalDocumentNumber"]) },
 
-  lookUp(args, context) {
-    const company = new Company(connect("business", context), "v2.0", String(args.companyId));
-    return idByNumber(company, "customers", String(args.customerNumber));
-  },
+  lookUp: (number, { companyId }, context) =>
+    idByNumber(new Company(connect("business", context), "v2.0", String(companyId)), "customers", number),
 
   async create(args, context) {
     const client = new SalesQuoteClient(args.companyId, context);

@@ -6,7 +6,8 @@ import type { ResourceSchema } from "../../schema/dialect.js";
 export const salesQuoteSchema: ResourceSchema = {
   type: "object",
   title: "SalesQuote",
-  description: "A sales quote with its lines, created by one deep insert. Every change replaces it.",
+  description:
+    "A sales quote with its lines, created by one deep insert. A change of what is sent replaces it.",
   required: ["companyId", "customerId", "salesQuoteLines"],
   properties: {
     companyId,

@@ -39,6 +39,7 @@ const kinds: Row[] = [
   ],
 ];
 
+const URN = "urn:pulumi:dev::p::vendorcloud:Record::named";
 const NUMBER = "O'Neil 007";
 const FILTER = "number eq 'O''Neil 007'";
 const TOKENLESS = { "vendorcloud:businessUrl": BUSINESS };
@@ -84,18 +85,24 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
       const { hooks: both } = await hooks();
       answering();
       expect(reasons(await both.check({}, args))).to.deep.equal([
-        `${by}: no record of ${records} in company ${COMPANY} has this number`,
+        `${by}: no record of ${records} in the company has this number`,
       ]);
       answering({ id: RECORD, number: NUMBER }, { id: OTHER, number: NUMBER });
       expect(reasons(await both.check({}, args))).to.deep.equal([
-        `${by}: 2 records of ${records} in company ${COMPANY} have this number`,
+        `${by}: 2 records of ${records} in the company have this number`,
       ]);
+      answering({ id: OTHER, number: NUMBER.toLowerCase() });
+      expect(reasons(await both.check({}, args))).to.deep.equal([
+        `${by}: no record of ${records} in the company has exactly this number: write its letters in the same case`,
+      ]);
+      answering({ id: OTHER, number: NUMBER.toLowerCase() }, { id: RECORD, number: NUMBER });
+      expect(await both.check({}, args)).to.deep.equal({ inputs: found });
     });
 
     it("takes no other record for it", async () => {
       const { hooks: both } = await hooks();
       for (const answered of [
-        { id: OTHER, number: NUMBER.toLowerCase() },
+        { id: OTHER, number: `${NUMBER}1` },
         { id: OTHER },
         { id: "../x", number: NUMBER },
         { number: NUMBER },
@@ -120,6 +127,24 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
       expect(await both.check({}, unknown)).to.deep.equal({ inputs: { ...unknown, [id]: UNKNOWN } });
       const { inputs } = await both.check(found, unknown);
       expect(await both.diff("id", found, inputs)).to.deep.include({ replaces: [id] });
+      const anywhere = { ...args, companyId: UNKNOWN };
+      expect(await both.check({}, anywhere)).to.deep.equal({ inputs: { ...anywhere, [id]: UNKNOWN } });
+    });
+
+    it("is the record that the state names when the engine checks a replacement once more", async () => {
+      const { hooks: both } = await hooks();
+      const named = { ...args, [META.urn]: URN };
+      await both.check({ ...found, [META.urn]: URN }, named);
+      expect((await both.check({}, named)).inputs).to.deep.include({ [id]: RECORD });
+      answering({ id: OTHER, number: NUMBER });
+      const fresh = { ...args, [META.urn]: `${URN}2` };
+      expect((await both.check({}, fresh)).inputs).to.deep.include({ [id]: OTHER });
+      expect((await both.check({}, fresh)).inputs).to.deep.include({ [id]: OTHER });
+    });
+
+    it("takes the id that `ignoreChanges` brings from an earlier run", async () => {
+      const { hooks: both } = await hooks();
+      expect(await both.check(found, found)).to.deep.equal({ inputs: found });
     });
 
     it("wants one of the two", async () => {
@@ -127,7 +152,7 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
       expect(reasons(await both.check({}, found))).to.deep.equal([
         `${by}: give either this or ${id}, not both`,
       ]);
-      expect(reasons(await both.check(found, found))).to.have.length(1);
+      expect(reasons(await both.check(found, { ...found, [id]: OTHER }))).to.have.length(1);
       const { [by]: _, ...neither } = args;
       expect(reasons(await both.check({}, neither))).to.deep.equal([
         `${id}: required. Give it, or ${by}, by which it is looked up`,
@@ -143,7 +168,7 @@ describe("a record that is named by its number here and by its id there", () => 
   useMockedNetwork();
   const named = (name: string, args: JsonObject): JsonObject => ({
     ...{ companyId: COMPANY, ...args },
-    [META.urn]: `urn:pulumi:dev::p::vendorcloud:Customer::${name}`,
+    [META.urn]: `${URN}${name}`,
   });
 
   it("is one record, of which each field is declared once", async () => {
@@ -154,5 +179,28 @@ describe("a record that is named by its number here and by its id there", () => 
     const byId = (field: JsonObject) => both.check({}, named("byId", { customerId: RECORD, ...field }));
     expect((await byId({ displayName: "B" })).failures?.[0]?.reason).to.match(/^displayName: declared twice/);
     expect((await byId({ city: "B" })).failures ?? []).to.deep.equal([]);
+  });
+});
+
+describe("SalesQuote: a refresh of a quote whose customer is named by number", () => {
+  const id = "6a2f5f0c-8c47-4fd0-a3f1-0b8f3a5f7c11";
+  const salesQuoteLines = [line(OTHER, 1)];
+  const declared = { companyId: COMPANY, customerId: RECORD, customerNumber: NUMBER, salesQuoteLines };
+  const refreshed = async (answer: JsonObject) => {
+    const live = { id, answer: { customerId: RECORD, salesQuoteLines, ...answer } };
+    const { hooks } = await hooksOf(
+      { ...salesQuoteLifecycle, read: async () => live },
+      businessConfiguration,
+    );
+    return (await hooks.read(id, declared)).inputs;
+  };
+
+  it("takes no other number of the customer for drift", async () => {
+    expect(await refreshed({ customerNumber: "RENUMBERED" })).to.deep.equal(declared);
+  });
+
+  it("forgets the number when the quote is another customer's now", async () => {
+    const { customerNumber: _, ...rest } = declared;
+    expect(await refreshed({ customerId: PARENT })).to.deep.equal({ ...rest, customerId: PARENT });
   });
 });
