@@ -113,6 +113,11 @@ function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Services also say that there is none: `"error": null`. */
+function holdsError(body: JsonObject): boolean {
+  return body.error !== undefined && body.error !== null;
+}
+
 function codeOf(body: Json): Json {
   return isObject(body) && isObject(body.error) ? body.error.code : undefined;
 }
@@ -177,7 +182,7 @@ function isGroupDeleted(responses: ServiceResponse[], id: string): boolean {
 
 /** The items of a response that is a collection and nothing but that; `undefined` for any other. */
 function items({ status, body }: ServiceResponse): Json[] | undefined {
-  if (status !== 200 || !isObject(body) || "error" in body) return undefined;
+  if (status !== 200 || !isObject(body) || holdsError(body)) return undefined;
   return Array.isArray(body.value) ? body.value : undefined;
 }
 
@@ -208,7 +213,7 @@ function isRecordMissing({ kind }: Outcome, responses: ServiceResponse[]): boole
 
 /** The record that a response shows, where it is the one that is meant. */
 function shownRecord({ kind }: Outcome, one: ServiceResponse): JsonObject | undefined {
-  if (one.status !== 200 || !isObject(one.body) || "error" in one.body) return undefined;
+  if (one.status !== 200 || !isObject(one.body) || holdsError(one.body)) return undefined;
   const candidates = Array.isArray(one.body.value) ? one.body.value.filter(isObject) : [one.body];
   if (kind !== kinds.DefaultDimension) return candidates.find(({ id }) => same(id, kind.id));
   const [, parentId, dimensionId] = kind.id.split("/");
@@ -305,7 +310,7 @@ function isStopDone({ result, hook }: Outcome, responses: ServiceResponse[]): bo
 
 function isRemovalDone(responses: ServiceResponse[]): boolean {
   return responses.some(({ status, isEmpty, body }) => {
-    if ([200, 202, 204].includes(status)) return isEmpty || (isObject(body) && !("error" in body));
+    if ([200, 202, 204].includes(status)) return isEmpty || (isObject(body) && !holdsError(body));
     const code = codeOf(body) ?? (isObject(body) ? body.code : undefined);
     return status === 404 && isObject(body) && (code === undefined || code === "NotFound");
   });
