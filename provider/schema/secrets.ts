@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { propertySchema, type Schema } from "./dialect.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, mapped, setOwn } from "./json.js";
 import { indexPath, itemPath, propertyPath } from "./path.js";
+import { ValueNumbers } from "./valueNumbers.js";
 
 /**
  * One secret inside a list hides the whole list in a preview. So secret values are lifted out, into one object
@@ -239,36 +240,6 @@ function placesOf(
   };
   visit(schema, "", root);
   return places;
-}
-
-/** Gives equal values the same number: many are compared with many, in time in proportion to their size. */
-class ValueNumbers {
-  readonly #numbers = new Map<string, number>();
-  readonly #known = new Map<Json, number>();
-
-  of(value: Json): number {
-    if (!Array.isArray(value) && !isObject(value)) return this.#numberOf(`${typeof value} ${value}`);
-    const known = this.#known.get(value);
-    if (known !== undefined) return known;
-    const number = this.#numberOf(Array.isArray(value) ? this.#listText(value) : this.#objectText(value));
-    this.#known.set(value, number);
-    return number;
-  }
-
-  #listText(list: Json[]): string {
-    return JSON.stringify(list.map((item) => this.of(item)));
-  }
-
-  #objectText(object: JsonObject): string {
-    const names = Object.keys(object).sort();
-    return JSON.stringify(Object.fromEntries(names.map((name) => [name, this.of(object[name])])));
-  }
-
-  #numberOf(text: string): number {
-    const number = this.#numbers.get(text) ?? this.#numbers.size;
-    this.#numbers.set(text, number);
-    return number;
-  }
 }
 
 /** All the texts in a secret value, for masking: numbers and the names in maps too. */
