@@ -1,4 +1,5 @@
 import { asData, asText } from "../engineValues.js";
+import { RESOURCE_LIMITS } from "./responseLimits.js";
 
 /** A body as it was read: data and nothing else, whatever the service sent. */
 export type AnswerBody =
@@ -13,8 +14,6 @@ export type AnswerBody =
 
 /** Levels of objects and lists within each other. No answer needs a tenth; thousands overflow the stack of who walks them. */
 export const DEEPEST = 100;
-/** Objects, lists and properties together: of the smallest ones a small text makes a large value. */
-export const MOST_PARTS = 250_000;
 
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPENING_LIST, CLOSING_LIST, OPENING_OBJECT, CLOSING_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -23,11 +22,15 @@ const [OPENING_LIST, CLOSING_LIST, OPENING_OBJECT, CLOSING_OBJECT] = [0x5b, 0x5d
  * Reads the text of an answer by what it is, since services announce JSON as text, front ends send HTML in
  * place of JSON, and lost connections cut JSON short.
  */
-export function readAnswerBody(text: string, contentType = ""): AnswerBody {
+export function readAnswerBody(
+  text: string,
+  contentType = "",
+  mostParts = RESOURCE_LIMITS.parts,
+): AnswerBody {
   if (text.trim() === "") return { is: "json", value: undefined };
   const announced = /[/+]json\b/i.test(contentType);
   if (announced || /^\s*[[{"]/.test(text)) {
-    if (!isBounded(text)) return { is: "hugeJson", value: asText(text) };
+    if (!isBounded(text, mostParts)) return { is: "hugeJson", value: asText(text) };
     const json = parse(text);
     if (json) return { is: "json", value: json.value };
     if (announced || contentType === "") return { is: "brokenJson", value: asText(text) };
@@ -45,7 +48,7 @@ function parse(text: string): { value: unknown } | undefined {
 }
 
 /** Says of a JSON text, before anything is made of it, whether what it describes can be handled. */
-function isBounded(json: string): boolean {
+function isBounded(json: string, mostParts: number): boolean {
   let depth = 0;
   let parts = 0;
   let isInText = false;
@@ -62,7 +65,7 @@ function isBounded(json: string): boolean {
       parts++;
       depth++;
     } else if (code === CLOSING_LIST || code === CLOSING_OBJECT) depth--;
-    if (depth > DEEPEST || parts > MOST_PARTS) return false;
+    if (depth > DEEPEST || parts > mostParts) return false;
   }
   return true;
 }

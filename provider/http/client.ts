@@ -50,11 +50,6 @@ export interface HttpClientOptions {
   deadlineMs?: number | undefined;
   /** How often and when a request is sent again. */
   retry?: RetryOptions | undefined;
-  /**
-   * Bytes that a successful answer may have.
-   * @default 4194304 (4 MiB)
-   */
-  maxResponseBytes?: number | undefined;
   /** @default the clock of this machine */
   clock?: Clock | undefined;
 }
@@ -65,7 +60,7 @@ export interface HttpClientOptions {
  */
 export function createHttpClient(options: HttpClientOptions): SendRequest {
   const { clock = systemClock, limiter } = options;
-  const { timeoutMs = 120_000, deadlineMs = 900_000, maxResponseBytes = 4 * 1024 * 1024 } = options;
+  const { timeoutMs = 120_000, deadlineMs = 900_000 } = options;
   const { dispatch = limit({ limiter, clock }), secrets = new KnownSecrets() } = options;
   return createPipeline(
     [
@@ -88,6 +83,6 @@ export function createHttpClient(options: HttpClientOptions): SendRequest {
         remember: (secret) => secrets.add(secret),
       }),
     ],
-    createTransport({ clock, timeoutMs, maxResponseBytes }),
+    createTransport({ clock, timeoutMs }),
   );
 }

@@ -6,13 +6,14 @@ import type { TLSSocket } from "node:tls";
 import type { AxiosStatic } from "axios";
 import { asData } from "../engineValues.js";
 import { isLoopback } from "./address.js";
-import { DEEPEST, MOST_PARTS, readAnswerBody } from "./answerBody.js";
+import { DEEPEST, readAnswerBody } from "./answerBody.js";
 import type { Clock } from "./clock.js";
 import { lowerCaseNames, requestIdOf } from "./headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "./message.js";
 import type { SendRequest } from "./pipeline.js";
 import { type HttpProxy, ProxyVariableError, proxyFor } from "./proxy.js";
 import { readText } from "./readText.js";
+import { RESOURCE_LIMITS } from "./responseLimits.js";
 import { readSendFailure } from "./sendFailure.js";
 import { TransportError } from "./transportError.js";
 import { openTunnel } from "./tunnel.js";
@@ -42,8 +43,6 @@ export interface TransportOptions {
   clock: Clock;
   /** Milliseconds that one attempt may take, from the connection to the last byte of the answer. */
   timeoutMs: number;
-  /** Bytes that a successful answer may have after decompression. */
-  maxResponseBytes: number;
 }
 
 /**
@@ -71,7 +70,7 @@ export function createTransport(options: TransportOptions): SendRequest {
           data.destroy();
           throw notTheService(request);
         }
-        return { status, headers, text: await textOf(request, status, data, options) };
+        return { status, headers, text: await textOf(request, status, data) };
       } finally {
         done();
       }
@@ -134,16 +133,12 @@ function notTheService(request: HttpRequest): TransportError {
 }
 
 /** What is no success is for people: its beginning says enough, and none of it is a reason to lose its status. */
-async function textOf(
-  request: HttpRequest,
-  status: number,
-  stream: Readable,
-  { maxResponseBytes }: TransportOptions,
-): Promise<string> {
-  const mostBytes = isSuccess(status) ? maxResponseBytes : Math.min(maxResponseBytes, MOST_ERROR_BYTES);
+async function textOf(request: HttpRequest, status: number, stream: Readable): Promise<string> {
+  const { bytes } = request.limits ?? RESOURCE_LIMITS;
+  const mostBytes = isSuccess(status) ? bytes : Math.min(bytes, MOST_ERROR_BYTES);
   const { text, isWhole } = await readText(stream, mostBytes);
   if (isWhole || !isSuccess(status)) return text;
-  const reason = `the answer is larger than ${maxResponseBytes} bytes`;
+  const reason = `the answer is larger than ${bytes} bytes`;
   throw TransportError.of(request, { kind: "tooLarge", reason, ambiguous: true });
 }
 
@@ -193,13 +188,14 @@ function readAnswer(
   headers: Record<string, string>,
   text: string,
 ): HttpResponse {
-  const body = readAnswerBody(text, headers["content-type"]);
+  const { parts } = request.limits ?? RESOURCE_LIMITS;
+  const body = readAnswerBody(text, headers["content-type"], parts);
   if (isSuccess(status) && body.is === "brokenJson") {
     const reason = `${status}, but the JSON of the answer breaks off or is damaged (${text.length} characters)`;
     throw TransportError.of(request, { kind: "truncated", reason, ambiguous: true });
   }
   if (isSuccess(status) && body.is === "hugeJson") {
-    const reason = `${status}, but the JSON of the answer has more than ${MOST_PARTS} parts, or more than ${DEEPEST} levels`;
+    const reason = `${status}, but the JSON of the answer has more than ${parts} parts, or more than ${DEEPEST} levels`;
     throw TransportError.of(request, { kind: "tooLarge", reason, ambiguous: true });
   }
   if (isSuccess(status) && body.is === "html") {

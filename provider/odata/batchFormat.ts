@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CLIENT_REQUEST_ID, headerOf, lowerCaseNames, requestIdOf } from "../http/headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../http/message.js";
+import { RESOURCE_LIMITS, widest } from "../http/responseLimits.js";
 import type { Outcome } from "../http/retryDecision.js";
 import { TransportError } from "../http/transportError.js";
 import { isObject } from "../schema/json.js";
@@ -30,6 +31,7 @@ export function writeBatch(endpoint: string, requests: readonly HttpRequest[]): 
     },
     body: { requests: requests.map((request, index) => writeItem(endpoint, request, index)) },
     idempotent: requests.every(isIdempotent),
+    limits: widest(requests.map(({ limits = RESOURCE_LIMITS }) => limits)),
     // An answer that comes too late for one of them is still the answer for the others.
     deadline: Math.max(...requests.map(({ deadline = Number.POSITIVE_INFINITY }) => deadline)),
   };

@@ -1,6 +1,7 @@
 import type { Expectation, HttpMethod, HttpRequest, HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
 import { accepted } from "../http/readServiceError.js";
+import type { ResponseLimits } from "../http/responseLimits.js";
 import type { Json, JsonObject } from "../schema/json.js";
 import { foundProblem, hasIdOf, type IsWanted, wantedProblem, wrappedRecordProblem } from "./bodies.js";
 
@@ -26,6 +27,8 @@ export class Company {
     connection: { address: string; send: SendRequest },
     version: ApiVersion,
     private readonly companyId: string,
+    /** How large the responses may be. Default: those of one resource. */
+    private readonly limits?: ResponseLimits,
   ) {
     this.#root = `${connection.address}/api/${version}/`;
     this.#send = connection.send;
@@ -104,6 +107,7 @@ export class Company {
       url: `${this.#root}companies(${encodeURIComponent(this.companyId)})/${path}`,
       batch: `${this.#root}$batch`,
       expects,
+      ...(this.limits && { limits: this.limits }),
       ...more,
     });
     return accepted(response);

@@ -2,6 +2,7 @@ import { readAddress } from "../http/address.js";
 import type { Expectation, HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
 import { accepted } from "../http/readServiceError.js";
+import { PAGE_LIMITS } from "../http/responseLimits.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { collectionProblem } from "./bodies.js";
 import { type Entity, readCollection } from "./company.js";
@@ -92,7 +93,8 @@ class Pages {
     const isFirst = this.#asked.size === 0;
     this.#asked.add(url);
     const together = isFirst && batch !== undefined ? { batch } : {};
-    return accepted(await send({ method: "GET", url, headers: PREFERENCE, expects: PAGE, ...together }));
+    const page = { headers: PREFERENCE, expects: PAGE, limits: PAGE_LIMITS };
+    return accepted(await send({ method: "GET", url, ...page, ...together }));
   }
 
   /** Gives up at a bound, unless just everything is there. */

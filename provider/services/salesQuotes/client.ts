@@ -1,4 +1,5 @@
 import { connect } from "../../connection.js";
+import type { ResponseLimits } from "../../http/responseLimits.js";
 import type { Context } from "../../lifecycle.js";
 import { isRecordId, isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
@@ -9,6 +10,9 @@ import { fromWire } from "../../schema/wire.js";
 import { salesQuoteSchema as schema } from "./schema.js";
 
 const WITH_LINES = { expand: "salesQuoteLines" };
+
+/** A line takes more than a kilobyte in some fifty properties. */
+export const QUOTE_LIMITS: ResponseLimits = { bytes: 2 * 1024 * 1024, parts: 75_000 };
 
 /** A quote at the service, in argument shape. */
 export interface Quote {
@@ -22,7 +26,7 @@ export class SalesQuoteClient {
   private readonly company: Company;
 
   constructor(companyId: unknown, context: Context) {
-    this.company = new Company(connect("business", context), "v2.0", String(companyId));
+    this.company = new Company(connect("business", context), "v2.0", String(companyId), QUOTE_LIMITS);
   }
 
   async get(id: string): Promise<Quote | "missing"> {

@@ -49,7 +49,6 @@ describe("no token in anything that is thrown", () => {
       userAgent: "tests/1.0",
       limiter: new Limiter({ clock }),
       retry: { retryMaxAttempts: 2 },
-      maxResponseBytes: 2000,
       clock,
       ...options,
     });
@@ -58,6 +57,7 @@ describe("no token in anything that is thrown", () => {
       url: `${server.url}/x?code=${QUERY}`,
       body: { a: BODY },
       secrets: new KnownSecrets([BODY, QUERY]),
+      limits: { bytes: 2000, parts: 100 },
       ...part,
     };
     return rejection(

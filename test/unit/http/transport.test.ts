@@ -8,8 +8,8 @@ import { FakeClock } from "./fakeClock.js";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-function transport(clock = new FakeClock(), maxResponseBytes = 1000) {
-  return createTransport({ clock, timeoutMs: 30_000, maxResponseBytes });
+function transport(clock = new FakeClock()) {
+  return createTransport({ clock, timeoutMs: 30_000 });
 }
 
 describe("transport", () => {

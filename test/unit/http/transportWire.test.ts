@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
 import type { HttpMethod } from "../../../provider/http/message.js";
+import type { SendRequest } from "../../../provider/http/pipeline.js";
 import { createTransport } from "../../../provider/http/transport.js";
 import { request, transportError } from "./answers.js";
 import { FakeClock, settled } from "./fakeClock.js";
@@ -9,8 +10,12 @@ import { http, startServer, type TestServer } from "./testServer.js";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-function transport(clock = new FakeClock(), maxResponseBytes = 1000) {
-  return createTransport({ clock, timeoutMs: 30_000, maxResponseBytes });
+/** Small, so that a test passes them with ease. */
+const LIMITS = { bytes: 1000, parts: 100 };
+
+function transport(clock = new FakeClock()): SendRequest {
+  const send = createTransport({ clock, timeoutMs: 30_000 });
+  return (request) => send({ limits: LIMITS, ...request });
 }
 
 describe("transport on the wire", () => {

@@ -25,7 +25,7 @@ const URL_ = "https://service.example/x";
 const METHODS: HttpMethod[] = ["GET", "PUT", "PATCH", "POST", "DELETE"];
 
 function transport(clock = new FakeClock()) {
-  return createTransport({ clock, timeoutMs: 30_000, maxResponseBytes: 1000 });
+  return createTransport({ clock, timeoutMs: 30_000 });
 }
 
 describe("transport behind a proxy", () => {

@@ -148,8 +148,11 @@ describe("batching over HTTP", () => {
         ? batchAnswer(operations, () => ({ status: 200, body: page }))
         : http("200 OK", JSON.stringify(page), JSON_TYPE),
     );
-    const send = client(server.url, { maxResponseBytes: 2000 });
-    const responses = await Promise.all([1, 2, 3, 4].map((id) => send(at(server, `x(${id})`))));
+    const send = client(server.url);
+    const limits = { bytes: 2000, parts: 1000 };
+    const responses = await Promise.all(
+      [1, 2, 3, 4].map((id) => send({ ...at(server, `x(${id})`), limits })),
+    );
     expect(responses.map(({ body }) => body)).to.deep.equal(Array(4).fill(page));
     expect(received.map(({ operations }) => operations?.length)).to.deep.equal([4, 2, 2]);
   });

@@ -1,0 +1,202 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { errorList } from "../../cli/explain/diagnostics.js";
+import { readEnginePath } from "../../cli/explain/enginePath.js";
+import { block, code } from "../../cli/explain/markdown.js";
+import { readUrn } from "../../cli/explain/urn.js";
+import { Settings } from "../../provider/config.js";
+import { readAnswerBody } from "../../provider/http/answerBody.js";
+import { readErrorBody } from "../../provider/http/errorBody.js";
+import { KnownSecrets } from "../../provider/http/knownSecrets.js";
+import { printableUrl } from "../../provider/http/printable.js";
+import { readServiceError } from "../../provider/http/readServiceError.js";
+import { readRetryAfter } from "../../provider/http/retryAfter.js";
+import { oneLine, withoutTerminalSequences } from "../../provider/http/text.js";
+import { readOperation } from "../../provider/lro/operation.js";
+import { decodeName } from "../../provider/schema/encodedName.js";
+import { PEM } from "./support/canaries.js";
+import { spent } from "./support/spent.js";
+
+describe("hostile: text that makes expressions backtrack", () => {
+  const answer = (body: unknown, headers = {}, status = 400) => ({
+    status,
+    headers,
+    body,
+    url: "https://x.example/",
+  });
+  const known = new KnownSecrets(["a-secret-of-some-length", PEM]);
+
+  /** Everything that reads the text of somebody else. */
+  const readers: Record<string, (text: string) => unknown> = {
+    readAnswerBody: (text) =>
+      [undefined, "application/json", "text/html"].map((type) => readAnswerBody(text, type)),
+    "readAnswerBody, by its type": (text) => readAnswerBody("x", text.slice(0, 16_384)),
+    readErrorBody: (text) =>
+      [text, { error: text }, { error: { message: text, details: [text] } }].map(readErrorBody),
+    readServiceError: (text) =>
+      readServiceError(answer({ error: { code: text, message: text, target: text } })),
+    "readServiceError of a text": (text) => readServiceError(answer(text)),
+    readRetryAfter: (text) =>
+      readRetryAfter(answer({ message: text }, { "retry-after": text, date: text }, 429), 0),
+    readOperation: (text) =>
+      readOperation(answer({ status: "Failed", id: text, name: text, error: { message: text } })),
+    oneLine: (text) => oneLine(text, 4000),
+    "oneLine, without a limit": (text) => oneLine(text, text.length),
+    withoutTerminalSequences,
+    mask: (text) => known.mask(text),
+    printableUrl: (text) => [printableUrl(text), printableUrl(`https://x.example/?${text}`)],
+    decodeName,
+    errorList: (message) => errorList([{ urn: undefined, severity: "error", message }]),
+    "errorList, of a urn": (urn) => errorList([{ urn, severity: "error", message: "no" }]),
+    readUrn,
+    readEnginePath,
+    code,
+    block,
+    "Settings.address": (text) => {
+      try {
+        return new Settings({ get: () => `https://x.example${text}x` }).address("apps");
+      } catch (error) {
+        return error;
+      }
+    },
+  };
+
+  /** What the expressions in the sources look for, and what stands between. */
+  const units = [
+    ...[
+      " ",
+      "\t",
+      "\n",
+      " \n",
+      "a",
+      "1",
+      "/",
+      "?",
+      "&",
+      ",",
+      ";",
+      ":",
+      ".",
+      "-",
+      "_",
+      "=",
+      "%",
+      "@",
+      "`",
+      "|",
+      "\\",
+      "<",
+      ">",
+      '"',
+    ],
+    ...["[", "]", "{", "}", "(", '["', '["\\"', "[0", ".a", "a.", "[a", '\\"', "#"],
+    ...[
+      "<h1",
+      "<h1<h1 ",
+      "<h2 >",
+      "<title",
+      "<title>",
+      "</title>",
+      "<!doctype html",
+      "<html",
+      "html ",
+      "/json",
+      "+json",
+    ],
+    ...[
+      "{%",
+      "<{%",
+      "<{%fg 1%}>",
+      "%}>",
+      "<{%<",
+      "correlation id:",
+      "correlation id: a",
+      "correlationid:a. ",
+      "retry in 1",
+      "try again in 1 ",
+    ],
+    ...[
+      "bearer ",
+      "bearer a",
+      "basic  ",
+      "sharedaccesssignature ",
+      "x-api-token",
+      "x-api-token :",
+      "sig=",
+      "?sig=",
+      "&password=",
+      "eyJ",
+      "eyJaaaaaaaa.",
+      "://",
+      "://a:",
+      "://a:b",
+      "-----BEGIN ",
+      "-----BEGIN PRIVATE KEY-----",
+      "-----END ",
+    ],
+    ...[
+      "\u001b",
+      "\u001b[",
+      "\u001b[1;",
+      "\u001b]",
+      "\u001b]8;;",
+      "\u001bP",
+      "\u001b\\",
+      "\u009b",
+      "\u009d",
+      "\u0007",
+      "\u200b",
+      "\u202e",
+      "\ud800",
+      "\u{e0001}",
+    ],
+    ...[
+      "\u001b;?",
+      ";?",
+      "_x0",
+      "_x0020",
+      "_x0020_",
+      "Mon, ",
+      "Mon, 00:00",
+      "00:00:00",
+      "GMT",
+      "04da6b54-",
+      "04da6b54-80e4-46f7-96ec-b56ff0331ba",
+      "urn:pulumi:",
+      "::",
+      "$",
+      ", https:",
+      "https:",
+      "a-secret-of-some-lengt",
+    ],
+  ];
+
+  for (const [name, read] of Object.entries(readers)) {
+    it(`${name} takes time in proportion to the text`, () => {
+      for (const unit of units) {
+        // Alone, with an end that fits nothing, and after a beginning that fits.
+        for (const [before, after] of [
+          ["", ""],
+          ["", "\u0001"],
+          ['"<', ""],
+        ] as const) {
+          const isPlain = before === after;
+          const shape = (text: string): string => before + text + after;
+          const ofLength = (length: number): string => shape(unit.repeat(Math.ceil(length / unit.length)));
+          const small = ofLength(65_536);
+          // What is quadratic takes seconds for the small one already.
+          expect(
+            spent(() => read(small)),
+            `64 kB of ${JSON.stringify(unit)}`,
+          ).to.be.below(500);
+          if (!isPlain) continue;
+          const large = ofLength(262_144);
+          expect(
+            spent(() => read(large)),
+            `256 kB of ${JSON.stringify(unit)}`,
+          ).to.be.below(1500);
+        }
+      }
+    }).timeout(600_000);
+  }
+});

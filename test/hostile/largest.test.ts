@@ -1,0 +1,157 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { DEEPEST, readAnswerBody } from "../../provider/http/answerBody.js";
+import { PAGE_LIMITS, RESOURCE_LIMITS, type ResponseLimits } from "../../provider/http/responseLimits.js";
+import type { Json, JsonObject } from "../../provider/schema/json.js";
+import { QUOTE_LIMITS } from "../../provider/services/salesQuotes/client.js";
+import { unwrapped } from "../unit/support/hooks.js";
+import { assertClean } from "./support/clean.js";
+import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
+import type { Respond } from "./support/message.js";
+import { attackClass, hooks, type Outcome, type RunOptions } from "./support/run.js";
+import { spent } from "./support/spent.js";
+
+const attack = attackClass("bounds");
+
+/** Time of the processor for one response: three times as much as a machine that others use as well takes. */
+const LONGEST_CPU_MS = 3000;
+
+describe("hostile: many values beside a secret one, all others at the next refresh", () => {
+  const COUNT = 6000;
+  const answers: Record<string, (refresh: number, index: number) => [name: string, value: string]> = {
+    "with other values": (refresh, index) => [`k${index}`, `${refresh}-${index}`],
+    "with other names": (refresh, index) => [`${refresh}-${index}`, `v${index}`],
+    "with one value under other names": (refresh, index) => [`${refresh}-${index}`, "v"],
+  };
+  for (const [what, entry] of Object.entries(answers)) {
+    it(`${what}: read in time in proportion to the response`, async () => {
+      const kind = kinds.ContainerGroup;
+      const refresh = (number: number, options: RunOptions = {}): Promise<Outcome> => {
+        const respond: Respond = (_request, good) => {
+          const { tags } = good.body as { tags: Record<string, string> };
+          const added = Array.from({ length: COUNT }, (_, index) => entry(number, index));
+          return {
+            ...good,
+            body: { ...(good.body as object), tags: { ...tags, ...Object.fromEntries(added) } },
+          };
+        };
+        return attack(kind, "read", respond, { over: "memory", ...options });
+      };
+      const first = await refresh(1);
+      const properties = unwrapped(first.result?.props) as JsonObject;
+      const start = process.cpuUsage();
+      const second = await refresh(2, { state: { id: kind.id, properties } });
+      // What is quadratic takes twenty seconds.
+      expect(process.cpuUsage(start).user / 1000).to.be.below(5000);
+      assertClean(second);
+      expect(second.error?.message).to.equal(undefined);
+    }).timeout(300_000);
+  }
+});
+
+describe("hostile: what a JSON text can describe", () => {
+  const json = "application/json";
+
+  it(`is read ${DEEPEST} levels deep and no deeper`, () => {
+    const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+    expect(readAnswerBody(nested(DEEPEST), json).is).to.equal("json");
+    expect(readAnswerBody(nested(DEEPEST + 1), json).is).to.equal("hugeJson");
+    expect(readAnswerBody(nested(DEEPEST + 1), "text/plain").is).to.equal("hugeJson");
+  });
+
+  it("brackets in a text are no levels", () => {
+    const text = JSON.stringify({ a: `${'[{"\\'.repeat(500)}` });
+    expect(readAnswerBody(text, json)).to.deep.equal({ is: "json", value: JSON.parse(text) });
+  });
+
+  it("has so many parts and no more", () => {
+    const read = (text: string) => readAnswerBody(text, json, 1000).is;
+    const list = (parts: number): string =>
+      `[${Array<string>(parts - 1)
+        .fill("[]")
+        .join()}]`;
+    expect(read(list(1000))).to.equal("json");
+    expect(read(list(1001))).to.equal("hugeJson");
+    expect(read(`{${Array.from({ length: 1000 }, (_, index) => `"a${index}":1`).join()}}`)).to.equal(
+      "hugeJson",
+    );
+  });
+
+  it("of two properties of one name the last one counts, and a number that is none is nothing", () => {
+    expect(readAnswerBody('{"id":1,"id":2,"n":1e999,"z":-0}', json)).to.deep.equal({
+      is: "json",
+      value: { id: 2, n: null, z: 0 },
+    });
+    for (const text of ["NaN", '{"a":NaN}', '{"a":Infinity}', '{"a":01}'])
+      expect(readAnswerBody(text, json).is).to.equal("brokenJson");
+  });
+
+  it("the largest that is taken is read within a second, in less than ten times its size", async () => {
+    const { bytes: size, parts } = PAGE_LIMITS;
+    const records = `{"id":"37fe3458-93e1-ef11-9344-6045bde9ca09","displayName":"Shop","balance":1.5}`;
+    for (const unit of ['"abc"', "1", records, `"${"x".repeat(1000)}"`, '"\\u0041"', "[]"]) {
+      const count = Math.min(Math.floor(size / (unit.length + 1)), unit === "[]" ? parts - 1 : Infinity);
+      const text = `[${Array(count).fill(unit).join()}]`;
+      global.gc?.();
+      const before = process.memoryUsage().heapUsed;
+      let body: unknown;
+      expect(
+        spent(() => (body = readAnswerBody(text, json, parts))),
+        unit,
+      ).to.be.below(1000);
+      expect((process.memoryUsage().heapUsed - before) / text.length, unit).to.be.below(20);
+      expect(body).to.have.property("is", "json");
+    }
+  });
+});
+
+describe("hostile: responses as large as they may be", () => {
+  /** What a response is filled up with: the value of each further property. */
+  const fillings: Record<string, (index: number, secret: string) => unknown> = {
+    "short texts": (index) => `v${index}`,
+    "long texts": () => "lorem ipsum dolor sit ".repeat(50),
+    "a secret in every text": (index, secret) => `${index} ${secret}`,
+    "texts in several encodings": () => "%41&amp;\\u0041".repeat(20),
+    numbers: (index) => index,
+  };
+  const limitsOf = (kind: ResourceKind): ResponseLimits =>
+    kind === kinds.SalesQuote ? QUOTE_LIMITS : RESOURCE_LIMITS;
+
+  /** Properties to nine tenths of what is read. */
+  function filling({ bytes, parts }: ResponseLimits, fill: (index: number) => unknown): JsonObject {
+    const added: JsonObject = {};
+    let left = 0.9 * bytes;
+    for (let index = 0; index < 0.9 * parts && left > 0; index++) {
+      const value = fill(index) as Json;
+      added[`k${index}`] = value;
+      left -= JSON.stringify(value).length + `"k${index}":,`.length;
+    }
+    return added;
+  }
+
+  for (const kind of allKinds) {
+    for (const [what, fill] of Object.entries(fillings)) {
+      it(`${kind.name}, full of ${what}: taken in time`, async () => {
+        const added = filling(limitsOf(kind), (index) => fill(index, kind.canaries[0] ?? ""));
+        for (const hook of hooks) {
+          let responses = 0;
+          const respond: Respond = (_request, good) => {
+            if (typeof good.body !== "object" || good.body === null) return good;
+            responses++;
+            return { ...good, body: { ...added, ...good.body } };
+          };
+          const start = process.cpuUsage();
+          const outcome = await attack(kind, hook, respond, {
+            over: "memory",
+            configuration: { retryMaxAttempts: "2" },
+          });
+          // A third of a second for one on the machines that this was written on.
+          expect(process.cpuUsage(start).user / 1000, hook).to.be.below(
+            LONGEST_CPU_MS * Math.max(1, responses),
+          );
+          assertClean(outcome);
+        }
+      }).timeout(300_000);
+    }
+  }
+});
