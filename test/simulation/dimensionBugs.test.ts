@@ -2,7 +2,7 @@ import type { Lifecycle } from "../../provider/lifecycle.js";
 import { defaultDimensionLifecycle as real } from "../../provider/services/defaultDimensions/lifecycle.js";
 import { dimensionPlan } from "./dimensionPlan.js";
 import { FIELDS } from "./dimensionProgram.js";
-import { DimensionRun } from "./dimensionRun.js";
+import { dimensionRun } from "./dimensionRun.js";
 import { type Bug, findsBugs } from "./planted.js";
 
 /** Takes what is there now for what this stack has set. */
@@ -55,7 +55,4 @@ const bugs: Bug[] = [
   ],
 ];
 
-findsBugs("default dimensions", bugs, {
-  ...{ real, plan: dimensionPlan },
-  run: (given, lifecycle) => new DimensionRun(given, lifecycle).run(),
-});
+findsBugs("default dimensions", bugs, { real, plan: dimensionPlan, start: dimensionRun });

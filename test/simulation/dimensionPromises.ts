@@ -10,12 +10,13 @@ import {
 } from "./dimensionProgram.js";
 import type { DimensionEvent, DimensionService } from "./dimensionService.js";
 import { DimensionWrites, managing, type Past, valueIn } from "./dimensionWrites.js";
+import { KnownState } from "./knownState.js";
 import type { Action, Stack } from "./stack.js";
 
 /** What is promised of default dimensions: checked against the program, the stack and the service. */
 export class DimensionPromises {
   /** What the state is known to hold, by URN: what came through last, or what a refresh has found. */
-  private readonly known = new Map<string, Wanted>();
+  private readonly known = new KnownState<Wanted>(dimensionUrn);
   private readonly writes: DimensionWrites;
 
   constructor(
@@ -34,11 +35,9 @@ export class DimensionPromises {
   expectedActions(): Map<string, Action> {
     const expected = new Map<string, Action>();
     for (const goal of this.goals) {
-      const [urn, alias] = [dimensionUrn(goal), aliasUrn(goal)];
-      const known = this.known.get(urn) ?? this.known.get(alias);
-      const isThere = this.stack.entries.some((entry) => entry.urn === urn || entry.urn === alias);
-      if (known !== undefined) expected.set(urn, actionBetween(known, goal));
-      else if (!isThere) expected.set(urn, "create");
+      const known = this.known.of(goal);
+      if (known !== undefined) expected.set(dimensionUrn(goal), actionBetween(known, goal));
+      else if (!this.known.isIn(this.stack.entries, goal)) expected.set(dimensionUrn(goal), "create");
     }
     return expected;
   }
@@ -60,7 +59,7 @@ export class DimensionPromises {
   check(past: Past, isClean: boolean): void {
     this.writes.check(past, this.goals);
     if (past.what === "up" && past.result.isDone) this.checkDone(past);
-    if (past.what === "up") this.noteUp(past);
+    if (past.what === "up") this.known.noteUp(past.result, this.goals, isUnchanged);
     else if (past.what === "destroy") this.known.clear();
     else this.noteRefresh(isClean && past.result.isDone);
   }
@@ -95,34 +94,16 @@ export class DimensionPromises {
     });
   }
 
-  private noteUp({ result: { isDone, actions } }: Past): void {
-    const before = new Map(this.known);
-    if (isDone) this.known.clear();
-    for (const goal of this.goals) {
-      const urn = dimensionUrn(goal);
-      if (actions.get(urn) === undefined) continue;
-      const known = before.get(urn) ?? before.get(aliasUrn(goal));
-      this.known.delete(aliasUrn(goal));
-      this.known.delete(urn);
-      if (isDone || (known !== undefined && actionBetween(known, goal) === "same"))
-        this.known.set(urn, { ...goal });
-    }
-  }
-
   private noteRefresh(isClear: boolean): void {
-    for (const [urn, known] of [...this.known]) {
+    this.known.noteRefresh((known) => {
       const dimension = this.service.dimensions.get(keyOf(known.place));
-      const values =
-        dimension &&
-        Object.fromEntries(
-          FIELDS.filter((field) => known.values[field] !== undefined).map((field) => [
-            field,
-            dimension.values[field],
-          ]),
-        );
-      if (isClear && values !== undefined) this.known.set(urn, { ...known, values });
-      else this.known.delete(urn);
-    }
+      if (!isClear || dimension === undefined) return undefined;
+      const declared = FIELDS.filter((field) => known.values[field] !== undefined);
+      return {
+        ...known,
+        values: Object.fromEntries(declared.map((field) => [field, dimension.values[field]])),
+      };
+    });
   }
 }
 
@@ -130,12 +111,11 @@ function isOfOther(event: DimensionEvent, goal: Declared): boolean {
   return event.kind === "written" && event.by === "other" && event.key === keyOf(goal.place);
 }
 
+function isUnchanged(goal: Declared, known: Wanted | undefined): boolean {
+  return known !== undefined && actionBetween(known, goal) === "same";
+}
+
 function actionBetween(known: Wanted, goal: Wanted): Action {
   if (known.place !== goal.place) return "replace";
   return visibleIn(known) === visibleIn(goal) ? "same" : "update";
-}
-
-/** The URN that a resource says it had; its own where it says nothing. */
-function aliasUrn({ slot, version, hasAlias }: Declared): string {
-  return dimensionUrn({ slot, version: hasAlias ? Math.max(0, version - 1) : version });
 }

@@ -1,6 +1,6 @@
 import { containerGroupLifecycle as real } from "../../provider/services/containerGroups/lifecycle.js";
-import { plan } from "./groupPlan.js";
-import { GroupRun } from "./groupRun.js";
+import { groupPlan } from "./groupPlan.js";
+import { groupRun } from "./groupRun.js";
 import { type Bug, findsBugs } from "./planted.js";
 
 const bugs: Bug[] = [
@@ -22,7 +22,4 @@ const bugs: Bug[] = [
   ],
 ];
 
-findsBugs("container groups", bugs, {
-  ...{ real, plan },
-  run: (given, lifecycle) => new GroupRun(given, lifecycle).run(),
-});
+findsBugs("container groups", bugs, { real, plan: groupPlan, start: groupRun });

@@ -1,19 +1,16 @@
-import type { Command } from "./groupPlan.js";
+import type { GroupCommand } from "./groupPlan.js";
 import type { Declared } from "./groupProgram.js";
+import { changeMember } from "./member.js";
 
 /** Changes one group of the program. @param fresh a number that stands for a value that was never used */
 export function change(
   program: Declared[],
-  { slot, what, to }: Extract<Command, { do: "change" }>,
+  { slot, what, to }: Extract<GroupCommand, { do: "change" }>,
   fresh: number,
 ): void {
   const one = program[slot];
-  if (one === undefined) return;
-  if (what === "presence") one.isThere = !one.isThere;
-  else if (what === "rename" || what === "alias") {
-    one.version++;
-    one.hasAlias = what === "alias";
-  } else if (what === "named") {
+  if (one === undefined || changeMember(one, what)) return;
+  if (what === "named") {
     const named = to === 3 ? undefined : to;
     if (named === undefined || !program.some((other) => other.named === named)) one.named = named;
   } else if (what === "hidesMode") {

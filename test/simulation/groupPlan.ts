@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
+import { command, planOf } from "./commands.js";
 import type { End, GroupFault } from "./groupService.js";
-import { FAULTS, type Trouble, troublesOf } from "./troubles.js";
+import type { SimulationPlan } from "./simulation.js";
+import { FAULTS, troublesOf } from "./troubles.js";
 
 export const CHANGES = [
   ...["presence", "rename", "alias", "named", "image", "os", "restart", "cpu", "sidecar", "tags", "address"],
@@ -8,17 +10,14 @@ export const CHANGES = [
   "retains",
 ] as const;
 
-export type Command =
+/** Commands beside those of the engine: changes of the program, and what another client does. */
+export type GroupCommand =
   | { do: "change"; slot: number; what: (typeof CHANGES)[number]; to: number }
-  | { do: "other"; what: "create" | "copy" | "change" | "delete" | "fix"; name: number; slot: number }
-  | { do: "preview" }
-  | { do: "up" | "refresh" | "destroy"; troubles: Trouble<GroupFault>[] };
+  | { do: "other"; what: "create" | "copy" | "change" | "delete" | "fix"; name: number; slot: number };
 
-export interface Plan {
-  attempts: number;
+export interface GroupPlan extends SimulationPlan<GroupCommand, GroupFault> {
   polls: number;
   isSlow: boolean;
-  commands: Command[];
 }
 
 const ends: End[] = ["Failed", "Failed", "Canceled", "never", "disappears"];
@@ -26,34 +25,20 @@ const faults: GroupFault[] = [...FAULTS, ...ends.map((end) => ({ kind: "provisio
 
 export const troubles = troublesOf(faults);
 
-const command: fc.Arbitrary<Command> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      do: fc.constant("change" as const),
-      slot: fc.nat(2),
-      what: fc.constantFrom(...CHANGES),
-      to: fc.nat(3),
-    }),
-  },
-  { weight: 7, arbitrary: fc.record({ do: fc.constant("up" as const), troubles }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("refresh" as const), troubles }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("destroy" as const), troubles }) },
-  { weight: 2, arbitrary: fc.constant({ do: "preview" as const }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant("other" as const),
-      what: fc.constantFrom("create", "copy", "change", "change", "delete", "fix"),
-      name: fc.nat(2),
-      slot: fc.nat(2),
-    }),
-  },
+const commands = fc.oneof(
+  command(8, ["change"], { slot: fc.nat(2), what: fc.constantFrom(...CHANGES), to: fc.nat(3) }),
+  command(7, ["up"], { troubles }),
+  command(2, ["refresh"], { troubles }),
+  command(1, ["destroy"], { troubles }),
+  command(2, ["preview"]),
+  command(2, ["other"], {
+    what: fc.constantFrom("create", "copy", "change", "change", "delete", "fix"),
+    name: fc.nat(2),
+    slot: fc.nat(2),
+  }),
 );
 
-export const plan: fc.Arbitrary<Plan> = fc.record({
-  attempts: fc.constantFrom(4, 4, 2, 1),
+export const groupPlan: fc.Arbitrary<GroupPlan> = planOf(commands, {
   polls: fc.constantFrom(0, 0, 1, 2),
   isSlow: fc.boolean(),
-  commands: fc.array(command, { minLength: 3, maxLength: 24, size: "max" }),
 });

@@ -3,16 +3,11 @@ import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
 import { canary } from "./canary.js";
+import { aliasOf, type Member, urnOf as memberUrn, type Named } from "./member.js";
 import type { Goal } from "./stack.js";
 
 /** One container group as the program declares it. Numbers stand for values: another number, another value. */
-export interface Declared {
-  slot: number;
-  /** Counts the names that the resource has had. */
-  version: number;
-  /** It had its last name before, and says so. */
-  hasAlias: boolean;
-  isThere: boolean;
+export interface Declared extends Member {
   /** Index of an explicit name; none: the provider makes one. */
   named: number | undefined;
   image: number;
@@ -40,7 +35,9 @@ export interface Declared {
 export const PREFIX =
   "/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/";
 export const NAMES = ["alpha", "beta", "gamma"];
-const URN = "urn:pulumi:dev::sim::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::";
+const KIND = "ContainerGroup";
+/** Where the names of the resources begin, and so those that the provider makes. */
+export const STEM = "web";
 const MARKED = "containers[main].environmentVariables[MARKED].value";
 const MODE = "containers[main].environmentVariables[MODE].value";
 
@@ -53,8 +50,8 @@ export function declaration(slot: number): Declared {
   };
 }
 
-export function urnOf({ slot, version }: Pick<Declared, "slot" | "version">): string {
-  return `${URN}web${slot}${"x".repeat(version)}`;
+export function urnOf(named: Named): string {
+  return memberUrn(KIND, named, STEM);
 }
 
 /** Arguments in full. */
@@ -104,10 +101,9 @@ export function goalOf(declared: Declared): Goal {
   const urn = urnOf(declared);
   const marks = [...(declared.marked > 0 ? [MARKED] : []), ...(declared.hidesMode ? [MODE] : [])];
   const args = seal(schema, argumentsOf(declared), { marked: new Set(marks), inPlace: [], storedUrn: urn });
-  const { version, slot, hasAlias } = declared;
   return {
     urn,
-    alias: hasAlias && version > 0 ? urnOf({ slot, version: version - 1 }) : undefined,
+    alias: aliasOf(KIND, declared, STEM),
     args: { ...args, ...(declared.retains ? { [META.retainOnDelete]: true } : {}) },
     retainOnDelete: declared.retains,
   };

@@ -3,13 +3,13 @@ import { Broken } from "./broken.js";
 import { bodyOf, isOnlyNamed, key, shownBody } from "./groupBodies.js";
 import { type Declared, fixedIn, NAMES, PREFIX, urnOf, visibleIn } from "./groupProgram.js";
 import { type Effect, type Group, type GroupService, shown } from "./groupService.js";
-import type { Entry, Result, Stack } from "./stack.js";
+import { KnownState } from "./knownState.js";
+import type { Action, Entry, Result, Stack } from "./stack.js";
 import { isPartOf } from "./subset.js";
 
 /** What is promised of container groups: checked against the program, the stack and the service. */
 export class GroupPromises {
-  /** What the state is known to hold, by URN: the last declaration that came through. */
-  private readonly applied = new Map<string, Declared>();
+  private readonly known = new KnownState<Declared>(urnOf);
   private wasQuiet = false;
 
   constructor(
@@ -23,11 +23,10 @@ export class GroupPromises {
   }
 
   /** What a preview has to show, as far as it is known; by URN. */
-  expectedActions(): Map<string, "same" | "update" | "replace"> {
-    const expected = new Map<string, "same" | "update" | "replace">();
+  expectedActions(): Map<string, Action> {
+    const expected = new Map<string, Action>();
     for (const goal of this.goals) {
-      const alias = urnOf({ ...goal, version: Math.max(0, goal.version - 1) });
-      const known = this.applied.get(urnOf(goal)) ?? (goal.hasAlias ? this.applied.get(alias) : undefined);
+      const known = this.known.of(goal);
       if (known === undefined) continue;
       // A name that the provider has made stays, whatever the resource is called.
       const isReplaced =
@@ -53,21 +52,18 @@ export class GroupPromises {
     }
   }
 
-  checkUp(result: Result, expected: Map<string, string>, isClean: boolean, requests: number): void {
-    for (const [urn, action] of expected) {
-      const found = result.actions.get(urn);
-      if (isClean && found !== action) throw new Broken(`up shows ${found}, not ${action}: ${urn}`);
-    }
+  /** An `up` with nothing to do makes no request. @param isClean it was done without any trouble */
+  checkUp(result: Result, isClean: boolean, requests: number): void {
+    const expected = this.expectedActions();
     const isIdle = this.goals.every((goal) => expected.get(urnOf(goal)) === "same");
     if (isClean && isIdle && requests > 0 && this.wasQuiet) throw new Broken("requests without a change");
     this.wasQuiet = isClean;
-    this.applied.clear();
-    if (result.isDone) for (const goal of this.goals) this.applied.set(urnOf(goal), { ...goal });
+    this.known.noteDone(result, this.goals);
   }
 
   /** Nothing is known any more of what the state holds. */
   forget(): void {
-    this.applied.clear();
+    this.known.clear();
   }
 
   /** Nobody else's group is touched, and nothing is done twice. */

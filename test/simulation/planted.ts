@@ -17,7 +17,7 @@ export function findsBugs<Plan>(
   simulation: {
     real: Lifecycle;
     plan: fc.Arbitrary<Plan>;
-    run(plan: Plan, lifecycle: Lifecycle): Promise<void>;
+    start(plan: Plan, lifecycle: Lifecycle): { run(): Promise<void> };
   },
 ): void {
   describe(`${kind} with a bug planted`, function () {
@@ -26,7 +26,9 @@ export function findsBugs<Plan>(
     for (const [mistake, planted] of bugs) {
       it(`it is found: ${mistake}`, async () => {
         const lifecycle = { ...simulation.real, ...planted };
-        const promise = fc.asyncProperty(simulation.plan, (given) => simulation.run(given, lifecycle));
+        const promise = fc.asyncProperty(simulation.plan, (given) =>
+          simulation.start(given, lifecycle).run(),
+        );
         const found = await fc.check(promise, { numRuns: RUNS, endOnFailure: true, seed: 20_261_122 });
         expect(found.failed, `not found in ${RUNS} runs`).to.equal(true);
         expect(found.errorInstance).to.be.instanceOf(Broken);

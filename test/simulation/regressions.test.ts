@@ -1,9 +1,9 @@
 import { describe, it } from "mocha";
-import type { Plan } from "./groupPlan.js";
-import { GroupRun } from "./groupRun.js";
+import type { GroupPlan } from "./groupPlan.js";
+import { groupRun } from "./groupRun.js";
 
 /** Runs that broke a promise once. */
-const runs: [fact: string, plan: Plan][] = [
+const runs: [fact: string, plan: GroupPlan][] = [
   [
     "a group that an interrupted destroy is still deleting is created again",
     {
@@ -32,5 +32,5 @@ const runs: [fact: string, plan: Plan][] = [
 ];
 
 describe("runs that broke a promise once", () => {
-  for (const [fact, plan] of runs) it(fact, () => new GroupRun(plan).run());
+  for (const [fact, plan] of runs) it(fact, () => groupRun(plan).run());
 });

@@ -1,7 +1,7 @@
 import { appUserRemovalLifecycle as real } from "../../provider/services/apps/lifecycle.js";
 import { type Bug, findsBugs } from "./planted.js";
 import { removalPlan } from "./removalPlan.js";
-import { RemovalRun } from "./removalRun.js";
+import { removalRun } from "./removalRun.js";
 
 const bugs: Bug[] = [
   [
@@ -39,7 +39,4 @@ const bugs: Bug[] = [
   ],
 ];
 
-findsBugs("removals of users", bugs, {
-  ...{ real, plan: removalPlan },
-  run: (given, lifecycle) => new RemovalRun(given, lifecycle).run(),
-});
+findsBugs("removals of users", bugs, { real, plan: removalPlan, start: removalRun });

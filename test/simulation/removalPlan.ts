@@ -1,6 +1,9 @@
 import * as fc from "fast-check";
+import { command, planOf } from "./commands.js";
+import type { Fault } from "./faults.js";
 import { APPS, CHANGES, USERS } from "./removalProgram.js";
-import { FAULTS, type Trouble, troublesOf } from "./troubles.js";
+import type { SimulationPlan } from "./simulation.js";
+import { FAULTS, troublesOf } from "./troubles.js";
 
 /** A user of an app, by their indexes. */
 export interface Place {
@@ -8,19 +11,13 @@ export interface Place {
   user: number;
 }
 
-/** Another client adds a user right before the n-th request (from 1) of an operation. */
-export type Meddling = Place & { before: number };
-
-export type Command =
+/** Commands beside those of the engine: changes of the program, and what another client does. */
+export type RemovalCommand =
   | { do: "change"; slot: number; what: (typeof CHANGES)[number] }
-  | ({ do: "add" | "remove" } & Place)
-  | { do: "preview" }
-  | { do: "up" | "refresh" | "destroy"; troubles: Trouble[]; meddlings: Meddling[] };
+  | ({ do: "add" | "remove" } & Place);
 
-export interface RemovalPlan {
-  attempts: number;
-  commands: Command[];
-}
+/** In the middle of an operation another client adds a user. */
+export type RemovalPlan = SimulationPlan<RemovalCommand, Fault, Place>;
 
 const place = { app: fc.nat(APPS.length - 1), user: fc.nat(USERS.length - 1) };
 const operation = {
@@ -28,31 +25,12 @@ const operation = {
   meddlings: fc.array(fc.record({ ...place, before: fc.integer({ min: 1, max: 4 }) }), { maxLength: 2 }),
 };
 
-const command: fc.Arbitrary<Command> = fc.oneof(
-  {
-    weight: 7,
-    arbitrary: fc.record({
-      do: fc.constant("change" as const),
-      slot: fc.nat(2),
-      what: fc.constantFrom(...CHANGES),
-    }),
-  },
-  { weight: 7, arbitrary: fc.record({ do: fc.constant("up" as const), ...operation }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom("refresh" as const, "destroy" as const), ...operation }),
-  },
-  { weight: 2, arbitrary: fc.constant({ do: "preview" as const }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constantFrom("add" as const, "add" as const, "remove" as const),
-      ...place,
-    }),
-  },
+const commands = fc.oneof(
+  command(7, ["change"], { slot: fc.nat(2), what: fc.constantFrom(...CHANGES) }),
+  command(7, ["up"], operation),
+  command(2, ["refresh", "destroy"], operation),
+  command(2, ["preview"]),
+  command(4, ["add", "add", "remove"], place),
 );
 
-export const removalPlan: fc.Arbitrary<RemovalPlan> = fc.record({
-  attempts: fc.constantFrom(4, 4, 2, 1),
-  commands: fc.array(command, { minLength: 3, maxLength: 24, size: "max" }),
-});
+export const removalPlan: fc.Arbitrary<RemovalPlan> = planOf(commands, {});

@@ -1,12 +1,13 @@
 import type { AppEvent, AppService } from "./appService.js";
 import { Broken } from "./broken.js";
+import { KnownState } from "./knownState.js";
 import { type Declared, identityIn, keyOf, removalUrn, visibleIn } from "./removalProgram.js";
 import type { Action, Result, Stack } from "./stack.js";
 
 /** What is promised of removals: checked against the program, the stack and the service. */
 export class RemovalPromises {
   /** What the state is known to hold, by URN: declarations whose removal was made and came through. */
-  private readonly applied = new Map<string, Declared>();
+  private readonly known = new KnownState<Declared>(removalUrn);
 
   constructor(
     private readonly program: readonly Declared[],
@@ -22,11 +23,9 @@ export class RemovalPromises {
   expectedActions(): Map<string, Action> {
     const expected = new Map<string, Action>();
     for (const goal of this.goals) {
-      const urns = [removalUrn(goal), aliasUrn(goal)];
-      const known = this.known(goal);
-      const action = known === undefined ? "create" : actionBetween(known, goal);
-      if (known !== undefined || !this.stack.entries.some(({ urn }) => urns.includes(urn)))
-        expected.set(removalUrn(goal), action);
+      const known = this.known.of(goal);
+      if (known !== undefined) expected.set(removalUrn(goal), actionBetween(known, goal));
+      else if (!this.known.isIn(this.stack.entries, goal)) expected.set(removalUrn(goal), "create");
     }
     return expected;
   }
@@ -34,11 +33,7 @@ export class RemovalPromises {
   /** Users that an operation may remove. */
   asked(what: string): Set<string> {
     if (what !== "up") return new Set();
-    const isDone = (goal: Declared): boolean => {
-      const known = this.known(goal);
-      return known !== undefined && visibleIn(known) === visibleIn(goal);
-    };
-    return new Set(this.goals.filter((goal) => !isDone(goal)).map(keyOf));
+    return new Set(this.goals.filter((goal) => !isUnchanged(goal, this.known.of(goal))).map(keyOf));
   }
 
   /** Nobody is removed without being asked for, and nobody again once the service has said that it is done. */
@@ -66,38 +61,22 @@ export class RemovalPromises {
   }
 
   /** Remembers what the state holds after an `up`. */
-  noteUp({ isDone, actions }: Result, events: readonly AppEvent[], isAlive: boolean): void {
-    const before = new Map(this.applied);
-    if (isDone) this.applied.clear();
-    for (const goal of this.goals) {
-      const urn = removalUrn(goal);
-      const action = actions.get(urn);
-      if (action === undefined) continue;
-      const known = before.get(urn) ?? before.get(aliasUrn(goal));
-      const isSame = known !== undefined && visibleIn(known) === visibleIn(goal);
-      const isAnswered =
-        isAlive && events.some(({ key, isAnswered }) => key === keyOf(goal) && isAnswered === true);
-      this.applied.delete(aliasUrn(goal));
-      if (isDone || isSame || isAnswered) this.applied.set(urn, { ...goal });
-      else this.applied.delete(urn);
-    }
+  noteUp(result: Result, events: readonly AppEvent[], isAlive: boolean): void {
+    const isAnswered = (goal: Declared): boolean =>
+      isAlive && events.some(({ key, isAnswered }) => key === keyOf(goal) && isAnswered === true);
+    this.known.noteUp(result, this.goals, (goal, known) => isUnchanged(goal, known) || isAnswered(goal));
   }
 
   noteDestroy(): void {
-    this.applied.clear();
+    this.known.clear();
   }
+}
 
-  private known(goal: Declared): Declared | undefined {
-    return this.applied.get(removalUrn(goal)) ?? this.applied.get(aliasUrn(goal));
-  }
+function isUnchanged(goal: Declared, known: Declared | undefined): boolean {
+  return known !== undefined && visibleIn(known) === visibleIn(goal);
 }
 
 function actionBetween(known: Declared, goal: Declared): Action {
   if (identityIn(known) !== identityIn(goal)) return "replace";
   return visibleIn(known) === visibleIn(goal) ? "same" : "update";
-}
-
-/** The URN that a resource says it had; its own where it says nothing. */
-function aliasUrn({ slot, version, hasAlias }: Declared): string {
-  return removalUrn({ slot, version: hasAlias ? Math.max(0, version - 1) : version });
 }

@@ -6,7 +6,7 @@ import type { GroupFault } from "./groupService.js";
 type Outcome = "Succeeded" | "Failed" | "Canceled" | "never" | "disappears";
 
 /** A stop that has begun. */
-interface Operation {
+export interface StopOperation {
   path: string;
   instance: string;
   readsLeft: number;
@@ -18,7 +18,7 @@ interface Operation {
 export class StopService {
   /** Instances by id; false: stopped. */
   readonly isRunning = new Map<string, boolean>();
-  readonly begun: Operation[] = [];
+  readonly begun: StopOperation[] = [];
   requests = 0;
 
   /** @param isSilent whether instances cannot be read */
@@ -43,7 +43,7 @@ export class StopService {
     this.isRunning.set(id, true);
   }
 
-  current(id: string): Operation | undefined {
+  current(id: string): StopOperation | undefined {
     return this.begun.find(({ instance, status }) => instance === id && status === "InProgress");
   }
 
@@ -94,7 +94,7 @@ export class StopService {
     return { status: 200, body: { id: path, name: path.split("/").at(-1), status, ...error } as JsonObject };
   }
 
-  private pass(operation: Operation): void {
+  private pass(operation: StopOperation): void {
     if (operation.status !== "InProgress" || operation.outcome === "never") return;
     if (operation.readsLeft-- > 0) return;
     operation.status = operation.outcome === "disappears" ? "Failed" : operation.outcome;
