@@ -1,11 +1,13 @@
 import { batchCanaries, runBatch } from "./batch.js";
 import { flawsOf } from "./clean.js";
-import { type Exchange, secretsToStrangers, unfounded } from "./evidence.js";
+import { secretsToStrangers, unfounded } from "./evidence.js";
 import { functions, runFunction } from "./functions.js";
-import { type Plan, reactionTo } from "./hostileResponses.js";
+import type { Plan } from "./hostileResponses.js";
 import { allKinds, kinds, type ResourceKind } from "./kinds.js";
 import type { Respond } from "./message.js";
+import { reactionTo } from "./planReaction.js";
 import { hooks, type Outcome, type RunOptions, runTogether } from "./run.js";
+import type { Exchange } from "./serviceResponse.js";
 
 /** Something that asks a service: a hook of a resource, or a function. */
 export interface FuzzTarget {

@@ -1,0 +1,66 @@
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { toWire } from "../../../provider/schema/wire.js";
+import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
+import { CONNECTION, FILE_CONTENT, ODD, PEM, PIN, STORAGE_KEY, TAG, WORKSPACE_KEY } from "./canaries.js";
+import { groupService } from "./goodServices.js";
+import type { ResourceKind } from "./resourceKind.js";
+
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+const groupId =
+  "/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/web";
+const group: JsonObject = {
+  subscriptionId: "sub-1",
+  resourceGroupName: "demo",
+  containerGroupName: "web",
+  // The create begins with the PUT, as the tests of hostile servers expect it.
+  adopt: true,
+  location: "westus",
+  tags: { team: "blue", owner: TAG },
+  osType: "Linux",
+  restartPolicy: "Always",
+  containers: [
+    {
+      name: "web",
+      image: "nginx:1.27",
+      environmentVariables: [
+        { name: "MODE", value: "production" },
+        { name: "KEY", secureValue: PEM },
+        { name: "DATABASE", value: CONNECTION },
+      ],
+      ports: [{ port: 80, protocol: "TCP" }],
+      resources: { requests: { cpu: 1, memoryInGB: 1.5 } },
+    },
+  ],
+  ipAddress: { type: "Public", dnsNameLabel: "web", ports: [{ port: 80, protocol: "TCP" }] },
+  diagnostics: { logAnalytics: { workspaceId: "w-1", workspaceKey: WORKSPACE_KEY } },
+  imageRegistryCredentials: [{ server: "reg.example", username: "puller", password: ODD }],
+  volumes: [
+    {
+      name: "share",
+      cloudFile: { shareName: "s", storageAccountName: "a", storageAccountKey: STORAGE_KEY },
+    },
+    { name: "files", secret: { "app.conf": base64(FILE_CONTENT) } },
+  ],
+  extensions: [
+    {
+      name: "agent",
+      extensionType: "probe",
+      protectedSettings: { pin: PIN, [ODD]: { nested: [WORKSPACE_KEY] } },
+    },
+  ],
+};
+
+export const ContainerGroup: ResourceKind = {
+  name: "ContainerGroup",
+  lifecycle: containerGroupLifecycle,
+  args: group,
+  changed: { ...group, location: "westus", tags: { team: "green", owner: TAG } },
+  marked: ["containers[web].environmentVariables[DATABASE].value"],
+  inPlace: ["tags.owner"],
+  canaries: [PEM, CONNECTION, WORKSPACE_KEY, ODD, STORAGE_KEY, TAG, String(PIN), FILE_CONTENT],
+  derived: [base64(`puller:${ODD}`)],
+  id: groupId,
+  service: (_origin, exists) =>
+    groupService(groupId, exists ? (toWire(containerGroupLifecycle.schema, group) as JsonObject) : undefined),
+};

@@ -1,0 +1,26 @@
+import type { Lifecycle } from "../../../provider/lifecycle.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import type { Service } from "./message.js";
+
+/** Everything that a test has to know of one kind of resource. */
+export interface ResourceKind {
+  name: string;
+  lifecycle: Lifecycle;
+  /** Arguments as a program declares them, with secrets. */
+  args: JsonObject;
+  /** Another declaration of the same resource: an update sends something. */
+  changed: JsonObject;
+  /** Arguments of a resource whose deletion sends something; default: `args`. */
+  destroyed?: JsonObject;
+  /** Paths that the program marked as secret: inside of lists, and outside of them. */
+  marked?: string[];
+  inPlace?: string[];
+  /** Secrets in `args`, beside the token. */
+  canaries: string[];
+  /** Texts that give secrets away as they are. */
+  derived?: string[];
+  /** Id of the resource. */
+  id: string;
+  /** The service before the resource was created, or with it. */
+  service(origin: string, exists: boolean): Service;
+}
