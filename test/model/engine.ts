@@ -1,9 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
-import type { dynamic } from "@pulumi/pulumi";
 import type { JsonObject } from "../../provider/schema/json.js";
-import { HANDLER, plain, received } from "./stateValues.js";
-
-export type Hooks = Required<dynamic.ResourceProvider>;
+import { checkedInputs, decide, type HookError, type Hooks, kept, partialResult } from "./engineRules.js";
+import { plain, received } from "./stateValues.js";
 
 /** One resource as a state holds it. */
 export interface Stored {
@@ -21,7 +18,7 @@ export interface Stored {
  */
 export type Outcome = {
   how: "same" | "done" | "failed" | "partial" | "lost";
-  error?: Error & Partial<{ id: string; properties: JsonObject; reasons: string[] }>;
+  error?: HookError;
 };
 
 /** The part of the engine that matters to a dynamic resource: which hook is called with what, and what is kept. */
@@ -35,12 +32,12 @@ export class EngineResource {
     const before = this.stored;
     if (before === undefined) return this.create(args, hooks, isAlive);
     const inputs = await this.checked(args, hooks);
-    const { isChanged, isReplaced } = await this.difference(before, inputs, hooks);
-    if (isReplaced) {
+    const { action } = await decide(hooks, before, inputs);
+    if (action === "replace") {
       const deleted = await this.destroy(hooks, isAlive);
       return deleted.how === "done" ? this.create(args, hooks, isAlive) : deleted;
     }
-    if (!isChanged) {
+    if (action === "same") {
       this.stored = { ...before, inputs };
       return { how: "same" };
     }
@@ -53,7 +50,7 @@ export class EngineResource {
   /** Whether a preview with these arguments shows a change. */
   async preview(args: JsonObject, hooks: Hooks): Promise<boolean> {
     const inputs = await this.checked(args, hooks);
-    return this.stored === undefined || (await this.difference(this.stored, inputs, hooks)).isChanged;
+    return this.stored === undefined || (await decide(hooks, this.stored, inputs)).action !== "same";
   }
 
   /** `pulumi refresh`. */
@@ -62,7 +59,7 @@ export class EngineResource {
     if (before === undefined) return { how: "same" };
     return this.keeping(isAlive, () => hooks.read(before.id, received(before.outputs)), {
       done: ({ id = "", props, inputs }) =>
-        id === "" ? undefined : { id, inputs: { ...inputs, ...HANDLER }, outputs: props },
+        id === "" ? undefined : { id, inputs: kept(inputs), outputs: props },
     });
   }
 
@@ -83,22 +80,10 @@ export class EngineResource {
     });
   }
 
-  private async checked(args: JsonObject, hooks: Hooks): Promise<JsonObject> {
-    const olds = this.stored === undefined ? {} : received(this.stored.inputs);
-    const { inputs, failures } = await hooks.check(olds, { ...args, ...HANDLER, __urn: this.urn });
-    if (failures && failures.length > 0) throw new Error(`check: ${JSON.stringify(failures)}`);
-    return plain({ ...inputs, ...HANDLER });
-  }
-
-  private async difference(before: Stored, inputs: JsonObject, hooks: Hooks) {
-    const { changes, replaces = [] } = await hooks.diff(
-      before.id,
-      received(before.outputs),
-      received(inputs),
-    );
-    const differs = changes ?? !isDeepStrictEqual(before.inputs, inputs);
-    const isReplaced = replaces.length > 0;
-    return { isChanged: differs || isReplaced || before.initErrors !== undefined, isReplaced };
+  private checked(args: JsonObject, hooks: Hooks): Promise<JsonObject> {
+    const olds = this.stored?.inputs ?? {};
+    const report = (reason: string): Error => new Error(`check: ${reason}`);
+    return checkedInputs(hooks, olds, { ...args, __urn: this.urn }, report);
   }
 
   private async keeping<Result>(
@@ -113,12 +98,12 @@ export class EngineResource {
     if (!isAlive()) return { ...outcome, how: "lost" };
     if (outcome.how === "done") {
       const stored = then.done(outcome.result);
-      this.stored = stored && plain({ ...stored, outputs: { ...stored.outputs, ...HANDLER } });
+      this.stored = stored && plain({ ...stored, outputs: kept(stored.outputs) });
       return { how: "done" };
     }
-    const { id, properties, reasons } = outcome.error;
-    if (then.partial === undefined || id === undefined || properties === undefined) return outcome;
-    this.stored = plain({ ...then.partial(id, properties), initErrors: reasons });
+    const left = partialResult(outcome.error);
+    if (then.partial === undefined || left === undefined) return outcome;
+    this.stored = plain({ ...then.partial(left.id, left.outputs), initErrors: left.initErrors });
     return { ...outcome, how: "partial" };
   }
 }
@@ -127,6 +112,6 @@ async function settled<Result>(work: () => Promise<Result>) {
   try {
     return { how: "done" as const, result: await work() };
   } catch (error) {
-    return { how: "failed" as const, error: error as NonNullable<Outcome["error"]> };
+    return { how: "failed" as const, error: error as HookError };
   }
 }

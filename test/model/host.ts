@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { inspect } from "node:util";
 import { createDynamicProvider } from "../../provider/engine/adapter.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
+import { everythingIn } from "../simulation/hostProcess.js";
 import { configuration, RecordingRow } from "../unit/support/hooks.js";
 import type { ModelClock } from "./clock.js";
-import type { EngineResource, Hooks, Outcome } from "./engine.js";
+import type { EngineResource, Outcome } from "./engine.js";
+import type { Hooks } from "./engineRules.js";
 import { BrokenPromise } from "./managedTruth.js";
 import { type LineOptions, ProcessLine } from "./processLine.js";
 
@@ -59,9 +60,4 @@ export class HostProcess {
     this.line.close();
     if (hasDied) for (let turn = 0; turn < TURNS_TO_SETTLE; turn++) await nextTurn();
   }
-}
-
-/** Whatever can be seen of a value. */
-function everythingIn(value: unknown): string {
-  return inspect(value, { depth: 12, showHidden: true, maxStringLength: null, maxArrayLength: null });
 }

@@ -4,7 +4,7 @@ import type { Lifecycle } from "../../provider/lifecycle.js";
 import type { Reaction, Received } from "../hostile/support/message.js";
 import { listenInMemory } from "../hostile/support/network.js";
 import type { ModelClock } from "../model/clock.js";
-import type { Hooks } from "../model/engine.js";
+import type { Hooks } from "../model/engineRules.js";
 import { configuration, RecordingRow } from "../unit/support/hooks.js";
 import type { Fate } from "./faults.js";
 import type { Process } from "./stack.js";

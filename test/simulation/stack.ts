@@ -1,7 +1,13 @@
-import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../provider/schema/json.js";
-import type { Hooks, Outcome } from "../model/engine.js";
-import { HANDLER, plain, received } from "../model/stateValues.js";
+import {
+  checkedInputs,
+  decide,
+  type HookError,
+  type Hooks,
+  kept,
+  partialResult,
+} from "../model/engineRules.js";
+import { received } from "../model/stateValues.js";
 
 /** A resource as the program of one run declares it. */
 export interface Goal {
@@ -36,7 +42,6 @@ export interface Process {
 }
 
 export type Action = "same" | "create" | "update" | "replace" | "invalid";
-type HookError = NonNullable<Outcome["error"]>;
 
 /** How an operation on a stack ended. */
 export interface Result {
@@ -127,36 +132,19 @@ export class Stack {
   private async plan(goal: Goal, process: Process, result: Result): Promise<Step | undefined> {
     const living = this.entries.filter(({ isCondemned }) => isCondemned !== true);
     const before = living.find(({ urn }) => urn === goal.urn) ?? living.find(({ urn }) => urn === goal.alias);
-    const olds = before === undefined || before.isReplacementPending ? {} : received(before.inputs);
-    const check = (given: JsonObject): Promise<JsonObject | undefined> =>
-      this.planning(result, async () => {
-        const { inputs, failures = [] } = await process.hooks.check(
-          given,
-          received({ ...goal.args, ...HANDLER }),
-        );
-        const [problem] = failures;
-        if (problem !== undefined)
-          throw new Error(`resource '${goal.urn.split("::").at(-1)}' has a problem: ${problem.reason}`);
-        return kept(inputs);
-      });
-    const inputs = await check(olds);
+    const report = (reason: string): Error =>
+      new Error(`resource '${goal.urn.split("::").at(-1)}' has a problem: ${reason}`);
+    const check = (olds: JsonObject): Promise<JsonObject | undefined> =>
+      this.planning(result, () => checkedInputs(process.hooks, olds, goal.args, report));
+    const isNew = before === undefined || before.isReplacementPending === true;
+    const inputs = await check(isNew ? {} : before.inputs);
     if (inputs === undefined) return undefined;
-    if (before === undefined || before.isReplacementPending)
-      return { action: "create", inputs, before, isDeletedFirst: false };
-    const found = await this.planning(result, () =>
-      process.hooks.diff(before.id, received(before.outputs), received(inputs)),
-    );
-    if (found === undefined) return undefined;
-    const { changes, replaces = [], deleteBeforeReplace = false } = found;
-    if (replaces.length > 0) {
-      // Nothing of the old resource is to live on in the new one.
-      const anew = await check({});
-      if (anew === undefined) return undefined;
-      return { action: "replace", inputs: anew, before, isDeletedFirst: deleteBeforeReplace };
-    }
-    const differs = changes ?? !isDeepStrictEqual(received(before.inputs), received(inputs));
-    const action = differs || before.initErrors !== undefined ? "update" : "same";
-    return { action, inputs, before, isDeletedFirst: false };
+    if (isNew) return { action: "create", inputs, before, isDeletedFirst: false };
+    const decision = await this.planning(result, () => decide(process.hooks, before, inputs));
+    if (decision?.action !== "replace") return decision && { ...decision, inputs, before };
+    // Nothing of the old resource is to live on in the new one.
+    const anew = await check({});
+    return anew && { ...decision, inputs: anew, before };
   }
 
   private async planning<T>(result: Result, work: () => Promise<T>): Promise<T | undefined> {
@@ -285,8 +273,8 @@ export class Stack {
       if (!process.isAlive()) return undefined;
       this.pending.splice(this.pending.indexOf(started), 1);
       result.errors.push(error);
-      const { id, properties, reasons = [] } = error;
-      if (id !== undefined && properties !== undefined) partial?.(id, kept(properties), reasons);
+      const left = partialResult(error);
+      if (left !== undefined) partial?.(left.id, left.outputs, left.initErrors);
       return undefined;
     }
   }
@@ -295,8 +283,4 @@ export class Stack {
     this.entries = this.entries.filter((one) => one !== old);
     if (entry !== undefined) this.entries.push(entry);
   }
-}
-
-function kept(properties: JsonObject | undefined): JsonObject {
-  return plain({ ...properties, ...HANDLER });
 }
