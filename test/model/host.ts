@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createDynamicProvider } from "../../provider/engine/adapter.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
+import { Broken } from "../simulation/broken.js";
 import { everythingIn } from "../simulation/hostProcess.js";
 import { configuration, RecordingRow } from "../unit/support/hooks.js";
 import type { ModelClock } from "./clock.js";
 import type { EngineResource, Outcome } from "./engine.js";
 import type { Hooks } from "./engineRules.js";
-import { BrokenPromise } from "./managedTruth.js";
 import { type LineOptions, ProcessLine } from "./processLine.js";
 
 const TOKEN = "canary-token-4711";
@@ -51,7 +51,7 @@ export class HostProcess {
       ...resources.map(({ stored }) => JSON.stringify(stored)),
       ...outcomes.map(({ error }) => (error === undefined ? "" : everythingIn(error))),
     ];
-    if (shown.some((text) => text?.includes(TOKEN))) throw new BrokenPromise("the token was shown");
+    if (shown.some((text) => text?.includes(TOKEN))) throw new Broken("the token was shown");
   }
 
   /** Ends it. Of one that has died the service may still have something to do. */

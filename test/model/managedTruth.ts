@@ -1,3 +1,4 @@
+import { Broken } from "../simulation/broken.js";
 import type { Outcome } from "./engine.js";
 import type { Values } from "./fieldValues.js";
 import type { FieldWrite, LiveRecord } from "./liveRecord.js";
@@ -28,11 +29,6 @@ interface Known {
   unclear: boolean | "perhaps";
   /** No longer declared, and still to be put back. */
   leaving?: boolean;
-}
-
-/** An operation broke one of the promises. */
-export class BrokenPromise extends Error {
-  override readonly name = "BrokenPromise";
 }
 
 /** What one resource has to do to its record, may do, and must not do. */
@@ -261,6 +257,6 @@ export class ManagedTruth {
   }
 
   private broken(what: string): never {
-    throw new BrokenPromise(`${this.name}, ${this.operation.kind}: ${what}`);
+    throw new Broken(`${this.name}, ${this.operation.kind}: ${what}`);
   }
 }

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { command } from "../simulation/commands.js";
 import { otherWriter, type Trouble, trouble } from "./trouble.js";
 
 /** What the program says about one field from now on. */
@@ -34,33 +35,19 @@ const change: fc.Arbitrary<FieldChange> = fc.record({
   to: fc.constantFrom("fresh", "fresh", "fresh", "dropped", "dropped", "live", "empty"),
 });
 
-const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant("up" as const), trouble }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant("declare" as const),
-      resource: fc.nat(2),
-      changes: fc.array(change, { minLength: 1, maxLength: 3 }),
-      onDestroy: fc.option(onDestroy, { nil: undefined, freq: 4 }),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant("other writes" as const),
-      ...otherWriter,
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("refresh" as const), trouble }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant("destroy" as const),
-      resources: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
-      trouble,
-    }),
-  },
+const commands: fc.Arbitrary<Command> = fc.oneof(
+  command(6, ["up"], { trouble }),
+  command(6, ["declare"], {
+    resource: fc.nat(2),
+    changes: fc.array(change, { minLength: 1, maxLength: 3 }),
+    onDestroy: fc.option(onDestroy, { nil: undefined, freq: 4 }),
+  }),
+  command(3, ["other writes"], otherWriter),
+  command(2, ["refresh"], { trouble }),
+  command(1, ["destroy"], {
+    resources: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+    trouble,
+  }),
 );
 
 export const plan: fc.Arbitrary<Plan> = fc.record({
@@ -70,5 +57,5 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
     minLength: 1,
     maxLength: 3,
   }),
-  commands: fc.array(command, { minLength: 1, maxLength: 10, size: "max" }),
+  commands: fc.array(commands, { minLength: 1, maxLength: 10, size: "max" }),
 });

@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import type { Emulator } from "../../emulator/index.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
+import { Broken } from "../simulation/broken.js";
+import { command } from "../simulation/commands.js";
 import { EngineResource, type Outcome } from "./engine.js";
 import { HostProcess } from "./host.js";
-import { BrokenPromise } from "./managedTruth.js";
 import type { Death } from "./processLine.js";
 import { death, type Requests, rulesOf, type ServiceFault, serviceFault } from "./trouble.js";
 import type { World } from "./world.js";
@@ -45,23 +46,17 @@ const trouble: fc.Arbitrary<Trouble> = fc.record({
   death: fc.option(death, { nil: undefined, freq: 3 }),
 });
 
-const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant("up" as const), trouble }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom("refresh" as const, "destroy" as const), trouble }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom("declare" as const, "delete" as const), quote: fc.nat(2) }),
-  },
+const commands: fc.Arbitrary<Command> = fc.oneof(
+  command(6, ["up"], { trouble }),
+  command(2, ["refresh", "destroy"], { trouble }),
+  command(2, ["declare", "delete"], { quote: fc.nat(2) }),
 );
 
 export const quotePlan: fc.Arbitrary<QuotePlan> = fc.record({
   service: fc.constantFrom(0, 0, 1, 2),
   attempts: fc.constantFrom(5, 5, 2, 1),
   quotes: fc.array(fc.constantFrom("derived", "derived", "given", "none"), { minLength: 1, maxLength: 3 }),
-  commands: fc.array(command, { minLength: 1, maxLength: 8, size: "max" }),
+  commands: fc.array(commands, { minLength: 1, maxLength: 8, size: "max" }),
 });
 
 /** A quote of the program. Each one has a customer of its own, by whom its quotes at the service are told. */
@@ -159,8 +154,7 @@ export class QuoteRun {
   /** At most one with a marker; without, at most one more for each time that one was asked for. */
   private checkCount(member: Member, before: number): void {
     const now = this.quotesOf(member).length;
-    if (now > (isFindable(member) ? 1 : before + 1))
-      throw new BrokenPromise(`${now} quotes, ${before} before`);
+    if (now > (isFindable(member) ? 1 : before + 1)) throw new Broken(`${now} quotes, ${before} before`);
   }
 
   private argumentsOf({ customerId, marker, quantity }: Member) {
@@ -185,11 +179,11 @@ export class QuoteRun {
     await this.previewNothing();
     for (const member of this.members.filter(isFindable)) {
       const ids = this.quotesOf(member).map(({ id }) => id);
-      if (ids.length !== 1 || ids[0] !== member.engine.stored?.id) throw new BrokenPromise(`quotes: ${ids}`);
+      if (ids.length !== 1 || ids[0] !== member.engine.stored?.id) throw new Broken(`quotes: ${ids}`);
     }
     this.expectSuccess(await this.command("destroy", NO_TROUBLE));
     for (const member of this.members.filter(isFindable)) {
-      if (this.quotesOf(member).length > 0) throw new BrokenPromise("a quote is left");
+      if (this.quotesOf(member).length > 0) throw new Broken("a quote is left");
     }
   }
 
@@ -197,7 +191,7 @@ export class QuoteRun {
     const host = await this.start(this.lifecycle());
     for (const member of this.members.filter(({ engine }) => engine.stored !== undefined)) {
       if (await member.engine.preview(this.argumentsOf(member), host.hooks)) {
-        throw new BrokenPromise("a preview shows a change where there is none");
+        throw new Broken("a preview shows a change where there is none");
       }
     }
     await host.end();
@@ -210,7 +204,7 @@ export class QuoteRun {
       const isFine = outcome?.how === "done" || outcome?.how === "same";
       return isFine || !isFindable(member) ? [] : [outcome];
     });
-    if (failed[0] !== undefined) throw new BrokenPromise(`failed without a reason: ${failed[0].error}`);
+    if (failed[0] !== undefined) throw new Broken(`failed without a reason: ${failed[0].error}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Emulator, FaultRule } from "../../emulator/index.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import type { JsonObject } from "../../provider/schema/json.js";
+import { Broken } from "../simulation/broken.js";
 import { EngineResource, type Outcome } from "./engine.js";
 import {
   argumentsOf,
@@ -13,7 +14,7 @@ import {
 } from "./fieldValues.js";
 import { HostProcess } from "./host.js";
 import { LiveRecord } from "./liveRecord.js";
-import { BrokenPromise, type Declaration, ManagedTruth, type Operation } from "./managedTruth.js";
+import { type Declaration, ManagedTruth, type Operation } from "./managedTruth.js";
 import type { Command, FieldChange, Plan } from "./plan.js";
 import { isQuiet, type OtherWriter, QUIET, RECORD_REQUESTS, rulesOf, type Trouble } from "./trouble.js";
 import { newCustomer, type World } from "./world.js";
@@ -227,7 +228,7 @@ export class RecordRun {
       for (const write of record.news()) {
         const member = this.members.find((one) => one.record === record && one.own.includes(write.path));
         if (member !== undefined) member.truth.check(write);
-        else if (write.by === "client") throw new BrokenPromise(`${write.path} is nobody's, and was set`);
+        else if (write.by === "client") throw new Broken(`${write.path} is nobody's, and was set`);
       }
     }
   }
@@ -241,13 +242,13 @@ export class RecordRun {
       truth.checkNothingLeft();
       for (const [path, value] of declared.values) {
         const live = record.values.get(path);
-        if (live !== value) throw new BrokenPromise(`in the end ${path} holds ${live} and not ${value}`);
+        if (live !== value) throw new Broken(`in the end ${path} holds ${live} and not ${value}`);
       }
     }
     await this.previewNothing();
     await this.destroy(this.members, QUIET);
     if (this.members.some(({ engine }) => engine.stored !== undefined)) {
-      throw new BrokenPromise("something is left in the state");
+      throw new Broken("something is left in the state");
     }
   }
 
@@ -256,10 +257,10 @@ export class RecordRun {
     const requests = this.service.log.count();
     for (const { engine, record, declared } of this.members) {
       if (await engine.preview(this.argumentsOf(record, declared), host.hooks)) {
-        throw new BrokenPromise("a preview shows a change where there is none");
+        throw new Broken("a preview shows a change where there is none");
       }
     }
     await host.end();
-    if (this.service.log.count() !== requests) throw new BrokenPromise("a preview made a request");
+    if (this.service.log.count() !== requests) throw new Broken("a preview made a request");
   }
 }

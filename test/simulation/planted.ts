@@ -26,16 +26,21 @@ export function findsBugs<Plan>(
     for (const [mistake, planted] of bugs) {
       it(`it is found: ${mistake}`, async () => {
         const lifecycle = { ...simulation.real, ...planted };
-        const promise = fc.asyncProperty(simulation.plan, (given) =>
-          simulation.start(given, lifecycle).run(),
-        );
-        const found = await fc.check(promise, { numRuns: RUNS, endOnFailure: true, seed: 20_261_122 });
-        expect(found.failed, `not found in ${RUNS} runs`).to.equal(true);
-        expect(found.errorInstance).to.be.instanceOf(Broken);
-        console.log(
-          `      after ${found.numRuns} runs: ${(found.errorInstance as Error).message.slice(0, 120)}`,
-        );
+        const run = (given: Plan): Promise<void> => simulation.start(given, lifecycle).run();
+        await expectFound(simulation.plan, run, { numRuns: RUNS, seed: 20_261_122 });
       });
     }
   });
+}
+
+/** One of the runs has to break a promise. */
+export async function expectFound<Plan>(
+  plan: fc.Arbitrary<Plan>,
+  run: (given: Plan) => Promise<void>,
+  options: { numRuns: number; seed?: number },
+): Promise<void> {
+  const found = await fc.check(fc.asyncProperty(plan, run), { ...options, endOnFailure: true });
+  expect(found.failed, `not found in ${options.numRuns} runs`).to.equal(true);
+  expect(found.errorInstance).to.be.instanceOf(Broken);
+  console.log(`      after ${found.numRuns} runs: ${(found.errorInstance as Error).message.slice(0, 120)}`);
 }
