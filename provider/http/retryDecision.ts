@@ -34,7 +34,7 @@ const DNS_ATTEMPTS = 3;
 /** Decides whether and when a request is sent again. Pure. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { request, outcome, attempt, maxAttempts, backoffMs, now } = question;
-  if (!mayRetry(request, outcome, now)) return { retry: false, because: "final" };
+  if (!mayRetry(request, outcome)) return { retry: false, because: "final" };
   const limit = outcome.error?.kind === "dns" ? Math.min(maxAttempts, DNS_ATTEMPTS) : maxAttempts;
   if (attempt >= limit) return { retry: false, because: "attempts" };
   // A wait of zero says nothing about when; at once would only use up the attempts.
@@ -45,21 +45,17 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
 }
 
 /** True when the attempt may have taken effect although its outcome is no success. */
-export function isUnclear({ response, error }: Outcome, now: number): boolean {
-  if (error) return error.ambiguous;
-  return (response.status === 408 || response.status >= 500) && !isTurnedAway(response, now);
+export function isUnclear({ response, error }: Outcome): boolean {
+  return error ? error.ambiguous : response.status === 408 || response.status >= 500;
 }
 
-/** Refused, not tried: throttled, or overloaded or closed with a word until when. */
-function isTurnedAway(response: HttpResponse, now: number): boolean {
-  if (response.status === 503) return readRetryAfter(response, now) !== undefined;
+/** Refused, not tried. A 503 with a wait is none: something in between says it of a request that has arrived, too. */
+function isTurnedAway(response: HttpResponse): boolean {
   return response.status === 429;
 }
 
-function mayRetry(request: HttpRequest, outcome: Outcome, now: number): boolean {
-  return outcome.error
-    ? mayRetryError(request, outcome.error)
-    : mayRetryAnswer(request, outcome.response, now);
+function mayRetry(request: HttpRequest, outcome: Outcome): boolean {
+  return outcome.error ? mayRetryError(request, outcome.error) : mayRetryAnswer(request, outcome.response);
 }
 
 function mayRetryError(request: HttpRequest, error: TransportError): boolean {
@@ -75,7 +71,7 @@ function mayRetryError(request: HttpRequest, error: TransportError): boolean {
   }
 }
 
-function mayRetryAnswer(request: HttpRequest, response: HttpResponse, now: number): boolean {
+function mayRetryAnswer(request: HttpRequest, response: HttpResponse): boolean {
   if (request.retryable?.(response)) return true;
-  return isIdempotent(request) ? TRANSIENT.has(response.status) : isTurnedAway(response, now);
+  return isIdempotent(request) ? TRANSIENT.has(response.status) : isTurnedAway(response);
 }

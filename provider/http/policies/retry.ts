@@ -30,7 +30,7 @@ export function retry(options: { retry: RetryOptions; clock: Clock; tokens: Know
         const decision = decideRetry({ request, outcome, attempt, maxAttempts, backoffMs, now });
         if (!decision.retry) return settle(outcome, unclear);
         // A GET changes nothing, however often it is tried.
-        unclear ||= request.method !== "GET" && isUnclear(outcome, now);
+        unclear ||= request.method !== "GET" && isUnclear(outcome);
         const { delayMs } = decision;
         noticeRetry(request.onWait, delayMs, retryReason(request, outcome, tokens));
         await clock.sleep(delayMs);
