@@ -16,6 +16,7 @@ const suites = [
   { name: "contract", minutes: 1, isMeasured: true },
   { name: "model", minutes: 4 },
   { name: "simulation", minutes: 1 },
+  { name: "faults", minutes: 1 },
   { name: "hostile", minutes: 7 },
   { name: "tools", minutes: 1, needsCli: true },
   { name: "pages", minutes: 8, needsCli: true },

@@ -1,4 +1,5 @@
-import type { Reaction, Response } from "../hostile/support/message.js";
+import type { Response } from "../hostile/support/message.js";
+import type { InMemoryReaction } from "../hostile/support/network.js";
 
 /** What goes wrong with one request to any service. */
 export type Fault =
@@ -6,7 +7,7 @@ export type Fault =
   | { kind: "status"; status: number; code?: string; retryAfter?: number; hasEffect?: boolean };
 
 /** What becomes of a request: a reaction of the service, or the end of the process that sent it. */
-export type Fate = Reaction | "dies before" | "dies after";
+export type Fate = InMemoryReaction | "dies before" | "dies after";
 
 /** @param respond has the effect of the request */
 export function suffer(fault: Fault | undefined, respond: () => Response): Fate {

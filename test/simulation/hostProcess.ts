@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { createDynamicProvider } from "../../provider/engine/adapter.js";
+import type { Clock } from "../../provider/http/clock.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
-import type { Reaction, Received } from "../hostile/support/message.js";
-import { listenInMemory } from "../hostile/support/network.js";
-import type { ModelClock } from "../model/clock.js";
+import type { Received } from "../hostile/support/message.js";
+import { type InMemoryReaction, listenInMemory } from "../hostile/support/network.js";
 import type { Hooks } from "../model/engineRules.js";
 import { configuration, RecordingRow } from "../unit/support/hooks.js";
 import type { Fate } from "./faults.js";
@@ -14,7 +14,7 @@ export const TOKEN = "canary-token-4711-Zq7";
 type Request = Omit<Received, "index">;
 
 export interface ProcessOptions {
-  clock: ModelClock;
+  clock: Clock;
   attempts: number;
   /** More configuration, by key. */
   settings?: Record<string, string>;
@@ -77,7 +77,7 @@ export class HostProcess implements Process {
     this.isDead = true;
   }
 
-  private receive(request: Request, react: ProcessOptions["react"]): Reaction {
+  private receive(request: Request, react: ProcessOptions["react"]): InMemoryReaction {
     if (this.isDead) return "silence";
     this.requests++;
     const reaction = react(request, this.requests);

@@ -2,7 +2,7 @@ import { finished, Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { AxiosAdapter, AxiosStatic, InternalAxiosRequestConfig } from "axios";
 import { proxyFor } from "../../../provider/http/proxy.js";
-import { headersOf, parsed, type Reaction, type Received, textOf } from "./message.js";
+import { headersOf, parsed, type Reaction, type Received, type Response, textOf } from "./message.js";
 import type { VirtualClock } from "./virtualClock.js";
 
 const axios: AxiosStatic = require("axios");
@@ -11,7 +11,16 @@ const axios: AxiosStatic = require("axios");
  * The one place that sees every request of the provider: it counts those without a response, so that virtual time passes
  * only while nothing else can happen, and it answers in memory for addresses that have no server.
  */
-type React = (request: Omit<Received, "index">) => Reaction;
+type React = (request: Omit<Received, "index">) => InMemoryReaction;
+
+/**
+ * What a service in memory does with a request. An error: the request fails with it. `stream`: the body arrives as this
+ * stream brings it.
+ */
+export type InMemoryReaction = Reaction | Error | { response: Response; stream: BodyStream };
+
+/** @param signal ends the request, and has to end the stream */
+type BodyStream = (body: Buffer, signal: AbortSignal) => Readable;
 
 const inMemory = new Map<string, React>();
 /** Stands for every other host, while there is a service in memory. */
@@ -67,14 +76,22 @@ export function isBusy(): boolean {
 
 /** Says that a request over a socket will get nothing more; returns what says that it is over. */
 export function silence(): () => void {
-  silent++;
   silentSockets++;
+  const endPause = pauseInMemory();
   let isOver = false;
   return () => {
     if (isOver) return;
     isOver = true;
-    silent--;
+    endPause();
     silentSockets--;
+  };
+}
+
+/** Says that a response in memory gets nothing more for now, so that time may pass; returns what says that it goes on. */
+export function pauseInMemory(): () => void {
+  silent++;
+  return () => {
+    silent--;
   };
 }
 
@@ -136,22 +153,30 @@ async function respond(config: InternalAxiosRequestConfig, react: React) {
     headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), String(value)])),
     body: parsed(String(config.data ?? "")),
   });
+  if (reaction instanceof Error) throw reaction;
+  if (typeof reaction === "object" && "stream" in reaction) {
+    const { response, stream } = reaction;
+    const body = stream(bytesOf(response), config.signal as AbortSignal);
+    return { ...answerTo(config, response), data: body };
+  }
   if (reaction === "disconnect") throw connectionLost();
   if (reaction === "silence") return untilAborted(config.signal as AbortSignal);
   if (typeof reaction === "function" || "bytes" in reaction) throw new Error("this takes a real server");
-  // Such a response has no body on the wire, whatever a service means to send.
-  const bytes = [204, 304].includes(reaction.status) ? Buffer.alloc(0) : Buffer.from(textOf(reaction));
+  const bytes = bytesOf(reaction);
   const { maxContentLength = -1 } = config;
   if (maxContentLength >= 0 && bytes.length > maxContentLength)
     throw new Error(`maxContentLength size of ${maxContentLength} exceeded`);
-  return {
-    status: reaction.status,
-    statusText: "",
-    headers: new axios.AxiosHeaders(headersOf(reaction)),
-    data: dataOf(config, bytes),
-    config,
-    request: {},
-  };
+  return { ...answerTo(config, reaction), data: dataOf(config, bytes) };
+}
+
+function answerTo(config: InternalAxiosRequestConfig, response: Response) {
+  const headers = new axios.AxiosHeaders(headersOf(response));
+  return { status: response.status, statusText: "", headers, config, request: {} };
+}
+
+/** A response without content has no body on the wire, whatever a service means to send. */
+function bytesOf(response: Response): Buffer {
+  return [204, 304].includes(response.status) ? Buffer.alloc(0) : Buffer.from(textOf(response));
 }
 
 function dataOf({ responseType }: InternalAxiosRequestConfig, bytes: Buffer): unknown {

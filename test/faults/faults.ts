@@ -1,0 +1,156 @@
+import type { Received, Response } from "../hostile/support/message.js";
+import { textOf } from "../hostile/support/message.js";
+import type { Fate } from "../simulation/faults.js";
+import type { GroupFault } from "../simulation/groupService.js";
+import { cutInBody, cutInHeaders, refused, slow } from "./connections.js";
+import type { JumpingClock } from "./jumpingClock.js";
+
+type Request = Omit<Received, "index">;
+
+/** A service of a model, which can be disturbed by itself. */
+export interface FaultyService {
+  react(request: Request, fault?: GroupFault): Fate;
+}
+
+/** What goes wrong with a request. */
+export interface Fault {
+  title: string;
+  /** Whether it can befall the request. Default: any. */
+  befalls?(request: RequestLine): boolean;
+  /** Whether it befalls one request, or all of a run from that one on, or the matrix has both. */
+  lasts: "once" | "run" | "either";
+  strike(request: Request, service: FaultyService, clock: JumpingClock): Fate;
+}
+
+/** A request, as far as it says what it is. */
+export interface RequestLine {
+  method: string;
+  path: string;
+}
+
+const HOUR_MS = 3600_000;
+const RETRY_AFTER_SECONDS = 7;
+
+const changesSomething = ({ method }: RequestLine): boolean => method !== "GET";
+const beginsOperation = ({ method, path }: RequestLine): boolean =>
+  method === "PUT" || (method === "POST" && path.includes("/stop?"));
+
+/** A fault of which the services of the simulations know themselves. */
+function known(title: string, lasts: Fault["lasts"], fault: GroupFault): Fault {
+  return { title, lasts, strike: (request, service) => service.react(request, fault) };
+}
+
+interface Status {
+  status: number;
+  code?: string;
+  retryAfter?: number;
+}
+
+function status(title: string, given: Status): Fault {
+  return known(title, "either", { kind: "status", ...given });
+}
+
+/** A failure of the server: a request that changes something may have done so all the same. */
+function failing(title: string, given: Status): Fault[] {
+  const after = known(`${title}, after the effect`, "either", { kind: "status", ...given, hasEffect: true });
+  return [status(`${title}, before the effect`, given), { ...after, befalls: changesSomething }];
+}
+
+/** The service does what it is asked for, and another response arrives. */
+function answering(title: string, response: (given: Response, clock: JumpingClock) => Fate): Fault {
+  return {
+    ...{ title, lasts: "once" as const },
+    strike: (request, service, clock) => {
+      const given = service.react(request);
+      return isResponse(given) ? response(given, clock) : given;
+    },
+  };
+}
+
+function isResponse(fate: Fate): fate is Response {
+  return typeof fate === "object" && "status" in fate;
+}
+
+function without(title: string, fate: Fate, lasts: Fault["lasts"] = "once"): Fault {
+  return { title, lasts, strike: () => fate };
+}
+
+function operation(title: string, end: Extract<GroupFault, { kind: "provisioning" }>["end"]): Fault {
+  return { ...known(title, "once", { kind: "provisioning", end }), befalls: beginsOperation };
+}
+
+function jump(title: string, ms: number): Fault {
+  return {
+    ...{ title, lasts: "once" as const },
+    strike: (request, service, clock) => {
+      clock.jump(ms);
+      return service.react(request);
+    },
+  };
+}
+
+const SIGN_IN_PAGE: Response = {
+  status: 200,
+  headers: { "content-type": "text/html" },
+  text: "<html><body>Please sign in.</body></html>",
+};
+
+/** Everything that the matrix lets happen to a request. */
+export const FAULTS: readonly Fault[] = [
+  status("429", { status: 429 }),
+  status("429 with Retry-After", { status: 429, retryAfter: RETRY_AFTER_SECONDS }),
+  ...[408, 500, 502, 503].flatMap((code) => failing(String(code), { status: code })),
+  ...failing("503 with Retry-After", { status: 503, retryAfter: RETRY_AFTER_SECONDS }),
+  ...failing("504", { status: 504 }),
+  status("409", { status: 409, code: "Conflict" }),
+  status("412", { status: 412, code: "PreconditionFailed" }),
+  known("401", "run", { kind: "status", status: 401, code: "ExpiredAuthenticationToken" }),
+  known("403", "run", { kind: "status", status: 403, code: "AuthorizationFailed" }),
+  without("connection refused", refused(), "either"),
+  known("connection reset, before the effect", "either", { kind: "lost before" }),
+  {
+    ...known("connection reset, after the effect", "either", { kind: "lost after" }),
+    befalls: changesSomething,
+  },
+  answering("response cut in its headers", () => cutInHeaders()),
+  answering("response cut in its body", cutInBody),
+  answering("response slower than the time limit", slow),
+  answering("truncated JSON", (given) => {
+    const text = String(textOf(given));
+    const headers = { "content-type": "application/json", ...given.headers };
+    return { ...given, headers, text: text.slice(0, Math.floor(text.length / 2)) };
+  }),
+  without("HTML page with status 200", SIGN_IN_PAGE),
+  answering("empty response with status 200", () => ({ status: 200, text: "" })),
+  operation("operation fails", "Failed"),
+  operation("operation is canceled", "Canceled"),
+  operation("operation disappears", "disappears"),
+  operation("operation does not end", "never"),
+  jump("clock jumps an hour forwards", HOUR_MS),
+  jump("clock jumps an hour backwards", -HOUR_MS),
+  known("process dies, before the effect", "once", { kind: "dies before" }),
+  { ...known("process dies, after the effect", "once", { kind: "dies after" }), befalls: changesSomething },
+];
+
+/** A fault at one request of an operation. */
+export interface Trouble {
+  fault: Fault;
+  /** Number of the request within its run, from 1. */
+  at: number;
+  /** All requests of the run from there on, not that one alone. */
+  isLasting: boolean;
+}
+
+export function strikes({ at, isLasting }: Trouble, number: number): boolean {
+  return number === at || (isLasting && number > at);
+}
+
+/** What can happen to an operation that makes these requests. */
+export function troublesOf(requests: readonly RequestLine[]): Trouble[] {
+  const lengths = { once: [false], run: [true], either: [false, true] };
+  return requests.flatMap((request, index) =>
+    FAULTS.filter(({ befalls }) => befalls?.(request) !== false).flatMap((fault) =>
+      lengths[fault.lasts].map((isLasting) => ({ fault, at: index + 1, isLasting })),
+    ),
+  );
+}
