@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { type Lifecycle, PartialFailure } from "../../provider/lifecycle.js";
+import type { JsonObject } from "../../provider/schema/json.js";
 import type { FaultKind, Operation } from "./kind.js";
 import { faultKinds } from "./kinds.js";
 import { runMatrix } from "./matrix.js";
@@ -60,6 +61,17 @@ const bugs: Bug[] = [
     plant: (real) => ({
       update: (id, args, recorded, context) =>
         real.update(id, args, recorded, context).catch(() => ({ id, answer: args })),
+    }),
+  },
+  {
+    mistake: "a failed create that leaves a secret in the id",
+    ...{ kind: "ContainerGroup", operation: "create", found: /^shows / },
+    plant: (real) => ({
+      create: (args, context) =>
+        real.create(args, context).catch((error) => {
+          const [{ password = "" } = {}] = args.imageRegistryCredentials as JsonObject[];
+          throw new PartialFailure({ id: `/groups/${password}`, answer: {} }, error);
+        }),
     }),
   },
 ];
