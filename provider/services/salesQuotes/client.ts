@@ -37,8 +37,9 @@ export class SalesQuoteClient {
   /** The quotes that bear this external document number. */
   async marked(marker: string): Promise<Quote[]> {
     const filter = `externalDocumentNumber eq ${quoted(marker)}`;
-    const isWanted = ({ id, externalDocumentNumber }: JsonObject): boolean =>
-      isRecordId(id) && isSameText(externalDocumentNumber, marker);
+    // Whose quote it is decides whether it is taken over.
+    const isWanted = ({ id, customerId, externalDocumentNumber }: JsonObject): boolean =>
+      isRecordId(id) && typeof customerId === "string" && isSameText(externalDocumentNumber, marker);
     return (await this.company.list("salesQuotes", { filter, ...WITH_LINES }, isWanted)).map(quoteOf);
   }
 

@@ -72,6 +72,14 @@ describe("creating a sales quote", () => {
       .that.includes("not those that were asked about");
   });
 
+  it("does not take over a quote with its marker of which nobody says whose it is", async () => {
+    const { customerId: _, ...fields } = newQuote().fields;
+    look({ fields });
+    expect(await rejection(create()))
+      .to.have.property("message")
+      .that.includes("not those that were asked about");
+  });
+
   it("does not choose between two quotes with its marker", async () => {
     look(newQuote(), newQuote());
     expect(await rejection(create()))
