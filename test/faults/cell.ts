@@ -12,7 +12,7 @@ import type { FaultKind, Operation, World } from "./kind.js";
 const MOST_RUNS = 3;
 const ATTEMPTS = 5;
 
-/** Everything by which a run of an operation is told from another one, when it is over. */
+/** The result of an operation, for comparison with the undisturbed one. */
 export interface End {
   held: unknown;
   effects: string[];

@@ -26,7 +26,7 @@ describe("hostile: text that makes expressions backtrack", () => {
   });
   const known = new KnownSecrets(["a-secret-of-some-length", PEM]);
 
-  /** Everything that reads the text of somebody else. */
+  /** Every function that reads foreign text. */
   const readers: Record<string, (text: string) => unknown> = {
     readAnswerBody: (text) =>
       [undefined, "application/json", "text/html"].map((type) => readAnswerBody(text, type)),

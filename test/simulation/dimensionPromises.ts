@@ -33,13 +33,7 @@ export class DimensionPromises {
 
   /** What a preview has to show, as far as it is known; by URN. */
   expectedActions(): Map<string, Action> {
-    const expected = new Map<string, Action>();
-    for (const goal of this.goals) {
-      const known = this.known.of(goal);
-      if (known !== undefined) expected.set(dimensionUrn(goal), actionBetween(known, goal));
-      else if (!this.known.isIn(this.stack.entries, goal)) expected.set(dimensionUrn(goal), "create");
-    }
-    return expected;
+    return this.known.expectedActions(this.goals, actionBetween, this.stack.entries);
   }
 
   /** Whether an `up` meets what it must not decide: something missing, or a value that the state does not know. */

@@ -24,17 +24,7 @@ export class GroupPromises {
 
   /** What a preview has to show, as far as it is known; by URN. */
   expectedActions(): Map<string, Action> {
-    const expected = new Map<string, Action>();
-    for (const goal of this.goals) {
-      const known = this.known.of(goal);
-      if (known === undefined) continue;
-      // A name that the provider has made stays, whatever the resource is called.
-      const isReplaced =
-        fixedIn(known) !== fixedIn(goal) && !(goal.named === undefined && isOnlyNamed(known, goal));
-      const isSame = visibleIn({ ...known, named: goal.named }) === visibleIn(goal);
-      expected.set(urnOf(goal), isReplaced ? "replace" : isSame ? "same" : "update");
-    }
-    return expected;
+    return this.known.expectedActions(this.goals, actionBetween);
   }
 
   /** What an operation says it has done is done, whatever came in between. */
@@ -122,4 +112,12 @@ function oneSpelling(body: JsonObject): JsonObject {
   return typeof location === "string"
     ? { ...body, location: location.replace(/ /g, "").toLowerCase() }
     : body;
+}
+
+function actionBetween(known: Declared, goal: Declared): Action {
+  // A name that the provider has made stays, whatever the resource is called.
+  const isReplaced =
+    fixedIn(known) !== fixedIn(goal) && !(goal.named === undefined && isOnlyNamed(known, goal));
+  if (isReplaced) return "replace";
+  return visibleIn({ ...known, named: goal.named }) === visibleIn(goal) ? "same" : "update";
 }

@@ -1,5 +1,5 @@
 import type { Member, Named } from "./member.js";
-import type { Entry, Result } from "./stack.js";
+import type { Action, Entry, Result } from "./stack.js";
 
 /** What the state is known to hold, by URN: declarations that came through. */
 export class KnownState<Held> {
@@ -12,8 +12,27 @@ export class KnownState<Held> {
     return this.held.get(this.urnOf(goal)) ?? this.held.get(this.aliasOf(goal));
   }
 
+  /**
+   * The actions that a preview has to show, as far as they are known; by URN.
+   *
+   * @param entries the state, where a resource that it does not have is always created
+   */
+  expectedActions<Declared extends Held & Member>(
+    goals: readonly Declared[],
+    actionBetween: (known: Held, goal: Declared) => Action,
+    entries?: readonly Entry[],
+  ): Map<string, Action> {
+    const expected = new Map<string, Action>();
+    for (const goal of goals) {
+      const known = this.of(goal);
+      if (known !== undefined) expected.set(this.urnOf(goal), actionBetween(known, goal));
+      else if (entries && !this.isIn(entries, goal)) expected.set(this.urnOf(goal), "create");
+    }
+    return expected;
+  }
+
   /** Whether a state holds anything under the URN of a resource, or under the one that it had. */
-  isIn(entries: readonly Entry[], goal: Member): boolean {
+  private isIn(entries: readonly Entry[], goal: Member): boolean {
     const urns = [this.urnOf(goal), this.aliasOf(goal)];
     return entries.some(({ urn }) => urns.includes(urn));
   }

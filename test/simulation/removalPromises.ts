@@ -21,13 +21,7 @@ export class RemovalPromises {
 
   /** What a preview has to show, as far as it is known; by URN. */
   expectedActions(): Map<string, Action> {
-    const expected = new Map<string, Action>();
-    for (const goal of this.goals) {
-      const known = this.known.of(goal);
-      if (known !== undefined) expected.set(removalUrn(goal), actionBetween(known, goal));
-      else if (!this.known.isIn(this.stack.entries, goal)) expected.set(removalUrn(goal), "create");
-    }
-    return expected;
+    return this.known.expectedActions(this.goals, actionBetween, this.stack.entries);
   }
 
   /** Users that an operation may remove. */

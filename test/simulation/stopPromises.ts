@@ -23,12 +23,7 @@ export class StopPromises {
 
   /** What a preview has to show, as far as it is known; by URN. */
   expectedActions(): Map<string, Action> {
-    const expected = new Map<string, Action>();
-    for (const goal of this.goals) {
-      const known = this.known.of(goal);
-      if (known !== undefined) expected.set(stopUrn(goal), actionBetween(known, goal));
-    }
-    return expected;
+    return this.known.expectedActions(this.goals, actionBetween);
   }
 
   /** Instances that an operation may stop. */

@@ -120,7 +120,7 @@ function isRecordDone(outcome: Outcome, responses: ServiceResponse[]): boolean {
     .filter(({ method }) => method === "GET")
     .map((one) => shownRecord(outcome, one))
     .filter((record) => record !== undefined);
-  // What somebody else has changed is left as it is when a resource is deleted.
+  // A delete leaves fields that another client has changed.
   const wanted = outcome.hook === "delete" ? {} : wantedFields(outcome);
   return read.some((record) =>
     Object.entries(wanted).every(([name, value]) => comparable(record[name]) === comparable(value)),
