@@ -11,7 +11,10 @@ export interface ResponseLimits {
 
 const MIB = 1024 * 1024;
 
-/** One resource, or a batch of records. A group of 60 containers with 50 variables each has a fifth of it. */
+/**
+ * One resource, or a batch of records. A group of 60 containers, each with 50 variables of 200 characters, has two thirds
+ * of the bytes and a fifth of the parts.
+ */
 export const RESOURCE_LIMITS: ResponseLimits = { bytes: MIB, parts: 50_000 };
 
 /** A page of 500 records with what they expand to. */

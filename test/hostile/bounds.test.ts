@@ -1,7 +1,8 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { PAGE_LIMITS, RESOURCE_LIMITS } from "../../provider/http/responseLimits.js";
+import { RESOURCE_LIMITS } from "../../provider/http/responseLimits.js";
+import { QUOTE_LIMITS } from "../../provider/services/salesQuotes/client.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, recordKinds } from "./support/kinds.js";
 import { onMethod, type Reaction, type Respond } from "./support/message.js";
@@ -28,7 +29,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
     ["nested 3,000 deep", () => success(nested(3000))],
     ["nested 200,000 deep", () => success(nested(200_000))],
     ["lists in lists, cut", () => success("[".repeat(MB))],
-    ["of more parts than anything has", () => success(`[${"[],".repeat(PAGE_LIMITS.parts)}1]`)],
+    ["of more parts than anything has", () => success(`[${"[],".repeat(QUOTE_LIMITS.parts)}1]`)],
     ["of 5 MB", () => success(`{"a":"${"x".repeat(5 * MB)}"}`)],
     ["of 64 MB, compressed by gzip", () => success(gzip, { "content-encoding": "gzip" })],
     ["of 64 MB, compressed by brotli", () => success(brotli, { "content-encoding": "br" })],
@@ -178,7 +179,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
 });
 
 describe("hostile: a whole run within its bounds", () => {
-  it("a group with 60 containers, and a page of records, are far from any of them", async () => {
+  it("a group with 60 containers, and a page of records, are within all of them", async () => {
     const container = (index: number) => ({
       name: `c${index}`,
       properties: {
@@ -195,5 +196,21 @@ describe("hostile: a whole run within its bounds", () => {
     };
     const outcome = await runHook(kinds.ContainerGroup, "create", respond);
     expect(outcome.error?.message).to.equal(undefined);
+  });
+
+  it("a quote may be larger than any other resource, since it is read with its lines", async () => {
+    const comment = {
+      lineType: "Comment",
+      itemId: "00000000-0000-0000-0000-000000000000",
+      description: "d".repeat(1000),
+    };
+    const respond: Respond = (_, good) => {
+      const body = good.body as { value?: { salesQuoteLines: unknown[] }[] };
+      for (const quote of body.value ?? []) quote.salesQuoteLines.push(...Array(1500).fill(comment));
+      return good;
+    };
+    const outcome = await runHook(kinds.SalesQuote, "read", respond);
+    expect(outcome.error?.message).to.equal(undefined);
+    expect(outcome.result?.id).to.equal(kinds.SalesQuote.id);
   });
 });

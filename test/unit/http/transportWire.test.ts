@@ -191,11 +191,21 @@ describe("transport on the wire", () => {
     ]) {
       const server = await serve((socket) => socket.end(answer));
       const error = await transportError(transport()(request({ method: "PUT", url: server.url })));
-      expect(error).to.include({ kind: "tooLarge", ambiguous: true });
+      expect(error).to.include({ kind: "tooLarge", ambiguous: false });
       expect(error.message).to.contain("larger than 1000 bytes");
     }
     const server = await serve((socket) => socket.end(http("200 OK", "x".repeat(1000))));
     expect((await transport()(request({ url: server.url }))).body).to.have.length(1000);
+  });
+
+  it("takes no answer of too many parts, and one that just has not", async () => {
+    const list = (parts: number) => http("200 OK", `[${Array(parts - 1).fill("[]")}]`, JSON_TYPE);
+    const tooMany = await serve((socket) => socket.end(list(101)));
+    const error = await transportError(transport()(request({ url: tooMany.url })));
+    expect(error).to.include({ kind: "tooLarge", ambiguous: false });
+    expect(error.message).to.contain("more than 100 parts");
+    const enough = await serve((socket) => socket.end(list(100)));
+    expect((await transport()(request({ url: enough.url }))).body).to.have.length(99);
   });
 
   it("works again after the service has closed a kept connection", async () => {

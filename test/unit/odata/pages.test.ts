@@ -4,6 +4,7 @@ import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { HttpRequest } from "../../../provider/http/message.js";
 import { createPipeline } from "../../../provider/http/pipeline.js";
 import { expected } from "../../../provider/http/policies/expected.js";
+import { PAGE_LIMITS } from "../../../provider/http/responseLimits.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import { type PagesOptions, readPages } from "../../../provider/odata/pages.js";
@@ -62,6 +63,14 @@ describe("readPages", () => {
     });
     expect(numbers).to.deep.equal([1, 2]);
     expect(urls[1]).not.to.include("#");
+  });
+
+  it("a page may be larger than one resource", async () => {
+    const { requests } = await read({
+      first: { value: [], next: "items?page=2" },
+      "companies(c)/items?page=2": { value: [] },
+    });
+    expect(requests.map(({ limits }) => limits)).to.deep.equal([PAGE_LIMITS, PAGE_LIMITS]);
   });
 
   it("only the first page may travel together with others", async () => {
