@@ -1,5 +1,5 @@
 /**
- * Imports go downwards only: services → engine, odata, resourceManager, lro, http, schema. What a directory of the
+ * Imports go downwards only: services → core, records, odata, resourceManager, lro, http, schema. What a directory of the
  * provider may import beside itself is said once, in `layers`; the rest is about packages and about the whole.
  */
 
@@ -8,28 +8,30 @@ const layers = [
   { from: "schema", may: ["engineValues.ts"] },
   { from: "http", may: ["engineValues.ts"] },
   { from: "types", may: [] },
-  { from: "config.ts", may: ["http", "schema"] },
-  { from: "connection.ts", may: ["config.ts", "http", "odata", "types"] },
-  { from: "lifecycle.ts", may: ["config.ts", "http", "schema"] },
+  { from: "configuration.ts", may: ["http", "schema"] },
+  { from: "connection.ts", may: ["configuration.ts", "http", "odata", "types"] },
+  { from: "lifecycle.ts", may: ["configuration.ts", "http", "schema"] },
   { from: "lro", may: ["http", "schema"] },
-  { from: "resourceManager", may: ["connection.ts", "config.ts", "lifecycle.ts", "lro", "http", "schema"] },
+  { from: "resourceManager", may: ["connection.ts", "configuration.ts", "lifecycle.ts", "lro", "http", "schema"] },
   { from: "odata", may: ["lifecycle.ts", "http", "schema"] },
-  { from: "engine", may: ["lifecycle.ts", "config.ts", "engineValues.ts", "http", "schema", "types"] },
+  { from: "records", may: ["lifecycle.ts", "odata", "http", "schema"] },
+  { from: "core", may: ["lifecycle.ts", "configuration.ts", "dynamic", "engineValues.ts", "http", "schema"] },
+  { from: "dynamic", may: ["core", "lifecycle.ts", "configuration.ts", "engineValues.ts", "http", "schema", "types"] },
   {
     from: "services",
     may: [
-      ...["lifecycle.ts", "engine", "odata", "resourceManager", "lro", "http", "schema"],
-      ...["connection.ts", "config.ts", "engineValues.ts", "types"],
+      ...["lifecycle.ts", "core", "dynamic", "records", "odata", "resourceManager", "lro", "http", "schema"],
+      ...["connection.ts", "configuration.ts", "engineValues.ts", "types"],
     ],
   },
 ];
 
 /** Packages that one place alone knows. */
 const owners = [
-  { name: "axios", owner: "^provider/http/transport\\.ts$" },
+  { name: "axios", owner: "^provider/http/transport/transport\\.ts$" },
   { name: "ajv", owner: "^provider/schema/validate\\.ts$" },
   { name: "odata-query", owner: "^provider/odata/(filter|expand)\\.ts$" },
-  { name: "@pulumi/pulumi", owner: "^provider/(engine/|types/|services/[^/]+/(resource|function)\\.ts$)" },
+  { name: "@pulumi/pulumi", owner: "^provider/(dynamic/|types/|services/[^/]+/(resource|function)\\.ts$)" },
 ];
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -78,7 +80,7 @@ module.exports = {
       from: { path: "^cli/" },
       to: {
         pathNot:
-          "^(cli/|provider/(config|http/address|http/text)\\.ts$|provider/schema/|provider/services/[^/]+/schema\\.ts$|node_modules/)",
+          "^(cli/|provider/(configuration|http/address|http/redaction/sanitizeText)\\.ts$|provider/schema/|provider/services/[^/]+/schema\\.ts$|node_modules/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },

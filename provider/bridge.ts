@@ -2,7 +2,7 @@
  * What state files refer to: `exports.handler=()=>require("pulumi-vendorcloud/bridge").<Name>`, one export for
  * each resource. Frozen: a name that was here once stays, or states that hold it cannot be read any more.
  */
-import { createDynamicProvider } from "./engine/adapter.js";
+import { createDynamicProvider } from "./dynamic/dynamicProvider.js";
 import { appUserRemovalLifecycle } from "./services/apps/lifecycle.js";
 import { containerGroupLifecycle } from "./services/containerGroups/lifecycle.js";
 import { defaultDimensionLifecycle } from "./services/defaultDimensions/lifecycle.js";

@@ -1,9 +1,9 @@
-import type { ServiceName, Settings } from "./config.js";
+import type { ServiceName, Settings } from "./configuration.js";
 import { createHttpClient } from "./http/client.js";
 import { type Clock, systemClock } from "./http/clock.js";
-import { KnownSecrets } from "./http/knownSecrets.js";
-import { Limiter } from "./http/limiter.js";
-import type { SendRequest } from "./http/pipeline.js";
+import { Limiter } from "./http/limiter/limiter.js";
+import type { SendRequest } from "./http/pipeline/pipeline.js";
+import { KnownSecrets } from "./http/redaction/knownSecrets.js";
 import { BatchQueues, batching } from "./odata/batch.js";
 import { version } from "./types/version.js";
 

@@ -1,6 +1,6 @@
 import * as types from "./types/index.js";
 
-export { Provider } from "./engine/provider.js";
+export { Provider } from "./dynamic/provider.js";
 export {
   type GetUserOptions,
   getUser,

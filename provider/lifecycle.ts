@@ -1,6 +1,6 @@
-import type { ServiceName, Settings } from "./config.js";
+import type { ServiceName, Settings } from "./configuration.js";
 import type { Clock } from "./http/clock.js";
-import type { KnownSecrets } from "./http/knownSecrets.js";
+import type { KnownSecrets } from "./http/redaction/knownSecrets.js";
 import type { ResourceSchema } from "./schema/dialect.js";
 import type { JsonObject } from "./schema/json.js";
 

@@ -1,4 +1,4 @@
-import { withoutTerminalSequences } from "../../provider/http/text.js";
+import { withoutTerminalSequences } from "../../provider/http/redaction/sanitizeText.js";
 import { shownName } from "./fieldLine.js";
 import { block, fitting, joined, type Markdown, md, shortened } from "./markdown.js";
 import type { Diagnostic } from "./preview.js";

@@ -1,4 +1,4 @@
-import { OWN_KEYS } from "../../provider/config.js";
+import { OWN_KEYS } from "../../provider/configuration.js";
 import { type Change, changes } from "../../provider/schema/compare.js";
 import type { Schema } from "../../provider/schema/dialect.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject } from "../../provider/schema/json.js";

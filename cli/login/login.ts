@@ -1,4 +1,4 @@
-import { environmentVariable, NAMESPACE, tokenKey } from "../../provider/config.js";
+import { environmentVariable, NAMESPACE, tokenKey } from "../../provider/configuration.js";
 import type { OwnAnswer } from "./authorizationAnswer.js";
 import { authorizationUrl, newState } from "./authorizationRequest.js";
 import { openBrowser } from "./browser.js";

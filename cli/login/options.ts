@@ -1,4 +1,4 @@
-import { environmentVariable, tokenKey } from "../../provider/config.js";
+import { environmentVariable, tokenKey } from "../../provider/configuration.js";
 import { addressProblem } from "../../provider/http/address.js";
 import { readArguments } from "../arguments.js";
 import { UsageError } from "../usageError.js";

@@ -1,21 +1,21 @@
 import type { Clock } from "./clock.js";
 import { systemClock } from "./clock.js";
-import { KnownSecrets } from "./knownSecrets.js";
-import type { Limiter } from "./limiter.js";
-import { createPipeline, type Policy, type SendRequest } from "./pipeline.js";
-import { type Authenticate, authentication } from "./policies/authentication.js";
-import { deadline } from "./policies/deadline.js";
-import { expected } from "./policies/expected.js";
-import { limit } from "./policies/limit.js";
-import { redirect } from "./policies/redirect.js";
-import { requestId } from "./policies/requestId.js";
-import { retry } from "./policies/retry.js";
-import { scrubSecrets } from "./policies/scrubSecrets.js";
-import { secureAddress } from "./policies/secureAddress.js";
-import { sendableHeaders } from "./policies/sendableHeaders.js";
-import { userAgent } from "./policies/userAgent.js";
-import type { RetryOptions } from "./strategies.js";
-import { createTransport } from "./transport.js";
+import type { Limiter } from "./limiter/limiter.js";
+import { limit } from "./limiter/limitPolicy.js";
+import { type Authenticate, authentication } from "./pipeline/authentication.js";
+import { deadline } from "./pipeline/deadline.js";
+import { expected } from "./pipeline/expected.js";
+import { createPipeline, type Policy, type SendRequest } from "./pipeline/pipeline.js";
+import { redirect } from "./pipeline/redirect.js";
+import { requestId } from "./pipeline/requestId.js";
+import { secureAddress } from "./pipeline/secureAddress.js";
+import { sendableHeaders } from "./pipeline/sendableHeaders.js";
+import { userAgent } from "./pipeline/userAgent.js";
+import { KnownSecrets } from "./redaction/knownSecrets.js";
+import { scrubSecrets } from "./redaction/scrubSecrets.js";
+import { retry } from "./retry/retryPolicy.js";
+import type { RetryOptions } from "./retry/retryStrategies.js";
+import { createTransport } from "./transport/transport.js";
 
 /** What a client of one service is made of. */
 export interface HttpClientOptions {

@@ -1,5 +1,5 @@
-import type { KnownSecrets } from "./knownSecrets.js";
-import type { ResponseLimits } from "./responseLimits.js";
+import type { KnownSecrets } from "./redaction/knownSecrets.js";
+import type { ResponseLimits } from "./transport/responseLimits.js";
 
 /** Methods that the services use. */
 export type HttpMethod = "GET" | "PUT" | "PATCH" | "POST" | "DELETE";

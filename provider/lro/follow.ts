@@ -1,8 +1,8 @@
 import { addressProblem, readAddress } from "../http/address.js";
+import { accepted } from "../http/errors/readServiceError.js";
 import type { HttpResponse } from "../http/message.js";
-import type { SendRequest } from "../http/pipeline.js";
-import { accepted } from "../http/readServiceError.js";
-import { readRetryAfter } from "../http/retryAfter.js";
+import type { SendRequest } from "../http/pipeline/pipeline.js";
+import { readRetryAfter } from "../http/retry/retryAfter.js";
 import { type Operation, pathIn, readOperation } from "./operation.js";
 import { LAST_LOOK_MS, type Observation, type PollOptions, poll } from "./poll.js";
 import { Progress } from "./progress.js";

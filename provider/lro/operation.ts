@@ -1,8 +1,8 @@
-import { readErrorBody } from "../http/errorBody.js";
+import { readErrorBody } from "../http/errors/errorBody.js";
+import { readServiceError } from "../http/errors/readServiceError.js";
+import type { ErrorDetail, ServiceError } from "../http/errors/serviceError.js";
 import type { HttpResponse } from "../http/message.js";
-import { readServiceError } from "../http/readServiceError.js";
-import type { ErrorDetail, ServiceError } from "../http/serviceError.js";
-import { oneLine } from "../http/text.js";
+import { oneLine } from "../http/redaction/sanitizeText.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 
 /** How far an operation is. */

@@ -1,5 +1,5 @@
-import type { Policy } from "../http/pipeline.js";
-import { limit } from "../http/policies/limit.js";
+import { limit } from "../http/limiter/limitPolicy.js";
+import type { Policy } from "../http/pipeline/pipeline.js";
 import { isBelow } from "./batchFormat.js";
 import { BatchQueue, type BatchQueueOptions } from "./batchQueue.js";
 

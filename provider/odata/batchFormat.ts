@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { TransportError } from "../http/errors/transportError.js";
 import { CLIENT_REQUEST_ID, headerOf, lowerCaseNames, requestIdOf } from "../http/headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../http/message.js";
-import { RESOURCE_LIMITS, widest } from "../http/responseLimits.js";
-import type { Outcome } from "../http/retryDecision.js";
-import { TransportError } from "../http/transportError.js";
+import type { Outcome } from "../http/retry/retryDecision.js";
+import { RESOURCE_LIMITS, widest } from "../http/transport/responseLimits.js";
 import { isObject } from "../schema/json.js";
 
 /** The last part of the address of every batch endpoint. */

@@ -1,4 +1,4 @@
-import type { Outcome } from "../http/retryDecision.js";
+import type { Outcome } from "../http/retry/retryDecision.js";
 
 /** What the end of a batch teaches about batches. */
 export interface Lesson {

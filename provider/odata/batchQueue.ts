@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../http/clock.js";
-import type { Limiter, Slot } from "../http/limiter.js";
-import { readReport } from "../http/limitReport.js";
+import type { Limiter, Slot } from "../http/limiter/limiter.js";
+import { notSent } from "../http/limiter/limitPolicy.js";
+import { readReport } from "../http/limiter/limitReport.js";
+import { NoSlotError } from "../http/limiter/noSlotError.js";
 import type { HttpRequest, HttpResponse } from "../http/message.js";
-import { NoSlotError } from "../http/noSlotError.js";
-import type { SendRequest } from "../http/pipeline.js";
-import { notSent } from "../http/policies/limit.js";
-import type { Outcome } from "../http/retryDecision.js";
-import { noticeHold } from "../http/waitNotice.js";
+import type { SendRequest } from "../http/pipeline/pipeline.js";
+import type { Outcome } from "../http/retry/retryDecision.js";
+import { noticeHold } from "../http/retry/waitNotice.js";
 import { sendTogether } from "./batchTransfer.js";
 
 /** Requests in one batch; the services refuse more. */

@@ -1,13 +1,13 @@
 import type { Clock } from "../http/clock.js";
-import { holdsError, problemOf } from "../http/expectation.js";
-import { KnownSecrets } from "../http/knownSecrets.js";
+import { TransportError } from "../http/errors/transportError.js";
 import type { HttpRequest } from "../http/message.js";
-import type { SendRequest } from "../http/pipeline.js";
-import { attemptOnce } from "../http/policies/retry.js";
-import { maskRefusal } from "../http/policies/scrubSecrets.js";
-import { readRetryAfter } from "../http/retryAfter.js";
-import type { Outcome } from "../http/retryDecision.js";
-import { TransportError } from "../http/transportError.js";
+import { holdsError, problemOf } from "../http/pipeline/expectation.js";
+import type { SendRequest } from "../http/pipeline/pipeline.js";
+import { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import { maskRefusal } from "../http/redaction/scrubSecrets.js";
+import { readRetryAfter } from "../http/retry/retryAfter.js";
+import type { Outcome } from "../http/retry/retryDecision.js";
+import { attemptOnce } from "../http/retry/retryPolicy.js";
 import { readBatch, writeBatch } from "./batchFormat.js";
 import { type Lesson, learnFrom } from "./batchLesson.js";
 

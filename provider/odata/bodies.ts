@@ -1,4 +1,4 @@
-import { objectProblem } from "../http/expectation.js";
+import { objectProblem } from "../http/pipeline/expectation.js";
 import { guidPattern, NO_GUID } from "../schema/guid.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 

@@ -1,7 +1,7 @@
+import { accepted } from "../http/errors/readServiceError.js";
 import type { Expectation, HttpMethod, HttpRequest, HttpResponse } from "../http/message.js";
-import type { SendRequest } from "../http/pipeline.js";
-import { accepted } from "../http/readServiceError.js";
-import type { ResponseLimits } from "../http/responseLimits.js";
+import type { SendRequest } from "../http/pipeline/pipeline.js";
+import type { ResponseLimits } from "../http/transport/responseLimits.js";
 import type { Json, JsonObject } from "../schema/json.js";
 import { foundProblem, hasIdOf, type IsWanted, wantedProblem, wrappedRecordProblem } from "./bodies.js";
 

@@ -1,8 +1,8 @@
 import { readAddress } from "../http/address.js";
+import { accepted } from "../http/errors/readServiceError.js";
 import type { Expectation, HttpResponse } from "../http/message.js";
-import type { SendRequest } from "../http/pipeline.js";
-import { accepted } from "../http/readServiceError.js";
-import { PAGE_LIMITS } from "../http/responseLimits.js";
+import type { SendRequest } from "../http/pipeline/pipeline.js";
+import { PAGE_LIMITS } from "../http/transport/responseLimits.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { collectionProblem } from "./bodies.js";
 import { type Entity, readCollection } from "./company.js";

@@ -1,8 +1,8 @@
-import type { ConfigurationKey } from "../config.js";
+import type { ConfigurationKey } from "../configuration.js";
 import { type Connection, connect } from "../connection.js";
-import { objectProblem } from "../http/expectation.js";
+import { accepted } from "../http/errors/readServiceError.js";
 import type { HttpRequest, HttpResponse } from "../http/message.js";
-import { accepted } from "../http/readServiceError.js";
+import { objectProblem } from "../http/pipeline/expectation.js";
 import type { Context } from "../lifecycle.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
 

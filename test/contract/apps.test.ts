@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Settings } from "../../provider/config.js";
-import { createDynamicProvider } from "../../provider/engine/adapter.js";
-import { formatServiceError } from "../../provider/http/formatServiceError.js";
-import { readServiceError } from "../../provider/http/readServiceError.js";
+import { Settings } from "../../provider/configuration.js";
+import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
+import { formatServiceError } from "../../provider/http/errors/formatServiceError.js";
+import { readServiceError } from "../../provider/http/errors/readServiceError.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { AppClient } from "../../provider/services/apps/client.js";
 import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";

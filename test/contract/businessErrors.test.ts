@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ServiceError } from "../../provider/http/serviceError.js";
-import { isTagConflict } from "../../provider/odata/conflict.js";
+import { ServiceError } from "../../provider/http/errors/serviceError.js";
+import { isTagConflict } from "../../provider/records/updateConflict.js";
 import { customerLifecycle } from "../../provider/services/records/lifecycle.js";
 import { skipRecordedCases } from "../support/skip.js";
 import { businessNotes, COMPANY, RECORD, TAG } from "./businessCases.js";

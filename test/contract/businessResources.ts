@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { Settings } from "../../provider/config.js";
+import { Settings } from "../../provider/configuration.js";
 import { type Connection, connect } from "../../provider/connection.js";
-import { createDynamicProvider } from "../../provider/engine/adapter.js";
+import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import { type ApiVersion, Company } from "../../provider/odata/company.js";
 import type { JsonObject } from "../../provider/schema/json.js";

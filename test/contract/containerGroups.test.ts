@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
-import { createDynamicProvider } from "../../provider/engine/adapter.js";
+import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
 import { writable } from "../../provider/schema/project.js";

@@ -1,4 +1,4 @@
-import { seal, withSecretsAt } from "../../provider/engine/envelope.js";
+import { seal, withSecretsAt } from "../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { passTime } from "../hostile/support/network.js";
 import { HostProcess } from "../simulation/hostProcess.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createDynamicProvider } from "../../provider/engine/adapter.js";
+import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import type { Json, JsonObject } from "../../provider/schema/json.js";
 import { configuration, RecordingRow, unwrapped } from "../unit/support/hooks.js";
 import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";

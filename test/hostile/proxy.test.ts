@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
-import { createDynamicProvider } from "../../provider/engine/adapter.js";
+import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import { useEnvironment } from "../support/environment.js";
 import {
   NO_PROXIES,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createDynamicProvider } from "../../provider/engine/adapter.js";
+import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import { isObject } from "../../provider/schema/json.js";
 import { configuration, RecordingRow } from "../unit/support/hooks.js";
 import { TOKEN } from "./support/canaries.js";

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createDynamicProvider } from "../../provider/engine/adapter.js";
+import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import { Broken } from "../simulation/broken.js";
 import { everythingIn } from "../simulation/hostProcess.js";

@@ -1,6 +1,6 @@
-import { ServiceError } from "../../provider/http/serviceError.js";
-import { TransportError } from "../../provider/http/transportError.js";
-import type { Look, Source } from "../../provider/odata/partialUpdate.js";
+import { ServiceError } from "../../provider/http/errors/serviceError.js";
+import { TransportError } from "../../provider/http/errors/transportError.js";
+import type { Look, Source } from "../../provider/records/partialUpdate.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { customerSchema } from "../../provider/services/records/schema.js";
 

@@ -1,9 +1,9 @@
 import { after, before, describe, it } from "mocha";
-import { mayHaveTakenEffect } from "../../provider/http/effect.js";
-import { ServiceError } from "../../provider/http/serviceError.js";
-import { isTagConflict } from "../../provider/odata/conflict.js";
-import type { Source } from "../../provider/odata/partialUpdate.js";
-import { recordLifecycle } from "../../provider/odata/recordLifecycle.js";
+import { ServiceError } from "../../provider/http/errors/serviceError.js";
+import { mayHaveTakenEffect } from "../../provider/http/retry/effect.js";
+import type { Source } from "../../provider/records/partialUpdate.js";
+import { recordLifecycle } from "../../provider/records/recordLifecycle.js";
+import { isTagConflict } from "../../provider/records/updateConflict.js";
 import { recordSource } from "../../provider/services/records/client.js";
 import { customerSchema as schema } from "../../provider/services/records/schema.js";
 import { expectFound } from "../simulation/planted.js";

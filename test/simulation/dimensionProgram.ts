@@ -1,4 +1,4 @@
-import { seal } from "../../provider/engine/envelope.js";
+import { seal } from "../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { defaultDimensionSchema as schema } from "../../provider/services/defaultDimensions/schema.js";
 import { aliasOf, changeMember, MEMBER_CHANGES, type Member, type Named, urnOf } from "./member.js";

@@ -1,4 +1,4 @@
-import { seal } from "../../provider/engine/envelope.js";
+import { seal } from "../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { createDynamicProvider } from "../../provider/engine/adapter.js";
+import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import type { Clock } from "../../provider/http/clock.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import type { Received } from "../hostile/support/message.js";

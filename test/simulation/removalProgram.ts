@@ -1,4 +1,4 @@
-import { seal } from "../../provider/engine/envelope.js";
+import { seal } from "../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { appUserRemovalSchema as schema } from "../../provider/services/apps/schema.js";
 import { canary } from "./canary.js";

@@ -1,4 +1,4 @@
-import { seal } from "../../provider/engine/envelope.js";
+import { seal } from "../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { databaseInstanceStopSchema as schema } from "../../provider/services/instanceStops/schema.js";
 import { aliasOf, changeMember, type Member, type Named, urnOf } from "./member.js";

@@ -5,7 +5,7 @@ import {
   NAMESPACE,
   tokenKeys,
   tokenVariableKey,
-} from "../../provider/config.js";
+} from "../../provider/configuration.js";
 import { defaultIn, withoutDefault } from "./defaults.js";
 
 /** The arguments of `Provider`: every configuration key, and for tokens the name of a variable. */

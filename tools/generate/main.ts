@@ -73,7 +73,7 @@ const queries = "provider/services/recordQueries/types.ts";
 const filters = "provider/odata/filter.ts";
 const options = {
   title: "Options",
-  file: "provider/engine/function.ts",
+  file: "provider/dynamic/function.ts",
   types: ["FunctionOptions"],
 };
 

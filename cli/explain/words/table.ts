@@ -1,4 +1,4 @@
-import { TYPE_PREFIX } from "../../../provider/config.js";
+import { TYPE_PREFIX } from "../../../provider/configuration.js";
 import type { ResourceSchema } from "../../../provider/schema/dialect.js";
 import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";
 import {

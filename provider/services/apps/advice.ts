@@ -1,5 +1,5 @@
-import { howToSet, type Settings } from "../../config.js";
-import { ServiceError } from "../../http/serviceError.js";
+import { howToSet, type Settings } from "../../configuration.js";
+import { ServiceError } from "../../http/errors/serviceError.js";
 
 /** What a person can do where the app service refuses a request; `rights`: which token it takes. */
 export function adviseOnRefusal(error: unknown, rights: string, settings: Settings): string | undefined {

@@ -1,7 +1,7 @@
 import { type Caller, type Connection, connect } from "../../connection.js";
-import { objectProblem } from "../../http/expectation.js";
+import { accepted, readServiceError } from "../../http/errors/readServiceError.js";
 import type { Expectation, HttpMethod, HttpResponse } from "../../http/message.js";
-import { accepted, readServiceError } from "../../http/readServiceError.js";
+import { objectProblem } from "../../http/pipeline/expectation.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
 
 /** What a removal came to. `settled`: there is no such user now, by this removal for all that can be known. */

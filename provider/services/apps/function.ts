@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FunctionOptions } from "../../engine/function.js";
-import { type Lookup, lookUp, lookUpOutput } from "../../engine/lookup.js";
-import { requireNone } from "../../engine/lookupProblems.js";
+import { requireNone } from "../../core/lookupProblems.js";
+import type { FunctionOptions } from "../../dynamic/function.js";
+import { type Lookup, lookUp, lookUpOutput } from "../../dynamic/lookup.js";
 import { adviseOnRefusal } from "./advice.js";
 import type { AppClient } from "./client.js";
 

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { BridgedResource } from "../../engine/resource.js";
+import { BridgedResource } from "../../dynamic/resource.js";
 import type { AppUserRemovalArgs, AppUserRemovalOutputs } from "../../types/appUserRemoval.js";
 import { appUserRemovalSchema } from "./schema.js";
 

@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FunctionOptions } from "../../engine/function.js";
-import { type Lookup, lookUp, lookUpOutput } from "../../engine/lookup.js";
-import { requireNone } from "../../engine/lookupProblems.js";
-import { ServiceError } from "../../http/serviceError.js";
+import { requireNone } from "../../core/lookupProblems.js";
+import type { FunctionOptions } from "../../dynamic/function.js";
+import { type Lookup, lookUp, lookUpOutput } from "../../dynamic/lookup.js";
+import { ServiceError } from "../../http/errors/serviceError.js";
 import type { JsonObject } from "../../schema/json.js";
 import type { ask } from "./query.js";
 

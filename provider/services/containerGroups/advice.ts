@@ -1,4 +1,4 @@
-import { ServiceError } from "../../http/serviceError.js";
+import { ServiceError } from "../../http/errors/serviceError.js";
 
 /** What to do about a 404, which the service gives for a resource group or a subscription, too. */
 export const MISSING =

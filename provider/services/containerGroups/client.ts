@@ -1,9 +1,9 @@
-import { formatServiceError } from "../../http/formatServiceError.js";
+import { formatServiceError } from "../../http/errors/formatServiceError.js";
+import { accepted, readServiceError } from "../../http/errors/readServiceError.js";
+import { ServiceError } from "../../http/errors/serviceError.js";
+import { TransportError } from "../../http/errors/transportError.js";
 import type { Expectation, HttpRequest, HttpResponse } from "../../http/message.js";
-import { accepted, readServiceError } from "../../http/readServiceError.js";
-import { readRetryAfter } from "../../http/retryAfter.js";
-import { ServiceError } from "../../http/serviceError.js";
-import { TransportError } from "../../http/transportError.js";
+import { readRetryAfter } from "../../http/retry/retryAfter.js";
 import type { Context } from "../../lifecycle.js";
 import { follow } from "../../lro/follow.js";
 import { type Operation, readOperation } from "../../lro/operation.js";

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FunctionOptions } from "../../engine/function.js";
-import { type DeepInput, type Lookup, lookUp, lookUpOutput, type ValueOf } from "../../engine/lookup.js";
+import type { FunctionOptions } from "../../dynamic/function.js";
+import { type DeepInput, type Lookup, lookUp, lookUpOutput, type ValueOf } from "../../dynamic/lookup.js";
 import type { JsonObject } from "../../schema/json.js";
 import type { ContainerGroupOutputs } from "../../types/containerGroup.js";
 import { adviseOnGroupQuery } from "./advice.js";

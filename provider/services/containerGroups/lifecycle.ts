@@ -1,6 +1,6 @@
-import { destroyCommand } from "../../config.js";
-import { mayHaveTakenEffect } from "../../http/effect.js";
-import { ServiceError } from "../../http/serviceError.js";
+import { destroyCommand } from "../../configuration.js";
+import { ServiceError } from "../../http/errors/serviceError.js";
+import { mayHaveTakenEffect } from "../../http/retry/effect.js";
 import { type Context, type Lifecycle, type Live, PartialFailure } from "../../lifecycle.js";
 import {
   hasFailed,

@@ -1,6 +1,6 @@
-import type { Settings } from "../../config.js";
-import { withCommand, withConfigured } from "../../engine/configured.js";
-import { requireNone } from "../../engine/lookupProblems.js";
+import type { Settings } from "../../configuration.js";
+import { withCommand, withConfigured } from "../../core/configuredArguments.js";
+import { requireNone } from "../../core/lookupProblems.js";
 import { asData } from "../../engineValues.js";
 import type { Context } from "../../lifecycle.js";
 import { propertySchema, type ResourceSchema, type Schema } from "../../schema/dialect.js";

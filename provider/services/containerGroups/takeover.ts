@@ -1,4 +1,4 @@
-import type { KnownSecrets } from "../../http/knownSecrets.js";
+import type { KnownSecrets } from "../../http/redaction/knownSecrets.js";
 import { type Change, changes, isNothing } from "../../schema/compare.js";
 import { isMap, isResponseOnly, type Schema } from "../../schema/dialect.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";

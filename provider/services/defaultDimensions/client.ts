@@ -2,7 +2,7 @@ import { connect } from "../../connection.js";
 import type { Context } from "../../lifecycle.js";
 import { isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity, entityOf } from "../../odata/company.js";
-import type { Look, Source } from "../../odata/partialUpdate.js";
+import type { Look, Source } from "../../records/partialUpdate.js";
 import { isAbsent, isObject, type JsonObject } from "../../schema/json.js";
 import { fromWire } from "../../schema/wire.js";
 import { defaultDimensionSchema as schema } from "./schema.js";

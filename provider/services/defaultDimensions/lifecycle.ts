@@ -1,5 +1,5 @@
 import type { Lifecycle } from "../../lifecycle.js";
-import { recordLifecycle } from "../../odata/recordLifecycle.js";
+import { recordLifecycle } from "../../records/recordLifecycle.js";
 import { objectKey } from "../../schema/objectKey.js";
 import { dimensionSource, keyOf } from "./client.js";
 import { defaultDimensionSchema } from "./schema.js";

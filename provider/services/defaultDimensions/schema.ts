@@ -1,4 +1,4 @@
-import { companyId, etag, key, onDestroy } from "../../odata/recordSchema.js";
+import { companyId, etag, key, onDestroy } from "../../records/recordSchema.js";
 import { choice, guid, option, text } from "../../schema/build.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 

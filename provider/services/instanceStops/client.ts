@@ -1,11 +1,11 @@
-import { holdsError } from "../../http/expectation.js";
-import { formatServiceError } from "../../http/formatServiceError.js";
+import { formatServiceError } from "../../http/errors/formatServiceError.js";
+import { accepted, readServiceError } from "../../http/errors/readServiceError.js";
+import type { ServiceError } from "../../http/errors/serviceError.js";
+import { TransportError, type TransportFailure } from "../../http/errors/transportError.js";
 import type { HttpResponse } from "../../http/message.js";
-import type { SendRequest } from "../../http/pipeline.js";
-import { accepted, readServiceError } from "../../http/readServiceError.js";
-import type { ServiceError } from "../../http/serviceError.js";
-import { oneLine } from "../../http/text.js";
-import { TransportError, type TransportFailure } from "../../http/transportError.js";
+import { holdsError } from "../../http/pipeline/expectation.js";
+import type { SendRequest } from "../../http/pipeline/pipeline.js";
+import { oneLine } from "../../http/redaction/sanitizeText.js";
 import type { Context } from "../../lifecycle.js";
 import { pathIn, readOperation } from "../../lro/operation.js";
 import { ResourceClient, type ResourceKind, resourceProblem } from "../../resourceManager/resourceClient.js";

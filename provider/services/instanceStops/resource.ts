@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { BridgedResource } from "../../engine/resource.js";
+import { BridgedResource } from "../../dynamic/resource.js";
 import type {
   ApplicationServerInstanceStopArgs,
   ApplicationServerInstanceStopOutputs,

@@ -1,10 +1,10 @@
-import { backOff } from "../../http/backOff.js";
-import { mayHaveTakenEffect } from "../../http/effect.js";
-import { errorText } from "../../http/errorText.js";
-import { formatServiceError } from "../../http/formatServiceError.js";
+import { errorText } from "../../http/errors/errorText.js";
+import { formatServiceError } from "../../http/errors/formatServiceError.js";
+import { ServiceError } from "../../http/errors/serviceError.js";
+import { TransportError } from "../../http/errors/transportError.js";
 import type { HttpResponse } from "../../http/message.js";
-import { ServiceError } from "../../http/serviceError.js";
-import { TransportError } from "../../http/transportError.js";
+import { backOff } from "../../http/retry/backOff.js";
+import { mayHaveTakenEffect } from "../../http/retry/effect.js";
 import type { Context } from "../../lifecycle.js";
 import { follow } from "../../lro/follow.js";
 import type { Operation } from "../../lro/operation.js";

@@ -1,5 +1,5 @@
-import { ServiceError } from "../../http/serviceError.js";
-import { TransportError } from "../../http/transportError.js";
+import { ServiceError } from "../../http/errors/serviceError.js";
+import { TransportError } from "../../http/errors/transportError.js";
 
 /** What to do about a query that failed for what it asks. */
 export function adviseOnQuery(error: unknown): string | undefined {

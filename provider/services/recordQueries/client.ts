@@ -1,6 +1,6 @@
-import { howToSet, type Settings } from "../../config.js";
+import { howToSet, type Settings } from "../../configuration.js";
 import { type Caller, connect } from "../../connection.js";
-import { requireNone } from "../../engine/lookupProblems.js";
+import { requireNone } from "../../core/lookupProblems.js";
 import { queryText } from "../../odata/company.js";
 import type { Report } from "../../odata/filter.js";
 import { readPages } from "../../odata/pages.js";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { FunctionOptions } from "../../engine/function.js";
-import { type DeepInput, type Lookup, lookUp, lookUpOutput } from "../../engine/lookup.js";
+import type { FunctionOptions } from "../../dynamic/function.js";
+import { type DeepInput, type Lookup, lookUp, lookUpOutput } from "../../dynamic/lookup.js";
 import { sealMoment } from "../../odata/filterValue.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
 import { adviseOnQuery } from "./advice.js";

@@ -1,4 +1,4 @@
-import type { ValueOf } from "../../engine/lookup.js";
+import type { ValueOf } from "../../dynamic/lookup.js";
 import type { Expand } from "../../odata/expand.js";
 import type { Filter, UnlistedFields } from "../../odata/filter.js";
 import type { CustomerOutputs } from "../../types/customer.js";

@@ -2,7 +2,7 @@ import { connect } from "../../connection.js";
 import type { Context } from "../../lifecycle.js";
 import { hasIdOf } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
-import type { Look, Source } from "../../odata/partialUpdate.js";
+import type { Look, Source } from "../../records/partialUpdate.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 import type { JsonObject } from "../../schema/json.js";
 import { fromWire } from "../../schema/wire.js";

@@ -1,9 +1,9 @@
 import { connect } from "../../connection.js";
 import type { Lifecycle } from "../../lifecycle.js";
 import { Company } from "../../odata/company.js";
-import { managedFields } from "../../odata/fields.js";
-import { recordLifecycle } from "../../odata/recordLifecycle.js";
-import { idByNumber } from "../../odata/recordNumber.js";
+import { managedFields } from "../../records/fields.js";
+import { recordLifecycle } from "../../records/recordLifecycle.js";
+import { idByNumber } from "../../records/recordNumber.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 import { objectKey } from "../../schema/objectKey.js";
 import { type Collection, recordIds, recordSource } from "./client.js";

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { BridgedResource } from "../../engine/resource.js";
+import { BridgedResource } from "../../dynamic/resource.js";
 import type { CustomerArgs, CustomerOutputs } from "../../types/customer.js";
 import type { ItemArgs, ItemOutputs } from "../../types/item.js";
 import type { ProjectArgs, ProjectOutputs } from "../../types/project.js";

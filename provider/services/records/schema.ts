@@ -1,4 +1,4 @@
-import { companyId, etag, key, lookupNumber, onDestroy } from "../../odata/recordSchema.js";
+import { companyId, etag, key, lookupNumber, onDestroy } from "../../records/recordSchema.js";
 import { anyObject, decimal, flag, guid, option, text } from "../../schema/build.js";
 import type { ResourceSchema, Schema } from "../../schema/dialect.js";
 

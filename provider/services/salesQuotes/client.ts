@@ -1,5 +1,5 @@
 import { connect } from "../../connection.js";
-import type { ResponseLimits } from "../../http/responseLimits.js";
+import type { ResponseLimits } from "../../http/transport/responseLimits.js";
 import type { Context } from "../../lifecycle.js";
 import { isRecordId, isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { BridgedResource } from "../../engine/resource.js";
+import { BridgedResource } from "../../dynamic/resource.js";
 import type { SalesQuoteArgs, SalesQuoteOutputs } from "../../types/salesQuote.js";
 import { salesQuoteSchema } from "./schema.js";
 

@@ -1,4 +1,4 @@
-import { companyId, etag, lookupNumber } from "../../odata/recordSchema.js";
+import { companyId, etag, lookupNumber } from "../../records/recordSchema.js";
 import { anyObject, decimal, guid, listBy, shape, text } from "../../schema/build.js";
 import type { ResourceSchema } from "../../schema/dialect.js";
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { createDynamicProvider } from "../../../provider/engine/adapter.js";
+import { createDynamicProvider } from "../../../provider/dynamic/dynamicProvider.js";
 import { systemClock } from "../../../provider/http/clock.js";
 import { getUser } from "../../../provider/services/apps/function.js";
 import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecycle.js";

@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { createDynamicProvider } from "../../../provider/engine/adapter.js";
-import { seal } from "../../../provider/engine/envelope.js";
+import { createDynamicProvider } from "../../../provider/dynamic/dynamicProvider.js";
+import { seal } from "../../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { configuration, RecordingRow, unwrapped } from "../../unit/support/hooks.js";
 import { TOKEN } from "./canaries.js";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { addressProblem, isLoopback } from "../../../provider/http/address.js";
-import { createPipeline } from "../../../provider/http/pipeline.js";
-import { secureAddress } from "../../../provider/http/policies/secureAddress.js";
+import { createPipeline } from "../../../provider/http/pipeline/pipeline.js";
+import { secureAddress } from "../../../provider/http/pipeline/secureAddress.js";
 import { answer, request, transportError } from "./answers.js";
 
 describe("addressProblem", () => {

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
-import { Limiter } from "../../../provider/http/limiter.js";
+import { TransportError } from "../../../provider/http/errors/transportError.js";
+import { Limiter } from "../../../provider/http/limiter/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
-import { retry } from "../../../provider/http/policies/retry.js";
-import { TransportError } from "../../../provider/http/transportError.js";
+import { createPipeline, type SendRequest } from "../../../provider/http/pipeline/pipeline.js";
+import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
+import { retry } from "../../../provider/http/retry/retryPolicy.js";
 import { BatchQueues, batching } from "../../../provider/odata/batch.js";
 import { answer, failure } from "../http/answers.js";
 import { FakeClock } from "../http/fakeClock.js";

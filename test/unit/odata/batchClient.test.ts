@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import { Settings } from "../../../provider/config.js";
+import { Settings } from "../../../provider/configuration.js";
 import { connect } from "../../../provider/connection.js";
 import { createHttpClient, type HttpClientOptions } from "../../../provider/http/client.js";
-import { Limiter } from "../../../provider/http/limiter.js";
+import { Limiter } from "../../../provider/http/limiter/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { BatchQueues, batching } from "../../../provider/odata/batch.js";
 import { transportError } from "../http/answers.js";

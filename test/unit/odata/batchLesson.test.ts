@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { TransportFailure } from "../../../provider/http/transportError.js";
+import type { TransportFailure } from "../../../provider/http/errors/transportError.js";
 import { type Lesson, learnFrom } from "../../../provider/odata/batchLesson.js";
 import { answer, failure } from "../http/answers.js";
 import { batchable } from "./batchWorld.js";

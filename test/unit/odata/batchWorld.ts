@@ -1,10 +1,10 @@
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
-import { Limiter } from "../../../provider/http/limiter.js";
+import type { TransportFailure } from "../../../provider/http/errors/transportError.js";
+import { Limiter } from "../../../provider/http/limiter/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
-import { retry } from "../../../provider/http/policies/retry.js";
-import type { RetryOptions } from "../../../provider/http/strategies.js";
-import type { TransportFailure } from "../../../provider/http/transportError.js";
+import { createPipeline, type SendRequest } from "../../../provider/http/pipeline/pipeline.js";
+import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
+import { retry } from "../../../provider/http/retry/retryPolicy.js";
+import type { RetryOptions } from "../../../provider/http/retry/retryStrategies.js";
 import { BatchQueues, batching } from "../../../provider/odata/batch.js";
 import { answer, failure } from "../http/answers.js";
 import { FakeClock, settled } from "../http/fakeClock.js";

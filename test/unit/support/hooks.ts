@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type RawConfiguration, Settings } from "../../../provider/config.js";
-import { createDynamicProvider } from "../../../provider/engine/adapter.js";
-import { seal } from "../../../provider/engine/envelope.js";
-import type { EngineRow } from "../../../provider/engine/row.js";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
+import { type RawConfiguration, Settings } from "../../../provider/configuration.js";
+import { createDynamicProvider } from "../../../provider/dynamic/dynamicProvider.js";
+import { seal } from "../../../provider/dynamic/propertyCodec.js";
+import type { EngineRow } from "../../../provider/dynamic/resourceLog.js";
+import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
 import type { Context, Lifecycle, Live } from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";

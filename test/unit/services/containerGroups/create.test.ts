@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
+import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { args, group, ID, lost, operation, refusal, service } from "../../support/groupService.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
-import { readServiceError } from "../../../../provider/http/readServiceError.js";
+import { readServiceError } from "../../../../provider/http/errors/readServiceError.js";
+import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
 import { PartialFailure } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { answer, rejection } from "../../http/answers.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createDynamicProvider } from "../../../../provider/engine/adapter.js";
+import { createDynamicProvider } from "../../../../provider/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { META } from "../../../../provider/schema/meta.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ServiceError } from "../../../../provider/http/serviceError.js";
+import { ServiceError } from "../../../../provider/http/errors/serviceError.js";
 import type { Recorded } from "../../../../provider/lifecycle.js";
-import { ConflictError, RecordGoneError } from "../../../../provider/odata/conflict.js";
+import { ConflictError, RecordGoneError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { defaultDimensionLifecycle as lifecycle } from "../../../../provider/services/defaultDimensions/lifecycle.js";
 import { rejection } from "../../http/answers.js";

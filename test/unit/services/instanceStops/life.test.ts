@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
+import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
 import { PartialFailure } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { databaseInstanceStopLifecycle as lifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { PartialFailure } from "../../../../provider/lifecycle.js";
-import { ConflictError } from "../../../../provider/odata/conflict.js";
+import { ConflictError } from "../../../../provider/records/updateConflict.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { businessContext, NEXT_TAG, once, RECORD, TAG } from "../../support/businessService.js";

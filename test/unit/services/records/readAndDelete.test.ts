@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ServiceError } from "../../../../provider/http/serviceError.js";
+import { ServiceError } from "../../../../provider/http/errors/serviceError.js";
 import type { Recorded } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { customerLifecycle as lifecycle } from "../../../../provider/services/records/lifecycle.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { PartialFailure, type Recorded } from "../../../../provider/lifecycle.js";
-import { ConflictError, RecordGoneError } from "../../../../provider/odata/conflict.js";
+import { ConflictError, RecordGoneError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
 import { rejection } from "../../http/answers.js";

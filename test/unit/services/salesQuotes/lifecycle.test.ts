@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ServiceError } from "../../../../provider/http/serviceError.js";
-import { ConflictError } from "../../../../provider/odata/conflict.js";
+import { ServiceError } from "../../../../provider/http/errors/serviceError.js";
+import { ConflictError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle as lifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { rejection } from "../../http/answers.js";

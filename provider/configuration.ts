@@ -1,0 +1,262 @@
+import { serviceAddressProblem } from "./http/address.js";
+import type { RetryOptions, RetryStrategyName } from "./http/retry/retryStrategies.js";
+import type { Finding } from "./schema/inspect.js";
+import { UNKNOWN } from "./schema/json.js";
+
+/** Configuration and environment -> Settings, read anew at every call. */
+
+export const NAMESPACE = "vendorcloud";
+
+/** What the engine calls a kind of resource of this package; its title follows. */
+export const TYPE_PREFIX = `pulumi-nodejs:dynamic/${NAMESPACE}:`;
+
+const strategies: RetryStrategyName[] = ["fixed", "incremental", "exponential", "randomized"];
+
+export type ServiceName = "resourceManager" | "business" | "apps";
+
+interface KeyFacts {
+  kind: "address" | "secret" | "text" | "number" | "strategy";
+  /** Meaning, unit and default: the text of the provider's arguments and of the reference page. */
+  description: string;
+}
+
+/** Every configuration key, and the only place where one is described. */
+export const configurationKeys = {
+  resourceManagerUrl: {
+    kind: "address",
+    description: "Address of the resource manager: container groups and ERP.",
+  },
+  resourceManagerToken: {
+    kind: "secret",
+    description: "Access token for the resource manager, sent as `Authorization: Bearer`.",
+  },
+  businessUrl: { kind: "address", description: "Address of the business service, `https://{api_prefix}`." },
+  businessToken: {
+    kind: "secret",
+    description: "Access token for the business service, sent as `Authorization: Bearer`.",
+  },
+  appsUrl: { kind: "address", description: "Address of the app service." },
+  appsToken: { kind: "secret", description: "API token for the app service, sent as `X-API-Token`." },
+  subscriptionId: { kind: "text", description: "Subscription of resources that name none." },
+  companyId: { kind: "text", description: "Company of records that name none." },
+  containerGroupsApiVersion: {
+    kind: "text",
+    description: "Version of the container groups' interface. Default: `2023-05-01`.",
+  },
+  erpApiVersion: { kind: "text", description: "Version of the ERP interface. Default: `2023-04-01`." },
+  requestTimeoutSeconds: {
+    kind: "number",
+    description:
+      "Seconds after which an attempt at a request without its whole answer is given up. Default: 120.",
+  },
+  maxConcurrency: {
+    kind: "number",
+    description: "Requests in flight at most, for each service and process; a batch is one. Default: 5.",
+  },
+  pollIntervalSeconds: {
+    kind: "number",
+    description:
+      "Seconds between two looks at a long-running operation. Default: 1, growing to 15. `Retry-After` wins.",
+  },
+  retryStrategy: {
+    kind: "strategy",
+    description:
+      "How the wait between attempts grows: `fixed` not at all, `incremental` by the same each time, `exponential` to twice as much, `randomized` anywhere from the first wait to twice that of `exponential`. Default: `randomized`.",
+  },
+  retryMaxAttempts: {
+    kind: "number",
+    description: "Attempts at one request, the first included. Default: 5.",
+  },
+  retryBaseDelayMs: {
+    kind: "number",
+    description:
+      "Milliseconds before the second attempt; with `randomized` up to twice as many. Default: 1000.",
+  },
+  retryMaxDelayMs: {
+    kind: "number",
+    description:
+      "Milliseconds between two attempts at most, unless the service asks for more. Default: 30000.",
+  },
+} as const satisfies Record<string, KeyFacts>;
+
+export type ConfigurationKey = keyof typeof configurationKeys;
+export const allKeys = Object.keys(configurationKeys) as ConfigurationKey[];
+export const tokenKeys = allKeys.filter((key) => configurationKeys[key].kind === "secret");
+
+/** Where values come from: a stack's configuration, or the properties of an explicit provider. */
+export interface RawConfiguration {
+  get(key: string): string | undefined;
+}
+
+/**
+ * An explicit provider passes on, beside its own arguments, the stack's configuration. Under this key it
+ * tells which of them are its own, and so win over the environment.
+ */
+export const OWN_KEYS = `${NAMESPACE}:ownKeys`;
+
+/** What is wrong with an explicit provider's arguments, as JSON: its constructor does not throw, `check` reports. */
+export const ARGUMENT_PROBLEMS = `${NAMESPACE}:argumentProblems`;
+
+/** The property of an explicit provider that names the environment variable a token is read from. */
+export function tokenVariableKey(key: ConfigurationKey): string {
+  return `${key}Variable`;
+}
+
+export function environmentVariable(key: ConfigurationKey): string {
+  return `VENDORCLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/** The command, or variable, that sets a key: what every message about a missing value ends with. */
+export function howToSet(key: ConfigurationKey): string {
+  const secret = configurationKeys[key].kind === "secret";
+  // Pulumi asks for a secret itself: as an argument every process could see it.
+  const command = `pulumi config set ${secret ? `--secret ${NAMESPACE}:${key}` : `${NAMESPACE}:${key} <value>`}`;
+  return `\`${command}\`, or the environment variable ${environmentVariable(key)}`;
+}
+
+/** The command that deletes one resource alone, to be copied into a shell: a URN can hold `$`, spaces and quotes. */
+export function destroyCommand(urn: string | undefined): string {
+  const target = urn === undefined ? "<urn>" : `'${urn.replace(/'/g, "'\\''")}'`;
+  return `\`pulumi destroy --target ${target}\``;
+}
+
+/** What is shorter is a stand-in, such as any word for the emulator, and may be a part of every text. */
+const SHORTEST_TOKEN = 12;
+
+export class Settings {
+  constructor(
+    private readonly configuration: RawConfiguration,
+    private readonly environment: NodeJS.ProcessEnv = process.env,
+  ) {}
+
+  /** A value as it is set: the explicit provider's own, else the environment's, else the stack's. */
+  get(key: ConfigurationKey): string | undefined {
+    const configured = this.configuration.get(`${NAMESPACE}:${key}`);
+    const own = this.ownKeys();
+    if (own.includes(key)) return nonEmpty(configured);
+    const named = own.includes(tokenVariableKey(key))
+      ? this.configuration.get(`${NAMESPACE}:${tokenVariableKey(key)}`)
+      : undefined;
+    if (named !== undefined) return nonEmpty(this.environment[named]);
+    return nonEmpty(this.environment[environmentVariable(key)]) ?? nonEmpty(configured);
+  }
+
+  number(key: ConfigurationKey, fallback: number): number {
+    return this.optionalNumber(key) ?? fallback;
+  }
+
+  optionalNumber(key: ConfigurationKey): number | undefined {
+    const value = this.get(key);
+    return value === undefined ? undefined : Number(value);
+  }
+
+  /** How often and when something is tried again. */
+  get retry(): Required<RetryOptions> {
+    return {
+      retryStrategy: (this.get("retryStrategy") as RetryStrategyName | undefined) ?? "randomized",
+      retryMaxAttempts: this.number("retryMaxAttempts", 5),
+      retryBaseDelayMs: this.number("retryBaseDelayMs", 1000),
+      retryMaxDelayMs: this.number("retryMaxDelayMs", 30_000),
+    };
+  }
+
+  /** The address of a service, without a trailing slash. A refresh and a delete come without a `check`. */
+  address(service: ServiceName): string {
+    const key = addressKey(service);
+    const value = this.get(key);
+    if (value === undefined) throw new Error(`no address is configured. Set it with ${howToSet(key)}.`);
+    const problem = serviceAddressProblem(value);
+    if (problem !== undefined) throw new Error(`${NAMESPACE}:${key}: ${problem}.`);
+    let end = value.length;
+    while (value[end - 1] === "/") end--;
+    return value.slice(0, end);
+  }
+
+  /** The token of a service, read at the moment of the call; a missing one names what sets it. */
+  token(service: ServiceName): string {
+    const value = this.get(tokenKey(service));
+    if (value !== undefined) return value;
+    throw new Error(`no token is configured. Set it with ${this.howToSetToken(service)}.`);
+  }
+
+  /** Where the token in use comes from, and what sets it there. */
+  howToSetToken(service: ServiceName): string {
+    const key = tokenKey(service);
+    const variable = this.configuration.get(`${NAMESPACE}:${tokenVariableKey(key)}`);
+    if (this.ownKeys().includes(key)) return `\`${key}\` of the resource's \`Provider\``;
+    if (variable !== undefined)
+      return `the environment variable ${variable}, which the resource's \`Provider\` names`;
+    const signIn = service === "resourceManager" ? ", or sign in with `npx vendorcloud login`" : "";
+    return howToSet(key) + signIn;
+  }
+
+  /** All tokens that are configured, for whatever service. */
+  tokens(): string[] {
+    return tokenKeys.flatMap((key) => this.get(key) ?? []).filter((token) => token.length >= SHORTEST_TOKEN);
+  }
+
+  hasToken(service: ServiceName): boolean {
+    return this.get(tokenKey(service)) !== undefined;
+  }
+
+  /** Whether the token is one of the environment, which every command has as it is now. */
+  hasTokenInVariable(service: ServiceName): boolean {
+    const key = tokenKey(service);
+    if (this.ownKeys().includes(key)) return false;
+    if (this.ownKeys().includes(tokenVariableKey(key))) return true;
+    return nonEmpty(this.environment[environmentVariable(key)]) !== undefined;
+  }
+
+  private ownKeys(): string[] {
+    return (this.configuration.get(OWN_KEYS) ?? "").split(",");
+  }
+
+  /** What is wrong with the configuration as far as a resource of `service` is concerned. */
+  problems(service: ServiceName): Finding[] {
+    const relevant = allKeys.filter(
+      (key) => configurationKeys[key].kind !== "address" || key === addressKey(service),
+    );
+    const configured = relevant.flatMap((key) => {
+      const message = this.problem(key);
+      return message === undefined ? [] : [{ path: `${NAMESPACE}:${key}`, message }];
+    });
+    return [...this.argumentProblems(), ...configured];
+  }
+
+  private argumentProblems(): Finding[] {
+    const found = this.configuration.get(ARGUMENT_PROBLEMS);
+    return found === undefined || found === UNKNOWN ? [] : JSON.parse(found);
+  }
+
+  private problem(key: ConfigurationKey): string | undefined {
+    const value = this.get(key);
+    if (value === UNKNOWN) return undefined;
+    switch (configurationKeys[key].kind) {
+      case "address":
+        return value === undefined ? `required. Set it with ${howToSet(key)}` : serviceAddressProblem(value);
+      case "number":
+        return value === undefined || (Number.isFinite(Number(value)) && Number(value) > 0)
+          ? undefined
+          : "must be a number above 0";
+      case "strategy":
+        return value === undefined || (strategies as string[]).includes(value)
+          ? undefined
+          : `must be one of ${strategies.join(", ")}`;
+      default:
+        return undefined;
+    }
+  }
+}
+
+function addressKey(service: ServiceName): ConfigurationKey {
+  return `${service}Url`;
+}
+
+export function tokenKey(service: ServiceName): ConfigurationKey {
+  return `${service}Token`;
+}
+
+/** A variable set to nothing, as pipelines do for missing secrets, is not set. */
+function nonEmpty(value: string | undefined): string | undefined {
+  return value === undefined || value.trim() === "" ? undefined : value.trim();
+}

@@ -1,0 +1,62 @@
+import type { Opened } from "../dynamic/propertyCodec.js";
+import { canonical, withOldSecrets } from "../schema/canonical.js";
+import { changes } from "../schema/compare.js";
+import type { ResourceSchema } from "../schema/dialect.js";
+import { containsUnknown, type JsonObject } from "../schema/json.js";
+import { movedMarks, valuesAt } from "../schema/secrets.js";
+
+type Marks = Pick<Opened, "marked" | "inPlace">;
+
+/** Arguments, and which of them the program has marked as secrets. */
+export type Inputs = Pick<Opened, "value" | "marked" | "inPlace">;
+
+/**
+ * New inputs as they go into the state: old spellings, and old secrets where nothing but secrets differs.
+ *
+ * Inputs that give no reason for an update stay as they were. The engine then keeps the old outputs, from which a
+ * refresh makes its inputs: anything new in the inputs would print as drift.
+ */
+export function settledInputs(
+  schema: ResourceSchema,
+  given: Inputs,
+  before: Inputs,
+  { warn, shown }: { warn(message: string): void; shown(path: string): string },
+): Inputs {
+  const value = canonical(schema, given.value, before.value) as JsonObject;
+  const marked = movedMarks(schema, given.marked, given.value, value);
+  const settled = { value, marked, inPlace: given.inPlace };
+  const found = changes(schema, before.value, value);
+  if (found.some((change) => !change.secret)) return settled;
+  const isKnown = (path: string): boolean => !valuesAt(schema, value, new Set([path])).some(containsUnknown);
+  const differing = found.map(({ path }) => path).filter(isKnown);
+  if (differing.length > 0) {
+    warn(
+      `only secrets differ, and the service does not return them to compare: ${differing.map(shown).join(", ")}. ` +
+        "Not sent. Change `secretsVersion` to send them.",
+    );
+  }
+  if (newMarks(before, settled).length === 0) return before;
+  return { ...settled, value: withOldSecrets(schema, value, before.value) as JsonObject };
+}
+
+/** Outputs are kept when nothing changes, and would go on holding in the clear what is a secret from now on. */
+export function newlySecret(
+  before: Marks,
+  after: Marks,
+  shown: (path: string) => string,
+): string | undefined {
+  const paths = newMarks(before, after);
+  if (paths.length === 0) return undefined;
+  return `secret from now on: ${paths.map(shown).join(", ")}. The update takes the earlier value out of the state.`;
+}
+
+/** Paths of the values that the program marks as secrets. */
+export function secretPaths({ marked, inPlace }: Marks): Set<string> {
+  return new Set([...marked, ...inPlace]);
+}
+
+/** Paths that are marked as secret in `after` and were not in `before`. */
+function newMarks(before: Marks, after: Marks): string[] {
+  const known = secretPaths(before);
+  return [...secretPaths(after)].filter((path) => !known.has(path));
+}

@@ -1,0 +1,24 @@
+import { allKeys, type ConfigurationKey, howToSet, type Settings } from "../configuration.js";
+import type { ResourceSchema } from "../schema/dialect.js";
+import type { Finding } from "../schema/inspect.js";
+import { isAbsent, type JsonObject } from "../schema/json.js";
+
+/** Arguments that may be left out where the configuration has a value of the same name. */
+
+export function withConfigured(schema: ResourceSchema, args: JsonObject, settings: Settings): JsonObject {
+  const filledIn = configuredKeys(schema)
+    .filter((key) => isAbsent(args[key]) && settings.get(key) !== undefined)
+    .map((key) => [key, settings.get(key)]);
+  return { ...args, ...Object.fromEntries(filledIn) };
+}
+
+/** A value that is given nowhere: the problem says how to set it for all resources. */
+export function withCommand(schema: ResourceSchema, { path, message }: Finding): Finding {
+  const key = configuredKeys(schema).find((name) => name === path);
+  if (key === undefined || message !== "required") return { path, message };
+  return { path, message: `required. Give it here, or for all with ${howToSet(key)}` };
+}
+
+function configuredKeys(schema: ResourceSchema): ConfigurationKey[] {
+  return allKeys.filter((key) => schema.properties[key]?.configured === true);
+}

@@ -1,0 +1,89 @@
+import { destroyCommand } from "../configuration.js";
+import type { ManagedObject } from "../lifecycle.js";
+
+/** A resource of the program, and which part of an object it declares. */
+export interface Declaration {
+  urn: string;
+  /** The fields in question. Default: the whole object. */
+  fields?: string[];
+}
+
+/** What is wrong with a resource that declares what another one declares already. */
+export function declaredTwice(other: Declaration, urn: string, shown: (path: string) => string): string {
+  const both = `declared twice in this program: as ${other.urn} and as ${urn}.`;
+  return other.fields === undefined
+    ? `${both} Remove one of the two, or correct what it names.`
+    : `${other.fields.map(shown).join(", ")}: ${both} Declare each field of a record in one resource only.`;
+}
+
+/** Why a delete keeps an object, or fields of it. */
+export function whyKept(id: string, { urn, fields }: Declaration, deleted: string | undefined): string {
+  const what = fields === undefined ? id : `${fields.join(", ")} of ${id}`;
+  return (
+    `${what} is kept as it is: the program declares it as ${urn}. ` +
+    (urn === deleted
+      ? `To have it really replaced: ${destroyCommand(urn)}, then \`pulumi up\`.`
+      : "Only the resource's earlier name leaves the state. To rename a resource without this, give it an alias.")
+  );
+}
+
+interface Claim extends ManagedObject {
+  urn: string;
+  /** Whether the object is there under this resource; otherwise the engine is about to create it. */
+  exists: boolean;
+}
+
+/**
+ * What the program declares in this run: a process serves one operation, and the engine checks every declared resource
+ * before it deletes what is no longer declared. A run without checks, such as `pulumi destroy`, declares nothing.
+ * The service's address is no part of it: a process has one configuration.
+ */
+export class DeclaredObjects {
+  readonly #claims = new Map<string, Claim>();
+  readonly #urns = new Map<string, Set<string>>();
+
+  /**
+   * Remembers what a resource declares, in place of what it declared before.
+   *
+   * @param exists whether the state has the resource, or its create has begun
+   * @returns another resource that declares the same; nothing is remembered then
+   */
+  declare(urn: string, object: ManagedObject, exists: boolean): Declaration | undefined {
+    this.#forget(urn);
+    const [other] = this.#sharing(object);
+    if (other !== undefined) return other.declaration;
+    if (object.key === undefined) return undefined;
+    this.#claims.set(urn, { ...object, urn, exists });
+    const urns = this.#urns.get(object.key) ?? new Set();
+    this.#urns.set(object.key, urns.add(urn));
+    return undefined;
+  }
+
+  /**
+   * The resources for which a delete has to keep the object, or fields of it. One that is still to be created needs
+   * nothing kept: the delete is the first half of its replacement.
+   */
+  keeping(object: ManagedObject): Declaration[] {
+    return this.#sharing(object)
+      .filter(({ claim }) => claim.exists)
+      .map(({ declaration }) => declaration);
+  }
+
+  #sharing(object: ManagedObject): { claim: Claim; declaration: Declaration }[] {
+    const urns = object.key === undefined ? [] : [...(this.#urns.get(object.key) ?? [])];
+    return urns.flatMap((urn) => {
+      const claim = this.#claims.get(urn);
+      if (claim === undefined) return [];
+      if (object.fields === undefined || claim.fields === undefined) return [{ claim, declaration: { urn } }];
+      const declared = new Set(claim.fields);
+      const fields = object.fields.filter((field) => declared.has(field));
+      return fields.length === 0 ? [] : [{ claim, declaration: { urn, fields } }];
+    });
+  }
+
+  #forget(urn: string): void {
+    const key = this.#claims.get(urn)?.key;
+    if (key !== undefined) this.#urns.get(key)?.delete(urn);
+    this.#claims.delete(urn);
+  }
+}

@@ -1,0 +1,68 @@
+import { errorText } from "../http/errors/errorText.js";
+import { KnownSecrets } from "../http/redaction/knownSecrets.js";
+
+/** What is known about the operation that failed. */
+export interface Failed {
+  /** Type and name, for example `ContainerGroup 'web'`; with `--diff` the engine prints no name of its own. */
+  resource: string;
+  operation: "check" | "diff" | "create" | "read" | "update" | "delete";
+  /** What to do about it, sentence by sentence. */
+  advice: (string | undefined)[];
+  /** Texts that must not appear. */
+  secrets: readonly string[];
+}
+
+/** Bytes of an error in all: more does not help at a terminal, and the state keeps it. */
+const LONGEST_ERROR = 4000;
+
+/** The text that a person reads: which resource, which operation, what the service said, what to do. */
+export function failureText(error: unknown, failed: Failed): string {
+  const advice = failed.advice.filter((sentence) => sentence !== undefined);
+  const last = advice.length > 0 ? [`  what to do: ${advice.join(" ")}`] : [];
+  const first = `${failed.resource}: ${failed.operation} failed: ${errorText(error)}`.split("\n");
+  return createGuard(failed.secrets)(fitted(first, last).join("\n"));
+}
+
+/** Of too many lines the last ones before `end` are left out: each line explains the one above it. */
+function fitted(lines: string[], end: string[]): string[] {
+  const most = LONGEST_ERROR - sizeOf(end) - sizeOf([LEFT_OUT]);
+  if (sizeOf(lines) <= most) return [...lines, ...end];
+  const shown: string[] = [];
+  for (const line of lines) {
+    if (sizeOf([...shown, line]) > most) break;
+    shown.push(line);
+  }
+  return [...shown, LEFT_OUT, ...end];
+}
+
+const LEFT_OUT = "  … (shortened)";
+
+function sizeOf(lines: string[]): number {
+  return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+}
+
+/**
+ * The last guard for a whole text. All secrets are masked in what the service says, where it is read; here only those
+ * that are no ordinary words, which would garble what the provider says.
+ */
+export function createGuard(secrets: readonly string[]): (text: string) => string {
+  const known = new KnownSecrets(secrets.filter(isDistinctive));
+  return (text) => known.mask(text);
+}
+
+/** A text that the provider's own words do not hold by chance: long, or of digits and other characters. */
+function isDistinctive(secret: string): boolean {
+  return secret.length >= 16 || (secret.length >= 6 && /\d/.test(secret) && /\D/.test(secret));
+}
+
+/** An error that holds its text and nothing else: the host prints the stack of what a hook throws. */
+export function cleanError(text: string): Error {
+  const error = new Error(text);
+  error.stack = text;
+  return error;
+}
+
+/** An error that makes the engine keep the resource, with what the service has of it. */
+export function initializationError(text: string, id: string, properties: object): Error {
+  return Object.assign(cleanError(text), { id, properties, reasons: [text] });
+}

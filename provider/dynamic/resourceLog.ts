@@ -1,0 +1,82 @@
+import { createRequire } from "node:module";
+import type { Row } from "../lifecycle.js";
+import { engineAddress } from "./engineWatchdog.js";
+
+/** Messages on the row of a resource, sent to the engine that started this process. */
+export interface EngineRow extends Row {
+  /** Resolves when the engine has taken all messages; a process may end right after a hook. */
+  sent(): Promise<void>;
+}
+
+type Severity = "INFO" | "WARNING";
+type Send = (
+  urn: string | undefined,
+  severity: Severity,
+  message: string,
+  ephemeral: boolean,
+) => Promise<void>;
+
+/** Progress replaces the row's text, so it is ephemeral; the others stay. A lost message is never a failure. */
+export function rowOf(urn: string | undefined, send: Send = sendToEngine): EngineRow {
+  const pending = new Set<Promise<void>>();
+  const post = (severity: Severity, message: string, ephemeral: boolean): void => {
+    const sending = send(urn, severity, message, ephemeral)
+      .catch(() => undefined)
+      .finally(() => pending.delete(sending));
+    pending.add(sending);
+  };
+  return {
+    progress: (message) => post("INFO", message, true),
+    info: (message) => post("INFO", message, false),
+    warn: (message) => post("WARNING", message, false),
+    sent: async () => void (await Promise.all(pending)),
+  };
+}
+
+/** The part of the SDK's generated client that is used here. */
+interface EngineProtocol {
+  client: { log(request: LogRequest, callback: (error: unknown) => void): void };
+  newRequest(): LogRequest;
+  severities: Record<Severity, number>;
+}
+
+interface LogRequest {
+  setUrn(urn: string): void;
+  setSeverity(severity: number): void;
+  setMessage(message: string): void;
+  setEphemeral(ephemeral: boolean): void;
+}
+
+let protocol: EngineProtocol | undefined;
+
+function sendToEngine(
+  urn: string | undefined,
+  severity: Severity,
+  message: string,
+  ephemeral: boolean,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    protocol ??= connect();
+    const request = protocol.newRequest();
+    request.setSeverity(protocol.severities[severity]);
+    request.setMessage(message);
+    request.setEphemeral(ephemeral);
+    if (urn !== undefined) request.setUrn(urn);
+    protocol.client.log(request, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** gRPC is the SDK's own copy, as its client is. */
+function connect(): EngineProtocol {
+  const address = engineAddress();
+  if (address === undefined) throw new Error("no engine started this process");
+  const sdkRequire = createRequire(require.resolve("@pulumi/pulumi"));
+  const { credentials } = sdkRequire("@grpc/grpc-js");
+  const { EngineClient } = sdkRequire("@pulumi/pulumi/proto/engine_grpc_pb");
+  const messages = sdkRequire("@pulumi/pulumi/proto/engine_pb");
+  return {
+    client: new EngineClient(address, credentials.createInsecure()),
+    newRequest: () => new messages.LogRequest(),
+    severities: messages.LogSeverity,
+  };
+}

@@ -1,0 +1,63 @@
+import { STATUS_CODES } from "node:http";
+import type { HttpResponse } from "../message.js";
+import { oneLine } from "../redaction/sanitizeText.js";
+import { printableUrl } from "../redaction/sanitizeUrl.js";
+import { readErrorBody } from "./errorBody.js";
+import { type ErrorDetail, ServiceError } from "./serviceError.js";
+
+const LONGEST_MESSAGE = 2000;
+const LONGEST_DETAIL = 1000;
+const LONGEST_NAME = 200;
+
+/** "Correlation ID: <id>." as services append it to a message. */
+const TRAILING_ID = /\bcorrelation\s?id:\s*([\w-]+)\.?\s*$/i;
+const BARE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Reads the refusal that `response` holds, in whatever shape it comes.
+ * The client has masked the secrets in it.
+ */
+export function readServiceError(response: HttpResponse): ServiceError {
+  const { requestId: idInBody, ...body } = readErrorBody(response.body);
+  const { message, id: idInMessage } = splitMessage(oneLine(body.message ?? "", LONGEST_MESSAGE));
+  const requestId = response.requestId ?? idInBody ?? idInMessage;
+  return new ServiceError({
+    ...cleanDetail(body),
+    message: message || standIn(response.status),
+    status: response.status,
+    url: printableUrl(response.url),
+    ...(requestId === undefined ? {} : { requestId: oneLine(requestId, LONGEST_NAME) }),
+    ...(response.method === undefined ? {} : { method: response.method }),
+    ...(response.earlierAttemptUnclear === true ? { earlierAttemptUnclear: true } : {}),
+  });
+}
+
+/** The answer, unless it is a refusal: that is thrown. */
+export function accepted(response: HttpResponse): HttpResponse {
+  if (response.status >= 300) throw readServiceError(response);
+  return response;
+}
+
+/** Takes the id of the request out of a message; some messages are nothing else. */
+function splitMessage(message: string): { message: string; id?: string } {
+  if (BARE_GUID.test(message)) return { message: "", id: message };
+  const trailing = TRAILING_ID.exec(message);
+  return trailing?.[1]
+    ? { message: message.slice(0, trailing.index).trimEnd(), id: trailing[1] }
+    : { message };
+}
+
+function standIn(status: number): string {
+  return `${STATUS_CODES[status] ?? "an error"} (the service gave no message)`;
+}
+
+function cleanDetail(detail: ErrorDetail): ErrorDetail {
+  return {
+    ...(detail.code === undefined ? {} : { code: oneLine(detail.code, LONGEST_NAME) }),
+    ...(detail.message === undefined
+      ? {}
+      : { message: splitMessage(oneLine(detail.message, LONGEST_DETAIL)).message }),
+    ...(detail.target === undefined ? {} : { target: oneLine(detail.target, LONGEST_NAME) }),
+    details: detail.details.map((child) => cleanDetail(child)),
+  };
+}

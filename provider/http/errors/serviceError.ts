@@ -1,0 +1,54 @@
+import type { HttpMethod } from "../message.js";
+
+/** One statement of a service about what is wrong; may be explained by further ones. */
+export interface ErrorDetail {
+  code?: string;
+  message?: string;
+  /** What it is about, such as the name of a field. */
+  target?: string;
+  details: ErrorDetail[];
+}
+
+/** What a {@link ServiceError} is made of. */
+export interface ServiceErrorFields extends ErrorDetail {
+  status: number;
+  message: string;
+  requestId?: string;
+  method?: HttpMethod;
+  /** Address with hidden query values. */
+  url: string;
+  /** An earlier attempt of the same request may have taken effect, whatever the last one was answered. */
+  earlierAttemptUnclear?: boolean;
+}
+
+/**
+ * A refusal of the service in its own words. All texts are single lines of bounded length without secrets and
+ * control characters; request and answer are not kept.
+ */
+export class ServiceError extends Error implements ServiceErrorFields {
+  static {
+    ServiceError.prototype.name = "ServiceError";
+  }
+  readonly status: number;
+  /** The service's name for the error, such as `ContainerGroupTransitioning`. */
+  readonly code: string | undefined;
+  readonly target: string | undefined;
+  readonly details: ErrorDetail[];
+  /** The service's id of the request, for its support. */
+  readonly requestId: string | undefined;
+  readonly method: HttpMethod | undefined;
+  readonly url: string;
+  readonly earlierAttemptUnclear: boolean;
+
+  constructor(fields: ServiceErrorFields) {
+    super(fields.message);
+    this.status = fields.status;
+    this.code = fields.code;
+    this.target = fields.target;
+    this.details = fields.details;
+    this.requestId = fields.requestId;
+    this.method = fields.method;
+    this.url = fields.url;
+    this.earlierAttemptUnclear = fields.earlierAttemptUnclear === true;
+  }
+}

@@ -1,0 +1,122 @@
+import { CLIENT_REQUEST_ID, headerOf } from "../headers.js";
+import type { HttpMethod, HttpRequest } from "../message.js";
+import { printableUrl } from "../redaction/sanitizeUrl.js";
+
+/**
+ * What went wrong:
+ * - `address`: nothing was sent, the address is not acceptable
+ * - `token`: nothing was sent, the token cannot be put into a header
+ * - `header`: nothing was sent, another header cannot be sent as it is
+ * - `proxy`: the environment names no usable proxy, or the proxy refused, or answered in the service's place
+ * - `proxyConnection`: nothing was sent, the proxy cannot be reached, or does not reach the service
+ * - `dns`: the host name has no address
+ * - `tls`: no trusted connection
+ * - `connection`: refused, or lost before the whole answer was there
+ * - `timeout`: no complete answer in the time of one attempt
+ * - `deadline`: the time for the whole request was over before it could be sent
+ * - `tooLarge`: the answer is larger, or in more parts, than the limit
+ * - `truncated`: a success whose JSON breaks off
+ * - `notJson`: a success with an HTML page, as from a wrong address or a sign-in page in between
+ * - `redirect`: a redirect that may not be followed
+ * - `unexpected`: a success that is not what the documents show, or is not about what was asked
+ */
+export type TransportFailure =
+  | "address"
+  | "token"
+  | "header"
+  | "proxy"
+  | "proxyConnection"
+  | "dns"
+  | "tls"
+  | "connection"
+  | "timeout"
+  | "deadline"
+  | "tooLarge"
+  | "truncated"
+  | "notJson"
+  | "redirect"
+  | "unexpected";
+
+/** What a {@link TransportError} consists of. */
+export interface TransportErrorDetails {
+  kind: TransportFailure;
+  /** What happened, as the rest of a sentence after "PUT https://…: ". */
+  reason: string;
+  method: HttpMethod;
+  /** Address with hidden query values. */
+  url: string;
+  /** True when the request may have taken effect all the same. */
+  ambiguous: boolean;
+  /** Error code of the system, such as `ECONNREFUSED`. */
+  code?: string | undefined;
+  /** The id that was sent with the request: with it the service's log shows whether it arrived. */
+  clientRequestId?: string | undefined;
+  /** The service's own words, masked, in lines of their own. */
+  said?: string | undefined;
+}
+
+/**
+ * A request without a usable answer. It holds no header, no body and no cause, and of the address only what is
+ * printable: it can be logged whole.
+ */
+export class TransportError extends Error implements TransportErrorDetails {
+  static {
+    TransportError.prototype.name = "TransportError";
+  }
+  readonly kind: TransportFailure;
+  readonly reason: string;
+  readonly method: HttpMethod;
+  readonly url: string;
+  readonly ambiguous: boolean;
+  readonly code: string | undefined;
+  readonly clientRequestId: string | undefined;
+  readonly said: string | undefined;
+
+  constructor(details: TransportErrorDetails) {
+    const { kind, reason, method, url, ambiguous, code, clientRequestId, said } = details;
+    const effect = ambiguous ? "; the request may have taken effect" : "";
+    const words = said === undefined ? "" : `\n${said.replace(/^/gm, "  ")}`;
+    super(`${method} ${url}: ${reason}${code ? ` (${code})` : ""}${effect}${words}`);
+    this.kind = kind;
+    this.reason = reason;
+    this.method = method;
+    this.url = url;
+    this.ambiguous = ambiguous;
+    this.code = code;
+    this.clientRequestId = clientRequestId;
+    this.said = said;
+  }
+
+  /**
+   * The failure of `request`.
+   * @param ambiguous may the service have taken it? Never so for GET, which changes nothing.
+   */
+  static of(
+    request: HttpRequest,
+    failure: Pick<TransportErrorDetails, "kind" | "reason" | "ambiguous" | "code" | "said">,
+  ): TransportError {
+    return new TransportError({
+      ...failure,
+      method: request.method,
+      url: printableUrl(request.url),
+      ambiguous: failure.ambiguous && request.method !== "GET",
+      clientRequestId: headerOf(request, CLIENT_REQUEST_ID),
+    });
+  }
+
+  /** The same failure, told differently. */
+  with(changes: Partial<TransportErrorDetails>): TransportError {
+    const { kind, reason, method, url, ambiguous, code, clientRequestId, said } = this;
+    return new TransportError({
+      kind,
+      reason,
+      method,
+      url,
+      ambiguous,
+      code,
+      clientRequestId,
+      said,
+      ...changes,
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import type { HttpResponse } from "../message.js";
+import { readRetryAfter } from "../retry/retryAfter.js";
+import type { LimitReport } from "./limiter.js";
+
+/** Answers that may ask for a pause which is meant for everyone. */
+const HOLDING = new Set([429, 503]);
+
+/** What the answers that came with one HTTP request say about the service's limits; the strictest counts. */
+export function readReport(responses: HttpResponse[], now: number): LimitReport {
+  const holding = responses.filter(({ status }) => HOLDING.has(status));
+  const holdMs = Math.max(0, ...holding.map((response) => readRetryAfter(response, now) ?? 0));
+  if (responses.some(({ status }) => status === 429)) return { verdict: "throttled", holdMs };
+  const unavailable = responses.some(({ status }) => status >= 500);
+  return { verdict: unavailable ? "unavailable" : "accepted", holdMs };
+}

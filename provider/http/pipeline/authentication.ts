@@ -1,0 +1,48 @@
+import { readAddress } from "../address.js";
+import { TransportError } from "../errors/transportError.js";
+import { isSendable, withHeaders } from "../headers.js";
+import type { HttpRequest } from "../message.js";
+import type { Policy } from "./pipeline.js";
+
+const UNSENDABLE = {
+  kind: "token",
+  reason: "not sent: the token holds a line break or another character that no token has",
+  ambiguous: false,
+} as const;
+
+/** Headers that prove who asks. Called for every attempt, so that a new token is taken up; may throw. */
+export type Authenticate = (request: HttpRequest) => Record<string, string>;
+
+/**
+ * Adds authentication to requests to `origin` (scheme, host and port), to no others.
+ * @param options.remember gets every secret that is sent, so that it can be kept out of errors
+ */
+export function authentication(options: {
+  authenticate: Authenticate;
+  origin: string;
+  remember: (secret: string) => void;
+}): Policy {
+  const origin = readAddress(options.origin)?.origin;
+  return {
+    name: "authentication",
+    // Async, so that what `authenticate` throws is a rejection like any other.
+    async sendRequest(request, next) {
+      if (request.anonymous || origin === undefined || readAddress(request.url)?.origin !== origin) {
+        return next(request);
+      }
+      const headers = trimmed(options.authenticate(request));
+      for (const value of Object.values(headers)) {
+        options.remember(value);
+        // "Bearer <token>": a service may quote the token alone.
+        options.remember(value.replace(/^\w+\s+/, ""));
+        if (!isSendable(value)) throw TransportError.of(request, UNSENDABLE);
+      }
+      return next(withHeaders(request, headers));
+    },
+  };
+}
+
+/** A token from a file or a command often ends with a line break. */
+function trimmed(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.trim()]));
+}

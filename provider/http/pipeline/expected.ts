@@ -1,0 +1,29 @@
+import { formatServiceError } from "../errors/formatServiceError.js";
+import { readServiceError } from "../errors/readServiceError.js";
+import { TransportError } from "../errors/transportError.js";
+import type { KnownSecrets } from "../redaction/knownSecrets.js";
+import { knownTo, maskRefusal } from "../redaction/scrubSecrets.js";
+import { holdsError, problemOf } from "./expectation.js";
+import type { Policy } from "./pipeline.js";
+
+/**
+ * Takes for a success only what the request expects. Anything else may come from something in front of the service, or
+ * belong to another request, so the outcome is unknown.
+ *
+ * @param tokens masked, with the secrets of the resource, in an error that a success holds
+ */
+export function expected(tokens: KnownSecrets): Policy {
+  return {
+    name: "expected",
+    async sendRequest(request, next) {
+      const response = await next(request);
+      const problem = problemOf(request, response);
+      if (problem === undefined) return response;
+      const said = holdsError(response.body)
+        ? formatServiceError(readServiceError(maskRefusal(response, knownTo(request, tokens))))
+        : undefined;
+      const reason = `${response.status}, ${problem}`;
+      throw TransportError.of(request, { kind: "unexpected", reason, ambiguous: true, said });
+    },
+  };
+}

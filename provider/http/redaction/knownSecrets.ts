@@ -1,0 +1,109 @@
+import { maskCredentials, REDACTED } from "./redaction.js";
+import { oneLine } from "./sanitizeText.js";
+import { matcherOf, type SecretMatcher, type Span } from "./secretMatcher.js";
+
+/** Nesting of a value beyond which it is dropped rather than walked. */
+const DEEPEST = 100;
+
+/** Texts of a list that are shown, and characters of each. */
+const MOST_LISTED = 10;
+const LONGEST_LISTED = 100;
+
+/** Names that the documents give to the parts of an error or of an operation, in lower case: they quote nothing. */
+const PROTOCOL_NAMES: ReadonlySet<string> = new Set([
+  ...["error", "odata.error", "errors", "code", "message", "value", "target", "details", "detail", "title"],
+  ...["innererror", "additionalinfo", "type", "info", "error_description", "correlationid", "requestid"],
+  ...["status", "id", "name", "properties", "operations", "starttime", "endtime", "percentcomplete"],
+]);
+
+/**
+ * The secrets that texts of a service must not show: those of a resource, or the tokens of a client. More may be added
+ * at any time. The search is compiled when it is first needed: most hooks never read a text of a service.
+ */
+export class KnownSecrets {
+  readonly #texts = new Set<string>();
+  #matcher: SecretMatcher | undefined;
+
+  constructor(secrets: Iterable<string> = []) {
+    this.add(...secrets);
+  }
+
+  /** Everything that any of `known` knows: one search in place of many. */
+  static union(known: Iterable<KnownSecrets>): KnownSecrets {
+    const all = new KnownSecrets();
+    for (const secrets of known) all.add(...secrets.#texts);
+    return all;
+  }
+
+  add(...secrets: string[]): void {
+    for (const secret of secrets) {
+      if (this.#texts.has(secret)) continue;
+      this.#texts.add(secret);
+      this.#matcher = undefined;
+    }
+  }
+
+  /** Whether `text` holds a secret, whole or in a piece of 24 characters, in any form. */
+  isIn(text: string): boolean {
+    return this.#find(text).length > 0;
+  }
+
+  /**
+   * `text` with `[secret]` in place of every known secret, and of everything that looks like a credential: bearer
+   * tokens, JSON web tokens, private keys, signatures of shared access addresses.
+   */
+  mask(text: string): string {
+    return maskCredentials(withoutSpans(text, this.#find(text)));
+  }
+
+  /** {@link mask} for every text in a JSON value, names of properties and numbers included. */
+  maskValue(value: unknown): unknown {
+    const walk = (part: unknown, depth: number): unknown => {
+      if (typeof part === "string") return this.mask(part);
+      if (typeof part === "number") return this.isIn(String(part)) ? REDACTED : part;
+      if (typeof part !== "object" || part === null) return part;
+      if (depth > DEEPEST) return undefined;
+      if (Array.isArray(part)) return part.map((element) => walk(element, depth + 1));
+      return Object.fromEntries(
+        Object.entries(part).map(([name, member]) => [this.#maskName(name), walk(member, depth + 1)]),
+      );
+    };
+    return walk(value, 0);
+  }
+
+  /** Text of a service for a person: masked, then one line that is safe on a terminal, then shortened. */
+  printable(text: string, maxLength = 200): string {
+    return oneLine(this.mask(text), maxLength);
+  }
+
+  /** Texts of a service as a list of bounded length: names of fields, which hold keys of the service's own items. */
+  printableList(texts: readonly string[]): string {
+    const shown = texts.slice(0, MOST_LISTED).map((text) => this.printable(text, LONGEST_LISTED));
+    const left = texts.length - shown.length;
+    return (left > 0 ? [...shown, `… and ${left} more`] : shown).join(", ");
+  }
+
+  #maskName(name: string): string {
+    return PROTOCOL_NAMES.has(name.toLowerCase()) ? name : this.mask(name);
+  }
+
+  #find(text: string): Span[] {
+    if (this.#texts.size === 0) return [];
+    this.#matcher ??= matcherOf(this.#texts);
+    return this.#matcher.find(text);
+  }
+}
+
+/** No part is left where places overlap. */
+function withoutSpans(text: string, spans: Span[]): string {
+  if (spans.length === 0) return text;
+  spans.sort((a, b) => a.start - b.start);
+  let result = "";
+  let done = 0;
+  for (const { start, end } of spans) {
+    if (start > done || (start === done && !result.endsWith(REDACTED)))
+      result += text.slice(done, start) + REDACTED;
+    done = Math.max(done, end);
+  }
+  return result + text.slice(done);
+}

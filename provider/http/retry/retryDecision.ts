@@ -1,0 +1,77 @@
+import type { TransportError } from "../errors/transportError.js";
+import { type HttpRequest, type HttpResponse, isIdempotent } from "../message.js";
+import { readRetryAfter } from "./retryAfter.js";
+
+/** How an attempt ended: with an answer of any status, or with none. */
+export type Outcome =
+  | { response: HttpResponse; error?: undefined }
+  | { error: TransportError; response?: undefined };
+
+/** Everything that the decision depends on. */
+export interface RetryQuestion {
+  request: HttpRequest;
+  outcome: Outcome;
+  /** Number of the attempt that just ended, from 1. */
+  attempt: number;
+  maxAttempts: number;
+  /** Wait that the strategy proposes, in milliseconds. */
+  backoffMs: number;
+  /** Milliseconds of the clock. */
+  now: number;
+}
+
+/** What to do next; `because` says why not to try again. */
+export type RetryDecision =
+  | { retry: true; delayMs: number }
+  | { retry: false; because: "final" | "attempts" | "deadline" };
+
+/** Statuses that may pass by themselves. */
+const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
+
+/** A host name that is not found is more often wrong than young. */
+const DNS_ATTEMPTS = 3;
+
+/** Decides whether and when a request is sent again. Pure. */
+export function decideRetry(question: RetryQuestion): RetryDecision {
+  const { request, outcome, attempt, maxAttempts, backoffMs, now } = question;
+  if (!mayRetry(request, outcome)) return { retry: false, because: "final" };
+  const limit = outcome.error?.kind === "dns" ? Math.min(maxAttempts, DNS_ATTEMPTS) : maxAttempts;
+  if (attempt >= limit) return { retry: false, because: "attempts" };
+  // A wait of zero says nothing about when; at once would only use up the attempts.
+  const delayMs = (outcome.response && readRetryAfter(outcome.response, now)) || backoffMs;
+  const deadline = request.deadline ?? Number.POSITIVE_INFINITY;
+  if (now + delayMs >= deadline) return { retry: false, because: "deadline" };
+  return { retry: true, delayMs };
+}
+
+/** True when the attempt may have taken effect although its outcome is no success. */
+export function isUnclear({ response, error }: Outcome): boolean {
+  return error ? error.ambiguous : response.status === 408 || response.status >= 500;
+}
+
+/** Refused, not tried. A 503 with a wait is none: something in between says it of a request that has arrived, too. */
+function isTurnedAway(response: HttpResponse): boolean {
+  return response.status === 429;
+}
+
+function mayRetry(request: HttpRequest, outcome: Outcome): boolean {
+  return outcome.error ? mayRetryError(request, outcome.error) : mayRetryAnswer(request, outcome.response);
+}
+
+function mayRetryError(request: HttpRequest, error: TransportError): boolean {
+  switch (error.kind) {
+    case "connection":
+    case "proxyConnection":
+    case "dns":
+    case "timeout":
+    case "truncated":
+      return !error.ambiguous || isIdempotent(request);
+    default:
+      return false;
+  }
+}
+
+function mayRetryAnswer(request: HttpRequest, response: HttpResponse): boolean {
+  if (request.retryable?.(response)) return true;
+  return isIdempotent(request) ? TRANSIENT.has(response.status) : isTurnedAway(response);
+}

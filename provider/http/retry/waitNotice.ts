@@ -1,0 +1,37 @@
+import { STATUS_CODES } from "node:http";
+import { readServiceError } from "../errors/readServiceError.js";
+import type { HttpRequest } from "../message.js";
+import type { KnownSecrets } from "../redaction/knownSecrets.js";
+import { knownTo, maskRefusal } from "../redaction/scrubSecrets.js";
+import type { Outcome } from "./retryDecision.js";
+
+/** A shorter wait is over before anybody has read of it. */
+const SHORTEST_REPORTED_MS = 1000;
+
+/** Reports that something is tried again after `delayMs`, and why. */
+export function noticeRetry(onWait: HttpRequest["onWait"], delayMs: number, reason: string): void {
+  if (delayMs >= SHORTEST_REPORTED_MS) onWait?.(`retrying in ${seconds(delayMs)} s: ${reason}`);
+}
+
+/** Reports that `request` is not sent before the service takes requests again. */
+export function noticeHold({ onWait }: HttpRequest, holdMs: number): void {
+  if (holdMs >= SHORTEST_REPORTED_MS) {
+    onWait?.(`waiting ${seconds(holdMs)} s: the service has asked for a pause (Retry-After)`);
+  }
+}
+
+/**
+ * Why an attempt is repeated: `429 Too Many Requests (Throttled)`. The service's message is left out: it may be long, and
+ * quote what is not to be shown. Its code is masked.
+ */
+export function retryReason(request: HttpRequest, outcome: Outcome, tokens: KnownSecrets): string {
+  const { response, error } = outcome;
+  if (error) return error.code === undefined ? error.reason : `${error.reason} (${error.code})`;
+  const { code } = readServiceError(maskRefusal(response, knownTo(request, tokens)));
+  const status = [response.status, STATUS_CODES[response.status]].filter(Boolean).join(" ");
+  return code === undefined ? status : `${status} (${code})`;
+}
+
+function seconds(ms: number): number {
+  return Math.ceil(ms / 1000);
+}

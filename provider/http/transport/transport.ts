@@ -1,0 +1,223 @@
+import http = require("node:http");
+import https = require("node:https");
+
+import type { Readable } from "node:stream";
+import type { TLSSocket } from "node:tls";
+import type { AxiosStatic } from "axios";
+import { asData } from "../../engineValues.js";
+import { isLoopback } from "../address.js";
+import type { Clock } from "../clock.js";
+import { TransportError } from "../errors/transportError.js";
+import { lowerCaseNames, requestIdOf } from "../headers.js";
+import { type HttpRequest, type HttpResponse, isIdempotent } from "../message.js";
+import type { SendRequest } from "../pipeline/pipeline.js";
+import { type HttpProxy, ProxyVariableError, proxyFor } from "./proxy.js";
+import { readText } from "./readText.js";
+import { DEEPEST, readAnswerBody } from "./responseBody.js";
+import { RESOURCE_LIMITS } from "./responseLimits.js";
+import { readSendFailure } from "./sendFailure.js";
+import { openTunnel } from "./tunnel.js";
+
+/** Loaded with the first request: most host processes serve a preview and send none. */
+const axios = (): AxiosStatic => require("axios");
+
+/** Connections that serve again, shared by all clients of the process. */
+const KEPT = createAgents({ keepAlive: true });
+
+/**
+ * For requests that cannot be repeated: a kept connection may be closing just now, and nobody could tell whether
+ * the request arrived.
+ */
+const FRESH = createAgents({ keepAlive: false });
+
+interface Agents {
+  httpAgent: http.Agent;
+  httpsAgent: https.Agent;
+}
+
+/** Bytes that are read of an answer that is no success. */
+const MOST_ERROR_BYTES = 1024 * 1024;
+
+/** How requests are put on the wire. */
+export interface TransportOptions {
+  clock: Clock;
+  /** Milliseconds that one attempt may take, from the connection to the last byte of the answer. */
+  timeoutMs: number;
+}
+
+/**
+ * Sends single requests, over kept connections where they may be repeated. Answers of every status are answers;
+ * everything else is a {@link TransportError}.
+ */
+export function createTransport(options: TransportOptions): SendRequest {
+  const client = axios().create({
+    maxRedirects: 0,
+    // The library takes what a proxy itself answers for the service's answer.
+    proxy: false,
+    validateStatus: () => true,
+    responseType: "stream",
+    // Bodies go out and come in as they are; the library would guess.
+    transformRequest: (data: unknown) => data,
+    transformResponse: (data: unknown) => data,
+  });
+  return async (request) => {
+    const { status, headers, text } = await withinTime(request, options, async (signal) => {
+      const { agents, done } = await connectionFor(request, signal);
+      try {
+        const answer = await client.request<Readable>({ ...onTheWire(request), ...agents, signal });
+        const { status, headers, data } = answer;
+        if (!isSafe(request, answer.request?.socket)) {
+          data.destroy();
+          throw notTheService(request);
+        }
+        return { status, headers, text: await textOf(request, status, data) };
+      } finally {
+        done();
+      }
+    });
+    return readAnswer(request, status, flatHeaders(headers), text);
+  };
+}
+
+function onTheWire({ method, url, headers = {}, body }: HttpRequest) {
+  const hasBody = body !== undefined;
+  return {
+    method,
+    url,
+    headers: {
+      accept: "application/json",
+      // Switched off rather than left out, or the library would announce a form.
+      "content-type": hasBody ? "application/json" : (false as const),
+      ...lowerCaseNames(headers),
+    },
+    ...(hasBody ? { data: JSON.stringify(body) } : {}),
+  };
+}
+
+/** What the request is sent over; `done` is called when it has ended. */
+async function connectionFor(
+  request: HttpRequest,
+  signal: AbortSignal,
+): Promise<{ agents: Agents; done: () => void }> {
+  const proxy = proxyOf(request);
+  if (proxy === undefined) return { agents: isIdempotent(request) ? KEPT : FRESH, done: () => undefined };
+  const tunnel = await openTunnel(request, proxy, signal);
+  const agents = createAgents({ keepAlive: false });
+  agents.httpsAgent.createConnection = () => tunnel;
+  return { agents, done: () => tunnel.destroy() };
+}
+
+/** The proxy on the way, if any. Plain http is for this machine only, which no proxy can reach as this machine does. */
+function proxyOf(request: HttpRequest): HttpProxy | undefined {
+  const address = new URL(request.url);
+  if (address.protocol !== "https:" || isLoopback(address)) return undefined;
+  try {
+    return proxyFor(address, process.env);
+  } catch (error) {
+    if (!(error instanceof ProxyVariableError)) throw error;
+    throw TransportError.of(request, { kind: "proxy", reason: error.message, ambiguous: false });
+  }
+}
+
+/** Plain http is for this machine only. */
+function isSafe({ url }: HttpRequest, socket: Partial<TLSSocket> | undefined): boolean {
+  return new URL(url).protocol !== "https:" || socket?.encrypted === true;
+}
+
+/** Whoever answers in the clear for an https address is not the service, whatever the answer says. */
+function notTheService(request: HttpRequest): TransportError {
+  const proxy = proxyOf(request);
+  const whose = proxy === undefined ? "something on the way" : `the proxy ${proxy.name}`;
+  const reason = `the answer came unencrypted, so it is not the service's but that of ${whose}; it is not used`;
+  return TransportError.of(request, { kind: "proxy", reason, ambiguous: true });
+}
+
+/** What is no success is for people: its beginning says enough, and none of it is a reason to lose its status. */
+async function textOf(request: HttpRequest, status: number, stream: Readable): Promise<string> {
+  const { bytes } = request.limits ?? RESOURCE_LIMITS;
+  const mostBytes = isSuccess(status) ? bytes : Math.min(bytes, MOST_ERROR_BYTES);
+  const { text, isWhole } = await readText(stream, mostBytes);
+  if (isWhole || !isSuccess(status)) return text;
+  const reason = `the answer is larger than ${bytes} bytes`;
+  throw TransportError.of(request, { kind: "tooLarge", reason, ambiguous: true });
+}
+
+/** Runs one attempt, ended by the injected clock and not by the library's timers, which an endless trickle resets. */
+async function withinTime<T>(
+  request: HttpRequest,
+  { clock, timeoutMs }: TransportOptions,
+  attempt: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeLeft = Math.min(timeoutMs, (request.deadline ?? Number.POSITIVE_INFINITY) - clock.now());
+  if (timeLeft <= 0) {
+    throw TransportError.of(request, {
+      kind: "deadline",
+      reason: "not sent: the time is over",
+      ambiguous: false,
+    });
+  }
+  const abort = new AbortController();
+  const answered = new AbortController();
+  clock.sleep(timeLeft, answered.signal).then(
+    () => abort.abort(),
+    () => undefined, // answered in time
+  );
+  try {
+    return await attempt(abort.signal);
+  } catch (thrown) {
+    if (thrown instanceof TransportError) throw thrown;
+    if (abort.signal.aborted) {
+      const reason = `no complete answer within ${timeLeft / 1000} s`;
+      throw TransportError.of(request, { kind: "timeout", reason, ambiguous: true });
+    }
+    throw readSendFailure(thrown, request);
+  } finally {
+    answered.abort();
+  }
+}
+
+function flatHeaders(headers: object): Record<string, string> {
+  const entries = Object.entries(headers).filter(([, value]) => value !== undefined && value !== null);
+  const flat = Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(", ")]));
+  return asData(lowerCaseNames(flat)) as Record<string, string>;
+}
+
+function readAnswer(
+  request: HttpRequest,
+  status: number,
+  headers: Record<string, string>,
+  text: string,
+): HttpResponse {
+  const { parts } = request.limits ?? RESOURCE_LIMITS;
+  const body = readAnswerBody(text, headers["content-type"], parts);
+  if (isSuccess(status) && body.is === "brokenJson") {
+    const reason = `${status}, but the JSON of the answer breaks off or is damaged (${text.length} characters)`;
+    throw TransportError.of(request, { kind: "truncated", reason, ambiguous: true });
+  }
+  if (isSuccess(status) && body.is === "hugeJson") {
+    const reason = `${status}, but the JSON of the answer has more than ${parts} parts, or more than ${DEEPEST} levels`;
+    throw TransportError.of(request, { kind: "tooLarge", reason, ambiguous: true });
+  }
+  if (isSuccess(status) && body.is === "html") {
+    const reason = `${status} with an HTML page instead of JSON: is the address right, or is a sign-in page in between?`;
+    throw TransportError.of(request, { kind: "notJson", reason, ambiguous: true });
+  }
+  const requestId = requestIdOf(headers);
+  return {
+    status,
+    headers,
+    body: body.value,
+    size: text.length,
+    url: request.url,
+    method: request.method,
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function createAgents(options: http.AgentOptions): Agents {
+  return { httpAgent: new http.Agent(options), httpsAgent: new https.Agent(options) };
+}

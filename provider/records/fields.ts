@@ -1,0 +1,90 @@
+import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import { same } from "../schema/compare.js";
+import { isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "../schema/dialect.js";
+import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "../schema/json.js";
+import { toWire } from "../schema/wire.js";
+
+/** Fields of a record by path: `displayName`, `additionalFields.creditLimit`. */
+export type Fields = Record<string, Json>;
+
+/** The fields that the arguments manage: those of the body that are given. */
+export function managedFields(schema: ResourceSchema, args: JsonObject): Fields {
+  const result: Fields = {};
+  for (const [name, value] of Object.entries(args)) {
+    const field = propertySchema(schema, name);
+    if (isAbsent(value) || isResponseOnly(field)) continue;
+    if (field?.wire === "beside" && isObject(value)) {
+      for (const [inner, given] of Object.entries(value)) {
+        if (!isAbsent(given)) setOwn(result, `${name}.${inner}`, given);
+      }
+    } else if ((field?.wire ?? "body") === "body") setOwn(result, name, value);
+  }
+  return result;
+}
+
+/** A field's value in arguments or in an answer in their shape. */
+export function fieldOf(schema: ResourceSchema, from: JsonObject, path: string): Json {
+  const [outer, inner] = split(schema, path);
+  const value = getOwn(from, outer);
+  if (inner === undefined) return value;
+  return isObject(value) ? getOwn(value, inner) : undefined;
+}
+
+/** `from` with other values for some fields. */
+export function withFields(schema: ResourceSchema, from: JsonObject, fields: Fields): JsonObject {
+  const result = { ...from };
+  for (const [path, value] of Object.entries(fields)) {
+    const [outer, inner] = split(schema, path);
+    if (inner === undefined) setOwn(result, outer, value);
+    else {
+      const group = isObject(result[outer]) ? { ...result[outer] } : {};
+      setOwn(group, inner, value);
+      setOwn(result, outer, group);
+    }
+  }
+  return result;
+}
+
+/** The body that sets these fields and no others. */
+export function bodyOf(schema: ResourceSchema, fields: Fields): JsonObject {
+  return toWire(schema, withFields(schema, {}, fields)) as JsonObject;
+}
+
+/** Those of `fields` that are at `paths`. */
+export function pick(fields: Fields, paths: string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([path]) => paths.includes(path)));
+}
+
+/** The values that an answer shows at `paths`. */
+export function valuesIn(schema: ResourceSchema, answer: JsonObject, paths: string[]): Fields {
+  const found = paths.map((path) => [path, fieldOf(schema, answer, path)] as const);
+  return Object.fromEntries(found.filter(([, value]) => !isAbsent(value)));
+}
+
+export function sameField(schema: ResourceSchema, path: string, a: Json, b: Json): boolean {
+  return same(fieldSchema(schema, path), a, b);
+}
+
+/** Whether a field may show `live` once it was sent `value`: services store text without white space around it. */
+export function isStored(schema: ResourceSchema, path: string, live: Json, value: Json): boolean {
+  if (sameField(schema, path, live, value)) return true;
+  return typeof live === "string" && typeof value === "string" && live === value.trim();
+}
+
+/** Paths for a person: the name of a field that the schema does not list may be a secret of the program. */
+export function shownFields(schema: ResourceSchema, paths: string[], secrets: KnownSecrets): string {
+  return paths
+    .map((path) => (propertySchema(schema, path) === undefined ? secrets.printable(path) : path))
+    .join(", ");
+}
+
+function fieldSchema(schema: ResourceSchema, path: string): Schema | undefined {
+  const [outer, inner] = split(schema, path);
+  return inner === undefined ? propertySchema(schema, outer) : undefined;
+}
+
+function split(schema: ResourceSchema, path: string): [string, string?] {
+  const dot = path.indexOf(".");
+  const outer = path.slice(0, dot);
+  return dot > 0 && propertySchema(schema, outer)?.wire === "beside" ? [outer, path.slice(dot + 1)] : [path];
+}

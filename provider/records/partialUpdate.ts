@@ -1,0 +1,159 @@
+import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import { mayHaveTakenEffect } from "../http/retry/effect.js";
+import type { ResourceSchema } from "../schema/dialect.js";
+import { isAbsent, type Json, type JsonObject } from "../schema/json.js";
+import { bodyOf, type Fields, fieldOf, isStored, sameField, valuesIn } from "./fields.js";
+import { ConflictError, isTagConflict, RecordGoneError } from "./updateConflict.js";
+
+/** Looks and tries until an update is given up. */
+const MOST_ATTEMPTS = 6;
+
+/** A record as it was at one moment, in argument shape. */
+export interface Look {
+  answer: JsonObject;
+  /** Entity tag; sent with an update, the service refuses when the record has changed since. */
+  tag: string | undefined;
+}
+
+/** Where a record is read and partially updated. */
+export interface Source {
+  /** What it is, for errors: `customer 37fe…`. */
+  name: string;
+  read(): Promise<Look | "missing">;
+  /** @returns the record afterwards, as far as the answer shows it */
+  patch(body: JsonObject, tag: string | undefined): Promise<Look>;
+}
+
+/** A field that is to hold another value. */
+export interface Change {
+  path: string;
+  to: Json;
+  /**
+   * Values that are known to have been there; any other value may be another client's and is not overwritten.
+   * `"found"`: whatever the first look finds.
+   */
+  seen: Json[] | "found";
+  /** A value that is not known is left where it is, instead of failing the whole update. */
+  optional?: boolean;
+}
+
+export interface Updated {
+  /** The record as it is now. */
+  look: Look;
+  /** The record as it was at the first look. */
+  first: Look;
+  /** Fields that this update has sent; without any, all of them held the wanted values. */
+  sent: string[];
+  /** Those of them that `look` shows as the service answered the update itself. */
+  answered: string[];
+  /** Optional changes that were not made, since the values there are not known. */
+  left: string[];
+}
+
+/** The update was sent, its outcome is not known, and the service does not tell. */
+export class UnclearUpdateError extends Error {
+  override readonly name = "UnclearUpdateError";
+
+  /** @param before values that the fields of the update had before it */
+  constructor(
+    readonly first: Look,
+    readonly before: Fields,
+    override readonly cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+export interface PartialUpdateOptions {
+  schema: ResourceSchema;
+  source: Source;
+  changes: Change[];
+  /** Entity tag of the record as it was last seen, by an earlier run; for the error. */
+  lastSeenTag?: string | undefined;
+  /** Whether an earlier run has managed the record. Default: yes. */
+  isManaged?: boolean;
+  /** What an error must not show of the service's texts. Default: nothing is known. */
+  secrets?: KnownSecrets | undefined;
+  /** Waits after an attempt (from 1) without a clear answer. */
+  pause(attempt: number): Promise<void>;
+}
+
+/**
+ * Makes changes to a record without overwriting anything unseen: look, send only what differs, under the tag of
+ * that look. When the record has changed in between, or the answer is lost, look again: what holds the wanted
+ * value is done, what holds a value seen before is tried again, anything else may be another client's.
+ */
+export async function partialUpdate(options: PartialUpdateOptions): Promise<Updated> {
+  const { schema, source, changes, pause } = options;
+  let first: Look | undefined;
+  let before: Fields = {};
+  const sent = new Set<string>();
+  let failure: unknown;
+  let isOpen = false;
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    const look: Look | "missing" = await source.read().catch((error: unknown) => {
+      throw isOpen && first ? new UnclearUpdateError(first, before, failure) : error;
+    });
+    if (look === "missing") throw gone(source, first);
+    first ??= look;
+    const { send, foreign, left, trimmed } = sortOut(schema, changes, look, first, isOpen);
+    if (foreign.length > 0) {
+      const lastSeen = attempt === 1 ? options.lastSeenTag : first.tag;
+      const conflict = new ConflictError(foreign, lastSeen ?? first.tag, look.tag, options);
+      throw isOpen ? new UnclearUpdateError(first, before, conflict) : conflict;
+    }
+    const paths = Object.keys(send);
+    if (paths.length === 0) return { look, first, sent: [...sent], answered: trimmed, left };
+    for (const path of paths) sent.add(path);
+    before = { ...valuesBefore(schema, send, look), ...before };
+    try {
+      const after = await source.patch(bodyOf(schema, send), look.tag);
+      // An answer may leave fields out.
+      const merged = { answer: { ...look.answer, ...after.answer }, tag: after.tag };
+      const answered = Object.keys(valuesIn(schema, after.answer, paths));
+      return { look: merged, first, sent: [...sent], answered, left };
+    } catch (error) {
+      failure = error;
+      if (!isTagConflict(error) && !mayHaveTakenEffect(error)) break;
+      // What one attempt left open stays so: some of its fields may have changed hands since.
+      isOpen ||= mayHaveTakenEffect(error);
+      if (mayHaveTakenEffect(error)) await pause(attempt);
+    }
+  }
+  throw isOpen && first ? new UnclearUpdateError(first, before, failure) : failure;
+}
+
+function gone(source: Source, first: Look | undefined): RecordGoneError {
+  return new RecordGoneError(
+    first === undefined ? `there is no ${source.name}.` : `${source.name} was deleted in the meantime.`,
+  );
+}
+
+function sortOut(schema: ResourceSchema, changes: Change[], look: Look, first: Look, isOpen: boolean) {
+  const send: Fields = {};
+  const foreign: string[] = [];
+  const left: string[] = [];
+  const trimmed: string[] = [];
+  for (const { path, to, seen, optional } of changes) {
+    const live = fieldOf(schema, look.answer, path);
+    const expected = seen === "found" ? [fieldOf(schema, first.answer, path)] : seen;
+    if (sameField(schema, path, live, to)) continue;
+    // After an update without a usable answer.
+    if (isOpen && isStored(schema, path, live, to)) {
+      trimmed.push(path);
+      continue;
+    }
+    // What the service leaves out of its answer cannot be compared with anything.
+    // An earlier run may have sent the wanted value and not have lived to know.
+    const mayBeOurs = [...expected, to].some((value) => isStored(schema, path, live, value));
+    if (isAbsent(live) || mayBeOurs) send[path] = to;
+    else (optional === true ? left : foreign).push(path);
+  }
+  return { send, foreign, left, trimmed };
+}
+
+function valuesBefore(schema: ResourceSchema, send: Fields, look: Look): Fields {
+  return Object.fromEntries(
+    Object.keys(send).map((path) => [path, fieldOf(schema, look.answer, path) ?? null]),
+  );
+}

@@ -1,0 +1,93 @@
+import type { Recorded } from "../lifecycle.js";
+import type { ResourceSchema } from "../schema/dialect.js";
+import type { JsonObject } from "../schema/json.js";
+import { type Fields, managedFields, pick, sameField, valuesIn } from "./fields.js";
+import type { Change, Look } from "./partialUpdate.js";
+import { type Kept, ownValues, readKept, seenValues } from "./privateState.js";
+import { restores } from "./recordSchema.js";
+
+/** The way of a record's managed fields from what the state has of them to what is declared now. */
+export class Transition {
+  /** What is declared now. */
+  readonly fields: Fields;
+  /** Fields that were managed before and still are. */
+  readonly staying: string[];
+  /** Fields that are no longer managed and left as they are. */
+  readonly left: string[];
+  /** Fields that are managed from now on. */
+  readonly #added: string[];
+  /** Fields that are declared otherwise than before, or that an unclear update has left open. */
+  readonly #changed: string[];
+  /** Fields that are no longer managed and put back to what they held before. */
+  readonly #restored: string[];
+  readonly #schema: ResourceSchema;
+  readonly #old: Fields;
+  readonly #before: Kept;
+  readonly #restores: boolean;
+
+  constructor(schema: ResourceSchema, args: JsonObject, recorded: Pick<Recorded, "args" | "kept">) {
+    const fields = managedFields(schema, args);
+    const old = managedFields(schema, recorded.args);
+    const before = readKept(recorded.kept);
+    const isOpen = (path: string): boolean => Object.hasOwn(before.unclear, path);
+    const isRestored = (path: string): boolean => restores(args) && Object.hasOwn(before.originals, path);
+    const known = [...new Set([...Object.keys(old), ...Object.keys(before.unclear)])];
+    const dropped = known.filter((path) => !Object.hasOwn(fields, path));
+    this.fields = fields;
+    this.staying = Object.keys(old).filter((path) => Object.hasOwn(fields, path));
+    this.left = dropped.filter((path) => !isRestored(path));
+    this.#added = Object.keys(fields).filter((path) => !Object.hasOwn(old, path));
+    this.#changed = Object.keys(fields).filter(
+      (path) =>
+        Object.hasOwn(old, path) && (isOpen(path) || !sameField(schema, path, old[path], fields[path])),
+    );
+    this.#restored = dropped.filter(isRestored);
+    this.#schema = schema;
+    this.#old = old;
+    this.#before = before;
+    this.#restores = restores(args);
+  }
+
+  /** What is to be changed at the service. */
+  get changes(): Change[] {
+    return [
+      ...this.#added.map((path): Change => ({ path, to: this.fields[path], seen: "found" })),
+      ...this.#changed.map(
+        (path): Change => ({ path, to: this.fields[path], seen: seenValues(path, this.#old, this.#before) }),
+      ),
+      ...this.#restored.map((path) => restoring(this.#schema, path, this.#old, this.#before)),
+    ];
+  }
+
+  /** What to keep once it is done; `first` is the record as it was before that. */
+  kept(first: Look): Kept {
+    const unchanged = Object.keys(this.fields).filter((path) => !this.#changed.includes(path));
+    return {
+      originals: this.#originals(first, Object.keys(this.fields)),
+      answered: pick(this.#before.answered, unchanged),
+      unclear: {},
+      found: pick(this.#before.found, unchanged),
+    };
+  }
+
+  /** What to keep when it is not known whether it is done: what it may not have overwritten is still there. */
+  keptIfUnclear(first: Look): Kept {
+    const originals = this.#originals(first, [...Object.keys(this.fields), ...this.#restored]);
+    return { ...this.kept(first), originals, found: this.#before.found };
+  }
+
+  #originals(first: Look, paths: string[]): Fields {
+    if (!this.#restores) return {};
+    return pick({ ...valuesIn(this.#schema, first.answer, this.#added), ...this.#before.originals }, paths);
+  }
+}
+
+/** Puts a field back to what it held before, unless somebody else has changed it. */
+export function restoring(schema: ResourceSchema, path: string, declared: Fields, kept: Kept): Change {
+  return {
+    path,
+    to: kept.originals[path],
+    seen: ownValues(schema, path, declared, kept),
+    optional: true,
+  };
+}

@@ -1,0 +1,213 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { OWN_KEYS } from "../../../provider/configuration.js";
+import { ServiceError } from "../../../provider/http/errors/serviceError.js";
+import { type Lifecycle, PartialFailure } from "../../../provider/lifecycle.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { META } from "../../../provider/schema/meta.js";
+import { CANARIES, sampleGroup } from "../support/groups.js";
+import { hooksOf, liveOf, received, sealed, thrownBy } from "../support/hooks.js";
+
+const URN = "urn:pulumi:dev::demo::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::web";
+const HANDLER = "exports.handler=()=>…";
+const own = sampleGroup({ location: "West US" });
+const state = (value: JsonObject): JsonObject => sealed(value, { urn: URN });
+const inputs = (): JsonObject => ({ ...received(state(own)), [META.handler]: HANDLER });
+
+const answer = {
+  ...sampleGroup({ location: "westus", diagnostics: { logAnalytics: { workspaceId: "w" } } }),
+  provisioningState: "Succeeded",
+  sku: "Standard",
+};
+
+describe("create and update", () => {
+  it("hand the lifecycle the arguments with their secrets", async () => {
+    const seen: JsonObject[] = [];
+    const remember = async (args: JsonObject) => {
+      seen.push(args);
+      return liveOf(answer);
+    };
+    const { hooks } = await hooksOf({ create: remember, update: (_id, args) => remember(args) });
+    await hooks.create(inputs());
+    await hooks.update("/groups/web", {}, inputs());
+    expect(seen).to.deep.equal([own, own]);
+  });
+
+  it("give back what was declared, as declared, and what the service assigned", async () => {
+    const live = async () => liveOf(answer);
+    const { hooks, row } = await hooksOf({ create: live, update: live });
+    const expected = state({ ...own, provisioningState: "Succeeded" });
+    expect(await hooks.create(inputs())).to.deep.equal({ id: "/groups/web", outs: expected });
+    expect(await hooks.update("/groups/web", {}, inputs())).to.deep.equal({ outs: expected });
+    expect(row.sentCalls).to.equal(2);
+  });
+
+  it("keep a resource that failed half way, with all that the engine needs to go on", async () => {
+    const fail = async () => {
+      throw new PartialFailure(
+        liveOf({ ...answer, provisioningState: "Failed", odd: undefined }),
+        new Error("no image"),
+      );
+    };
+    const { hooks } = await hooksOf({ create: fail, update: fail });
+    for (const work of [() => hooks.create(inputs()), () => hooks.update("/groups/web", {}, inputs())]) {
+      const { error } = await thrownBy(work);
+      expect(error.id).to.equal("/groups/web");
+      expect(error.reasons).to.deep.equal([error.message]);
+      expect(error.message).to.match(/^ContainerGroup 'web': (create|update) failed: no image$/);
+      // The host adds the handler to what a hook returns, not to what it throws: without it nothing works later.
+      const expected = { ...state({ ...own, provisioningState: "Failed" }), [META.handler]: HANDLER };
+      expect(error.properties).to.deep.equal(expected);
+    }
+  });
+});
+
+describe("read", () => {
+  it("gives live values of what is declared as inputs, and the assigned ones beside them as outputs", async () => {
+    const drifted = { ...answer, location: "eastus" };
+    const { hooks } = await hooksOf({ read: async () => liveOf(drifted) });
+    const result = await hooks.read("/groups/web", { ...inputs(), provisioningState: "Pending" });
+    expect(result.id).to.equal("/groups/web");
+    expect(result.inputs).to.deep.equal(state({ ...own, location: "eastus" }));
+    expect(result.props).to.deep.equal(state({ ...own, location: "eastus", provisioningState: "Succeeded" }));
+  });
+
+  it("hands the lifecycle the declared arguments, apart from what the service assigned", async () => {
+    let seen: unknown;
+    const read: Lifecycle["read"] = async (_id, recorded) => {
+      seen = recorded;
+      return "missing";
+    };
+    const { hooks } = await hooksOf({ read });
+    expect(await hooks.read("id", { ...inputs(), provisioningState: "Pending" })).to.deep.equal({
+      id: "",
+      props: {},
+    });
+    expect(seen).to.deep.equal({ args: own, outputs: { provisioningState: "Pending" }, kept: {} });
+  });
+
+  it("keeps the state as it is where the service cannot be asked", async () => {
+    const { hooks } = await hooksOf({ read: async () => "unreadable" });
+    const properties = { ...inputs(), provisioningState: "Pending" };
+    const result = await hooks.read("id", properties);
+    const props = { ...state(own), provisioningState: "Pending" };
+    expect(result).to.deep.equal({ id: "id", props, inputs: state(own) });
+  });
+});
+
+describe("delete", () => {
+  it("hands the lifecycle the id and what the state has of it", async () => {
+    const seen: unknown[] = [];
+    const remove: Lifecycle["delete"] = async (id, recorded) => void seen.push(id, recorded);
+    const { hooks, row } = await hooksOf({ delete: remove });
+    await hooks.delete("id", { ...inputs(), provisioningState: "Succeeded" });
+    expect(seen).to.deep.equal(["id", { args: own, outputs: { provisioningState: "Succeeded" }, kept: {} }]);
+    expect(row.sentCalls).to.equal(1);
+  });
+});
+
+describe("an error of any hook", () => {
+  const leak = `told: ${CANARIES.join(" ")}`;
+  const careless = async (): Promise<never> => {
+    const cause = Object.assign(new Error(leak), { request: { body: own }, config: { data: leak } });
+    throw cause;
+  };
+  const partly = async (): Promise<never> => {
+    throw new PartialFailure(liveOf({}), Object.assign(new Error(leak), { request: own }));
+  };
+  const withDefaults = (): never => {
+    throw new Error(leak);
+  };
+  const unfinished = withDefaults;
+  const all = { read: careless, delete: careless, withDefaults, unfinished };
+
+  for (const [kind, part] of Object.entries({
+    plain: { ...all, create: careless, update: careless },
+    partial: { ...all, create: partly, update: partly },
+  })) {
+    it(`shows no secret, wherever the host looks (${kind})`, async () => {
+      const { hooks, row } = await hooksOf(part);
+      const works: Record<string, () => unknown> = {
+        check: () => hooks.check({}, inputs()),
+        diff: () => hooks.diff("id", inputs(), inputs()),
+        create: () => hooks.create(inputs()),
+        read: () => hooks.read("id", inputs()),
+        update: () => hooks.update("id", inputs(), inputs()),
+        delete: () => hooks.delete("id", inputs()),
+      };
+      for (const [operation, work] of Object.entries(works)) {
+        const { error, printed } = await thrownBy(work);
+        expect(error.message).to.match(
+          new RegExp(`^ContainerGroup 'web': ${operation} failed: told: \\[secret\\]`),
+        );
+        expect(error.stack).to.equal(error.message);
+        expect(error).not.to.have.property("cause");
+        expect(error).not.to.have.property("request");
+        // The properties of a resource that is kept hold its secrets, lifted and wrapped for the engine.
+        const shown =
+          error.properties === undefined ? printed : [error.message, error.stack, error.reasons].join();
+        for (const canary of CANARIES) expect(shown).not.to.include(canary);
+      }
+      expect(row.sentCalls).to.equal(6);
+    });
+  }
+
+  it("hides a secret that the program marked outside a list", async () => {
+    const marked = "canary-marked-6";
+    const { hooks } = await hooksOf({
+      create: async () => {
+        throw new Error(`bad domain ${marked}`);
+      },
+    });
+    const given = { dnsConfig: { searchDomains: marked }, [META.inPlace]: ["dnsConfig.searchDomains"] };
+    const { printed } = await thrownBy(() => hooks.create(given));
+    expect(printed).not.to.include(marked);
+  });
+
+  it("that is no Error reads well all the same", async () => {
+    const { hooks } = await hooksOf({ create: () => Promise.reject("just a text") });
+    const { error } = await thrownBy(() => hooks.create({}));
+    expect(error.message).to.equal("ContainerGroup: create failed: just a text");
+  });
+
+  it("ends with what to do, the lifecycle's own advice first", async () => {
+    const { hooks } = await hooksOf({ create: careless, advise: () => "ask someone." });
+    const { error } = await thrownBy(() => hooks.create(inputs()));
+    expect(error.message.split("\n").at(-1)).to.equal("  what to do: ask someone.");
+  });
+
+  describe("where a refresh or `destroy` has no token, or a refused one", () => {
+    const TOKEN = "vendorcloud:resourceManagerToken";
+    const VARIABLE = `${TOKEN}Variable`;
+    const kept =
+      "`pulumi destroy` know what is configured since the last `pulumi up` only with `--run-program`.";
+    const refusal = (status: number) => async () => {
+      const url = "https://service.example/";
+      throw new ServiceError({ status, code: "No", message: "No.", url, details: [] });
+    };
+    const messageOf = async (
+      operation: "create" | "read" | "delete",
+      status: number,
+      configured: Record<string, string>,
+    ) => {
+      const { hooks } = await hooksOf({ [operation]: refusal(status) }, configured);
+      const work =
+        operation === "create" ? () => hooks.create(inputs()) : () => hooks[operation]("id", inputs());
+      return (await thrownBy(work)).error.message;
+    };
+
+    it("says that one set anew does not reach it by itself", async () => {
+      for (const operation of ["read", "delete"] as const) {
+        expect(await messageOf(operation, 401, { [TOKEN]: "t" })).to.include(kept);
+        expect(await messageOf(operation, 404, {})).to.include(kept);
+      }
+    });
+
+    it("says nothing of it where that would not help", async () => {
+      const named = { [VARIABLE]: "SOME_TOKEN", [OWN_KEYS]: `${TOKEN.split(":")[1]}Variable` };
+      expect(await messageOf("create", 401, { [TOKEN]: "t" })).not.to.include(kept);
+      expect(await messageOf("delete", 403, { [TOKEN]: "t" })).not.to.include(kept);
+      expect(await messageOf("delete", 401, named)).not.to.include(kept);
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { type Lookup, lookUp } from "../../../provider/dynamic/lookup.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { runProgram } from "../support/mocks.js";
+
+describe("lookup", () => {
+  const TOKEN = "canary-token-4711";
+
+  const OTHER = "other-token-0815";
+
+  const ask = async (answer: JsonObject, token = TOKEN): Promise<JsonObject> => {
+    const lookup: Lookup<undefined, JsonObject> = {
+      name: "getThing",
+      service: "apps",
+      withoutToken: { title: "", consequence: "" },
+      read: () => undefined,
+      ask: async () => answer,
+    };
+    const config = {
+      "vendorcloud:appsUrl": "http://127.0.0.1",
+      "vendorcloud:appsToken": token,
+      "vendorcloud:businessToken": OTHER,
+    };
+    return (await runProgram(() => lookUp(lookup, {}, {}), { config })).result;
+  };
+
+  it("an answer that repeats the token has a placeholder there, and is otherwise as it was", async () => {
+    const answer = { a: `for ${TOKEN}.`, b: OTHER, list: [{ deep: TOKEN }, 1, null, true], other: "canary" };
+    expect(await ask(answer)).to.deep.equal({
+      a: "for [secret].",
+      b: "[secret]",
+      list: [{ deep: "[secret]" }, 1, null, true],
+      other: "canary",
+    });
+  });
+
+  it("so has one that repeats it in another form, as a name or as a number", async () => {
+    const basic = Buffer.from(`user:${TOKEN}`).toString("base64");
+    const answer = {
+      link: `https://a.example/?t=${TOKEN.replaceAll("-", "%2D")}`,
+      upper: TOKEN.toUpperCase(),
+      basic,
+      hex: Buffer.from(TOKEN).toString("hex"),
+      maps: [{ [TOKEN]: 1, [`x-${TOKEN}`]: { [TOKEN.toUpperCase()]: 2 } }],
+    };
+    const text = JSON.stringify(await ask(answer));
+    expect(text).to.match(/"maps":\[\{"\[secret\]":1,"x-\[secret\]":\{"\[secret\]":2\}\}\]/);
+    expect(text).not.to.match(/canary|4711|63616e617279/i);
+    expect(text).not.to.include(Buffer.from(TOKEN).toString("base64").slice(6, 18));
+    expect(await ask({ number: 1234567890123456 }, "1234567890123456")).to.deep.equal({ number: "[secret]" });
+  });
+
+  it("a stand-in for a token is looked for as it is: its other forms stand everywhere", async () => {
+    const answer = { name: "Demo Ltd.", id: "64656d6f", of: "demo", demo: 1 };
+    expect(await ask(answer, "demo")).to.deep.equal({ ...answer, of: "[secret]" });
+    expect(await ask(answer, "o")).to.deep.equal(answer);
+  });
+
+  it("an answer has no name that means something to the engine", async () => {
+    const answer = {
+      "4dabf18193072939515e22adb298388d": [{ a: 1 }],
+      constructor: [],
+      __pulumiOutput: true,
+      a: 1,
+    };
+    expect(await ask(answer as unknown as JsonObject)).to.deep.equal({ a: 1 });
+  });
+});

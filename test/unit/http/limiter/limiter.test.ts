@@ -1,0 +1,294 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import {
+  Limiter,
+  type LimitReport,
+  type Slot,
+  type Waiting,
+} from "../../../../provider/http/limiter/limiter.js";
+import { limit } from "../../../../provider/http/limiter/limitPolicy.js";
+import { NoSlotError } from "../../../../provider/http/limiter/noSlotError.js";
+import { createPipeline } from "../../../../provider/http/pipeline/pipeline.js";
+import { answer, rejection, request, transportError } from "../answers.js";
+import { FakeClock, settled } from "../fakeClock.js";
+
+/** Tasks that start when the limiter lets them and end when the test says so. */
+function limited(maxConcurrency?: number) {
+  const clock = new FakeClock();
+  const limiter = new Limiter({ clock, maxConcurrency });
+  const started: string[] = [];
+  const ends = new Map<string, (report?: LimitReport) => Promise<void>>();
+  const run = (name: string, deadline?: number, more: Waiting = {}) =>
+    limiter.run(
+      (slot) =>
+        new Promise<string>((resolve) => {
+          started.push(name);
+          ends.set(name, async (report) => {
+            if (report) slot.report(report);
+            resolve(name);
+            await settled();
+          });
+        }),
+      { deadline, ...more },
+    );
+  const end = async (name: string, report?: LimitReport) => ends.get(name)?.(report);
+  return { clock, limiter, started, run, end };
+}
+
+describe("Limiter", () => {
+  it("has five slots unless told otherwise, and at least one", () => {
+    expect(limited().limiter.limit).to.equal(5);
+    expect(limited(12).limiter.limit).to.equal(12);
+    expect(limited(0).limiter.limit).to.equal(1);
+    expect(limited(Number.NaN).limiter.limit).to.equal(1);
+  });
+
+  it("starts in the order of asking, as slots become free", async () => {
+    const { started, run, end } = limited(2);
+    const results = ["a", "b", "c", "d"].map((name) => run(name));
+    expect(started).to.deep.equal(["a", "b"]);
+    await end("b");
+    expect(started).to.deep.equal(["a", "b", "c"]);
+    await end("a");
+    await end("c");
+    await end("d");
+    expect(await Promise.all(results)).to.deep.equal(["a", "b", "c", "d"]);
+  });
+
+  it("gives the slot back when a task fails", async () => {
+    const { limiter } = limited(1);
+    const problem = new Error("broken");
+    expect(await rejection(limiter.run(() => Promise.reject(problem)))).to.equal(problem);
+    expect(
+      await rejection(
+        limiter.run(() => {
+          throw problem;
+        }),
+      ),
+    ).to.equal(problem);
+    expect(await limiter.run(async () => "next")).to.equal("next");
+  });
+
+  it("starts nothing while the service wants to be left alone", async () => {
+    const { clock, started, run, end } = limited(2);
+    for (const name of ["a", "b", "c"]) void run(name);
+    await end("a", { verdict: "unavailable", holdMs: 5000 });
+    void run("d");
+    await clock.advance(4999);
+    expect(started).to.deep.equal(["a", "b"]);
+    await clock.advance(1);
+    expect(started).to.deep.equal(["a", "b", "c"]);
+    await end("b");
+    expect(started).to.deep.equal(["a", "b", "c", "d"]);
+  });
+
+  it("keeps to the longest wait that was asked for", async () => {
+    const { clock, started, run, end } = limited(2);
+    for (const name of ["a", "b", "c"]) void run(name);
+    await end("a", { verdict: "unavailable", holdMs: 5000 });
+    await clock.advance(1000);
+    await end("b", { verdict: "unavailable", holdMs: 10_000 });
+    await clock.advance(9999);
+    expect(started).to.deep.equal(["a", "b"]);
+    await clock.advance(1);
+    expect(started).to.deep.equal(["a", "b", "c"]);
+  });
+
+  it("halves once for all requests that were throttled together", async () => {
+    const { limiter, run, end } = limited(8);
+    for (let i = 0; i < 8; i++) void run(`${i}`);
+    for (let i = 0; i < 8; i++) await end(`${i}`, { verdict: "throttled" });
+    expect(limiter.limit).to.equal(4);
+    void run("later");
+    await end("later", { verdict: "throttled" });
+    expect(limiter.limit).to.equal(2);
+  });
+
+  it("never goes below one, and grows by one after ten good answers in a row", async () => {
+    const { limiter, run, end } = limited(3);
+    const answers = async (count: number, verdict: LimitReport["verdict"]) => {
+      for (let i = 0; i < count; i++) {
+        void run("x");
+        await end("x", { verdict });
+      }
+    };
+    await answers(5, "throttled");
+    expect(limiter.limit).to.equal(1);
+    await answers(9, "accepted");
+    await answers(1, "unavailable");
+    await answers(9, "accepted");
+    expect(limiter.limit).to.equal(1);
+    await answers(1, "accepted");
+    expect(limiter.limit).to.equal(2);
+    await answers(30, "accepted");
+    expect(limiter.limit).to.equal(3);
+  });
+
+  it("refuses who cannot start in time: when the time is over, or as soon as it is certain", async () => {
+    const { clock, started, run, end } = limited(1);
+    void run("a");
+    const tired = rejection(run("b", clock.now() + 1000));
+    const patient = run("c", clock.now() + 60_000);
+    const held = rejection(run("d", clock.now() + 20_000));
+    await clock.advance(1000);
+    expect(await tired).to.include({ name: "NoSlotError", held: false });
+    await end("a", { verdict: "throttled", holdMs: 30_000 });
+    expect(await held).to.include({ held: true });
+    expect(await rejection(run("e", clock.now() + 30_000))).to.be.instanceOf(NoSlotError);
+    await clock.advance(30_000);
+    await end("c");
+    expect(await patient).to.equal("c");
+    expect(started).to.deep.equal(["a", "c"]);
+  });
+
+  it("lets a task leave the queue, and does not end what has started", async () => {
+    const { limiter, started, run, end, clock } = limited(1);
+    const leaving = new AbortController();
+    const task = async () => "never";
+    const first = run("a", undefined, { withdrawal: leaving.signal });
+    const left = rejection(limiter.run(task, { deadline: clock.now() + 1000, withdrawal: leaving.signal }));
+    void run("b");
+    const reason = new Error("no longer of use");
+    leaving.abort(reason);
+    expect(await left).to.equal(reason);
+    expect(clock.sleeping).to.equal(0);
+    await end("a");
+    expect(await first).to.equal("a");
+    expect(started).to.deep.equal(["a", "b"]);
+  });
+
+  it("lets a task leave the queue whose asking lets another one start that takes its place", async () => {
+    const { limiter, started, run } = limited(2);
+    const leaving = new AbortController();
+    let isReady = false;
+    void limiter.run(
+      async () => {
+        started.push("first");
+        leaving.abort();
+      },
+      { isReady: () => isReady },
+    );
+    isReady = true;
+    await rejection(run("second", undefined, { withdrawal: leaving.signal }));
+    void run("third");
+    expect(started).to.deep.equal(["first", "third"]);
+  });
+
+  it("passes over tasks that have no use for a slot yet, and asks them again when another ends", async () => {
+    const { started, run, end } = limited(2);
+    void run("a");
+    let isReady = false;
+    void run("b", undefined, { isReady: () => isReady });
+    void run("c");
+    expect(started).to.deep.equal(["a", "c"]);
+    isReady = true;
+    void run("d");
+    expect(started).to.deep.equal(["a", "c"]);
+    await end("a");
+    expect(started).to.deep.equal(["a", "c", "b"]);
+  });
+
+  it("tells a task when its slot has become useless", async () => {
+    const { clock, limiter, run, end } = limited(2);
+    let slot: Slot | undefined;
+    const keep = (given: Slot) => {
+      slot = given;
+      return new Promise<void>(() => undefined);
+    };
+    void run("a");
+    void limiter.run(keep);
+    expect(slot?.isUsable()).to.equal(true);
+    await end("a", { verdict: "unavailable", holdMs: 1000 });
+    expect(slot?.isUsable()).to.equal(false);
+    await clock.advance(1000);
+    expect(slot?.isUsable()).to.equal(true);
+    void run("b");
+    slot?.report({ verdict: "throttled" });
+    expect(slot?.isUsable()).to.equal(false);
+    await end("b");
+    expect(slot?.isUsable()).to.equal(true);
+  });
+
+  it("leaves no timer behind, neither of those it started nor of those it refused", async () => {
+    const { clock, started, run, end } = limited(2);
+    for (const name of ["a", "b", "c"]) void run(name, clock.now() + 10_000);
+    await end("a");
+    expect(started).to.deep.equal(["a", "b", "c"]);
+    expect(clock.sleeping).to.equal(0);
+    const refused = rejection(run("d", clock.now() + 2000));
+    await end("b", { verdict: "unavailable", holdMs: 1000 });
+    expect(clock.sleeping).to.equal(2);
+    await end("c", { verdict: "unavailable", holdMs: 60_000 });
+    expect(await refused).to.include({ held: true });
+    await settled();
+    expect(clock.sleeping).to.equal(0);
+  });
+});
+
+describe("limit", () => {
+  it("tells the limiter about throttling and Retry-After, and that other requests may go on", async () => {
+    const clock = new FakeClock();
+    const limiter = new Limiter({ clock, maxConcurrency: 4 });
+    const statuses = [429, 200, 503];
+    const sentAt: number[] = [];
+    const send = createPipeline([limit({ limiter, clock })], async () => {
+      sentAt.push(clock.now());
+      const status = statuses.shift() ?? 200;
+      return answer(status, { headers: status === 200 ? {} : { "retry-after": "3" } });
+    });
+    const start = clock.now();
+    expect((await send(request())).status).to.equal(429);
+    expect(limiter.limit).to.equal(2);
+    const second = send(request());
+    await clock.advance(3000);
+    expect((await second).status).to.equal(200);
+    expect((await send(request())).status).to.equal(503);
+    const fourth = send(request());
+    await clock.advance(3000);
+    await fourth;
+    expect(sentAt.map((at) => at - start)).to.deep.equal([0, 3000, 3000, 6000]);
+    expect(limiter.limit).to.equal(2);
+  });
+
+  it("tells everyone who waits how long the service wants to be left alone, once, and again when that changes", async () => {
+    const clock = new FakeClock();
+    const limiter = new Limiter({ clock, maxConcurrency: 2 });
+    const send = createPipeline([limit({ limiter, clock })], async (sent) => {
+      await clock.sleep(sent.method === "PUT" ? 1000 : 0);
+      return answer(503, { headers: { "retry-after": sent.method === "PUT" ? "30" : "3" } });
+    });
+    const told: string[] = [];
+    void send(request({ method: "PUT" }));
+    void send(request({ onWait: (message) => told.push(`sent: ${message}`) }));
+    await clock.advance(0);
+    for (const name of ["first", "second"]) {
+      void send(request({ onWait: (message) => told.push(`${name}: ${message}`) }));
+    }
+    const pause = "the service has asked for a pause (Retry-After)";
+    expect(told).to.deep.equal([`first: waiting 3 s: ${pause}`, `second: waiting 3 s: ${pause}`]);
+    await clock.advance(1000);
+    expect(told.slice(2)).to.deep.equal([`first: waiting 30 s: ${pause}`, `second: waiting 30 s: ${pause}`]);
+  });
+
+  it("has nothing to do with what goes elsewhere, without authentication", async () => {
+    const clock = new FakeClock();
+    const limiter = new Limiter({ clock, maxConcurrency: 4 });
+    const send = createPipeline([limit({ limiter, clock })], async () =>
+      answer(503, { headers: { "retry-after": "80000" } }),
+    );
+    await send(request({ anonymous: true }));
+    expect(await limiter.run(async () => "at once")).to.equal("at once");
+  });
+
+  it("says that a request was not sent when there is no time left for it", async () => {
+    const clock = new FakeClock();
+    const limiter = new Limiter({ clock });
+    const send = createPipeline([limit({ limiter, clock })], async () =>
+      answer(429, { headers: { "retry-after": "60" } }),
+    );
+    await send(request());
+    const error = await transportError(send(request({ method: "PUT", deadline: clock.now() + 30_000 })));
+    expect(error).to.include({ kind: "deadline", ambiguous: false });
+    expect(error.message).to.contain("not sent: the service asked to wait beyond the deadline");
+  });
+});

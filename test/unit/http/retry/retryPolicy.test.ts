@@ -1,0 +1,145 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { TransportError } from "../../../../provider/http/errors/transportError.js";
+import type { HttpRequest, HttpResponse } from "../../../../provider/http/message.js";
+import { createPipeline, type SendRequest } from "../../../../provider/http/pipeline/pipeline.js";
+import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
+import { retry } from "../../../../provider/http/retry/retryPolicy.js";
+import type { RetryOptions } from "../../../../provider/http/retry/retryStrategies.js";
+import { answer, failure, rejection, request, transportError } from "../answers.js";
+import { SkippingClock } from "../fakeClock.js";
+
+type Step = (sent: HttpRequest) => HttpResponse;
+
+const fails =
+  (...args: [Parameters<typeof failure>[1], boolean]): Step =>
+  (sent) => {
+    throw failure(sent, ...args);
+  };
+const answers =
+  (status: number, part?: Partial<HttpResponse>): Step =>
+  () =>
+    answer(status, part);
+
+/** A pipeline that only retries, in front of a service that does one step after the other. */
+function scripted(steps: Step[], options: RetryOptions = {}) {
+  const clock = new SkippingClock();
+  const told: string[] = [];
+  const policy = retry({
+    retry: { retryStrategy: "incremental", retryBaseDelayMs: 100, retryMaxAttempts: 5, ...options },
+    clock,
+    tokens: new KnownSecrets(["token-0815-4711"]),
+  });
+  const left = [...steps];
+  const pipeline = createPipeline([policy], async (sent) => {
+    const step = left.shift();
+    if (!step) throw new Error("more attempts than the test expects");
+    return step(sent);
+  });
+  const onWait = (message: string): void => void told.push(message);
+  const send: SendRequest = (sent) => pipeline({ ...sent, onWait });
+  return { send, clock, told, left };
+}
+
+describe("retry", () => {
+  it("returns a good answer at once", async () => {
+    const { send, clock } = scripted([answers(200)]);
+    expect(await send(request())).to.deep.equal(answer(200));
+    expect(clock.waits).to.deep.equal([]);
+  });
+
+  it("waits as the strategy says, and as the service says where it does", async () => {
+    const throttled = answers(429, { headers: { "retry-after": "9" } });
+    const { send, clock } = scripted([answers(500), throttled, fails("timeout", true), answers(200)]);
+    expect((await send(request())).status).to.equal(200);
+    expect(clock.waits).to.deep.equal([100, 9000, 300]);
+  });
+
+  it("tells of every wait of a second and more, and why", async () => {
+    const body = { error: { code: "Throttled", message: "Too many requests from 4711." } };
+    const pause = { "retry-after": "9" };
+    const { send, told } = scripted([
+      answers(500),
+      answers(429, { headers: pause, body }),
+      answers(503, { headers: pause }),
+      answers(200),
+    ]);
+    await send(request());
+    expect(told).to.deep.equal([
+      "retrying in 9 s: 429 Too Many Requests (Throttled)",
+      "retrying in 9 s: 503 Service Unavailable",
+    ]);
+  });
+
+  it("tells why there was no answer, with the code of the system", async () => {
+    const refused = (sent: HttpRequest): never => {
+      const reason = "connection refused";
+      throw TransportError.of(sent, { kind: "connection", reason, ambiguous: false, code: "ECONNREFUSED" });
+    };
+    const { send, told } = scripted([refused, answers(200)], { retryBaseDelayMs: 3200 });
+    await send(request());
+    expect(told).to.deep.equal(["retrying in 4 s: connection refused (ECONNREFUSED)"]);
+  });
+
+  it("shows neither a token nor a secret of the resource in what it tells", async () => {
+    const code = "Bad-token-0815-4711-hunter2-hunter2";
+    const { send, told } = scripted([answers(503, { body: { error: { code } } }), answers(200)], {
+      retryBaseDelayMs: 1000,
+    });
+    await send(request({ secrets: new KnownSecrets(["hunter2-hunter2"]) }));
+    expect(told).to.deep.equal(["retrying in 1 s: 503 Service Unavailable (Bad-[secret]-[secret])"]);
+  });
+
+  it("returns the last answer when the attempts are used up", async () => {
+    const { send, left } = scripted([answers(500), answers(502)], { retryMaxAttempts: 2 });
+    expect((await send(request())).status).to.equal(502);
+    expect(left).to.deep.equal([]);
+  });
+
+  it("throws the last error when the attempts are used up", async () => {
+    const { send } = scripted([fails("connection", true), fails("truncated", true)], { retryMaxAttempts: 2 });
+    expect((await transportError(send(request()))).kind).to.equal("truncated");
+  });
+
+  it("returns at once what would have to wait beyond the deadline", async () => {
+    const { send, clock } = scripted([answers(503, { headers: { "retry-after": "60" } })]);
+    expect((await send(request({ deadline: clock.now() + 59_000 }))).status).to.equal(503);
+    expect(clock.waits).to.deep.equal([]);
+  });
+
+  it("returns the service's last word rather than that there was no time for another attempt", async () => {
+    const { send } = scripted([answers(429), fails("deadline", false)]);
+    expect((await send(request())).status).to.equal(429);
+  });
+
+  it("does not forget that an earlier attempt may have taken effect", async () => {
+    const put = request({ method: "PUT" });
+    const refused = scripted([fails("timeout", true), fails("connection", false)], {
+      retryMaxAttempts: 2,
+    });
+    const error = await transportError(refused.send(put));
+    expect(error).to.include({ kind: "connection", ambiguous: true });
+    expect(error.message).to.contain("may have taken effect");
+
+    const gone = await scripted([fails("connection", true), answers(404)]).send(
+      request({ method: "DELETE" }),
+    );
+    expect(gone).to.include({ status: 404, earlierAttemptUnclear: true });
+
+    const clear = await scripted([answers(429), answers(404)]).send(request({ method: "DELETE" }));
+    expect(clear).not.to.have.property("earlierAttemptUnclear");
+
+    const read = await scripted([answers(500), answers(404)]).send(request());
+    expect(read).not.to.have.property("earlierAttemptUnclear");
+  });
+
+  it("lets errors of others pass", async () => {
+    const missing = new Error("no token: set it");
+    const { send } = scripted([
+      () => {
+        throw missing;
+      },
+    ]);
+    expect(await rejection(send(request()))).to.equal(missing);
+  });
+});

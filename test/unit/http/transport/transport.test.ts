@@ -1,0 +1,127 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+
+import { createTransport } from "../../../../provider/http/transport/transport.js";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
+import { request, transportError } from "../answers.js";
+import { FakeClock } from "../fakeClock.js";
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+function transport(clock = new FakeClock()) {
+  return createTransport({ clock, timeoutMs: 30_000 });
+}
+
+describe("transport", () => {
+  const HOST = "https://service.example";
+  useMockedNetwork();
+
+  it("brings every status as an answer, with lower-case headers and the request id", async () => {
+    for (const status of [200, 204, 302, 400, 404, 429, 500, 503]) {
+      nock(HOST).get("/x?a=1").reply(status, undefined, { "X-Ms-Request-Id": "r-1", ETag: 'W/"1"' });
+      const response = await transport()(request({ url: `${HOST}/x?a=1` }));
+      expect(response).to.include({
+        status,
+        requestId: "r-1",
+        url: `${HOST}/x?a=1`,
+        method: "GET",
+        body: undefined,
+      });
+      expect(response.headers).to.include({ etag: 'W/"1"', "x-ms-request-id": "r-1" });
+    }
+  });
+
+  for (const name of ["x-ms-request-id", "x-ms-correlation-request-id", "request-id", "x-request-id"]) {
+    it(`finds the request id in ${name}`, async () => {
+      nock(HOST)
+        .get("/x")
+        .reply(200, {}, { [name]: "r-2" });
+      expect((await transport()(request({ url: `${HOST}/x` }))).requestId).to.equal("r-2");
+    });
+  }
+
+  it("joins headers that come more than once", async () => {
+    nock(HOST)
+      .get("/x")
+      .reply(200, {}, ["X-Thing", "a", "X-Thing", "b", "Set-Cookie", "c=1", "Set-Cookie", "d=2"]);
+    const { headers } = await transport()(request({ url: `${HOST}/x` }));
+    expect(headers).to.include({ "x-thing": "a, b", "set-cookie": "c=1, d=2" });
+  });
+
+  it("reads bodies by what they are", async () => {
+    for (const [status, body, type, expected] of [
+      [200, '{"a":1}', "application/json", { a: 1 }],
+      [200, '\ufeff{"a":1}', "application/json", { a: 1 }],
+      [200, "plain", "text/plain", "plain"],
+      [200, "", "application/json", undefined],
+      [500, '{"a":', "application/json", '{"a":'],
+      [502, "<html>no</html>", "text/html", "<html>no</html>"],
+    ] as const) {
+      nock(HOST).get("/x").reply(status, body, { "Content-Type": type });
+      expect((await transport()(request({ url: `${HOST}/x` }))).body).to.deep.equal(expected);
+    }
+  });
+
+  it("takes a success with broken JSON for a lost answer", async () => {
+    nock(HOST).patch("/x").reply(200, '{"secret":"hunter2', JSON_TYPE);
+    const error = await transportError(transport()(request({ method: "PATCH", url: `${HOST}/x` })));
+    expect(error).to.include({ kind: "truncated", ambiguous: true });
+    expect(error.message)
+      .to.contain("200, but the JSON of the answer breaks off")
+      .and.not.to.contain("hunter2");
+  });
+
+  it("tells a success with an HTML page", async () => {
+    nock(HOST).get("/x").reply(200, "<!doctype html><title>Sign in</title>", { "Content-Type": "text/html" });
+    const error = await transportError(transport()(request({ url: `${HOST}/x` })));
+    expect(error.kind).to.equal("notJson");
+    expect(error.message).to.contain("is the address right");
+  });
+
+  for (const [code, kind, ambiguous] of [
+    ["ENOTFOUND", "dns", false],
+    ["EAI_AGAIN", "dns", false],
+    ["CERT_HAS_EXPIRED", "tls", false],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls", false],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "tls", false],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls", false],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", false],
+    ["ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", "tls", true],
+    ["ECONNRESET", "connection", true],
+    ["EPIPE", "connection", true],
+    ["SOMETHING_NEW", "connection", true],
+  ] as const) {
+    it(`tells ${code} as ${kind}`, async () => {
+      const thrown = Object.assign(new Error("hunter2 is in the message"), { code });
+      nock(HOST).put("/x").replyWithError(thrown);
+      const error = await transportError(transport()(request({ method: "PUT", url: `${HOST}/x` })));
+      expect(error).to.include({ kind, ambiguous, code });
+      expect(error.message).not.to.contain("hunter2");
+    });
+  }
+
+  for (const code of ["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]) {
+    it(`knows that ${code} while connecting is before sending`, async () => {
+      const thrown = Object.assign(new Error("connect"), { code, syscall: "connect" });
+      nock(HOST).put("/x").replyWithError(thrown);
+      const error = await transportError(transport()(request({ method: "PUT", url: `${HOST}/x` })));
+      expect(error).to.include({ kind: "connection", ambiguous: false, code });
+    });
+  }
+
+  it("knows that a host none of whose addresses answers got nothing", async () => {
+    const attempts = ["ECONNREFUSED", "ENETUNREACH"].map((code) => Object.assign(new Error(), { code }));
+    nock(HOST)
+      .put("/x")
+      .replyWithError(Object.assign(new AggregateError(attempts), { code: "ECONNREFUSED" }));
+    const error = await transportError(transport()(request({ method: "PUT", url: `${HOST}/x` })));
+    expect(error).to.include({ kind: "connection", ambiguous: false, code: "ECONNREFUSED" });
+  });
+
+  it("tells the id that was sent with a request whose answer was lost", async () => {
+    nock(HOST).get("/x").replyWithError("lost");
+    const headers = { "X-MS-Client-Request-Id": "c-1" };
+    const error = await transportError(transport()(request({ url: `${HOST}/x`, headers })));
+    expect(error.clientRequestId).to.equal("c-1");
+  });
+});

@@ -1,0 +1,117 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import {
+  bodyOf,
+  type Fields,
+  fieldOf,
+  managedFields,
+  sameField,
+  withFields,
+} from "../../../provider/records/fields.js";
+import { NO_GUID } from "../../../provider/schema/guid.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { customerSchema as schema } from "../../../provider/services/records/schema.js";
+
+describe("the fields that arguments manage", () => {
+  const cases: Record<string, [JsonObject, Fields]> = {
+    "are those of the body": [
+      { companyId: "c", customerId: "k", onDestroy: "restore", city: "Ulm", taxLiable: false },
+      { city: "Ulm", taxLiable: false },
+    ],
+    "have empty ones among them": [
+      { city: "", taxAreaId: "" },
+      { city: "", taxAreaId: "" },
+    ],
+    "have no absent ones among them": [{ city: null, state: undefined }, {}],
+    "have no response-only ones among them": [{ taxAreaDisplayName: "T", etag: "e" }, {}],
+    "are by name where the documents do not list them": [
+      { additionalFields: { creditLimit: 5, "a.b": 1, salespersonCode: null } },
+      { "additionalFields.creditLimit": 5, "additionalFields.a.b": 1 },
+    ],
+    "are none for additional fields that are not given": [{ additionalFields: null }, {}],
+    "can be of names that the schema does not know": [{ newerField: "n" }, { newerField: "n" }],
+  };
+  for (const [fact, [args, expected]] of Object.entries(cases)) {
+    it(fact, () => expect(managedFields(schema, args)).to.deep.equal(expected));
+  }
+
+  it("can have any name", () => {
+    const args = JSON.parse('{"additionalFields": {"__proto__": 1}}');
+    const fields = managedFields(schema, args);
+    expect(Object.entries(fields)).to.deep.equal([["additionalFields.__proto__", 1]]);
+    expect(JSON.stringify(bodyOf(schema, fields))).to.equal('{"__proto__":1}');
+  });
+});
+
+describe("a field by its path", () => {
+  const record = { city: "Ulm", "a.b": 1, additionalFields: { creditLimit: 5, "a.b": 2 } };
+
+  const found: [string, unknown][] = [
+    ["city", "Ulm"],
+    ["additionalFields.creditLimit", 5],
+    ["additionalFields.a.b", 2],
+    ["a.b", 1],
+    ["state", undefined],
+    ["additionalFields.missing", undefined],
+    ["toString", undefined],
+  ];
+  for (const [path, value] of found) {
+    it(`is found: ${path}`, () => expect(fieldOf(schema, record, path)).to.equal(value));
+  }
+
+  it("is not found in a record without additional fields", () => {
+    expect(fieldOf(schema, { city: "Ulm" }, "additionalFields.creditLimit")).to.equal(undefined);
+  });
+
+  it("is set beside all others, in a copy", () => {
+    const given = structuredClone(record);
+    const changed = withFields(schema, given, { city: "Bonn", "additionalFields.creditLimit": 6 });
+    expect(changed).to.deep.equal({
+      ...record,
+      city: "Bonn",
+      additionalFields: { creditLimit: 6, "a.b": 2 },
+    });
+    expect(given).to.deep.equal(record);
+  });
+});
+
+describe("a body", () => {
+  const cases: Record<string, [Fields, JsonObject]> = {
+    "has the fields and no others": [{ city: "Ulm" }, { city: "Ulm" }],
+    "has additional fields beside the others": [
+      { city: "Ulm", "additionalFields.creditLimit": 5 },
+      { city: "Ulm", creditLimit: 5 },
+    ],
+    "writes options and ids as the service does": [
+      { blocked: " ", taxAreaId: "" },
+      { blocked: "_x0020_", taxAreaId: NO_GUID },
+    ],
+    "keeps leading zeros": [{ number: "00042" }, { number: "00042" }],
+  };
+  for (const [fact, [fields, body]] of Object.entries(cases)) {
+    it(fact, () => expect(bodyOf(schema, fields)).to.deep.equal(body));
+  }
+});
+
+describe("two values of a field are the same", () => {
+  const cases: [string, unknown, unknown, boolean][] = [
+    ["city", "Ulm", "Ulm", true],
+    ["city", "Ulm", "ulm", false],
+    ["number", "0042", "42", false],
+    ["blocked", "_x0020_", " ", true],
+    ["blocked", "all", "All", true],
+    ["currencyId", "AB12", "ab12", true],
+    ["currencyId", "", NO_GUID, true],
+    ["city", undefined, null, true],
+    ["city", "", undefined, false],
+    ["additionalFields.creditLimit", 5, 5, true],
+    ["additionalFields.creditLimit", 5, "5", false],
+    ["additionalFields.limits", { a: [1] }, { a: [1] }, true],
+    ["additionalFields.limits", { a: [1] }, { a: [2] }, false],
+  ];
+  for (const [path, a, b, expected] of cases) {
+    it(`${path}: ${JSON.stringify(a)} and ${JSON.stringify(b)}: ${expected}`, () => {
+      expect(sameField(schema, path, a, b)).to.equal(expected);
+    });
+  }
+});

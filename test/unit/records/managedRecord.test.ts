@@ -1,0 +1,190 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { Recorded } from "../../../provider/lifecycle.js";
+import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
+import { MemorySource, overtaken } from "../../model/memorySource.js";
+import { managed, record, recorded, restore, silent, unclear } from "./managedRecords.js";
+
+describe("adopting a record", () => {
+  it("sends the declared fields that differ, and keeps nothing", async () => {
+    const source = new MemorySource(record());
+    const { look, kept } = await managed(source).it.adopt({ displayName: "New", phoneNumber: "+1" });
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ displayName: "New" }]);
+    expect(look).to.deep.equal(source.now);
+    expect(kept).to.deep.equal({});
+  });
+
+  it("keeps with `restore` what the declared fields held, and no others", async () => {
+    const source = new MemorySource(record());
+    const args = { ...restore, displayName: "New", additionalFields: { limit: 6 }, email: "a@b.example" };
+    const { kept } = await managed(source).it.adopt(args);
+    // The answer left the e-mail address out: what it holds is not known.
+    expect(kept).to.deep.equal({ originals: { displayName: "Old", "additionalFields.limit": 5 } });
+  });
+
+  it("sends and says nothing where the record already has the declared values", async () => {
+    for (const args of [restore, {}]) {
+      const source = new MemorySource(record());
+      const { it, row } = managed(source);
+      await it.adopt({ ...args, displayName: "Old" });
+      expect(source.sent).to.deep.equal([]);
+      expect([row.progressed, row.told, row.warnings]).to.deep.equal([[], [], []]);
+    }
+  });
+
+  it("that somebody else disturbs changes nothing", async () => {
+    const source = new MemorySource(record()).patches(overtaken({ displayName: "Theirs" }));
+    const error = await managed(source)
+      .it.adopt({ displayName: "New" })
+      .catch((thrown) => thrown);
+    expect(error).to.be.instanceOf(ConflictError);
+    expect(source.now.answer.displayName).to.equal("Theirs");
+  });
+
+  it("with an unclear end leaves the values before it, with `restore` also as the originals", async () => {
+    for (const [args, kept] of [
+      [restore, { originals: { displayName: "Old" }, unclear: { displayName: "Old" } }],
+      [{}, { unclear: { displayName: "Old" } }],
+    ] as const) {
+      const source = silent(new MemorySource(record()));
+      const error = await unclear(managed(source).it.adopt({ ...args, displayName: "New" }));
+      expect(error.managed.kept).to.deep.equal(kept);
+      expect(error.managed.look.answer.displayName).to.equal("Old");
+      expect(error.cause).to.include({ status: 504 });
+    }
+  });
+});
+
+describe("bringing a record from what was declared to what is declared now", () => {
+  it("sends what changed in the program, and nothing that did not", async () => {
+    const source = new MemorySource({ ...record(), phoneNumber: "theirs" });
+    const before = recorded({ displayName: "Old", phoneNumber: "+1" });
+    await managed(source).it.bring({ displayName: "New", phoneNumber: "+1" }, before);
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ displayName: "New" }]);
+  });
+
+  it("fails where somebody else changed what is to be changed, with the tag that was last seen", async () => {
+    const source = new MemorySource({ ...record(), displayName: "Theirs" });
+    const before = { ...recorded({ displayName: "Old" }), outputs: { etag: "tag 0" } };
+    const error = await managed(source)
+      .it.bring({ displayName: "New" }, before)
+      .catch((thrown) => thrown);
+    expect(error).to.deep.include({ fields: ["displayName"], lastSeen: "tag 0", now: "tag 1" });
+    expect(source.sent).to.deep.equal([]);
+  });
+
+  it("takes a field that is managed from now on as it is, and keeps its value with `restore`", async () => {
+    const source = new MemorySource(record());
+    const before = recorded(
+      { ...restore, displayName: "New" },
+      { kept: { originals: { displayName: "Older" } } },
+    );
+    const args = { ...restore, displayName: "New", phoneNumber: "+2" };
+    const { kept } = await managed(source).it.bring(args, before);
+    expect(kept).to.deep.equal({ originals: { displayName: "Older", phoneNumber: "+1" } });
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ phoneNumber: "+2" }]);
+  });
+
+  const dropped = { ...restore, displayName: "New", phoneNumber: "+2" };
+  const originals = { displayName: "Old", phoneNumber: "+1" };
+
+  it("puts a dropped field back with `restore`", async () => {
+    const source = new MemorySource({ displayName: "New", phoneNumber: "+2" });
+    const { it, row } = managed(source);
+    const { kept } = await it.bring(
+      { ...restore, displayName: "New" },
+      recorded(dropped, { kept: { originals } }),
+    );
+    expect(source.now.answer).to.deep.equal({ displayName: "New", phoneNumber: "+1" });
+    expect(kept).to.deep.equal({ originals: { displayName: "Old" } });
+    expect([row.told, row.warnings]).to.deep.equal([[], []]);
+  });
+
+  it("leaves a dropped field that somebody else changed, says so, and changes the others", async () => {
+    const source = new MemorySource({ displayName: "New", phoneNumber: "theirs" });
+    const { it, row } = managed(source);
+    await it.bring({ ...restore, displayName: "Newer" }, recorded(dropped, { kept: { originals } }));
+    expect(source.now.answer).to.deep.equal({ displayName: "Newer", phoneNumber: "theirs" });
+    expect(row.warnings).to.deep.equal([
+      "not put back, since another client or an interrupted update of this stack changed it: phoneNumber.",
+    ]);
+  });
+
+  it("leaves a dropped field without `restore`, and says so", async () => {
+    const source = new MemorySource({ displayName: "New", phoneNumber: "+2" });
+    const { it, row } = managed(source);
+    const { kept } = await it.bring({ displayName: "New" }, recorded(dropped, { kept: { originals } }));
+    expect([source.reads, source.sent.length]).to.deep.equal([0, 0]);
+    expect(kept).to.deep.equal({});
+    expect(row.told).to.deep.equal(["no longer managed, left as it is: phoneNumber."]);
+  });
+
+  it("leaves a dropped field whose value before is not known, and says so", async () => {
+    const source = new MemorySource({ displayName: "New", phoneNumber: "+2" });
+    const { it, row } = managed(source);
+    await it.bring({ ...restore, displayName: "New" }, recorded(dropped));
+    expect(source.sent).to.deep.equal([]);
+    expect(row.told).to.deep.equal(["no longer managed, left as it is: phoneNumber."]);
+  });
+
+  it("says with a new `restore` which values cannot be put back, once", async () => {
+    const { it, row } = managed(new MemorySource(record()));
+    await it.bring({ ...restore, displayName: "Old" }, recorded({ displayName: "Old" }));
+    await it.bring({ ...restore, displayName: "Old" }, recorded({ ...restore, displayName: "Old" }));
+    expect(row.warnings).to.deep.equal([
+      "what displayName held before is not known, so destroying it will not put it back.",
+    ]);
+  });
+
+  it("keeps what a refresh has found to be somebody else's, but for what it overwrites", async () => {
+    const source = new MemorySource({ displayName: "Theirs", phoneNumber: "theirs" });
+    const declared = { displayName: "Theirs", phoneNumber: "theirs" };
+    const { kept } = await managed(source).it.bring(
+      { ...declared, displayName: "New" },
+      recorded(declared, { kept: { found: declared } }),
+    );
+    expect(kept).to.deep.equal({ found: { phoneNumber: "theirs" } });
+  });
+
+  it("asks for nothing where nothing is to be changed, and answers what the state has", async () => {
+    const source = new MemorySource(record());
+    const before: Recorded = {
+      args: { displayName: "New" },
+      outputs: { etag: "tag 0", city: "Ulm" },
+      kept: { answered: { displayName: "NEW" } },
+    };
+    const { look, kept } = await managed(source).it.bring({ ...restore, displayName: "New" }, before);
+    expect(look).to.deep.equal({
+      tag: "tag 0",
+      answer: { etag: "tag 0", city: "Ulm", displayName: "New" },
+    });
+    expect(kept).to.deep.equal({ answered: { displayName: "NEW" } });
+    expect(source.reads).to.equal(0);
+  });
+
+  it("fails where the record is gone", async () => {
+    const source = new MemorySource(record());
+    source.remove();
+    const error = await managed(source)
+      .it.bring({ displayName: "New" }, recorded({ displayName: "Old" }))
+      .catch((thrown) => thrown);
+    expect(error).to.be.instanceOf(RecordGoneError);
+  });
+});
+
+describe("observing a record", () => {
+  it("shows it as it is, and keeps the originals and what somebody else has set", async () => {
+    const source = new MemorySource(record());
+    const originals = { displayName: "Oldest" };
+    const seen = await managed(source).it.observe(recorded({ displayName: "New" }, { kept: { originals } }));
+    const found = { displayName: source.now.answer.displayName };
+    expect(seen).to.deep.equal({ look: source.now, kept: { originals, found } });
+    expect(source.sent).to.deep.equal([]);
+  });
+
+  it("tells that it is gone", async () => {
+    const source = new MemorySource(record());
+    source.remove();
+    expect(await managed(source).it.observe(recorded({}))).to.equal("missing");
+  });
+});

@@ -1,0 +1,37 @@
+import { expect } from "chai";
+import type { Recorded } from "../../../provider/lifecycle.js";
+import { type Managed, ManagedRecord, UnclearRecordError } from "../../../provider/records/managedRecord.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { customerSchema as schema } from "../../../provider/services/records/schema.js";
+import { type MemorySource, refusal, refused } from "../../model/memorySource.js";
+import { RecordingRow } from "../support/hooks.js";
+
+/** Arguments that have earlier values put back. */
+export const restore = { onDestroy: "restore" };
+
+/** A record that somebody has filled in. */
+export const record = () => ({ displayName: "Old", phoneNumber: "+1", additionalFields: { limit: 5 } });
+
+/** A record under management, and what the row says about it. */
+export function managed(source: MemorySource) {
+  const row = new RecordingRow();
+  return { row, it: new ManagedRecord({ schema, source, row, pause: async () => undefined }) };
+}
+
+/** What the state has after an operation. */
+export function recorded(args: JsonObject, { look, kept }: Partial<Managed> = {}): Recorded {
+  return { args, outputs: { etag: look?.tag }, kept: kept ?? {} };
+}
+
+/** The error of an update whose outcome is not known in the end. */
+export async function unclear(work: Promise<unknown>): Promise<UnclearRecordError> {
+  const error: unknown = await work.catch((thrown) => thrown);
+  if (!(error instanceof UnclearRecordError)) expect.fail("it should have ended unclear");
+  return error;
+}
+
+/** No answer, and no look after it either. */
+export const silent = (
+  source: MemorySource,
+  ...[turn = refused(refusal(504))]: Parameters<MemorySource["patches"]>
+) => source.patches(turn).looks((act) => act(), refused(refusal(503)));

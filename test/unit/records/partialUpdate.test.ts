@@ -1,0 +1,256 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import {
+  type Change,
+  type PartialUpdateOptions,
+  partialUpdate,
+  UnclearUpdateError,
+} from "../../../provider/records/partialUpdate.js";
+import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
+import { customerSchema as schema } from "../../../provider/services/records/schema.js";
+import {
+  answering,
+  lost,
+  MemorySource,
+  overtaken,
+  refusal,
+  refused,
+  unanswered,
+} from "../../model/memorySource.js";
+
+const MOST_ATTEMPTS = 6;
+
+const record = () => ({ displayName: "Old", phoneNumber: "+1", city: "Ulm", additionalFields: { limit: 5 } });
+const rename: Change = { path: "displayName", to: "New", seen: ["Old"] };
+const call: Change = { path: "phoneNumber", to: "+2", seen: ["+1"] };
+
+/** Makes the changes, and tells after which attempts it paused. */
+function update(source: MemorySource, changes: Change[], more: Partial<PartialUpdateOptions> = {}) {
+  const pauses: number[] = [];
+  const pause = async (attempt: number) => void pauses.push(attempt);
+  return { pauses, result: partialUpdate({ schema, source, changes, pause, ...more }) };
+}
+
+async function failure(result: Promise<unknown>): Promise<unknown> {
+  return result.then(
+    () => expect.fail("it did not fail"),
+    (error: unknown) => error,
+  );
+}
+
+describe("a partial update", () => {
+  it("sends nothing when nothing differs", async () => {
+    const source = new MemorySource({ ...record(), displayName: "New" });
+    const { look, first, sent, left } = await update(source, [rename]).result;
+    expect([look, first, sent, left]).to.deep.equal([source.now, source.now, [], []]);
+    expect(source.sent).to.deep.equal([]);
+  });
+
+  it("sends what differs and nothing else, under the tag just read", async () => {
+    const source = new MemorySource({ ...record(), phoneNumber: "+2" });
+    const found = source.now;
+    const limit: Change = { path: "additionalFields.limit", to: 6, seen: "found" };
+    const { look, first, sent } = await update(source, [rename, call, limit]).result;
+    expect(source.sent).to.deep.equal([{ body: { displayName: "New", limit: 6 }, tag: found.tag }]);
+    expect(sent).to.deep.equal(["displayName", "additionalFields.limit"]);
+    expect(first).to.deep.equal(found);
+    expect(look.answer).to.include({ displayName: "New", phoneNumber: "+2" });
+    expect(source.reads).to.equal(1);
+  });
+
+  it("takes a spelling that the service does not tell apart for the same", async () => {
+    const source = new MemorySource({ blocked: " ", currencyId: "ab12" });
+    const changes: Change[] = [
+      { path: "blocked", to: "_x0020_", seen: "found" },
+      { path: "currencyId", to: "AB12", seen: "found" },
+    ];
+    await update(source, changes).result;
+    expect(source.sent).to.deep.equal([]);
+  });
+
+  it("says what is not there", async () => {
+    const source = new MemorySource(record());
+    source.remove();
+    const error = await failure(update(source, [rename]).result);
+    expect(error).to.be.instanceOf(RecordGoneError);
+    expect((error as Error).message).to.equal("there is no record customers(1).");
+  });
+
+  it("leaves another error as it is, without a second attempt", async () => {
+    for (const error of [refusal(400, "BadRequest"), refusal(409), lost(false), new Error("a mistake")]) {
+      const source = new MemorySource(record()).patches(refused(error));
+      expect(await failure(update(source, [rename]).result)).to.equal(error);
+      expect(source.sent).to.have.length(1);
+    }
+    const source = new MemorySource(record()).looks(refused(refusal(503)));
+    expect(await failure(update(source, [rename]).result)).to.include({ name: "ServiceError", status: 503 });
+    expect(source.sent).to.deep.equal([]);
+  });
+});
+
+describe("a value that somebody else set", () => {
+  it("is not overwritten where it is not one that was seen", async () => {
+    const source = new MemorySource({ ...record(), displayName: "Theirs" });
+    const error = await failure(update(source, [rename, call], { lastSeenTag: "tag 0" }).result);
+    expect(error).to.be.instanceOf(ConflictError);
+    expect(error).to.deep.include({ fields: ["displayName"], lastSeen: "tag 0", now: "tag 1" });
+    expect(source.sent).to.deep.equal([]);
+  });
+
+  it("is reported with the tag of the first look where no earlier one is known", async () => {
+    const source = new MemorySource({ ...record(), displayName: "Theirs" });
+    expect(await failure(update(source, [rename]).result)).to.include({ lastSeen: "tag 1", now: "tag 1" });
+  });
+
+  it("is overwritten where it was seen", async () => {
+    const source = new MemorySource({ ...record(), displayName: "Theirs" });
+    await update(source, [{ ...rename, seen: ["Old", "Theirs"] }]).result;
+    expect(source.now.answer.displayName).to.equal("New");
+  });
+
+  it("is left, and named, where the change is optional; all others are made", async () => {
+    const source = new MemorySource({ ...record(), displayName: "Theirs" });
+    const { left, sent } = await update(source, [{ ...rename, optional: true }, call]).result;
+    expect({ left, sent }).to.deep.equal({ left: ["displayName"], sent: ["phoneNumber"] });
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ phoneNumber: "+2" }]);
+  });
+
+  it("is no obstacle where it is the one that was wanted", async () => {
+    const source = new MemorySource(record()).patches(overtaken({ displayName: "New" }));
+    const { answered } = await update(source, [rename]).result;
+    expect(answered).to.deep.equal([]);
+    expect(source.effects).to.equal(0);
+  });
+
+  it("cannot be told in a field that the answers leave out: the tag alone decides", async () => {
+    const { displayName, ...rest } = record();
+    const source = new MemorySource(rest);
+    await update(source, [rename]).result;
+    expect(source.sent).to.deep.equal([{ body: { displayName: "New" }, tag: "tag 1" }]);
+  });
+});
+
+describe("a record that changes between look and update", () => {
+  for (const error of [refusal(409, "Request_EntityChanged"), refusal(412)]) {
+    it(`is updated under its new tag where our fields are as they were (${error.status})`, async () => {
+      const source = new MemorySource(record()).patches(overtaken({ city: "Theirs" }, refused(error)));
+      const { pauses, result } = update(source, [rename]);
+      await result;
+      expect(source.sent.map(({ tag }) => tag)).to.deep.equal(["tag 1", "tag 2"]);
+      expect(source.now.answer).to.include({ displayName: "New", city: "Theirs" });
+      expect(pauses).to.deep.equal([]);
+    });
+  }
+
+  it("is left as it is where one of our fields changed, with its names and both tags", async () => {
+    const theirs = { displayName: "Theirs", phoneNumber: "+9" };
+    const source = new MemorySource(record()).patches(overtaken(theirs));
+    const limit: Change = { path: "additionalFields.limit", to: 6, seen: [5] };
+    const error = await failure(update(source, [rename, call, limit], { lastSeenTag: "tag 0" }).result);
+    expect(error).to.be.instanceOf(ConflictError);
+    expect(error).to.deep.include({
+      fields: ["displayName", "phoneNumber"],
+      lastSeen: "tag 1",
+      now: "tag 2",
+    });
+    expect(source.effects).to.equal(0);
+    expect(source.now.answer).to.include(theirs);
+  });
+
+  it("is left as it is where a field changed that was about to be managed", async () => {
+    const source = new MemorySource(record()).patches(overtaken({ displayName: "Theirs" }));
+    const error = await failure(update(source, [{ ...rename, seen: "found" }]).result);
+    expect(error).to.be.instanceOf(ConflictError);
+    expect(source.now.answer.displayName).to.equal("Theirs");
+  });
+
+  it("may change again and again, but not for ever", async () => {
+    const restless = Array.from({ length: MOST_ATTEMPTS }, (_, n) => overtaken({ city: `Theirs ${n}` }));
+    const patient = new MemorySource(record()).patches(...restless.slice(1));
+    expect((await update(patient, [rename]).result).sent).to.deep.equal(["displayName"]);
+    const source = new MemorySource(record()).patches(...restless);
+    expect(await failure(update(source, [rename]).result)).to.include({ status: 409 });
+    expect(source.sent).to.have.length(MOST_ATTEMPTS);
+  });
+
+  it("may be gone", async () => {
+    const source = new MemorySource(record()).patches((_act, it) => {
+      it.remove();
+      throw refusal(409, "Request_EntityChanged");
+    });
+    const error = (await failure(update(source, [rename]).result)) as Error;
+    expect(error).to.be.instanceOf(RecordGoneError);
+    expect(error.message).to.equal("record customers(1) was deleted in the meantime.");
+  });
+});
+
+describe("an update whose answer is lost", () => {
+  for (const error of [lost(), refusal(504), refusal(408)]) {
+    const kind = "status" in error ? error.status : "connection";
+    it(`is done where a look shows its effect (${kind})`, async () => {
+      const source = new MemorySource(record()).patches(unanswered(error));
+      const { pauses, result } = update(source, [rename, call]);
+      const { look, first, answered } = await result;
+      expect(source.sent).to.have.length(1);
+      expect(look).to.deep.equal(source.now);
+      expect(first.answer.displayName).to.equal("Old");
+      // What a later look shows may be somebody else's.
+      expect(answered).to.deep.equal([]);
+      expect(pauses).to.deep.equal([1]);
+    });
+
+    it(`is sent again where a look shows none (${kind})`, async () => {
+      const source = new MemorySource(record()).patches(refused(error), refused(error));
+      const { pauses, result } = update(source, [rename]);
+      await result;
+      expect(source.sent).to.have.length(3);
+      expect([source.effects, source.reads]).to.deep.equal([1, 3]);
+      expect(pauses).to.deep.equal([1, 2]);
+    });
+  }
+
+  it("is not repeated over what somebody else has set since", async () => {
+    const source = new MemorySource(record()).patches((act, it) => {
+      act();
+      it.change({ displayName: "Theirs" });
+      throw lost();
+    });
+    await failure(update(source, [rename]).result);
+    expect([source.effects, source.now.answer.displayName]).to.deep.equal([1, "Theirs"]);
+  });
+
+  it("has the values before it in the error when no look succeeds any more", async () => {
+    const cause = lost();
+    const source = new MemorySource(record()).patches(refused(cause));
+    source.looks((act) => act(), refused(refusal(504)));
+    const limit: Change = { path: "additionalFields.limit", to: 6, seen: "found" };
+    const unset: Change = { path: "email", to: "a@b.example", seen: "found" };
+    const error = await failure(update(source, [rename, limit, unset]).result);
+    expect(error).to.be.instanceOf(UnclearUpdateError);
+    expect(error).to.deep.include({
+      before: { displayName: "Old", "additionalFields.limit": 5, email: null },
+      cause,
+    });
+    expect((error as UnclearUpdateError).first.tag).to.equal("tag 1");
+  });
+
+  it("ends unclear when no answer ever comes, with the values before the first attempt", async () => {
+    const source = new MemorySource(record());
+    for (let n = 0; n < MOST_ATTEMPTS; n++) source.patches(refused(refusal(504)));
+    const error = await failure(update(source, [{ ...rename, seen: "found" }]).result);
+    expect(error).to.be.instanceOf(UnclearUpdateError);
+    expect(error).to.deep.include({ before: { displayName: "Old" } });
+    expect(source.sent).to.have.length(MOST_ATTEMPTS);
+  });
+});
+
+describe("an answer to an update", () => {
+  it("may leave fields out: the look before has them", async () => {
+    const source = new MemorySource(record()).patches(
+      answering(({ tag, answer: { displayName } }) => ({ tag, answer: { displayName } })),
+    );
+    const { look } = await update(source, [rename]).result;
+    expect(look).to.deep.equal({ tag: "tag 2", answer: { ...record(), displayName: "New" } });
+    expect(source.reads).to.equal(1);
+  });
+});

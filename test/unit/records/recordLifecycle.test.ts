@@ -1,0 +1,137 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { PartialFailure } from "../../../provider/lifecycle.js";
+import { recordLifecycle } from "../../../provider/records/recordLifecycle.js";
+import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
+import { customerSchema as schema } from "../../../provider/services/records/schema.js";
+import { MemorySource, refusal, refused } from "../../model/memorySource.js";
+import { settings, testContext } from "../support/hooks.js";
+
+const args = { displayName: "New", onDestroy: "restore" };
+const recorded = { args, outputs: {}, kept: { originals: { displayName: "Old" } } };
+
+function lifecycleOf(source: MemorySource) {
+  const context = testContext();
+  const lifecycle = recordLifecycle({ schema, source: () => source, id: () => "the id" });
+  return { context, lifecycle };
+}
+
+/** Never an answer. */
+const silent = () => {
+  const source = new MemorySource({ displayName: "Old" });
+  for (let n = 0; n < 6; n++) source.patches(refused(refusal(504)));
+  return source;
+};
+
+describe("the life of a record", () => {
+  it("begins with adopting it: id, answer with its tag, and what is kept", async () => {
+    const source = new MemorySource({ displayName: "Old", city: "Ulm" });
+    const { lifecycle, context } = lifecycleOf(source);
+    expect(await lifecycle.create(args, context)).to.deep.equal({
+      id: "the id",
+      answer: { displayName: "New", city: "Ulm", etag: source.now.tag },
+      kept: { originals: { displayName: "Old" } },
+    });
+  });
+
+  it("goes on with updates", async () => {
+    const source = new MemorySource({ displayName: "New" });
+    const { lifecycle, context } = lifecycleOf(source);
+    const live = await lifecycle.update("id", { ...args, displayName: "Newer" }, recorded, context);
+    expect(live).to.deep.equal({
+      id: "id",
+      answer: { displayName: "Newer", etag: source.now.tag },
+      kept: recorded.kept,
+    });
+  });
+
+  it("is read, or missing", async () => {
+    const source = new MemorySource({ displayName: "Theirs" });
+    const { lifecycle, context } = lifecycleOf(source);
+    expect(await lifecycle.read("id", recorded, context)).to.deep.equal({
+      id: "id",
+      answer: { displayName: "Theirs", etag: source.now.tag },
+      kept: { ...recorded.kept, found: { displayName: "Theirs" } },
+    });
+    source.remove();
+    expect(await lifecycle.read("id", recorded, context)).to.equal("missing");
+  });
+
+  it("ends with putting it back", async () => {
+    const source = new MemorySource({ displayName: "New" });
+    const { lifecycle, context } = lifecycleOf(source);
+    await lifecycle.delete("id", recorded, context);
+    expect(source.now.answer).to.deep.equal({ displayName: "Old" });
+  });
+
+  it("has no tag among its outputs where the service gives none", async () => {
+    const source = new MemorySource({ displayName: "New" }).looks(() => ({ answer: {}, tag: undefined }));
+    const { lifecycle, context } = lifecycleOf(source);
+    expect(await lifecycle.read("id", recorded, context)).to.have.deep.property("answer", {});
+  });
+
+  it("waits longer and longer where no answer comes", async () => {
+    const { lifecycle, context } = lifecycleOf(silent());
+    await lifecycle.create(args, context).catch(() => undefined);
+    expect(context.clock.waits).to.deep.equal([1000, 1000, 1000, 1000, 1000, 1000]);
+    context.clock.waits.length = 0;
+    context.clock.chance = 0.5;
+    await lifecycleOf(silent())
+      .lifecycle.create(args, context)
+      .catch(() => undefined);
+    expect(context.clock.waits).to.deep.equal([1500, 2500, 4500, 8500, 15_500, 15_500]);
+  });
+});
+
+describe("an unclear end", () => {
+  const work = {
+    create: { id: "the id", kept: { originals: { displayName: "Old" }, unclear: { displayName: "Old" } } },
+    update: { id: "id", kept: { originals: { displayName: "Older" }, unclear: { displayName: "Old" } } },
+  };
+  const before = {
+    args: { ...args, displayName: "Old" },
+    outputs: {},
+    kept: { originals: { displayName: "Older" } },
+  };
+
+  for (const operation of ["create", "update"] as const) {
+    it(`of ${operation} keeps the resource, with what is known, and the cause`, async () => {
+      const { lifecycle, context } = lifecycleOf(silent());
+      const ending =
+        operation === "create"
+          ? lifecycle.create(args, context)
+          : lifecycle.update("id", args, before, context);
+      const error = await ending.catch((thrown) => thrown);
+      expect(error).to.be.instanceOf(PartialFailure);
+      expect(error.cause).to.include({ name: "ServiceError", status: 504 });
+      expect(error.live).to.deep.include(work[operation]);
+      expect(error.live.answer).to.deep.equal({ displayName: "Old", etag: "tag 1" });
+    });
+  }
+
+  it("of delete is the service's own error: the state stays as it is", async () => {
+    const source = silent();
+    source.change({ displayName: "New" });
+    const { lifecycle, context } = lifecycleOf(source);
+    const error = await lifecycle.delete("id", recorded, context).catch((thrown) => thrown);
+    expect(error).to.include({ name: "ServiceError", status: 504 });
+  });
+});
+
+describe("what to do", () => {
+  const { lifecycle } = lifecycleOf(new MemorySource({}));
+  const advice: [Error, RegExp | undefined][] = [
+    [new ConflictError(["city"], "a", "b"), /pulumi refresh.*pulumi up/],
+    [new RecordGoneError("gone"), /Records are not created here/],
+    [refusal(404), /companyId.*businessUrl/],
+    [refusal(409), undefined],
+    [new Error("any"), undefined],
+  ];
+  for (const [error, expected] of advice) {
+    it(`about ${error.name} ${(error as { status?: number }).status ?? ""}`, () => {
+      const text = lifecycle.advise?.(error, settings);
+      if (expected === undefined) expect(text).to.equal(undefined);
+      else expect(text).to.match(expected);
+    });
+  }
+});
