@@ -47,12 +47,12 @@ export interface Caller {
    * Where waits show.
    * @default nowhere
    */
-  row?: { progress(message: string): void };
+  log?: { progress(message: string): void };
 }
 
 export function connect(
   service: ServiceName,
-  { settings, clock = systemClock, secrets, hidesAddresses = false, row }: Caller,
+  { settings, clock = systemClock, secrets, hidesAddresses = false, log }: Caller,
 ): Connection {
   const address = settings.address(service);
   const shared = sharedBy(address, settings, clock);
@@ -70,7 +70,7 @@ export function connect(
   });
   return {
     address,
-    send: (request) => send({ ...request, ...(secrets && { secrets }), onWait: row?.progress }),
+    send: (request) => send({ ...request, ...(secrets && { secrets }), onWait: log?.progress }),
     isShowable: (address) =>
       !hidesAddresses && !shared.secrets.isIn(address) && secrets?.isIn(address) !== true,
   };

@@ -1,8 +1,8 @@
 import type { ServiceName, Settings } from "./configuration.js";
 import type { Clock } from "./http/clock.js";
 import type { KnownSecrets } from "./http/redaction/knownSecrets.js";
-import type { ResourceSchema } from "./schema/dialect.js";
 import type { JsonObject } from "./schema/json.js";
+import type { ResourceSchema } from "./schema/keywords.js";
 
 /**
  * What a resource does at its service, free of everything that is the engine's: arguments come validated,
@@ -29,21 +29,21 @@ export interface Lifecycle {
   /** Why a replacement cannot succeed while `retainOnDelete` keeps a predecessor of the same identity, and what to do. */
   retainedReplacementProblem?: string;
   /** Runs again after a crash: it must converge, with nothing created twice. */
-  create(args: JsonObject, context: Context): Promise<Live>;
+  create(args: JsonObject, context: Context): Promise<ResourceState>;
   /** `missing`: the service says that there is none. `unreadable`: it cannot tell, and the row says why. */
-  read(id: string, recorded: Recorded, context: Context): Promise<Live | "missing" | "unreadable">;
-  update(id: string, args: JsonObject, recorded: Recorded, context: Context): Promise<Live>;
-  delete(id: string, recorded: Recorded, context: Context): Promise<void>;
+  read(id: string, prior: PriorState, context: Context): Promise<ResourceState | "missing" | "unreadable">;
+  update(id: string, args: JsonObject, prior: PriorState, context: Context): Promise<ResourceState>;
+  delete(id: string, prior: PriorState, context: Context): Promise<void>;
   /** Whether `delete` would leave everything at the service as it is. */
-  deletesNothing?(recorded: Recorded): boolean;
+  isDeleteNoop?(prior: PriorState): boolean;
   /**
    * Why a resource whose arguments did not change needs an update all the same.
    *
    * @param secrets what the text must not show
    */
-  unfinished?(recorded: Recorded, secrets: KnownSecrets): string | undefined;
+  pendingUpdateReason?(prior: PriorState, secrets: KnownSecrets): string | undefined;
   /** What a person can do about an error; text for below it. */
-  advise?(error: unknown, settings: Settings, urn?: string): string | undefined;
+  hint?(error: unknown, settings: Settings, urn?: string): string | undefined;
 }
 
 /** An object at the service that a resource manages. */
@@ -55,22 +55,22 @@ export interface ManagedObject {
 }
 
 /** A resource as the service has it. */
-export interface Live {
+export interface ResourceState {
   id: string;
   /** The service's answer in argument shape, response-only fields included. */
   answer: JsonObject;
   /** What the lifecycle wants to find in the state the next time: kept as a secret. Default: what was kept before. */
-  kept?: JsonObject;
+  privateState?: JsonObject;
 }
 
 /** A resource as the state has it. */
-export interface Recorded {
+export interface PriorState {
   /** The arguments, as they were declared or, after a refresh, found. */
   args: JsonObject;
   /** The response-only fields. */
   outputs: JsonObject;
-  /** What the lifecycle kept; see {@link Live.kept}. */
-  kept: JsonObject;
+  /** What the lifecycle kept; see {@link ResourceState.privateState}. */
+  privateState: JsonObject;
   /** For a delete: managed fields that other resources of the program declare now, which it leaves as they are. */
   declaredElsewhere?: string[];
 }
@@ -78,7 +78,7 @@ export interface Recorded {
 /** What a lifecycle works with. */
 export interface Context {
   settings: Settings;
-  row: Row;
+  log: ResourceLog;
   clock: Clock;
   /** What no text of the service may show: every one for a person goes through its `printable`. */
   secrets: KnownSecrets;
@@ -87,7 +87,7 @@ export interface Context {
 }
 
 /** The resource's row at the terminal. */
-export interface Row {
+export interface ResourceLog {
   /** What is going on; replaced by the next one. */
   progress(message: string): void;
   /** Kept, and shown again at the end. */
@@ -97,11 +97,11 @@ export interface Row {
 }
 
 /** The operation failed, yet the service has the resource, or may have: the state must keep it. */
-export class PartialFailure extends Error {
+export class ResourceInitError extends Error {
   override readonly name = "PartialFailure";
 
   constructor(
-    readonly live: Live,
+    readonly live: ResourceState,
     override readonly cause: unknown,
   ) {
     super(cause instanceof Error ? cause.message : String(cause));

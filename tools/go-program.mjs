@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { keep } from "./keep.mjs";
+import { keep } from "./buildCache.mjs";
 import { go } from "./pulumi-cli/build.mjs";
 import { fingerprint } from "./pulumi-cli/go-modules.mjs";
 import { describeFailure, run } from "./pulumi-cli/run.mjs";

@@ -1,7 +1,7 @@
 import type { Changed, Operation } from "./changed.js";
+import { otherWords } from "./descriptions/other.js";
+import { descriptionOf } from "./descriptions/table.js";
 import type { Markdown } from "./markdown.js";
-import { otherWords } from "./words/other.js";
-import { wordsOf } from "./words/table.js";
 
 /** Changes of one kind of resource that do the same: one line of the summary, one part of the document. */
 export interface ChangeGroup {
@@ -63,7 +63,7 @@ function byName(a: Changed, b: Changed): number {
 }
 
 function endsOf(changed: Changed): Markdown | undefined {
-  const words = wordsOf(changed.type) ?? otherWords;
+  const words = descriptionOf(changed.type) ?? otherWords;
   return words.ends(changed.after?.inputs ?? {}, changed, changed.before?.inputs ?? {});
 }
 

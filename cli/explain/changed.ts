@@ -1,4 +1,4 @@
-import type { ResourceSchema } from "../../provider/schema/dialect.js";
+import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { contains, readEnginePath } from "./enginePath.js";
 import { changedFields, type Field } from "./fields.js";
 import type { Preview, State, Step } from "./preview.js";

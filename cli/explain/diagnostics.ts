@@ -1,10 +1,10 @@
 import { withoutTerminalSequences } from "../../provider/http/redaction/sanitizeText.js";
+import { names } from "./descriptions/resourceDescription.js";
+import { titleOf } from "./descriptions/table.js";
 import { shownName } from "./fieldLine.js";
 import { block, fitting, joined, type Markdown, md, shortened } from "./markdown.js";
 import type { Diagnostic } from "./preview.js";
 import { readUrn, STACK_TYPE } from "./urn.js";
-import { names } from "./words/resourceWords.js";
-import { titleOf } from "./words/table.js";
 
 const LONGEST_MESSAGE = 1_000;
 const MOST_BYTES = 10_000;

@@ -1,5 +1,5 @@
-import { propertySchema, type Schema } from "../../provider/schema/dialect.js";
 import { getOwn, isObject, type Json } from "../../provider/schema/json.js";
+import { propertySchema, type Schema } from "../../provider/schema/keywords.js";
 import { itemPath, propertyPath } from "../../provider/schema/path.js";
 import { PLACEHOLDER } from "../../provider/schema/secrets.js";
 

@@ -1,5 +1,6 @@
 import { type Changed, changedResources, type Operation, refreshesOnly } from "./changed.js";
 import { type ChangeGroup, changeGroups } from "./changeGroups.js";
+import { schemaOf } from "./descriptions/table.js";
 import { errorList, isError, noteList, warningList } from "./diagnostics.js";
 import { shownName } from "./fieldLine.js";
 import { joined, type Markdown, md } from "./markdown.js";
@@ -9,7 +10,6 @@ import { type Shown, type Surroundings, shownGroup } from "./section.js";
 import { summary } from "./summary.js";
 import { takenOver } from "./takenOver.js";
 import { readUrn } from "./urn.js";
-import { schemaOf } from "./words/table.js";
 
 /** A comment of GitHub holds 65,536 characters; counted in bytes, it is safe whatever is counted. */
 const MOST_BYTES = 65_000;

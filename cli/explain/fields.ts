@@ -1,7 +1,7 @@
 import { OWN_KEYS } from "../../provider/configuration.js";
 import { type Change, changes } from "../../provider/schema/compare.js";
-import type { Schema } from "../../provider/schema/dialect.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject } from "../../provider/schema/json.js";
+import type { Schema } from "../../provider/schema/keywords.js";
 import { META } from "../../provider/schema/meta.js";
 import { GROUP, PLACEHOLDER } from "../../provider/schema/secrets.js";
 import { placeAt, readEnginePath } from "./enginePath.js";
@@ -88,13 +88,14 @@ function secretFields(
   after: JsonObject,
 ): Field[] {
   const steps = readEnginePath(enginePath);
-  const [first = "", lifted] = steps;
+  const [first = "", extracted] = steps;
   const secret = (path: string, kind: Field["kind"]): Field[] => {
     return [{ path, kind, createOnly: false, secret: true, before: undefined, after: undefined }];
   };
   const kind = kindOf(engineKind);
   if (first === META.secrets) {
-    const paths = lifted === undefined ? liftedPaths(kind === "removed" ? before : after) : [String(lifted)];
+    const paths =
+      extracted === undefined ? extractedPaths(kind === "removed" ? before : after) : [String(extracted)];
     return paths.flatMap((path) => secret(withoutGroup(path), kind));
   }
   if (steps.some((step) => isMeta(String(step)))) return [];
@@ -102,9 +103,9 @@ function secretFields(
   return place.before === PLACEHOLDER && place.after === PLACEHOLDER ? secret(place.path, "changed") : [];
 }
 
-function liftedPaths(inputs: JsonObject): string[] {
-  const lifted = getOwn(inputs, META.secrets);
-  return isObject(lifted) ? Object.keys(lifted) : [];
+function extractedPaths(inputs: JsonObject): string[] {
+  const extracted = getOwn(inputs, META.secrets);
+  return isObject(extracted) ? Object.keys(extracted) : [];
 }
 
 function withoutGroup(path: string): string {

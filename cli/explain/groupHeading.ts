@@ -1,7 +1,7 @@
 import type { Operation } from "./changed.js";
+import { titleOf } from "./descriptions/table.js";
 import { shownName } from "./fieldLine.js";
 import { type Markdown, md } from "./markdown.js";
-import { titleOf } from "./words/table.js";
 
 export const titles: Record<Operation, Markdown> = {
   replace: md`Replace`,

@@ -1,5 +1,5 @@
-import { propertySchema, type Schema } from "../../provider/schema/dialect.js";
 import { isObject, isUnknown, type Json } from "../../provider/schema/json.js";
+import { propertySchema, type Schema } from "../../provider/schema/keywords.js";
 import { itemPath, propertyPath } from "../../provider/schema/path.js";
 
 /** A list some of whose items are not known before the update: what is gone from the others may be in one of those. */

@@ -1,10 +1,10 @@
 import { isUnknown, type Json } from "../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../provider/schema/secrets.js";
+import { titleOf } from "./descriptions/table.js";
 import { shownArgument, shownName } from "./fieldLine.js";
 import { type Markdown, md } from "./markdown.js";
 import type { State, Step } from "./preview.js";
 import { readUrn } from "./urn.js";
-import { titleOf } from "./words/table.js";
 
 /** The arguments that hold a record's id, by the title of its resource. */
 const idArguments: Readonly<Record<string, string>> = {

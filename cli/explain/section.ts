@@ -1,12 +1,12 @@
 import type { Changed, Operation } from "./changed.js";
 import { type ChangeGroup, MOST_SECTIONS } from "./changeGroups.js";
+import { otherWords } from "./descriptions/other.js";
+import type { Context } from "./descriptions/resourceDescription.js";
+import { descriptionOf } from "./descriptions/table.js";
 import { fieldLine, newFieldLine, shownArgument, shownName } from "./fieldLine.js";
 import type { Field } from "./fields.js";
 import { shownType, titles } from "./groupHeading.js";
 import { details, fitting, joined, type Markdown, md, table } from "./markdown.js";
-import { otherWords } from "./words/other.js";
-import type { Context } from "./words/resourceWords.js";
-import { wordsOf } from "./words/table.js";
 
 const MOST_FIELDS = 40;
 /** Of the fields of one resource: many others must have room beside it. */
@@ -98,7 +98,7 @@ function describe(changed: Changed, surroundings: Surroundings, inTable: boolean
   const { recordLabel } = surroundings;
   const context: Context = { ...changed, inTable, recordLabel };
   return {
-    identity: wordsOf(changed.type)?.identify((changed.after ?? changed.before)?.inputs ?? {}, context),
+    identity: descriptionOf(changed.type)?.identify((changed.after ?? changed.before)?.inputs ?? {}, context),
     sentences: sentencesOf(changed, context, surroundings),
     drift: limited(changed.drift.map((field) => fieldLine(field))),
     lines: limited(fieldLines(changed)),
@@ -150,7 +150,7 @@ function meaning(context: Context): Markdown[] {
   const { operation, type, keepsOld } = context;
   const args = context.after?.inputs ?? {};
   const before = context.before?.inputs ?? {};
-  const words = wordsOf(type) ?? otherWords;
+  const words = descriptionOf(type) ?? otherWords;
   switch (operation) {
     case "create":
       return words.create(args, context);
@@ -174,7 +174,7 @@ function meaning(context: Context): Markdown[] {
 }
 
 function fieldLines({ operation, type, fields, after }: Changed): Markdown[] {
-  const words = wordsOf(type);
+  const words = descriptionOf(type);
   const isNew = operation === "create" || operation === "import";
   // Which thing is meant, the sentences have said.
   const own = isNew ? fields.filter(({ path }) => words?.schema.properties[path]?.wire !== "path") : fields;

@@ -1,7 +1,7 @@
 import type { ChangeGroup } from "./changeGroups.js";
+import { titleOf } from "./descriptions/table.js";
 import { shownType, titles } from "./groupHeading.js";
 import { joined, type Markdown, md } from "./markdown.js";
-import { titleOf } from "./words/table.js";
 
 /** Kinds of other packages that have a line of their own; a program may have hundreds. */
 const MOST_OTHER_KINDS = 20;

@@ -1,6 +1,6 @@
 import { containsUnknown, isAbsent, type JsonObject } from "../../provider/schema/json.js";
 import type { Changed } from "./changed.js";
-import { wordsOf } from "./words/table.js";
+import { descriptionOf } from "./descriptions/table.js";
 
 /**
  * By each deleted resource the one of the same preview that is created for what it stands for: a resource that has got
@@ -24,7 +24,7 @@ export function takenOver(all: Changed[]): Map<Changed, Changed> {
 
 /** What a service finds a thing by. */
 function identityOf(type: string, args: JsonObject | undefined): string | undefined {
-  const words = wordsOf(type);
+  const words = descriptionOf(type);
   if (words === undefined || args === undefined) return undefined;
   const { properties } = words.schema;
   const path = Object.keys(properties).filter((name) => properties[name]?.wire === "path");

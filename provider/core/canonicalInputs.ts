@@ -1,14 +1,14 @@
-import type { Opened } from "../dynamic/propertyCodec.js";
+import type { ResourceProperties } from "../dynamic/propertyCodec.js";
 import { canonical, withOldSecrets } from "../schema/canonical.js";
 import { changes } from "../schema/compare.js";
-import type { ResourceSchema } from "../schema/dialect.js";
 import { containsUnknown, type JsonObject } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
 import { movedMarks, valuesAt } from "../schema/secrets.js";
 
-type Marks = Pick<Opened, "marked" | "inPlace">;
+type Marks = Pick<ResourceProperties, "marked" | "inPlace">;
 
 /** Arguments, and which of them the program has marked as secrets. */
-export type Inputs = Pick<Opened, "value" | "marked" | "inPlace">;
+export type Inputs = Pick<ResourceProperties, "value" | "marked" | "inPlace">;
 
 /**
  * New inputs as they go into the state: old spellings, and old secrets where nothing but secrets differs.
@@ -16,7 +16,7 @@ export type Inputs = Pick<Opened, "value" | "marked" | "inPlace">;
  * Inputs that give no reason for an update stay as they were. The engine then keeps the old outputs, from which a
  * refresh makes its inputs: anything new in the inputs would print as drift.
  */
-export function settledInputs(
+export function canonicalInputs(
   schema: ResourceSchema,
   given: Inputs,
   before: Inputs,

@@ -1,7 +1,7 @@
 import { allKeys, type ConfigurationKey, howToSet, type Settings } from "../configuration.js";
-import type { ResourceSchema } from "../schema/dialect.js";
 import type { Finding } from "../schema/inspect.js";
 import { isAbsent, type JsonObject } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
 
 /** Arguments that may be left out where the configuration has a value of the same name. */
 

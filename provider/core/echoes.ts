@@ -1,7 +1,7 @@
 import { secret } from "../dynamic/propertyCodec.js";
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import { propertySchema, type Schema } from "../schema/dialect.js";
 import { isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
+import { propertySchema, type Schema } from "../schema/keywords.js";
 import { itemName, itemPath, propertyPath } from "../schema/path.js";
 import { PLACEHOLDER } from "../schema/secrets.js";
 
@@ -24,7 +24,7 @@ export class Echoes {
   }
 
   /** Outputs in which every value that repeats a secret is marked as a secret for the engine. */
-  seal(outputs: JsonObject): JsonObject {
+  markSecrets(outputs: JsonObject): JsonObject {
     const visit = (path: string, value: Json): Json => {
       if (this.inPlace.includes(path)) return value;
       if (this.#repeats(value)) return secret(value);

@@ -7,7 +7,7 @@ import type { Failed } from "./failure.js";
  * What a person can do about a token that is missing or refused, where a new one alone does not help: a refresh and
  * `destroy` have the configuration that the last `up` has left in the state.
  */
-export function adviseOnKeptToken(
+export function storedTokenHint(
   error: unknown,
   operation: Failed["operation"],
   service: ServiceName,
@@ -21,7 +21,7 @@ export function adviseOnKeptToken(
 }
 
 /** What a person can do about an error that any resource may meet. */
-export function advise(error: unknown, service: ServiceName, settings: Settings): string | undefined {
+export function defaultHint(error: unknown, service: ServiceName, settings: Settings): string | undefined {
   if (
     error instanceof TransportError &&
     ["dns", "connection", "tls"].includes(error.kind) &&

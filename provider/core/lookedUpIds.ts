@@ -1,8 +1,8 @@
 import type { Context, Lifecycle } from "../lifecycle.js";
 import { spelling } from "../schema/compare.js";
-import type { ResourceSchema } from "../schema/dialect.js";
 import type { Finding } from "../schema/inspect.js";
 import { isAbsent, isUnknown, type Json, type JsonObject, UNKNOWN } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
 import { objectKey } from "../schema/objectKey.js";
 
 interface Pair {

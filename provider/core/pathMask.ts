@@ -1,5 +1,5 @@
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import type { Schema } from "../schema/dialect.js";
+import type { Schema } from "../schema/keywords.js";
 
 /** A part of a path: an item's name in brackets, or a property's. */
 const PART = /\[(?:"(?:[^"\\]|\\.)*"|[^\]]*)\]|[^.[\]]+/g;

@@ -1,5 +1,5 @@
-import { isSilent, type ResourceSchema } from "../schema/dialect.js";
 import type { JsonObject } from "../schema/json.js";
+import { isSilent, type ResourceSchema } from "../schema/keywords.js";
 
 /**
  * Provider-only options as the program of this run sets them, by URN. The inputs keep the previous options while nothing

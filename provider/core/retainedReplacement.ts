@@ -1,6 +1,6 @@
 import { changes } from "../schema/compare.js";
-import type { ResourceSchema } from "../schema/dialect.js";
 import type { JsonObject } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
 import { objectKey } from "../schema/objectKey.js";
 
 /**
@@ -8,7 +8,7 @@ import { objectKey } from "../schema/objectKey.js";
  *
  * @param successor the new arguments as a resource that the state does not have yet would have them
  */
-export function changesThatCollide(
+export function retainedReplacementPaths(
   schema: ResourceSchema,
   before: JsonObject,
   after: JsonObject,

@@ -1,38 +1,51 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { type RawConfiguration, Settings } from "../configuration.js";
-import { newlySecret, secretPaths, settledInputs } from "../core/canonicalInputs.js";
+import { canonicalInputs, newlySecret, secretPaths } from "../core/canonicalInputs.js";
 import { withCommand, withConfigured } from "../core/configuredArguments.js";
 import { type Declaration, DeclaredObjects, declaredTwice, whyKept } from "../core/declaredObjects.js";
 import { Echoes } from "../core/echoes.js";
 import { cleanError, type Failed, failureText, initializationError } from "../core/failure.js";
-import { advise, adviseOnKeptToken } from "../core/hint.js";
+import { defaultHint, storedTokenHint } from "../core/hint.js";
 import { LookedUpIds } from "../core/lookedUpIds.js";
-import { namedRow, resourceName } from "../core/namedResourceLog.js";
+import { createNamedLog, resourceName } from "../core/namedResourceLog.js";
 import { PathMask } from "../core/pathMask.js";
 import { ProviderOptions } from "../core/providerOptions.js";
-import { changesThatCollide } from "../core/retainedReplacement.js";
+import { retainedReplacementPaths } from "../core/retainedReplacement.js";
 import { StoredUrns } from "../core/storedUrns.js";
 import { asData } from "../engineValues.js";
 import { systemClock } from "../http/clock.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import { type Context, type Lifecycle, type Live, PartialFailure, type Recorded } from "../lifecycle.js";
+import {
+  type Context,
+  type Lifecycle,
+  type PriorState,
+  ResourceInitError,
+  type ResourceState,
+} from "../lifecycle.js";
 import { changes } from "../schema/compare.js";
 import { credentialHints } from "../schema/credentials.js";
 import type { Finding } from "../schema/inspect.js";
 import type { JsonObject } from "../schema/json.js";
 import { META } from "../schema/meta.js";
 import { liveArguments, withResponseFields, writable } from "../schema/project.js";
-import { liftSecrets, marksOfAdded, movedMarks } from "../schema/secrets.js";
+import { extractSecrets, marksOfAdded, movedMarks } from "../schema/secrets.js";
 import { createValidator } from "../schema/validate.js";
 import { failedCheck } from "./checkFailures.js";
-import { endWithEngine } from "./engineWatchdog.js";
-import { following, type Opened, open, seal, sealOutputs, withSecretsAt } from "./propertyCodec.js";
-import { type EngineRow, rowOf } from "./resourceLog.js";
+import { watchEngine } from "./engineWatchdog.js";
+import {
+  decodeProperties,
+  encodeOutputs,
+  encodeProperties,
+  following,
+  type ResourceProperties,
+  withSecretsAt,
+} from "./propertyCodec.js";
+import { createResourceLog, type EngineLog } from "./resourceLog.js";
 
 /** What a test replaces. */
 export interface AdapterOptions {
-  row?: (urn: string | undefined) => EngineRow;
+  log?: (urn: string | undefined) => EngineLog;
   clock?: Context["clock"];
 }
 
@@ -47,7 +60,7 @@ export function createDynamicProvider(
   let configuration: RawConfiguration = { get: () => undefined };
 
   const settings = (): Settings => new Settings(configuration);
-  const newRow = options.row ?? rowOf;
+  const newLog = options.log ?? createResourceLog;
   const declared = new DeclaredObjects();
   const providerOptions = new ProviderOptions(schema);
   const storedUrns = new StoredUrns();
@@ -56,64 +69,78 @@ export function createDynamicProvider(
   /** Runs one hook: its row, its context, and one way for every error. */
   async function run<T>(
     operation: Failed["operation"],
-    opened: Opened,
+    opened: ResourceProperties,
     work: (context: Context) => Promise<T> | T,
   ): Promise<T> {
-    const letGo = endWithEngine();
+    const stopWatching = watchEngine();
     const secrets = new KnownSecrets([...opened.secrets, ...settings().tokens()]);
-    const row = namedRow(newRow(opened.urn), resourceName(opened, schema.title), opened.secrets);
+    const log = createNamedLog(newLog(opened.urn), resourceName(opened, schema.title), opened.secrets);
     try {
       const { urn } = opened;
-      return await work({ settings: settings(), row, clock: options.clock ?? systemClock, secrets, urn });
+      return await work({ settings: settings(), log, clock: options.clock ?? systemClock, secrets, urn });
     } catch (error) {
-      const cause = error instanceof PartialFailure ? error.cause : error;
+      const cause = error instanceof ResourceInitError ? error.cause : error;
       const { service } = lifecycle;
       const text = failureText(cause, {
         resource: resourceName(opened, schema.title),
         operation,
         advice: [
-          lifecycle.advise?.(cause, settings(), opened.urn) ?? advise(cause, service, settings()),
-          adviseOnKeptToken(cause, operation, service, settings()),
+          lifecycle.hint?.(cause, settings(), opened.urn) ?? defaultHint(cause, service, settings()),
+          storedTokenHint(cause, operation, service, settings()),
         ],
         secrets: opened.secrets,
       });
-      if (!(error instanceof PartialFailure)) throw cleanError(text);
+      if (!(error instanceof ResourceInitError)) throw cleanError(text);
       const live = received(error.live);
       throw initializationError(text, live.id, { ...outputs(opened, live, secrets), ...opened.handler });
     } finally {
-      letGo();
-      await row.sent();
+      stopWatching();
+      await log.sent();
     }
   }
 
   /** Properties that `check` has returned, or that the state has. */
-  function openKnown(properties: JsonObject): Opened {
-    const opened = open(schema, properties);
+  function openKnown(properties: JsonObject): ResourceProperties {
+    const opened = decodeProperties(schema, properties);
     const { storedUrn } = opened;
     const urn = storedUrn === undefined ? undefined : storedUrns.current(storedUrn);
     return urn === undefined ? opened : { ...opened, urn };
   }
 
   /** Declared values as declared, completed by what the service answers. */
-  function outputs(declared: Opened, live: Live, secrets: KnownSecrets): JsonObject {
+  function outputs(declared: ResourceProperties, live: ResourceState, secrets: KnownSecrets): JsonObject {
     const args = writable(schema, declared.value) as JsonObject;
     const complete = withResponseFields(schema, args, live.answer) as JsonObject;
-    return sealed(complete, args, { ...declared, kept: live.kept ?? declared.kept }, secrets);
+    return sealed(
+      complete,
+      args,
+      { ...declared, privateState: live.privateState ?? declared.privateState },
+      secrets,
+    );
   }
 
-  function sealed(complete: JsonObject, args: JsonObject, from: Opened, secrets: KnownSecrets): JsonObject {
-    return echoes(args, from, secrets).seal(sealOutputs(schema, complete, args, from));
+  function sealed(
+    complete: JsonObject,
+    args: JsonObject,
+    from: ResourceProperties,
+    secrets: KnownSecrets,
+  ): JsonObject {
+    return echoes(args, from, secrets).markSecrets(encodeOutputs(schema, complete, args, from));
   }
 
-  function echoes(args: JsonObject, { marked, inPlace }: Opened, secrets: KnownSecrets): Echoes {
-    const { value: shown } = liftSecrets(schema, args, new Set([...marked, ...inPlace]));
+  function echoes(args: JsonObject, { marked, inPlace }: ResourceProperties, secrets: KnownSecrets): Echoes {
+    const { value: shown } = extractSecrets(schema, args, new Set([...marked, ...inPlace]));
     return new Echoes(secrets, shown, inPlace);
   }
 
-  function recordedOf(opened: Opened): Recorded {
+  function recordedOf(opened: ResourceProperties): PriorState {
     const args = writable(schema, opened.value) as JsonObject;
     const outputs = Object.entries(opened.value).filter(([name]) => !Object.hasOwn(args, name));
-    return { args, outputs: { ...opened.observed, ...Object.fromEntries(outputs) }, kept: opened.kept };
+    return {
+      args,
+      outputs: { ...opened.computed, ...Object.fromEntries(outputs) },
+      privateState: opened.privateState,
+    };
   }
 
   /** Remembers what a resource of the program manages; gives another one that manages the same. */
@@ -129,11 +156,11 @@ export function createDynamicProvider(
     },
 
     check: (olds: JsonObject, news: JsonObject) => {
-      const before = open(schema, olds);
+      const before = decodeProperties(schema, olds);
       // `ignoreChanges` brings old placeholders back, but not the secrets that belong to them.
-      const after = open(schema, news, olds);
+      const after = decodeProperties(schema, news, olds);
       return run("check", after, async (context) => {
-        const { settings, row, secrets } = context;
+        const { settings, log, secrets } = context;
         const filledIn = withConfigured(schema, after.value, settings);
         const configured = lookedUp.withKnown(filledIn, before.value, after.urn);
         const known = { urn: after.urn, before: before.value };
@@ -153,9 +180,9 @@ export function createDynamicProvider(
             { value: before.value, marked: secretPaths(before) },
           );
           for (const { path, message } of [...found.warnings, ...hints])
-            row.warn(`${paths.shown(path, secrets)}: ${message}`);
+            log.warn(`${paths.shown(path, secrets)}: ${message}`);
           for (const name of [...secretPaths(after)].filter(isIdentity)) {
-            row.warn(
+            log.warn(
               `${name}: a part of the resource's id, which Pulumi shows and keeps in the clear: it is no secret.`,
             );
           }
@@ -170,18 +197,18 @@ export function createDynamicProvider(
         const isNew = Object.keys(olds).length === 0;
         const isRetained = news[META.retainOnDelete] === true;
         const notice = isNew ? lifecycle.createNotice?.(complete, isRetained) : undefined;
-        if (notice !== undefined) row.warn(notice);
+        if (notice !== undefined) log.warn(notice);
         const program = { ...after, value: given };
         const settled = isNew
           ? program
-          : settledInputs(schema, program, before, {
-              warn: row.warn,
+          : canonicalInputs(schema, program, before, {
+              warn: log.warn,
               shown: (path) => paths.shown(path, secrets),
             });
         const { retainedReplacementProblem: collision } = lifecycle;
         if (!isNew && isRetained && collision !== undefined) {
           const successor = lifecycle.withDefaults?.(configured, { ...known, before: {} }) ?? configured;
-          const colliding = changesThatCollide(schema, before.value, settled.value, successor);
+          const colliding = retainedReplacementPaths(schema, before.value, settled.value, successor);
           if (colliding.length > 0) return failed(colliding.map((path) => ({ path, message: collision })));
         }
         const other = declare(after.urn, settled.value, !isNew);
@@ -190,7 +217,7 @@ export function createDynamicProvider(
           return failed([{ path: "", message: reason }]);
         }
         const storedUrn = after.urn === undefined ? undefined : storedUrns.store(after.urn, before.storedUrn);
-        const inputs = seal(schema, settled.value, { ...settled, storedUrn });
+        const inputs = encodeProperties(schema, settled.value, { ...settled, storedUrn });
         // The engine marks what the program marks now; what stays marked from before it leaves to us.
         const stillMarked = settled.inPlace.filter((path) => !after.inPlace.includes(path));
         return { inputs: withSecretsAt(inputs, stillMarked) };
@@ -199,15 +226,15 @@ export function createDynamicProvider(
 
     diff: (_id: string, olds: JsonObject, news: JsonObject) => {
       const after = openKnown(news);
-      return run("diff", after, ({ row, secrets }) => {
-        const before = open(schema, olds);
+      return run("diff", after, ({ log, secrets }) => {
+        const before = decodeProperties(schema, olds);
         const found = changes(schema, before.value, after.value).filter((change) => !change.secret);
         if (found.length === 0) {
           const known = KnownSecrets.union([secrets, new KnownSecrets(before.secrets)]);
           const reason =
-            lifecycle.unfinished?.(recordedOf(before), known) ??
+            lifecycle.pendingUpdateReason?.(recordedOf(before), known) ??
             newlySecret(before, after, (path) => paths.shown(path, secrets));
-          if (reason !== undefined) row.warn(reason);
+          if (reason !== undefined) log.warn(reason);
           return { changes: reason !== undefined };
         }
         const fixed = found.filter((change) => change.createOnly).map((change) => topLevel(change.path));
@@ -231,14 +258,14 @@ export function createDynamicProvider(
     read: (id: string, properties: JsonObject) => {
       const opened = openKnown(properties);
       return run("read", opened, async (context) => {
-        const recorded = recordedOf(opened);
-        const declared = recorded.args;
-        const found = await lifecycle.read(id, recorded, context);
+        const prior = recordedOf(opened);
+        const declared = prior.args;
+        const found = await lifecycle.read(id, prior, context);
         if (found === "missing") return { id: "", props: {} };
         if (found === "unreadable") {
-          const known = { ...opened.observed, ...opened.value };
+          const known = { ...opened.computed, ...opened.value };
           const props = sealed(known, declared, opened, context.secrets);
-          return { id, props, inputs: seal(schema, declared, opened) };
+          return { id, props, inputs: encodeProperties(schema, declared, opened) };
         }
         const live = received(found);
         const answered = liveArguments(schema, declared, live.answer) as JsonObject;
@@ -250,18 +277,18 @@ export function createDynamicProvider(
         const added = marksOfAdded(schema, known, declared, inputs);
         const drifted = { ...opened, value: inputs, marked: new Set([...moved, ...repeated, ...added]) };
         const props = outputs(drifted, live, context.secrets);
-        return { id: live.id, props, inputs: seal(schema, inputs, drifted) };
+        return { id: live.id, props, inputs: encodeProperties(schema, inputs, drifted) };
       });
     },
 
     update: (id: string, olds: JsonObject, news: JsonObject) => {
-      const before = open(schema, olds);
+      const before = decodeProperties(schema, olds);
       const opened = following(schema, before, openKnown(news));
       return run("update", opened, async (context) => {
-        const recorded = recordedOf(before);
+        const prior = recordedOf(before);
         const args =
           opened.urn === undefined ? opened.value : providerOptions.apply(opened.urn, opened.value);
-        const live = received(await lifecycle.update(id, args, recorded, context));
+        const live = received(await lifecycle.update(id, args, prior, context));
         return { outs: outputs(opened, live, context.secrets) };
       });
     },
@@ -269,18 +296,18 @@ export function createDynamicProvider(
     delete: (id: string, properties: JsonObject) => {
       const opened = openKnown(properties);
       return run("delete", opened, async (context) => {
-        const recorded = recordedOf(opened);
-        const object = lifecycle.manages?.(recorded.args);
-        if (object === undefined || lifecycle.deletesNothing?.(recorded) === true)
-          return lifecycle.delete(id, recorded, context);
+        const prior = recordedOf(opened);
+        const object = lifecycle.manages?.(prior.args);
+        if (object === undefined || lifecycle.isDeleteNoop?.(prior) === true)
+          return lifecycle.delete(id, prior, context);
         const keeping = declared.keeping(object);
         for (const other of keeping) {
           const fields = other.fields?.map((path) => paths.shown(path, context.secrets));
-          context.row.warn(whyKept(id, { ...other, fields }, opened.urn));
+          context.log.warn(whyKept(id, { ...other, fields }, opened.urn));
         }
         if (keeping.some(({ fields }) => fields === undefined)) return;
         const declaredElsewhere = keeping.flatMap(({ fields = [] }) => fields);
-        await lifecycle.delete(id, { ...recorded, declaredElsewhere }, context);
+        await lifecycle.delete(id, { ...prior, declaredElsewhere }, context);
       });
     },
   };
@@ -291,8 +318,8 @@ export function createDynamicProvider(
 }
 
 /** Answers are read as data; what is made of them (decoded, cut out of an address) may be something else again. */
-function received(live: Live): Live {
-  return asData(live) as Live;
+function received(live: ResourceState): ResourceState {
+  return asData(live) as ResourceState;
 }
 
 function topLevel(path: string): string {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import type { ResourceSchema } from "../schema/dialect.js";
+import type { ResourceSchema } from "../schema/keywords.js";
 
 /**
  * What the resources that a preview updates gave out before. The engine hands a dynamic provider's inputs back as the

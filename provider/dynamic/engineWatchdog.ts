@@ -8,10 +8,7 @@ import { connect } from "node:net";
 const INTERVAL_MS = 1000;
 
 /** Ends this process when the engine at `address` is gone before the returned function is called. */
-export function endWithEngine(
-  address = engineAddress(),
-  end: () => void = () => process.exit(1),
-): () => void {
+export function watchEngine(address = engineAddress(), end: () => void = () => process.exit(1)): () => void {
   const [host, port] = address?.split(":") ?? [];
   if (host === undefined || port === undefined) return () => {};
   const timer = setInterval(() => {

@@ -1,27 +1,27 @@
 import * as pulumi from "@pulumi/pulumi";
-import { propertySchema, type Schema } from "../schema/dialect.js";
 import { isAbsent, isObject, setOwn } from "../schema/json.js";
+import { propertySchema, type Schema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
 import { itemPath, propertyPath } from "../schema/path.js";
 import { GROUP, holdsSecrets, PLACEHOLDER } from "../schema/secrets.js";
 
 /**
- * Lifting in the program, where values are still Outputs: what `schema/secrets.ts` does to plain values. A
+ * Extraction in the program, where values are still Outputs: what `schema/secrets.ts` does to plain values. A
  * secret of the schema, and a value inside a list that the program marked, leave a placeholder in their place.
  * A marked value outside of lists hides nothing but itself: it stays, and its path is noted.
  */
-export function liftInputs(schema: Schema, args: object): Lifted {
+export function extractInputSecrets(schema: Schema, args: object): ExtractedInputs {
   const found: Found = { secrets: {}, inPlace: [], inLists: [] };
-  const value = lift(schema, "", args, false, found) as Properties;
+  const value = extract(schema, "", args, false, found) as Properties;
   if (Object.keys(found.secrets).length > 0) value[META.secrets] = found.secrets;
   if (found.inPlace.length > 0) value[META.inPlace] = pulumi.output(markedPaths(found.inPlace));
   return { inputs: value, inLists: found.inLists };
 }
 
-export interface Lifted {
+export interface ExtractedInputs {
   /** What is registered. */
   inputs: Properties;
-  /** Outputs inside of lists: what is a secret of them is lifted. */
+  /** Outputs inside of lists: what is a secret of them is extracted. */
   inLists: Placed[];
 }
 
@@ -34,7 +34,7 @@ export interface Placed {
 type Properties = Record<string, unknown>;
 
 interface Found {
-  /** Lifted values by path. */
+  /** Extracted values by path. */
   secrets: Properties;
   /** Outputs that stay where they are: secret or not, they will tell. */
   inPlace: Placed[];
@@ -47,7 +47,7 @@ async function markedPaths(candidates: Found["inPlace"]): Promise<string[] | und
   return paths.length > 0 ? paths : undefined;
 }
 
-function lift(
+function extract(
   schema: Schema | undefined,
   path: string,
   value: unknown,
@@ -61,30 +61,34 @@ function lift(
     return PLACEHOLDER;
   }
   if (pulumi.Output.isInstance(value) || value instanceof Promise) {
-    return liftOutput(schema, path, pulumi.output(value), inList, found);
+    return extractFromOutput(schema, path, pulumi.output(value), inList, found);
   }
   if (Array.isArray(value)) {
     return value.map((item, index) =>
-      lift(schema?.items, itemPath(schema, path, item, index), item, true, found),
+      extract(schema?.items, itemPath(schema, path, item, index), item, true, found),
     );
   }
   if (value instanceof Date) return dateText(path, value);
   if (!isPlain(value)) return value;
   const result: Properties = {};
   for (const [name, child] of Object.entries(value)) {
-    setOwn(result, name, lift(propertySchema(schema, name), propertyPath(path, name), child, inList, found));
+    setOwn(
+      result,
+      name,
+      extract(propertySchema(schema, name), propertyPath(path, name), child, inList, found),
+    );
   }
   return result;
 }
 
-function liftOutput(
+function extractFromOutput(
   schema: Schema | undefined,
   path: string,
   output: pulumi.Output<unknown>,
   inList: boolean,
   found: Found,
 ): pulumi.Output<unknown> {
-  const inside = holdsSecrets(schema) ? liftInside(schema, path, output, inList, found) : output;
+  const inside = holdsSecrets(schema) ? extractInside(schema, path, output, inList, found) : output;
   if (!inList) {
     found.inPlace.push({ path, output });
     return inside;
@@ -97,19 +101,19 @@ function liftOutput(
 }
 
 /** An Output that holds secrets of the schema: they are found once its value is there. */
-function liftInside(
+function extractInside(
   schema: Schema | undefined,
   path: string,
   output: pulumi.Output<unknown>,
   inList: boolean,
   found: Found,
 ): pulumi.Output<unknown> {
-  const lifted = output.apply((value) => {
+  const extracted = output.apply((value) => {
     const inner: Found = { secrets: {}, inPlace: [], inLists: [] };
-    return { value: lift(schema, path, value, inList, inner), secrets: inner.secrets };
+    return { value: extract(schema, path, value, inList, inner), secrets: inner.secrets };
   });
-  setOwn(found.secrets, path + GROUP, pulumi.secret(lifted.apply(({ secrets }) => secrets)));
-  return lifted.apply(({ value }) => value);
+  setOwn(found.secrets, path + GROUP, pulumi.secret(extracted.apply(({ secrets }) => secrets)));
+  return extracted.apply(({ value }) => value);
 }
 
 /** A secret that turns out to be nothing says so: the SDK would drop it, and leave its placeholder alone. */

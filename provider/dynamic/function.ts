@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { allKeys, NAMESPACE, type ServiceName, Settings } from "../configuration.js";
-import type { Row } from "../lifecycle.js";
+import type { ResourceLog } from "../lifecycle.js";
 import { isFirstInRun } from "./firstInRun.js";
 import { Provider } from "./provider.js";
 
@@ -78,7 +78,7 @@ export function failingOnce<T>(output: pulumi.Output<T>): pulumi.Output<T> {
 }
 
 /** Where a function's messages show: among those of the program. */
-export function functionRow(name: string): Row {
+export function createFunctionLog(name: string): ResourceLog {
   return {
     progress: (message) => void pulumi.log.info(`${name}: ${message}`, undefined, undefined, true),
     info: (message) => void pulumi.log.info(`${name}: ${message}`),

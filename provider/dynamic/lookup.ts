@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ServiceName, type Settings, tokenKey } from "../configuration.js";
 import { failureText } from "../core/failure.js";
-import { advise } from "../core/hint.js";
+import { defaultHint } from "../core/hint.js";
 import { LookupProblems } from "../core/lookupProblems.js";
 import { asData } from "../engineValues.js";
 import { readAddress } from "../http/address.js";
@@ -18,9 +18,9 @@ import {
   type Configuration,
   cannotAsk,
   configurationOf,
+  createFunctionLog,
   type FunctionOptions,
   failingOnce,
-  functionRow,
   knownConfiguration,
   programError,
   settingsOf,
@@ -106,8 +106,8 @@ async function answered<Question, Answer>(
     const token = settings.token(service);
     // The message is withheld as a whole; a code or a request id is shown, unless it quotes what was asked.
     const secrets = new KnownSecrets(isSecret ? secretTexts(Object.values(args)) : []);
-    const row = functionRow(name);
-    const context = { settings, row, clock: systemClock, secrets, hidesAddresses: isSecret };
+    const log = createFunctionLog(name);
+    const context = { settings, log, clock: systemClock, secrets, hidesAddresses: isSecret };
     const answer = await lookup.ask(question, context);
     // What is made of an answer (decoded, put together from pages) may be something else than data again.
     return asData(withoutTokens(answer, settings.tokens(), token)) as Answer;
@@ -117,7 +117,7 @@ async function answered<Question, Answer>(
     const text = failureText(isSecret ? withheld(error) : withoutQuery(error), {
       resource: what === undefined ? name : `${name} '${what}'`,
       operation: "read",
-      advice: [lookup.advise?.(error, settings) ?? advise(error, service, settings)],
+      advice: [lookup.advise?.(error, settings) ?? defaultHint(error, service, settings)],
       secrets: [...settings.tokens(), ...(token === undefined ? [] : [token])],
     });
     throw programError(text);

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Schema } from "../schema/dialect.js";
 import type { JsonObject } from "../schema/json.js";
-import { filledIn, liftSecrets, mergeSecrets, type Secrets } from "../schema/secrets.js";
-import type { Lifted, Placed } from "./extractSecrets.js";
+import type { Schema } from "../schema/keywords.js";
+import { extractSecrets, filledIn, mergeSecrets, type Secrets } from "../schema/secrets.js";
+import type { ExtractedInputs, Placed } from "./extractSecrets.js";
 
 /**
  * Lets a resource's outputs hold what the program marked as a secret inside of a list, where the state has a placeholder.
@@ -11,7 +11,7 @@ import type { Lifted, Placed } from "./extractSecrets.js";
 export function fillInMarked(
   outputs: Record<string, pulumi.Output<unknown>>,
   schema: Schema,
-  { inputs, inLists }: Lifted,
+  { inputs, inLists }: ExtractedInputs,
 ): void {
   const byProperty = new Map<string, Placed[]>();
   for (const placed of inLists) {
@@ -39,7 +39,7 @@ export function fillInMarked(
 /** Values under the paths that they have once the names of all items are known. */
 function byNames(schema: Schema, declared: JsonObject, found: Secrets): Secrets {
   const { value, marked } = mergeSecrets(schema, declared, found);
-  return liftSecrets(schema, value, marked).secrets;
+  return extractSecrets(schema, value, marked).secrets;
 }
 
 /** The value of an Output that is a secret and known; one that is not known yet would make the whole list unknown. */

@@ -1,21 +1,28 @@
 import { runtime } from "@pulumi/pulumi";
-import type { ResourceSchema } from "../schema/dialect.js";
 import { isAbsent, isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
 import { propertyPath } from "../schema/path.js";
-import { GROUP, liftSecrets, mergeSecrets, type Secrets, secretTexts, valuesAt } from "../schema/secrets.js";
+import {
+  extractSecrets,
+  GROUP,
+  mergeSecrets,
+  type Secrets,
+  secretTexts,
+  valuesAt,
+} from "../schema/secrets.js";
 
 /** Inputs or outputs as a hook works with them. */
-export interface Opened {
+export interface ResourceProperties {
   /** Arguments and response-only fields, secrets merged back. */
   value: JsonObject;
   /** Live values of fields that were not declared. */
-  observed: JsonObject;
-  /** What the lifecycle kept. */
-  kept: JsonObject;
-  /** Paths of lifted values that are secret because the program said so. */
+  computed: JsonObject;
+  /** The private state of the lifecycle. */
+  privateState: JsonObject;
+  /** Paths of extracted values that are secret because the program said so. */
   marked: Set<string>;
-  /** Paths of those that are not lifted, since the engine keeps them secret where they are. */
+  /** Paths of those that are not extracted, since the engine keeps them secret where they are. */
   inPlace: string[];
   /** Texts that must never be shown. */
   secrets: string[];
@@ -28,16 +35,20 @@ export interface Opened {
 }
 
 /** Takes properties as the engine hands them over apart. */
-export function open(schema: ResourceSchema, properties: JsonObject, earlier: JsonObject = {}): Opened {
+export function decodeProperties(
+  schema: ResourceSchema,
+  properties: JsonObject,
+  earlier: JsonObject = {},
+): ResourceProperties {
   const declared = properties[META.declared];
   const isUndeclared = (name: string): boolean =>
     Array.isArray(declared) && isObserved(schema, name) && !declared.includes(name);
   const all = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
   const own = all.filter(([name]) => !isUndeclared(name));
   const observed = Object.fromEntries(all.filter(([name]) => isUndeclared(name)));
-  const kept = properties[META.kept];
-  const lifted = properties[META.secrets];
-  const { value, marked } = mergeSecrets(schema, Object.fromEntries(own), lifted, earlier[META.secrets]);
+  const privateState = properties[META.privateState];
+  const extracted = properties[META.secrets];
+  const { value, marked } = mergeSecrets(schema, Object.fromEntries(own), extracted, earlier[META.secrets]);
   const paths = properties[META.inPlace];
   const inPlace = Array.isArray(paths) ? paths : [];
   const inPlaceValues =
@@ -45,14 +56,14 @@ export function open(schema: ResourceSchema, properties: JsonObject, earlier: Js
   const storedUrn = textOf(properties[META.urn]);
   return {
     value: value as JsonObject,
-    observed,
-    kept: isObject(kept) ? kept : {},
+    computed: observed,
+    privateState: isObject(privateState) ? privateState : {},
     marked,
     inPlace,
     secrets: [
-      ...secretTexts(valuesNamed(kept, inPlace)),
-      ...textsOfLifted(lifted),
-      ...textsOfLifted(earlier[META.secrets]),
+      ...secretTexts(valuesNamed(privateState, inPlace)),
+      ...textsOfExtracted(extracted),
+      ...textsOfExtracted(earlier[META.secrets]),
       ...secretTexts(inPlaceValues),
     ],
     urn: textOf(properties[META.currentUrn]) ?? storedUrn,
@@ -66,17 +77,17 @@ function textOf(value: Json): string | undefined {
 }
 
 /** Names of the outermost level are paths, and those in a group of them as well. */
-function textsOfLifted(lifted: Json): string[] {
-  if (!isObject(lifted)) return [];
-  return Object.entries(lifted).flatMap(([path, value]) =>
-    path.endsWith(GROUP) ? textsOfLifted(value) : secretTexts(value),
+function textsOfExtracted(extracted: Json): string[] {
+  if (!isObject(extracted)) return [];
+  return Object.entries(extracted).flatMap(([path, value]) =>
+    path.endsWith(GROUP) ? textsOfExtracted(value) : secretTexts(value),
   );
 }
 
 /** What is kept under the paths of values that the program marked is as secret as they are. */
-function valuesNamed(kept: Json, paths: readonly string[]): Json[] {
-  if (!isObject(kept)) return [];
-  return Object.entries(kept).flatMap(([name, value]) => {
+function valuesNamed(privateState: Json, paths: readonly string[]): Json[] {
+  if (!isObject(privateState)) return [];
+  return Object.entries(privateState).flatMap(([name, value]) => {
     if (paths.includes(name)) return [value];
     // Of a map that is a secret as a whole its names are secrets, too.
     const map = paths.find((path) => name.startsWith(`${path}.`));
@@ -84,57 +95,62 @@ function valuesNamed(kept: Json, paths: readonly string[]): Json[] {
   });
 }
 
-/** Puts properties together for the engine: secrets lifted out again and marked as such, all of it plain JSON. */
-export function seal(
+/** Puts properties together for the engine: secrets extracted again and marked as such, all of it plain JSON. */
+export function encodeProperties(
   schema: ResourceSchema,
   value: Json,
-  from: Pick<Opened, "marked" | "inPlace" | "storedUrn">,
+  from: Pick<ResourceProperties, "marked" | "inPlace" | "storedUrn">,
 ): JsonObject {
-  const { value: shown, secrets } = liftSecrets(schema, value, from.marked);
-  const sealed: JsonObject = { ...(isObject(shown) ? shown : {}) };
-  if (from.storedUrn !== undefined) sealed[META.urn] = from.storedUrn;
-  const inPlace = from.inPlace.filter((path) => !isObserved(schema, path) || path in sealed);
-  if (inPlace.length > 0) sealed[META.inPlace] = inPlace;
-  if (Object.keys(secrets).length > 0) sealed[META.secrets] = sealSecrets(secrets);
-  return plain(sealed);
+  const { value: shown, secrets } = extractSecrets(schema, value, from.marked);
+  const encoded: JsonObject = { ...(isObject(shown) ? shown : {}) };
+  if (from.storedUrn !== undefined) encoded[META.urn] = from.storedUrn;
+  const inPlace = from.inPlace.filter((path) => !isObserved(schema, path) || path in encoded);
+  if (inPlace.length > 0) encoded[META.inPlace] = inPlace;
+  if (Object.keys(secrets).length > 0) encoded[META.secrets] = encodeSecrets(secrets);
+  return plain(encoded);
 }
 
 /** New inputs with what lives on from the state before: an output that was secret does not come into the open. */
-export function following(schema: ResourceSchema, before: Opened, after: Opened): Opened {
+export function following(
+  schema: ResourceSchema,
+  before: ResourceProperties,
+  after: ResourceProperties,
+): ResourceProperties {
   const undeclared = before.inPlace.filter((path) => isObserved(schema, path) && isAbsent(after.value[path]));
   return {
     ...after,
-    kept: before.kept,
+    privateState: before.privateState,
     inPlace: [...new Set([...after.inPlace, ...undeclared])],
     secrets: [...after.secrets, ...before.secrets],
   };
 }
 
-/** {@link seal} for outputs: beside the declared values also those that are observed, and what a lifecycle keeps. */
-export function sealOutputs(
+/** {@link encodeProperties} for outputs: beside the declared values also those that are observed, and what a lifecycle keeps. */
+export function encodeOutputs(
   schema: ResourceSchema,
   outputs: JsonObject,
   declared: JsonObject,
-  from: Pick<Opened, "marked" | "inPlace" | "urn" | "storedUrn" | "kept">,
+  from: Pick<ResourceProperties, "marked" | "inPlace" | "urn" | "storedUrn" | "privateState">,
 ): JsonObject {
-  const sealed = seal(schema, outputs, from);
-  if (from.urn !== undefined && from.urn !== from.storedUrn) sealed[META.currentUrn] = from.urn;
+  const encoded = encodeProperties(schema, outputs, from);
+  if (from.urn !== undefined && from.urn !== from.storedUrn) encoded[META.currentUrn] = from.urn;
   if (Object.keys(schema.properties).some((name) => isObserved(schema, name))) {
     const names = Object.keys(declared).filter((name) => !isAbsent(declared[name]));
-    sealed[META.declared] = names;
+    encoded[META.declared] = names;
     // The engine keeps secret what is secret among the inputs; these are no inputs.
-    const hidden = from.inPlace.filter((path) => path in sealed && !names.includes(path));
-    for (const name of hidden) sealed[name] = secret(sealed[name]);
+    const hidden = from.inPlace.filter((path) => path in encoded && !names.includes(path));
+    for (const name of hidden) encoded[name] = secret(encoded[name]);
   }
-  if (Object.keys(from.kept).length > 0) sealed[META.kept] = secret(plain(from.kept));
-  return sealed;
+  if (Object.keys(from.privateState).length > 0)
+    encoded[META.privateState] = secret(plain(from.privateState));
+  return encoded;
 }
 
 function isObserved(schema: ResourceSchema, name: string): boolean {
-  return schema.properties[name]?.observed === true;
+  return schema.properties[name]?.computed === true;
 }
 
-function sealSecrets(secrets: Secrets): JsonObject {
+function encodeSecrets(secrets: Secrets): JsonObject {
   return Object.fromEntries(Object.entries(secrets).map(([path, value]) => [path, secret(value)]));
 }
 

@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TYPE_PREFIX } from "../configuration.js";
 import { errorText } from "../http/errors/errorText.js";
-import type { ResourceSchema, Schema } from "../schema/dialect.js";
 import { isObject } from "../schema/json.js";
+import type { ResourceSchema, Schema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
 import { warnOfConfiguration } from "./configurationWarnings.js";
 import { type EarlierOutputs, earlierOutputs, stableProperties } from "./earlierOutputs.js";
-import { type Lifted, liftInputs } from "./extractSecrets.js";
+import { type ExtractedInputs, extractInputSecrets } from "./extractSecrets.js";
 import { fillInMarked } from "./markedOutputs.js";
 import { warnOfPackageLookup } from "./packageLookup.js";
 
@@ -20,10 +20,10 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     const type = TYPE_PREFIX + schema.title;
     const stable = stableProperties(schema);
     const earlier = stable.length > 0 ? earlierOutputs() : undefined;
-    const lifted = liftedInputs(schema, name, args ?? {});
+    const extracted = extractInputs(schema, name, args ?? {});
     const inputs = {
       ...Object.fromEntries(answered(schema).map((property) => [property, undefined])),
-      ...lifted.inputs,
+      ...extracted.inputs,
       [META.handler]: `exports.handler=()=>require("pulumi-vendorcloud/bridge").${schema.title}`,
       // The SDK takes the options when it has the inputs, and the hook is among them when it is registered.
       [META.urn]: Promise.resolve(earlier?.registration).then(() => ownUrn(name, type, options?.parent)),
@@ -36,8 +36,8 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     } finally {
       Error.stackTraceLimit = frames;
     }
-    settleUndeclared(this as unknown as Outputs, schema);
-    fillInMarked(this as unknown as Outputs, schema, lifted);
+    resolveUndeclared(this as unknown as Outputs, schema);
+    fillInMarked(this as unknown as Outputs, schema, extracted);
     if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
     if (earlier !== undefined) fillIn(this, stable, earlier);
     if (options?.import !== undefined) tellOfImport(name);
@@ -47,9 +47,9 @@ export abstract class BridgedResource extends pulumi.CustomResource {
 }
 
 /** @throws Error that names the resource and the path of what no state can hold */
-function liftedInputs(schema: ResourceSchema, name: string, args: object): Lifted {
+function extractInputs(schema: ResourceSchema, name: string, args: object): ExtractedInputs {
   try {
-    return liftInputs(schema, args);
+    return extractInputSecrets(schema, args);
   } catch (error) {
     throw new Error(`${schema.title} '${name}': ${errorText(error)}`);
   }
@@ -86,7 +86,7 @@ type Outputs = Record<string, pulumi.Output<unknown>>;
 function answered(schema: ResourceSchema): string[] {
   const isAnswered = ([, field]: [string, Schema]): boolean =>
     field.readOnly === true ||
-    field.observed === true ||
+    field.computed === true ||
     field.wire === "path" ||
     field.lookedUpBy !== undefined;
   return Object.entries(schema.properties)
@@ -100,7 +100,7 @@ const nothing = pulumi.output(undefined);
  * A field that was not declared has no value. It needs no promise of the engine's either: for thirty such fields the
  * SDK's stack traces took longer than all the rest of a preview.
  */
-function settleUndeclared(resource: Outputs, schema: ResourceSchema): void {
+function resolveUndeclared(resource: Outputs, schema: ResourceSchema): void {
   for (const name of Object.keys(schema.properties)) {
     if (!Object.hasOwn(resource, name)) resource[name] = nothing;
   }

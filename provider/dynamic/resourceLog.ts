@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
-import type { Row } from "../lifecycle.js";
+import type { ResourceLog } from "../lifecycle.js";
 import { engineAddress } from "./engineWatchdog.js";
 
 /** Messages on the row of a resource, sent to the engine that started this process. */
-export interface EngineRow extends Row {
+export interface EngineLog extends ResourceLog {
   /** Resolves when the engine has taken all messages; a process may end right after a hook. */
   sent(): Promise<void>;
 }
@@ -17,7 +17,7 @@ type Send = (
 ) => Promise<void>;
 
 /** Progress replaces the row's text, so it is ephemeral; the others stay. A lost message is never a failure. */
-export function rowOf(urn: string | undefined, send: Send = sendToEngine): EngineRow {
+export function createResourceLog(urn: string | undefined, send: Send = sendToEngine): EngineLog {
   const pending = new Set<Promise<void>>();
   const post = (severity: Severity, message: string, ephemeral: boolean): void => {
     const sending = send(urn, severity, message, ephemeral)

@@ -1,5 +1,5 @@
 import { addressProblem, readAddress } from "../http/address.js";
-import { accepted } from "../http/errors/readServiceError.js";
+import { throwIfError } from "../http/errors/readServiceError.js";
 import type { HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline/pipeline.js";
 import { readRetryAfter } from "../http/retry/retryAfter.js";
@@ -32,10 +32,10 @@ export interface FollowOptions extends PollOptions {
 }
 
 /**
- * `ended`: succeeded, failed or canceled. `gaveUp`: still under way when patience ended. `unfollowable`: it goes on
+ * `ended`: succeeded, failed or canceled. `timedOut`: still under way when patience ended. `unfollowable`: it goes on
  * for all that is known, and there is no address that may be asked, or no status document at it.
  */
-export type End = "ended" | "gaveUp" | "unfollowable";
+export type End = "ended" | "timedOut" | "unfollowable";
 
 /**
  * Follows the operation that `first` tells of to its end. Each answer may name a new address: the latest is asked.
@@ -45,9 +45,9 @@ export type End = "ended" | "gaveUp" | "unfollowable";
  * @param statusUrl where status documents are while the answers name no address
  */
 export async function follow(first: HttpResponse, options: FollowOptions, statusUrl?: string): Promise<End> {
-  const { clock, send, onLook, patienceMs } = options;
+  const { clock, send, onLook, timeoutMs } = options;
   const progress = new Progress();
-  const lastMoment = clock.now() + patienceMs;
+  const lastMoment = clock.now() + timeoutMs;
   let end: End = "ended";
   let at = nextAddress(first, statusUrl === undefined ? undefined : { url: statusUrl, kind: "status" });
 
@@ -74,7 +74,7 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
     },
     options,
   );
-  return done ? end : "gaveUp";
+  return done ? end : "timedOut";
 }
 
 async function look(
@@ -85,7 +85,7 @@ async function look(
 ): Promise<HttpResponse> {
   // The client itself sends no token to another origin; that is said here all the same, where it is decided.
   const anonymous = new URL(url).origin !== new URL(startedAt).origin;
-  return accepted(await send({ method: "GET", url, anonymous, masked: true, deadline }));
+  return throwIfError(await send({ method: "GET", url, anonymous, masked: true, deadline }));
 }
 
 /** The first address that may be asked: with the connection as safe as that to the service. */

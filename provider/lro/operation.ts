@@ -2,7 +2,7 @@ import { readErrorBody } from "../http/errors/errorBody.js";
 import { readServiceError } from "../http/errors/readServiceError.js";
 import type { ErrorDetail, ServiceError } from "../http/errors/serviceError.js";
 import type { HttpResponse } from "../http/message.js";
-import { oneLine } from "../http/redaction/sanitizeText.js";
+import { sanitizeText } from "../http/redaction/sanitizeText.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 
 /** How far an operation is. */
@@ -120,7 +120,7 @@ export function pathIn(address: string): string {
 }
 
 function textOf(value: unknown): string | undefined {
-  const text = typeof value === "string" ? oneLine(value, LONGEST_TEXT) : "";
+  const text = typeof value === "string" ? sanitizeText(value, LONGEST_TEXT) : "";
   return text === "" ? undefined : text;
 }
 

@@ -20,7 +20,7 @@ export interface Polling {
 
 export interface PollOptions extends Polling {
   /** Milliseconds after which the wait ends, done or not. */
-  patienceMs: number;
+  timeoutMs: number;
 }
 
 /** Milliseconds that a look may take which has begun: it is not broken off at the very end of patience. */
@@ -35,14 +35,14 @@ const GROWTH = 1.5;
 export async function poll(
   first: Observation,
   look: () => Promise<Observation>,
-  { clock, intervalSeconds, patienceMs, onWait }: PollOptions,
+  { clock, intervalSeconds, timeoutMs, onWait }: PollOptions,
 ): Promise<Observation> {
   const start = clock.now();
   let interval = intervalSeconds === undefined ? FIRST_INTERVAL_MS : intervalSeconds * 1000;
   let latest = first;
   while (!latest.done) {
     const elapsed = clock.now() - start;
-    const left = patienceMs - elapsed;
+    const left = timeoutMs - elapsed;
     if (left <= 0 || (latest.waitMs ?? 0) > left) return latest;
     // The last look is at the very end of patience.
     const wait = latest.waitMs ? Math.max(latest.waitMs, SHORTEST_INTERVAL_MS) : Math.min(interval, left);

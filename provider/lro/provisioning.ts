@@ -14,24 +14,24 @@ export interface Provisioned {
 
 /** The end of the operation that a request announced. `unknown`: none was announced, or it cannot be followed. */
 export interface AnnouncedEnd {
-  end: "succeeded" | "failed" | "gaveUp" | "unknown";
+  end: "succeeded" | "failed" | "timedOut" | "unknown";
   /** Why it failed. */
   failure?: ServiceError | undefined;
 }
 
 export interface ProvisioningOptions extends Polling {
   /** Follows the announced operation for so many milliseconds. Called once, where the state does not tell. */
-  followAnnounced(patienceMs: number): Promise<AnnouncedEnd>;
+  followAnnounced(timeoutMs: number): Promise<AnnouncedEnd>;
 }
 
 export interface Outcome<T> {
   /** The last that was seen of the resource. */
   latest: T;
   /**
-   * `unchanged`: in a state that is not known, for {@link UNCHANGED_SECONDS}; `gaveUp`: still under way when patience
+   * `unchanged`: in a state that is not known, for {@link UNCHANGED_SECONDS}; `timedOut`: still under way when patience
    * ended; `unreadable`: the service does not answer questions.
    */
-  end: "final" | "unchanged" | "failed" | "gaveUp" | "missing" | "unreadable";
+  end: "final" | "unchanged" | "failed" | "timedOut" | "missing" | "unreadable";
   /** Why the announced operation failed. */
   failure?: ServiceError | undefined;
 }
@@ -61,7 +61,7 @@ export async function waitForProvisioning<T extends Provisioned>(
   let announced: AnnouncedEnd["end"] | undefined;
   let unchanged = new UnchangedTime(clock);
   /** Why there is no use in looking any longer, where that is not the state itself. */
-  let broken: "gaveUp" | "missing" | "unreadable" | undefined;
+  let broken: "timedOut" | "missing" | "unreadable" | undefined;
 
   const observe = (found: T): Observation => {
     const state = provisioningState(found.body);
@@ -80,14 +80,14 @@ export async function waitForProvisioning<T extends Provisioned>(
     return observe(found);
   };
   const untilOver = async (from: Observation): Promise<void> => {
-    const { done } = await poll(from, lookAgain, { ...options, patienceMs: lastMoment - clock.now() });
-    if (!done) broken = "gaveUp";
+    const { done } = await poll(from, lookAgain, { ...options, timeoutMs: lastMoment - clock.now() });
+    if (!done) broken = "timedOut";
   };
 
   await untilOver(observe(first));
   if (broken === "unreadable" || (broken === undefined && !isKnown(provisioningState(latest.body)))) {
     const { end, failure } = await followAnnounced(lastMoment - clock.now());
-    if (end === "gaveUp") return { latest, end };
+    if (end === "timedOut") return { latest, end };
     // The error is the operation's, whatever comes of this read.
     if (end === "failed") await lookAgain().catch(() => undefined);
     if (end === "failed") return { latest, end, failure };
@@ -125,7 +125,7 @@ export async function waitForDeletion(
   waitMs: number | undefined,
   look: () => Promise<Provisioned | "missing" | "unsupported">,
   options: Polling,
-): Promise<"gone" | "gaveUp"> {
+): Promise<"gone" | "timedOut"> {
   const { done } = await poll(
     { value: "Deleting", done: false, waitMs },
     async () => {
@@ -133,9 +133,9 @@ export async function waitForDeletion(
       if (typeof found === "string") return { value: "", done: true };
       return { value: "Deleting", done: false, waitMs: found.waitMs };
     },
-    { ...options, patienceMs: PATIENCE_MINUTES * 60_000 },
+    { ...options, timeoutMs: PATIENCE_MINUTES * 60_000 },
   );
-  return done ? "gone" : "gaveUp";
+  return done ? "gone" : "timedOut";
 }
 
 export function provisioningState(body: JsonObject): string {

@@ -38,7 +38,7 @@ interface Item {
 }
 
 /** Requests that share a slot. */
-interface Party {
+interface PendingBatch {
   items: Item[];
   /** True until it leaves: who comes in time gets on. */
   isOpen: boolean;
@@ -58,7 +58,7 @@ export class BatchQueue {
   /** First come, first served. */
   #waiting: Item[] = [];
   /** All that have a slot. */
-  readonly #parties = new Set<Party>();
+  readonly #pending = new Set<PendingBatch>();
   /** Size of the party that left last. */
   #lastSize = 0;
 
@@ -73,13 +73,13 @@ export class BatchQueue {
   send(request: HttpRequest, account: string, next: SendRequest): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       const item: Item = { request, account, next, resolve, reject };
-      const party = [...this.#parties].find((other) => this.#hasRoom(other, account));
-      if (party) party.items.push(item);
+      const batch = [...this.#pending].find((other) => this.#hasRoom(other, account));
+      if (batch) batch.items.push(item);
       else this.#enqueue([item], "back");
     });
   }
 
-  #hasRoom({ items, isOpen }: Party, account: string): boolean {
+  #hasRoom({ items, isOpen }: PendingBatch, account: string): boolean {
     return isOpen && items.length < this.#largest && items[0]?.account === account;
   }
 
@@ -112,7 +112,7 @@ export class BatchQueue {
    * comes back with one leaves with the next.
    */
   #isWorthASlot(): boolean {
-    const sizes = [...this.#parties].map(({ items }) => items.length);
+    const sizes = [...this.#pending].map(({ items }) => items.length);
     const all = sizes.reduce((sum, size) => sum + size, 0);
     const withRoom = sizes.reduce((sum, size) => sum + (size < this.#largest ? size : 0), 0);
     const waiting = this.#waiting.length;
@@ -125,13 +125,13 @@ export class BatchQueue {
   }
 
   async #use(slot: Slot, asker: Item): Promise<void> {
-    const party: Party = { items: this.#takeFirst(), isOpen: true };
-    this.#parties.add(party);
-    if (!party.items.includes(asker)) this.#askForSlot(asker);
-    await this.#gather(party);
-    this.#leave(party, slot);
-    await this.#travel(party, slot);
-    this.#parties.delete(party);
+    const batch: PendingBatch = { items: this.#takeFirst(), isOpen: true };
+    this.#pending.add(batch);
+    if (!batch.items.includes(asker)) this.#askForSlot(asker);
+    await this.#collect(batch);
+    this.#close(batch, slot);
+    await this.#send(batch, slot);
+    this.#pending.delete(batch);
   }
 
   #takeFirst(): Item[] {
@@ -144,7 +144,7 @@ export class BatchQueue {
   }
 
   /** A single request goes on after one whole turn of the event loop without another; where many come, more do. */
-  async #gather({ items }: Party): Promise<void> {
+  async #collect({ items }: PendingBatch): Promise<void> {
     await nextTurn(); // the rest of the present turn
     for (let quiet = 0; items.length < this.#largest && quiet < this.#patience(items); ) {
       const before = items.length;
@@ -158,18 +158,18 @@ export class BatchQueue {
   }
 
   /** Nobody gets on any more, and who cannot travel after all gets off. */
-  #leave(party: Party, slot: Slot): void {
-    party.isOpen = false;
+  #close(batch: PendingBatch, slot: Slot): void {
+    batch.isOpen = false;
     // What was learnt meanwhile: the service wants to be left alone, or smaller batches.
-    this.#enqueue(party.items.splice(slot.isUsable() ? this.#largest : 0), "front");
+    this.#enqueue(batch.items.splice(slot.isUsable() ? this.#largest : 0), "front");
     const now = this.#clock.now();
     const isLate = ({ request }: Item): boolean => (request.deadline ?? Number.POSITIVE_INFINITY) <= now;
-    for (const item of party.items.filter(isLate)) this.#giveUp(item, new NoSlotError(false));
-    party.items = party.items.filter((item) => !isLate(item));
-    this.#lastSize = party.items.length;
+    for (const item of batch.items.filter(isLate)) this.#giveUp(item, new NoSlotError(false));
+    batch.items = batch.items.filter((item) => !isLate(item));
+    this.#lastSize = batch.items.length;
   }
 
-  async #travel({ items }: Party, slot: Slot): Promise<void> {
+  async #send({ items }: PendingBatch, slot: Slot): Promise<void> {
     try {
       const { ends, largest = this.#largest } = await sendTogether(this.#endpoint, items, this.#clock);
       this.#largest = Math.min(this.#largest, largest);
@@ -178,14 +178,14 @@ export class BatchQueue {
       if (responses.length > 0) slot.report(readReport(responses, this.#clock.now()));
       const again = ends.filter((end) => end.again).map(({ item }) => item);
       this.#enqueue(again, "front");
-      for (const { item, outcome } of ends) if (!again.includes(item)) settle(item, outcome);
+      for (const { item, outcome } of ends) if (!again.includes(item)) resolveItem(item, outcome);
     } catch (error) {
       for (const item of items) item.reject(error);
     }
   }
 }
 
-function settle({ resolve, reject }: Item, { response, error }: Outcome): void {
+function resolveItem({ resolve, reject }: Item, { response, error }: Outcome): void {
   if (response) resolve(response);
   else reject(error);
 }

@@ -8,8 +8,8 @@ import { maskRefusal } from "../http/redaction/scrubSecrets.js";
 import { readRetryAfter } from "../http/retry/retryAfter.js";
 import type { Outcome } from "../http/retry/retryDecision.js";
 import { attemptOnce } from "../http/retry/retryPolicy.js";
+import { type BatchAdjustment, readAdjustment } from "./batchAdjustment.js";
 import { readBatch, writeBatch } from "./batchFormat.js";
-import { type Lesson, learnFrom } from "./batchLesson.js";
 
 /** A request and its way to the service. */
 interface Sendable {
@@ -45,7 +45,7 @@ export async function sendTogether<T extends Sendable>(
   const requests = items.map(({ request }) => request);
   const mask = masking(requests);
   const batch = mask(await attemptOnce(writeBatch(endpoint, requests), first.next));
-  const lesson = learnFrom(batch, items.length);
+  const adjustment = readAdjustment(batch, items.length);
   const outcomeOf = readBatch(batch);
   const own = items.map((item, index) => ({ item, outcome: mask(outcomeOf(item.request, index)) }));
   if (isMixedUp(own, requests)) {
@@ -54,10 +54,10 @@ export async function sendTogether<T extends Sendable>(
   }
   const progress = own.some(({ outcome: { response } }) => response && response.status !== 429);
   const ends = own.map(({ item, outcome }) => {
-    const again = isRefused(outcome, lesson) || (progress && isPostponed(outcome, clock.now()));
+    const again = isRefused(outcome, adjustment) || (progress && isPostponed(outcome, clock.now()));
     return { item, outcome, again };
   });
-  return { ends, largest: lesson?.largest };
+  return { ends, largest: adjustment?.largest };
 }
 
 /**
@@ -89,8 +89,8 @@ function mixedUp(request: HttpRequest): Outcome {
 }
 
 /** Part of a batch that was refused as such, and certainly not carried out. */
-function isRefused({ error }: Outcome, lesson: Lesson | undefined): boolean {
-  return lesson?.refused === true && error?.ambiguous !== true;
+function isRefused({ error }: Outcome, adjustment: BatchAdjustment | undefined): boolean {
+  return adjustment?.refused === true && error?.ambiguous !== true;
 }
 
 /**

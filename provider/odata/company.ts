@@ -1,4 +1,4 @@
-import { accepted } from "../http/errors/readServiceError.js";
+import { throwIfError } from "../http/errors/readServiceError.js";
 import type { Expectation, HttpMethod, HttpRequest, HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline/pipeline.js";
 import type { ResponseLimits } from "../http/transport/responseLimits.js";
@@ -110,7 +110,7 @@ export class Company {
       ...(this.limits && { limits: this.limits }),
       ...more,
     });
-    return accepted(response);
+    return throwIfError(response);
   }
 }
 

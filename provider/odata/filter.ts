@@ -1,6 +1,6 @@
 import buildQuery from "odata-query";
-import type { Schema } from "../schema/dialect.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
+import type { Schema } from "../schema/keywords.js";
 import { fieldKind, isMoment, type Kind, operators } from "./filterValue.js";
 
 /**

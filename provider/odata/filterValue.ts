@@ -1,6 +1,6 @@
-import { propertySchema, type Schema } from "../schema/dialect.js";
 import { guidPattern, plainGuid } from "../schema/guid.js";
 import { isObject, type Json } from "../schema/json.js";
+import { propertySchema, type Schema } from "../schema/keywords.js";
 import { toWire } from "../schema/wire.js";
 import { quoted } from "./literal.js";
 
@@ -32,7 +32,7 @@ export interface Kind {
 const MOMENT = "moment";
 
 /** Stands for a Date on its way through Outputs. */
-export function sealMoment(date: Date): Json {
+export function encodeMoment(date: Date): Json {
   return { [MOMENT]: Number.isNaN(date.getTime()) ? "" : date.toISOString() };
 }
 
@@ -129,7 +129,7 @@ export function isMoment(value: Json): boolean {
 
 function momentOf(value: Json): string | undefined {
   if (!isMoment(value)) return undefined;
-  const { [MOMENT]: moment } = (value instanceof Date ? sealMoment(value) : value) as Record<string, Json>;
+  const { [MOMENT]: moment } = (value instanceof Date ? encodeMoment(value) : value) as Record<string, Json>;
   // An invalid Date is none, and a program's own object of this shape must not get past the quotes.
   return isText(moment) && DATE_TIME.test(moment) ? moment : undefined;
 }

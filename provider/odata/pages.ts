@@ -1,5 +1,5 @@
 import { readAddress } from "../http/address.js";
-import { accepted } from "../http/errors/readServiceError.js";
+import { throwIfError } from "../http/errors/readServiceError.js";
 import type { Expectation, HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline/pipeline.js";
 import { PAGE_LIMITS } from "../http/transport/responseLimits.js";
@@ -94,7 +94,7 @@ class Pages {
     this.#asked.add(url);
     const together = isFirst && batch !== undefined ? { batch } : {};
     const page = { headers: PREFERENCE, expects: PAGE, limits: PAGE_LIMITS };
-    return accepted(await send({ method: "GET", url, ...page, ...together }));
+    return throwIfError(await send({ method: "GET", url, ...page, ...together }));
   }
 
   /** Gives up at a bound, unless just everything is there. */

@@ -1,5 +1,5 @@
-import type { Schema } from "../schema/dialect.js";
 import { isAbsent, type Json, type JsonObject } from "../schema/json.js";
+import type { Schema } from "../schema/keywords.js";
 import type { Query } from "./company.js";
 import { expandText } from "./expand.js";
 import { filterText, type Report } from "./filter.js";

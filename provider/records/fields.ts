@@ -1,7 +1,7 @@
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { same } from "../schema/compare.js";
-import { isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "../schema/dialect.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "../schema/json.js";
+import { isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "../schema/keywords.js";
 import { toWire } from "../schema/wire.js";
 
 /** Fields of a record by path: `displayName`, `additionalFields.creditLimit`. */
@@ -13,7 +13,7 @@ export function managedFields(schema: ResourceSchema, args: JsonObject): Fields 
   for (const [name, value] of Object.entries(args)) {
     const field = propertySchema(schema, name);
     if (isAbsent(value) || isResponseOnly(field)) continue;
-    if (field?.wire === "beside" && isObject(value)) {
+    if (field?.wire === "additionalProperties" && isObject(value)) {
       for (const [inner, given] of Object.entries(value)) {
         if (!isAbsent(given)) setOwn(result, `${name}.${inner}`, given);
       }
@@ -86,5 +86,7 @@ function fieldSchema(schema: ResourceSchema, path: string): Schema | undefined {
 function split(schema: ResourceSchema, path: string): [string, string?] {
   const dot = path.indexOf(".");
   const outer = path.slice(0, dot);
-  return dot > 0 && propertySchema(schema, outer)?.wire === "beside" ? [outer, path.slice(dot + 1)] : [path];
+  return dot > 0 && propertySchema(schema, outer)?.wire === "additionalProperties"
+    ? [outer, path.slice(dot + 1)]
+    : [path];
 }

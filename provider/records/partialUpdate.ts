@@ -1,7 +1,7 @@
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { mayHaveTakenEffect } from "../http/retry/effect.js";
-import type { ResourceSchema } from "../schema/dialect.js";
 import { isAbsent, type Json, type JsonObject } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
 import { bodyOf, type Fields, fieldOf, isStored, sameField, valuesIn } from "./fields.js";
 import { ConflictError, isTagConflict, RecordGoneError } from "./updateConflict.js";
 
@@ -9,7 +9,7 @@ import { ConflictError, isTagConflict, RecordGoneError } from "./updateConflict.
 const MOST_ATTEMPTS = 6;
 
 /** A record as it was at one moment, in argument shape. */
-export interface Look {
+export interface RecordSnapshot {
   answer: JsonObject;
   /** Entity tag; sent with an update, the service refuses when the record has changed since. */
   tag: string | undefined;
@@ -19,9 +19,9 @@ export interface Look {
 export interface Source {
   /** What it is, for errors: `customer 37fe…`. */
   name: string;
-  read(): Promise<Look | "missing">;
+  read(): Promise<RecordSnapshot | "missing">;
   /** @returns the record afterwards, as far as the answer shows it */
-  patch(body: JsonObject, tag: string | undefined): Promise<Look>;
+  patch(body: JsonObject, tag: string | undefined): Promise<RecordSnapshot>;
 }
 
 /** A field that is to hold another value. */
@@ -39,9 +39,9 @@ export interface Change {
 
 export interface Updated {
   /** The record as it is now. */
-  look: Look;
+  snapshot: RecordSnapshot;
   /** The record as it was at the first look. */
-  first: Look;
+  first: RecordSnapshot;
   /** Fields that this update has sent; without any, all of them held the wanted values. */
   sent: string[];
   /** Those of them that `look` shows as the service answered the update itself. */
@@ -56,7 +56,7 @@ export class UnclearUpdateError extends Error {
 
   /** @param before values that the fields of the update had before it */
   constructor(
-    readonly first: Look,
+    readonly first: RecordSnapshot,
     readonly before: Fields,
     override readonly cause: unknown,
   ) {
@@ -85,33 +85,33 @@ export interface PartialUpdateOptions {
  */
 export async function partialUpdate(options: PartialUpdateOptions): Promise<Updated> {
   const { schema, source, changes, pause } = options;
-  let first: Look | undefined;
+  let first: RecordSnapshot | undefined;
   let before: Fields = {};
   const sent = new Set<string>();
   let failure: unknown;
   let isOpen = false;
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    const look: Look | "missing" = await source.read().catch((error: unknown) => {
+    const snapshot: RecordSnapshot | "missing" = await source.read().catch((error: unknown) => {
       throw isOpen && first ? new UnclearUpdateError(first, before, failure) : error;
     });
-    if (look === "missing") throw gone(source, first);
-    first ??= look;
-    const { send, foreign, left, trimmed } = sortOut(schema, changes, look, first, isOpen);
+    if (snapshot === "missing") throw gone(source, first);
+    first ??= snapshot;
+    const { send, foreign, left, trimmed } = sortOut(schema, changes, snapshot, first, isOpen);
     if (foreign.length > 0) {
       const lastSeen = attempt === 1 ? options.lastSeenTag : first.tag;
-      const conflict = new ConflictError(foreign, lastSeen ?? first.tag, look.tag, options);
+      const conflict = new ConflictError(foreign, lastSeen ?? first.tag, snapshot.tag, options);
       throw isOpen ? new UnclearUpdateError(first, before, conflict) : conflict;
     }
     const paths = Object.keys(send);
-    if (paths.length === 0) return { look, first, sent: [...sent], answered: trimmed, left };
+    if (paths.length === 0) return { snapshot, first, sent: [...sent], answered: trimmed, left };
     for (const path of paths) sent.add(path);
-    before = { ...valuesBefore(schema, send, look), ...before };
+    before = { ...valuesBefore(schema, send, snapshot), ...before };
     try {
-      const after = await source.patch(bodyOf(schema, send), look.tag);
+      const after = await source.patch(bodyOf(schema, send), snapshot.tag);
       // An answer may leave fields out.
-      const merged = { answer: { ...look.answer, ...after.answer }, tag: after.tag };
+      const merged = { answer: { ...snapshot.answer, ...after.answer }, tag: after.tag };
       const answered = Object.keys(valuesIn(schema, after.answer, paths));
-      return { look: merged, first, sent: [...sent], answered, left };
+      return { snapshot: merged, first, sent: [...sent], answered, left };
     } catch (error) {
       failure = error;
       if (!isTagConflict(error) && !mayHaveTakenEffect(error)) break;
@@ -123,19 +123,25 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
   throw isOpen && first ? new UnclearUpdateError(first, before, failure) : failure;
 }
 
-function gone(source: Source, first: Look | undefined): RecordGoneError {
+function gone(source: Source, first: RecordSnapshot | undefined): RecordGoneError {
   return new RecordGoneError(
     first === undefined ? `there is no ${source.name}.` : `${source.name} was deleted in the meantime.`,
   );
 }
 
-function sortOut(schema: ResourceSchema, changes: Change[], look: Look, first: Look, isOpen: boolean) {
+function sortOut(
+  schema: ResourceSchema,
+  changes: Change[],
+  snapshot: RecordSnapshot,
+  first: RecordSnapshot,
+  isOpen: boolean,
+) {
   const send: Fields = {};
   const foreign: string[] = [];
   const left: string[] = [];
   const trimmed: string[] = [];
   for (const { path, to, seen, optional } of changes) {
-    const live = fieldOf(schema, look.answer, path);
+    const live = fieldOf(schema, snapshot.answer, path);
     const expected = seen === "found" ? [fieldOf(schema, first.answer, path)] : seen;
     if (sameField(schema, path, live, to)) continue;
     // After an update without a usable answer.
@@ -152,8 +158,8 @@ function sortOut(schema: ResourceSchema, changes: Change[], look: Look, first: L
   return { send, foreign, left, trimmed };
 }
 
-function valuesBefore(schema: ResourceSchema, send: Fields, look: Look): Fields {
+function valuesBefore(schema: ResourceSchema, send: Fields, snapshot: RecordSnapshot): Fields {
   return Object.fromEntries(
-    Object.keys(send).map((path) => [path, fieldOf(schema, look.answer, path) ?? null]),
+    Object.keys(send).map((path) => [path, fieldOf(schema, snapshot.answer, path) ?? null]),
   );
 }

@@ -1,9 +1,9 @@
-import type { ResourceSchema } from "../schema/dialect.js";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
 import { type Fields, sameField } from "./fields.js";
 
 /** What is kept in the state, as a secret, beside the declared values. */
-export interface Kept {
+export interface PrivateState {
   /** With `onDestroy: "restore"`: the value that each managed field had before it was managed. */
   originals: Fields;
   /** Where the service answered another value than the one it was sent: the answer. */
@@ -14,30 +14,37 @@ export interface Kept {
   found: Fields;
 }
 
-export function readKept(kept: JsonObject): Kept {
+export function readPrivateState(privateState: JsonObject): PrivateState {
   const part = (value: Json): Fields => (isObject(value) ? value : {});
   return {
-    originals: part(kept.originals),
-    answered: part(kept.answered),
-    unclear: part(kept.unclear),
-    found: part(kept.found),
+    originals: part(privateState.originals),
+    answered: part(privateState.answered),
+    unclear: part(privateState.unclear),
+    found: part(privateState.found),
   };
 }
 
 /** Without the parts that are empty: most states keep nothing. */
-export function writeKept(kept: Kept): JsonObject {
-  return Object.fromEntries(Object.entries(kept).filter(([, fields]) => Object.keys(fields).length > 0));
+export function writePrivateState(privateState: PrivateState): JsonObject {
+  return Object.fromEntries(
+    Object.entries(privateState).filter(([, fields]) => Object.keys(fields).length > 0),
+  );
 }
 
 /** Values of a field that this stack has set or seen. */
-export function seenValues(path: string, declared: Fields, kept: Kept): Json[] {
-  const sources = [declared, kept.answered, kept.unclear];
+export function seenValues(path: string, declared: Fields, privateState: PrivateState): Json[] {
+  const sources = [declared, privateState.answered, privateState.unclear];
   return sources.filter((from) => Object.hasOwn(from, path)).map((from) => from[path]);
 }
 
 /** Values of a field that this stack has set. */
-export function ownValues(schema: ResourceSchema, path: string, declared: Fields, kept: Kept): Json[] {
+export function ownValues(
+  schema: ResourceSchema,
+  path: string,
+  declared: Fields,
+  privateState: PrivateState,
+): Json[] {
   const isFound = (value: Json): boolean =>
-    Object.hasOwn(kept.found, path) && sameField(schema, path, value, kept.found[path]);
-  return seenValues(path, declared, kept).filter((value) => !isFound(value));
+    Object.hasOwn(privateState.found, path) && sameField(schema, path, value, privateState.found[path]);
+  return seenValues(path, declared, privateState).filter((value) => !isFound(value));
 }

@@ -1,10 +1,16 @@
 import { ServiceError } from "../http/errors/serviceError.js";
 import { backOff } from "../http/retry/backOff.js";
-import { type Context, type Lifecycle, type Live, type ManagedObject, PartialFailure } from "../lifecycle.js";
-import type { ResourceSchema } from "../schema/dialect.js";
+import {
+  type Context,
+  type Lifecycle,
+  type ManagedObject,
+  ResourceInitError,
+  type ResourceState,
+} from "../lifecycle.js";
 import { isObject, type JsonObject } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
 import { shownFields } from "./fields.js";
-import { type Managed, ManagedRecord, UnclearRecordError } from "./managedRecord.js";
+import { ManagedRecord, type ManagedState, UnclearRecordError } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
 import { restores } from "./recordSchema.js";
 import { ConflictError, RecordGoneError } from "./updateConflict.js";
@@ -26,28 +32,28 @@ export interface RecordKind {
 export function recordLifecycle(kind: RecordKind): Lifecycle {
   const { schema } = kind;
   const record = (args: JsonObject, context: Context): ManagedRecord => {
-    const { settings, clock, row, secrets } = context;
+    const { settings, clock, log, secrets } = context;
     const source = kind.source(args, context);
     return new ManagedRecord({
       schema,
       source,
-      row,
+      log,
       secrets,
-      pause: (attempt) => backOff(attempt, settings.retry, clock, row.progress),
+      pause: (attempt) => backOff(attempt, settings.retry, clock, log.progress),
     });
   };
-  const live = (id: string, { look, kept }: Managed): Live => ({
+  const live = (id: string, { snapshot, privateState }: ManagedState): ResourceState => ({
     id,
-    answer: { ...look.answer, ...(look.tag === undefined ? {} : { etag: look.tag }) },
-    kept,
+    answer: { ...snapshot.answer, ...(snapshot.tag === undefined ? {} : { etag: snapshot.tag }) },
+    privateState,
   });
   /** An unclear outcome is kept: the next update settles it. */
-  const settle = async (id: string, work: Promise<Managed>): Promise<Live> => {
+  const settle = async (id: string, work: Promise<ManagedState>): Promise<ResourceState> => {
     try {
       return live(id, await work);
     } catch (error) {
       if (!(error instanceof UnclearRecordError)) throw error;
-      throw new PartialFailure(live(id, error.managed), error.cause);
+      throw new ResourceInitError(live(id, error.managed), error.cause);
     }
   };
 
@@ -56,32 +62,32 @@ export function recordLifecycle(kind: RecordKind): Lifecycle {
     service: "business",
     manages: kind.manages,
     lookUp: kind.lookUp,
-    create: (args, context) => settle(kind.id(args), record(args, context).adopt(args)),
-    update: (id, args, recorded, context) => settle(id, record(args, context).bring(args, recorded)),
+    create: (args, context) => settle(kind.id(args), record(args, context).create(args)),
+    update: (id, args, prior, context) => settle(id, record(args, context).update(args, prior)),
 
-    async read(id, recorded, context) {
-      const found = await record(recorded.args, context).observe(recorded);
+    async read(id, prior, context) {
+      const found = await record(prior.args, context).read(prior);
       return found === "missing" ? "missing" : live(id, found);
     },
 
-    async delete(_id, recorded, context) {
+    async delete(_id, prior, context) {
       try {
-        await record(recorded.args, context).release(recorded);
+        await record(prior.args, context).delete(prior);
       } catch (error) {
         throw error instanceof UnclearRecordError ? error.cause : error;
       }
     },
 
-    deletesNothing: ({ args }) => !restores(args),
+    isDeleteNoop: ({ args }) => !restores(args),
 
-    unfinished({ kept }, secrets) {
-      const paths = Object.keys(isObject(kept.unclear) ? kept.unclear : {});
+    pendingUpdateReason({ privateState }, secrets) {
+      const paths = Object.keys(isObject(privateState.unclear) ? privateState.unclear : {});
       return paths.length === 0
         ? undefined
         : `an earlier update of ${shownFields(schema, paths, secrets)} did not end clearly; this one settles it.`;
     },
 
-    advise(error) {
+    hint(error) {
       if (error instanceof ConflictError) {
         return error.isManaged
           ? "`pulumi refresh` shows what is there now; the next `pulumi up` then decides."

@@ -1,6 +1,6 @@
 import { choice, guid, text } from "../schema/build.js";
-import type { Schema } from "../schema/dialect.js";
 import type { JsonObject } from "../schema/json.js";
+import type { Schema } from "../schema/keywords.js";
 
 /** Arguments and outputs that the resources of the business service have in common. */
 
@@ -19,14 +19,14 @@ export const key = (description: string): Schema =>
 export const lookupNumber = (kind: string, idName: string): Schema =>
   text(
     `Number of the ${kind}, in place of \`${idName}\`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count.`,
-    { wire: "none", resend: true, minLength: 1 },
+    { wire: "none", triggersUpdate: true, minLength: 1 },
   );
 
 /** For records of which some fields are managed. */
 export const onDestroy = choice(
   "What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource.",
   ["retain", "restore"],
-  { wire: "none", resend: true },
+  { wire: "none", triggersUpdate: true },
 );
 
 /** Whether destroying the resource puts earlier values back. */

@@ -1,9 +1,9 @@
-import type { Recorded } from "../lifecycle.js";
-import type { ResourceSchema } from "../schema/dialect.js";
+import type { PriorState } from "../lifecycle.js";
 import type { JsonObject } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
 import { type Fields, managedFields, pick, sameField, valuesIn } from "./fields.js";
-import type { Change, Look } from "./partialUpdate.js";
-import { type Kept, ownValues, readKept, seenValues } from "./privateState.js";
+import type { Change, RecordSnapshot } from "./partialUpdate.js";
+import { ownValues, type PrivateState, readPrivateState, seenValues } from "./privateState.js";
 import { restores } from "./recordSchema.js";
 
 /** The way of a record's managed fields from what the state has of them to what is declared now. */
@@ -22,13 +22,13 @@ export class Transition {
   readonly #restored: string[];
   readonly #schema: ResourceSchema;
   readonly #old: Fields;
-  readonly #before: Kept;
+  readonly #before: PrivateState;
   readonly #restores: boolean;
 
-  constructor(schema: ResourceSchema, args: JsonObject, recorded: Pick<Recorded, "args" | "kept">) {
+  constructor(schema: ResourceSchema, args: JsonObject, prior: Pick<PriorState, "args" | "privateState">) {
     const fields = managedFields(schema, args);
-    const old = managedFields(schema, recorded.args);
-    const before = readKept(recorded.kept);
+    const old = managedFields(schema, prior.args);
+    const before = readPrivateState(prior.privateState);
     const isOpen = (path: string): boolean => Object.hasOwn(before.unclear, path);
     const isRestored = (path: string): boolean => restores(args) && Object.hasOwn(before.originals, path);
     const known = [...new Set([...Object.keys(old), ...Object.keys(before.unclear)])];
@@ -60,7 +60,7 @@ export class Transition {
   }
 
   /** What to keep once it is done; `first` is the record as it was before that. */
-  kept(first: Look): Kept {
+  privateState(first: RecordSnapshot): PrivateState {
     const unchanged = Object.keys(this.fields).filter((path) => !this.#changed.includes(path));
     return {
       originals: this.#originals(first, Object.keys(this.fields)),
@@ -71,23 +71,28 @@ export class Transition {
   }
 
   /** What to keep when it is not known whether it is done: what it may not have overwritten is still there. */
-  keptIfUnclear(first: Look): Kept {
+  privateStateIfUnknown(first: RecordSnapshot): PrivateState {
     const originals = this.#originals(first, [...Object.keys(this.fields), ...this.#restored]);
-    return { ...this.kept(first), originals, found: this.#before.found };
+    return { ...this.privateState(first), originals, found: this.#before.found };
   }
 
-  #originals(first: Look, paths: string[]): Fields {
+  #originals(first: RecordSnapshot, paths: string[]): Fields {
     if (!this.#restores) return {};
     return pick({ ...valuesIn(this.#schema, first.answer, this.#added), ...this.#before.originals }, paths);
   }
 }
 
 /** Puts a field back to what it held before, unless somebody else has changed it. */
-export function restoring(schema: ResourceSchema, path: string, declared: Fields, kept: Kept): Change {
+export function restoring(
+  schema: ResourceSchema,
+  path: string,
+  declared: Fields,
+  privateState: PrivateState,
+): Change {
   return {
     path,
-    to: kept.originals[path],
-    seen: ownValues(schema, path, declared, kept),
+    to: privateState.originals[path],
+    seen: ownValues(schema, path, declared, privateState),
     optional: true,
   };
 }

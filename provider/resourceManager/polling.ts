@@ -2,10 +2,10 @@ import type { Context } from "../lifecycle.js";
 import type { Polling } from "../lro/poll.js";
 
 /** Operations are looked at as often as is configured, and how far they are is shown on the resource's row. */
-export function polling({ clock, settings, row, secrets }: Context): Polling {
+export function polling({ clock, settings, log, secrets }: Context): Polling {
   return {
     clock,
     intervalSeconds: settings.optionalNumber("pollIntervalSeconds"),
-    onWait: (state, elapsedSeconds) => row.progress(`${secrets.printable(state)}, ${elapsedSeconds} s`),
+    onWait: (state, elapsedSeconds) => log.progress(`${secrets.printable(state)}, ${elapsedSeconds} s`),
   };
 }

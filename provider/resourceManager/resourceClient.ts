@@ -1,6 +1,6 @@
 import type { ConfigurationKey } from "../configuration.js";
 import { type Connection, connect } from "../connection.js";
-import { accepted } from "../http/errors/readServiceError.js";
+import { throwIfError } from "../http/errors/readServiceError.js";
 import type { HttpRequest, HttpResponse } from "../http/message.js";
 import { objectProblem } from "../http/pipeline/expectation.js";
 import type { Context } from "../lifecycle.js";
@@ -51,7 +51,7 @@ export class ResourceClient {
     if (this.isMissing(response)) return "missing";
     if (response.status === 404) return "unsupported";
     if (response.status === 405 || response.status === 501) return "unsupported";
-    return accepted(response);
+    return throwIfError(response);
   }
 }
 

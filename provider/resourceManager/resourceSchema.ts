@@ -1,5 +1,5 @@
 import { text } from "../schema/build.js";
-import type { Schema } from "../schema/dialect.js";
+import type { Schema } from "../schema/keywords.js";
 
 /** Arguments that say which resource of the resource manager is meant; with another one it is another resource. */
 

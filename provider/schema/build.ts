@@ -1,4 +1,4 @@
-import type { Schema } from "./dialect.js";
+import type { Schema } from "./keywords.js";
 
 /** Words to write schemas with: `text("Name of the container.", { minLength: 1 })`. */
 
@@ -10,13 +10,13 @@ export const text = (description: string, extra: Extra = {}): Schema => ({
   ...extra,
 });
 
-export const flag = (description: string, extra: Extra = {}): Schema => ({
+export const boolean = (description: string, extra: Extra = {}): Schema => ({
   type: "boolean",
   description,
   ...extra,
 });
 
-export const decimal = (description: string, extra: Extra = {}): Schema => ({
+export const number = (description: string, extra: Extra = {}): Schema => ({
   type: "number",
   description,
   ...extra,
@@ -53,7 +53,7 @@ export const guid = (description: string, extra: Extra = {}): Schema =>
 export const option = (description: string, values: string[], extra: Extra = {}): Schema =>
   openChoice(description, values, { encodedName: true, ignoreSpaces: true, ...extra });
 
-export const shape = (
+export const object = (
   title: string,
   description: string,
   properties: Record<string, Schema>,
@@ -82,7 +82,7 @@ export const mapOf = (description: string, values: Schema, extra: Extra = {}): S
 });
 
 /** Items that are the same item when they share these keys. */
-export const listBy = (keys: string[], description: string, items: Schema, extra: Extra = {}): Schema => ({
+export const keyedList = (keys: string[], description: string, items: Schema, extra: Extra = {}): Schema => ({
   type: "array",
   description,
   items,
@@ -101,7 +101,7 @@ export const setOf = (description: string, items: Schema, extra: Extra = {}): Sc
 });
 
 /** Items whose order has a meaning. */
-export const sequenceOf = (description: string, items: Schema, extra: Extra = {}): Schema => ({
+export const list = (description: string, items: Schema, extra: Extra = {}): Schema => ({
   type: "array",
   description,
   items,

@@ -1,6 +1,6 @@
 import { isNothing, same, spelling } from "./compare.js";
-import { isResponseOnly, isSilent, propertySchema, type Schema } from "./dialect.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject, setOwn } from "./json.js";
+import { isResponseOnly, isSilent, propertySchema, type Schema } from "./keywords.js";
 import { indexByKey, mapKey, namesByKey } from "./path.js";
 
 /**

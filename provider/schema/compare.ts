@@ -1,7 +1,7 @@
-import { isMap, isResponseOnly, isSilent, propertySchema, type Schema } from "./dialect.js";
 import { decodeName } from "./encodedName.js";
 import { plainGuid } from "./guid.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
+import { isMap, isResponseOnly, isSilent, propertySchema, type Schema } from "./keywords.js";
 import { indexByKey, itemPath, namesByKey, propertyPath } from "./path.js";
 import { plainUrl } from "./url.js";
 

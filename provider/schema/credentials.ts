@@ -1,6 +1,6 @@
-import { propertySchema, type ResourceSchema, type Schema } from "./dialect.js";
 import type { Finding } from "./inspect.js";
 import { getOwn, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
+import { propertySchema, type ResourceSchema, type Schema } from "./keywords.js";
 import { itemPath, propertyPath } from "./path.js";
 
 /** Names such as `DATABASE_PASSWORD` and `TOKEN`. A public key is not a credential. */

@@ -1,6 +1,6 @@
 import { enumSpelling } from "./canonical.js";
-import { isMap, isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "./dialect.js";
 import { getOwn, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
+import { isMap, isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "./keywords.js";
 import { itemKey, itemName, itemPath, mapKey, propertyPath } from "./path.js";
 import { nearestName, sameButForCase } from "./suggestion.js";
 
@@ -75,7 +75,7 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
       const key = mapKey(at, name);
       if (keys.has(key)) problems.push({ path: itsPath, message: "declared twice" });
       keys.add(key);
-      if (field?.wire === "beside" && isObject(child)) visitUnlisted(at, itsPath, child, value);
+      if (field?.wire === "additionalProperties" && isObject(child)) visitUnlisted(at, itsPath, child, value);
       if (isResponseOnly(field)) {
         warnings.push({ path: itsPath, message: "comes from the service; not sent" });
       } else if (field !== undefined) {

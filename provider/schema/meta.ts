@@ -7,12 +7,12 @@ export const META = {
   currentUrn: "__currentUrn",
   /** The option of this name, which hooks do not see. For `check` only: neither the inputs nor the outputs of a state keep it. */
   retainOnDelete: "__retainOnDelete",
-  /** Lifted secrets by path. */
+  /** Extracted secrets by path. */
   secrets: "__secrets",
   /** Names of the arguments among the outputs, where the others are outputs too. */
   declared: "__declared",
   /** What a lifecycle keeps for itself. */
-  kept: "__kept",
+  privateState: "__kept",
   /** Paths of the values that the program marked as secret and that stay where they are. */
   inPlace: "__inPlace",
 } as const;

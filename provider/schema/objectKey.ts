@@ -1,6 +1,6 @@
 import { spelling } from "./compare.js";
-import type { ResourceSchema } from "./dialect.js";
 import { isUnknown, type JsonObject } from "./json.js";
+import type { ResourceSchema } from "./keywords.js";
 
 /**
  * The arguments that identify an object at the service, in one spelling: equal keys mean the same object.

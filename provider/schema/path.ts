@@ -1,5 +1,5 @@
-import { isMap, type Schema } from "./dialect.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
+import { isMap, type Schema } from "./keywords.js";
 
 /** Paths are what people read: `containers[web].environmentVariables[KEY].value`. */
 

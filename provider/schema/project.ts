@@ -1,8 +1,8 @@
 import { isReservedName } from "../engineValues.js";
 import { canonical } from "./canonical.js";
 import { same } from "./compare.js";
-import { isMap, isResponseOnly, propertySchema, type Schema } from "./dialect.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
+import { isMap, isResponseOnly, propertySchema, type Schema } from "./keywords.js";
 import { indexByKey, mapKey, namesByKey } from "./path.js";
 
 /**
@@ -45,7 +45,7 @@ export function withResponseFields(schema: Schema | undefined, declared: Json, a
   }
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
     const live = getOwn(answer, name);
-    const isOutput = isResponseOnly(child) || (child.observed === true && isAbsent(getOwn(result, name)));
+    const isOutput = isResponseOnly(child) || (child.computed === true && isAbsent(getOwn(result, name)));
     if (isOutput && child.volatile !== true && !isAbsent(live)) setOwn(result, name, lasting(child, live));
   }
   return result;

@@ -1,26 +1,30 @@
 import { isDeepStrictEqual } from "node:util";
-import { propertySchema, type Schema } from "./dialect.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, mapped, setOwn } from "./json.js";
+import { propertySchema, type Schema } from "./keywords.js";
 import { indexPath, itemPath, propertyPath } from "./path.js";
 import { ValueNumbers } from "./valueNumbers.js";
 
 /**
- * One secret inside a list hides the whole list in a preview. So secret values are lifted out, into one object
+ * One secret inside a list hides the whole list in a preview. So secret values are extracted, into one object
  * keyed by their paths, and a placeholder stands where they were; hooks merge them back before they work.
  */
 export const PLACEHOLDER = "[secret]";
 
-/** Lifted values by path. A key ending in `*` holds several: those found under the path before it. */
+/** Extracted values by path. A key ending in `*` holds several: those found under the path before it. */
 export type Secrets = Record<string, Json>;
 export const GROUP = "*";
 
-export interface Lifted {
+export interface Extracted {
   value: Json;
   secrets: Secrets;
 }
 
-/** Lifts the schema's secrets, and the values at the `marked` paths, out of `value`. */
-export function liftSecrets(schema: Schema | undefined, value: Json, marked: ReadonlySet<string>): Lifted {
+/** Takes the secrets of the schema, and the values at the `marked` paths, out of `value`. */
+export function extractSecrets(
+  schema: Schema | undefined,
+  value: Json,
+  marked: ReadonlySet<string>,
+): Extracted {
   const secrets: Secrets = {};
   const visit = (at: Schema | undefined, path: string, current: Json, key = path): Json => {
     if (isAbsent(current)) return current;
@@ -29,7 +33,7 @@ export function liftSecrets(schema: Schema | undefined, value: Json, marked: Rea
       return PLACEHOLDER;
     }
     if (Array.isArray(current)) {
-      // A placeholder has no name: an item that is lifted as a whole is found again by its position.
+      // A placeholder has no name: an item that is extracted as a whole is found again by its position.
       return current.map((item, index) =>
         visit(at?.items, itemPath(at, path, item, index), item, indexPath(path, index)),
       );
@@ -51,8 +55,8 @@ export interface Merged {
 }
 
 /**
- * Puts lifted values back where their placeholders stand. A constructor may not know an item's name yet and
- * lift by position, so both paths of an item are looked up.
+ * Puts extracted values back where their placeholders stand. A constructor may not know an item's name yet and
+ * extract by position, so both paths of an item are looked up.
  */
 export function mergeSecrets(
   schema: Schema | undefined,
@@ -68,17 +72,17 @@ export function mergeSecrets(
   const visit = (at: Schema | undefined, paths: string[], current: Json): Json => {
     if (current === PLACEHOLDER) {
       const has = (from: Secrets) => paths.find((candidate) => Object.hasOwn(from, candidate));
-      const lifted = has(own) === undefined ? olds : own;
-      const path = has(lifted);
+      const extracted = has(own) === undefined ? olds : own;
+      const path = has(extracted);
       if (path !== undefined) {
         if (at?.secret !== true) marked.add(paths[0] ?? path);
-        return lifted[path] ?? undefined;
+        return extracted[path] ?? undefined;
       }
-      // A secret of the schema is always lifted: one without a value turned out to be undefined.
+      // A secret of the schema is always extracted: one without a value turned out to be undefined.
       return at?.secret === true ? undefined : current;
     }
     if (Array.isArray(current)) {
-      // Paths are made of the items' names: a list with a secret name in it is lifted as a whole.
+      // Paths are made of the items' names: a list with a secret name in it is extracted as a whole.
       if (current.some((item) => hasLiftedKey(at, item))) marked.add(paths[0] ?? "");
       return current.map((item, index) => {
         const itsPaths = itemPaths(at, paths, item, index);
@@ -135,7 +139,7 @@ function withMovedItems(filled: Json[], paths: string[], values: Secrets, curren
 
 /** The values at some paths. */
 export function valuesAt(schema: Schema | undefined, value: Json, paths: ReadonlySet<string>): Json[] {
-  return Object.values(liftSecrets(schema, value, paths).secrets);
+  return Object.values(extractSecrets(schema, value, paths).secrets);
 }
 
 /**
@@ -150,9 +154,9 @@ export function movedMarks(
   to: Json,
   withSchemaSecrets = false,
 ): Set<string> {
-  const before = liftSecrets(schema, from, marked).secrets;
-  const after = liftSecrets(schema, to, marked).secrets;
-  const ofSchema = withSchemaSecrets ? {} : liftSecrets(schema, from, new Set()).secrets;
+  const before = extractSecrets(schema, from, marked).secrets;
+  const after = extractSecrets(schema, to, marked).secrets;
+  const ofSchema = withSchemaSecrets ? {} : extractSecrets(schema, from, new Set()).secrets;
   const moved = Object.entries(before).filter(
     ([path, value]) => !Object.hasOwn(ofSchema, path) && !isDeepStrictEqual(after[path], value),
   );
@@ -255,7 +259,7 @@ function hasLiftedKey(list: Schema | undefined, item: Json): boolean {
   return isObject(item) && (list?.listMapKeys ?? []).some((key) => item[key] === PLACEHOLDER);
 }
 
-/** The first path is the one that people read; the others are where a constructor may have lifted to. */
+/** The first path is the one that people read; the others are where a constructor may have extracted to. */
 function itemPaths(list: Schema | undefined, paths: string[], item: Json, index: number): string[] {
   const named = paths.map((path) => itemPath(list, path, item, index));
   return [...new Set([...named, ...paths.map((path) => indexPath(path, index))])];

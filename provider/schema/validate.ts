@@ -1,8 +1,8 @@
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
-import { isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "./dialect.js";
 import { guidPattern } from "./guid.js";
 import { type Finding, inspect, type Validation } from "./inspect.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
+import { isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "./keywords.js";
 import { wrongType } from "./kind.js";
 import { itemPath, propertyPath } from "./path.js";
 

@@ -1,8 +1,8 @@
 import { enumSpelling } from "./canonical.js";
-import { isResponseOnly, propertySchema, type Schema } from "./dialect.js";
 import { decodeName, encodeName } from "./encodedName.js";
 import { NO_GUID } from "./guid.js";
 import { isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
+import { isResponseOnly, propertySchema, type Schema } from "./keywords.js";
 
 /**
  * Arguments <-> body. The two differ in flattened objects only: an argument the schema does not know goes where
@@ -19,7 +19,7 @@ export function toWire(schema: Schema | undefined, value: Json): Json {
   const inner: JsonObject = {};
   for (const [name, child] of Object.entries(value)) {
     const childSchema = propertySchema(schema, name);
-    if (childSchema?.wire === "beside" && isObject(child)) {
+    if (childSchema?.wire === "additionalProperties" && isObject(child)) {
       for (const [field, given] of Object.entries(child)) if (!isAbsent(given)) setOwn(body, field, given);
     }
     if (child === undefined || isResponseOnly(childSchema) || (childSchema?.wire ?? "body") !== "body")
@@ -51,7 +51,7 @@ export function fromWire(schema: Schema | undefined, body: Json): Json {
     }
   }
   const [beside] =
-    Object.entries(schema?.properties ?? {}).find(([, field]) => field.wire === "beside") ?? [];
+    Object.entries(schema?.properties ?? {}).find(([, field]) => field.wire === "additionalProperties") ?? [];
   if (beside !== undefined) setOwn(result, beside, unlisted(schema, body));
   return result;
 }

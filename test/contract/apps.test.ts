@@ -198,8 +198,8 @@ function configuration(url: string) {
 function removal(url: string) {
   const told: string[] = [];
   const tell = (message: string): void => void told.push(message);
-  const row = () => ({ progress: tell, info: tell, warn: tell, sent: async () => {} });
-  const hooks = createDynamicProvider(appUserRemovalLifecycle, { row });
+  const log = () => ({ progress: tell, info: tell, warn: tell, sent: async () => {} });
+  const hooks = createDynamicProvider(appUserRemovalLifecycle, { log });
   void hooks.configure?.({ config: configuration(url) });
   return { hooks, told };
 }

@@ -33,13 +33,13 @@ export function company(url: string, version: string, companyId = COMPANY): Comp
 /** A resource's hooks as the host calls them, without an engine, and what they tell. */
 export function resource(lifecycle: Lifecycle, url: string) {
   const warnings: string[] = [];
-  const row = () => ({
+  const log = () => ({
     progress: () => {},
     info: () => {},
     warn: (message: string) => void warnings.push(message),
     sent: async () => {},
   });
-  const provider = createDynamicProvider(lifecycle, { row });
+  const provider = createDynamicProvider(lifecycle, { log });
   void provider.configure?.({ config: configuration(url) });
   // biome-ignore lint/suspicious/noExplicitAny: the SDK types what hooks take and give as any.
   type Hooks = Required<Record<keyof typeof provider, (...args: any[]) => Promise<any>>>;
@@ -80,6 +80,6 @@ export async function settles({ hooks }: ReturnType<typeof resource>, args: Json
 
 /** Properties as the engine hands them back: what is kept, without its wrapping. */
 function received(properties: JsonObject): JsonObject {
-  const kept = properties[META.kept] as JsonObject | undefined;
-  return kept === undefined ? properties : { ...properties, [META.kept]: kept.value };
+  const kept = properties[META.privateState] as JsonObject | undefined;
+  return kept === undefined ? properties : { ...properties, [META.privateState]: kept.value };
 }

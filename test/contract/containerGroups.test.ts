@@ -5,7 +5,7 @@ import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js
 import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
 import { writable } from "../../provider/schema/project.js";
-import { liftSecrets, secretTexts } from "../../provider/schema/secrets.js";
+import { extractSecrets, secretTexts } from "../../provider/schema/secrets.js";
 import { fromWire, toWire } from "../../provider/schema/wire.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
@@ -192,8 +192,8 @@ function inState(answer: Answer | undefined, provisioningState: string): nock.Bo
 
 /** The hooks as the host calls them, without an engine. */
 function hooks(address: string) {
-  const row = () => ({ progress: () => {}, info: () => {}, warn: () => {}, sent: async () => {} });
-  const provider = createDynamicProvider(containerGroupLifecycle, { row, clock: new SkippingClock() });
+  const log = () => ({ progress: () => {}, info: () => {}, warn: () => {}, sent: async () => {} });
+  const provider = createDynamicProvider(containerGroupLifecycle, { log, clock: new SkippingClock() });
   const configuration: Record<string, string> = {
     "vendorcloud:ownKeys": "resourceManagerUrl,resourceManagerToken",
     "vendorcloud:resourceManagerUrl": address,
@@ -238,7 +238,7 @@ function idOf({ answers }: Case): string {
 
 /** Arguments as a resource's constructor hands them over. */
 function inputs(args: JsonObject): JsonObject {
-  const { value, secrets } = liftSecrets(schema, args, new Set());
+  const { value, secrets } = extractSecrets(schema, args, new Set());
   return { ...(value as JsonObject), [META.secrets]: secrets };
 }
 

@@ -15,7 +15,7 @@ import {
 import { skipRecordedCases } from "../support/skip.js";
 import { answer } from "../unit/http/answers.js";
 import { SkippingClock } from "../unit/http/fakeClock.js";
-import { configuration, RecordingRow } from "../unit/support/hooks.js";
+import { configuration, RecordingLog } from "../unit/support/hooks.js";
 import { TOKEN } from "./businessCases.js";
 import { type Exchange, replaying } from "./replay.js";
 
@@ -96,7 +96,7 @@ function testStop(name: string): void {
         ...(status === "202" ? pollsOf(looks, address ?? "") : []),
       ];
       await replaying(exchanges, async (url) => {
-        const { hooks, row } = resource(stop.lifecycle, url, stop.version);
+        const { hooks, log } = resource(stop.lifecycle, url, stop.version);
         const { outs } = await hooks.create(await checked(hooks, stop.args));
         expect(outs.status).to.equal("Succeeded");
         if (status === "202") {
@@ -104,7 +104,7 @@ function testStop(name: string): void {
           if (last?.id !== undefined) expect(outs.operationId).to.equal(last.id);
           expect(outs.endTime).to.equal(last?.endTime);
         }
-        const shown = JSON.stringify([outs, row]);
+        const shown = JSON.stringify([outs, log]);
         expect(shown).not.to.match(/&[tcsh]=/);
         expect(shown).not.to.include(TOKEN);
       });
@@ -163,15 +163,15 @@ function stopOf({ request }: StopCase) {
 }
 
 function resource(lifecycle: Lifecycle, url: string, version: string) {
-  const row = new RecordingRow();
-  const hooks = createDynamicProvider(lifecycle, { row: () => row, clock: new SkippingClock() });
+  const log = new RecordingLog();
+  const hooks = createDynamicProvider(lifecycle, { log: () => log, clock: new SkippingClock() });
   const config = configuration({
     "vendorcloud:resourceManagerUrl": url,
     "vendorcloud:resourceManagerToken": TOKEN,
     "vendorcloud:erpApiVersion": version,
   });
   void hooks.configure?.({ config: config as never });
-  return { hooks: hooks as Required<typeof hooks>, row };
+  return { hooks: hooks as Required<typeof hooks>, log };
 }
 
 async function checked(hooks: ReturnType<typeof resource>["hooks"], args: JsonObject): Promise<JsonObject> {

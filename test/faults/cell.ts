@@ -1,4 +1,4 @@
-import { seal, withSecretsAt } from "../../provider/dynamic/propertyCodec.js";
+import { encodeProperties, withSecretsAt } from "../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { passTime } from "../hostile/support/network.js";
 import { HostProcess } from "../simulation/hostProcess.js";
@@ -147,7 +147,7 @@ export class Cell {
     const { name, marked = [], inPlace = [] } = this.kind;
     const urn = `urn:pulumi:dev::faults::pulumi-nodejs:dynamic/vendorcloud:${name.split(" ")[0]}::one`;
     const { schema } = this.kind.lifecycle();
-    const sealed = seal(schema, args, { marked: new Set(marked), inPlace, storedUrn: urn });
+    const sealed = encodeProperties(schema, args, { marked: new Set(marked), inPlace, storedUrn: urn });
     return [{ urn, args: withSecretsAt(sealed, inPlace), retainOnDelete: false }];
   }
 

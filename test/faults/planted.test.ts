@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { type Lifecycle, PartialFailure } from "../../provider/lifecycle.js";
+import { type Lifecycle, ResourceInitError } from "../../provider/lifecycle.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { FaultKind, Operation } from "./kind.js";
 import { faultKinds } from "./kinds.js";
@@ -36,7 +36,7 @@ const bugs: Bug[] = [
     plant: (real) => ({
       create: (args, context) =>
         real.create(args, context).catch((error) => {
-          if (!(error instanceof PartialFailure)) throw error;
+          if (!(error instanceof ResourceInitError)) throw error;
           return { id: error.live.id, answer: { status: "Succeeded" } };
         }),
     }),
@@ -70,7 +70,7 @@ const bugs: Bug[] = [
       create: (args, context) =>
         real.create(args, context).catch((error) => {
           const [{ password = "" } = {}] = args.imageRegistryCredentials as JsonObject[];
-          throw new PartialFailure({ id: `/groups/${password}`, answer: {} }, error);
+          throw new ResourceInitError({ id: `/groups/${password}`, answer: {} }, error);
         }),
     }),
   },

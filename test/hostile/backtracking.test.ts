@@ -8,8 +8,8 @@ import { Settings } from "../../provider/configuration.js";
 import { readErrorBody } from "../../provider/http/errors/errorBody.js";
 import { readServiceError } from "../../provider/http/errors/readServiceError.js";
 import { KnownSecrets } from "../../provider/http/redaction/knownSecrets.js";
-import { oneLine, withoutTerminalSequences } from "../../provider/http/redaction/sanitizeText.js";
-import { printableUrl } from "../../provider/http/redaction/sanitizeUrl.js";
+import { sanitizeText, withoutTerminalSequences } from "../../provider/http/redaction/sanitizeText.js";
+import { sanitizeUrl } from "../../provider/http/redaction/sanitizeUrl.js";
 import { readRetryAfter } from "../../provider/http/retry/retryAfter.js";
 import { readAnswerBody } from "../../provider/http/transport/responseBody.js";
 import { readOperation } from "../../provider/lro/operation.js";
@@ -40,11 +40,11 @@ describe("hostile: text that makes expressions backtrack", () => {
       readRetryAfter(answer({ message: text }, { "retry-after": text, date: text }, 429), 0),
     readOperation: (text) =>
       readOperation(answer({ status: "Failed", id: text, name: text, error: { message: text } })),
-    oneLine: (text) => oneLine(text, 4000),
-    "oneLine, without a limit": (text) => oneLine(text, text.length),
+    oneLine: (text) => sanitizeText(text, 4000),
+    "oneLine, without a limit": (text) => sanitizeText(text, text.length),
     withoutTerminalSequences,
     mask: (text) => known.mask(text),
-    printableUrl: (text) => [printableUrl(text), printableUrl(`https://x.example/?${text}`)],
+    printableUrl: (text) => [sanitizeUrl(text), sanitizeUrl(`https://x.example/?${text}`)],
     decodeName,
     errorList: (message) => errorList([{ urn: undefined, severity: "error", message }]),
     "errorList, of a urn": (urn) => errorList([{ urn, severity: "error", message: "no" }]),

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import type { Json, JsonObject } from "../../provider/schema/json.js";
-import { configuration, RecordingRow, unwrapped } from "../unit/support/hooks.js";
+import { configuration, RecordingLog, unwrapped } from "../unit/support/hooks.js";
 import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
 import { declared } from "./support/run.js";
 import { count } from "./support/tally.js";
@@ -14,15 +14,15 @@ async function checked(
   marked: Pick<ResourceKind, "marked" | "inPlace">,
 ) {
   count("check failures", kind.name);
-  const row = new RecordingRow();
+  const log = new RecordingLog();
   const { service } = kind.lifecycle;
-  const provider = createDynamicProvider(kind.lifecycle, { row: () => row });
+  const provider = createDynamicProvider(kind.lifecycle, { log: () => log });
   await provider.configure?.({
     config: configuration({ [`vendorcloud:${service}Url`]: "https://service.example" }) as never,
   });
   const { failures = [] } =
     (await provider.check?.({}, unwrapped(declared({ ...kind, ...marked }, args)))) ?? {};
-  return { failures: failures.map(({ reason }) => String(reason)), warnings: row.warnings };
+  return { failures: failures.map(({ reason }) => String(reason)), warnings: log.warnings };
 }
 
 describe("a secret name in the path of a check failure", () => {

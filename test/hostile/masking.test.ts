@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../provider/schema/json.js";
-import { RecordingRow, unwrapped } from "../unit/support/hooks.js";
+import { RecordingLog, unwrapped } from "../unit/support/hooks.js";
 import { TOKEN } from "./support/canaries.js";
 import { encodedForms, plainForms } from "./support/canaryForms.js";
 import { assertClean } from "./support/clean.js";
@@ -230,12 +230,12 @@ describe("names in a map that is a secret as a whole", () => {
             assertClean(outcome);
             if (outcome.error?.properties === undefined) continue;
             // The next preview tells of the update that did not end.
-            const row = new RecordingRow();
+            const log = new RecordingLog();
             const properties = unwrapped(outcome.error.properties) as JsonObject;
-            const provider = createDynamicProvider(kind.lifecycle, { row: () => row });
+            const provider = createDynamicProvider(kind.lifecycle, { log: () => log });
             await provider.diff?.(kind.id, properties, properties);
-            expect(row.warnings.join()).to.match(/an earlier update of .* did not end clearly/);
-            assertClean({ ...outcome, messages: row.warnings });
+            expect(log.warnings.join()).to.match(/an earlier update of .* did not end clearly/);
+            assertClean({ ...outcome, messages: log.warnings });
           }
         }
       });

@@ -10,7 +10,7 @@ import {
   tunnelTo,
 } from "../support/proxyServer.js";
 import { startTlsServer, type TlsServer, useTestAuthority } from "../support/tlsServer.js";
-import { configuration, RecordingRow } from "../unit/support/hooks.js";
+import { configuration, RecordingLog } from "../unit/support/hooks.js";
 import { TOKEN } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, type ResourceKind } from "./support/kinds.js";
@@ -117,8 +117,8 @@ describe("hostile proxies", () => {
     Object.assign(proxy, { answer, connects: [], received: [], others: [] });
     received = [];
     service = kind.service(url, hook !== "create");
-    const messages = new RecordingRow();
-    const provider = createDynamicProvider(kind.lifecycle, { row: () => messages });
+    const messages = new RecordingLog();
+    const provider = createDynamicProvider(kind.lifecycle, { log: () => messages });
     await provider.configure?.({
       config: configuration({
         [`vendorcloud:${kind.lifecycle.service}Url`]: url,

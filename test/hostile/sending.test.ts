@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import { isObject } from "../../provider/schema/json.js";
-import { configuration, RecordingRow } from "../unit/support/hooks.js";
+import { configuration, RecordingLog } from "../unit/support/hooks.js";
 import { TOKEN } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
@@ -228,7 +228,7 @@ describe("an address that is none of a service", () => {
       const key = `vendorcloud:${kind.lifecycle.service}Url`;
       for (const address of addresses) {
         count("addresses", kind.name, 4);
-        const provider = createDynamicProvider(kind.lifecycle, { row: () => new RecordingRow() });
+        const provider = createDynamicProvider(kind.lifecycle, { log: () => new RecordingLog() });
         const config = configuration({
           [key]: address,
           [`vendorcloud:${kind.lifecycle.service}Token`]: TOKEN,

@@ -3,7 +3,7 @@ import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import { Broken } from "../simulation/broken.js";
 import { everythingIn } from "../simulation/hostProcess.js";
-import { configuration, RecordingRow } from "../unit/support/hooks.js";
+import { configuration, RecordingLog } from "../unit/support/hooks.js";
 import type { ModelClock } from "./clock.js";
 import type { EngineResource, Outcome } from "./engine.js";
 import type { Hooks } from "./engineRules.js";
@@ -19,7 +19,7 @@ export class HostProcess {
   private constructor(
     readonly hooks: Hooks,
     private readonly line: ProcessLine,
-    private readonly row: RecordingRow,
+    private readonly log: RecordingLog,
   ) {}
 
   static async start(
@@ -28,8 +28,8 @@ export class HostProcess {
   ): Promise<HostProcess> {
     const { service, clock, attempts } = options;
     const line = await ProcessLine.open(service, options);
-    const row = new RecordingRow();
-    const hooks = createDynamicProvider(lifecycle, { row: () => row, clock }) as Hooks;
+    const log = new RecordingLog();
+    const hooks = createDynamicProvider(lifecycle, { log: () => log, clock }) as Hooks;
     const config = configuration({
       "vendorcloud:businessUrl": line.url,
       "vendorcloud:businessToken": TOKEN,
@@ -38,14 +38,14 @@ export class HostProcess {
       "vendorcloud:retryMaxDelayMs": "1000",
     });
     await hooks.configure({ config: config as never });
-    return new HostProcess(hooks, line, row);
+    return new HostProcess(hooks, line, log);
   }
 
   isAlive = (): boolean => !this.line.isDead;
 
   /** Nothing that it has said, left in the state or thrown shows the token. */
   checkSecrecy(resources: EngineResource[], outcomes: Outcome[]): void {
-    const { progressed, told, warnings } = this.row;
+    const { progressed, told, warnings } = this.log;
     const shown = [
       ...[...progressed, ...told, ...warnings],
       ...resources.map(({ stored }) => JSON.stringify(stored)),

@@ -1,11 +1,11 @@
 import { ServiceError } from "../../provider/http/errors/serviceError.js";
 import { TransportError } from "../../provider/http/errors/transportError.js";
-import type { Look, Source } from "../../provider/records/partialUpdate.js";
+import type { RecordSnapshot, Source } from "../../provider/records/partialUpdate.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { customerSchema } from "../../provider/services/records/schema.js";
 
 /** What becomes of one request; `act` does what was asked for. */
-type Turn = (act: () => Look, source: MemorySource) => Look;
+type Turn = (act: () => RecordSnapshot, source: MemorySource) => RecordSnapshot;
 
 /** A refusal of the service. */
 export function refusal(status: number, code?: string): ServiceError {
@@ -54,7 +54,7 @@ export const overtaken =
 
 /** The answer shows the record in another way than it is. */
 export const answering =
-  (shown: (look: Look) => Look): Turn =>
+  (shown: (snapshot: RecordSnapshot) => RecordSnapshot): Turn =>
   (act) =>
     shown(act());
 
@@ -101,23 +101,23 @@ export class MemorySource implements Source {
     this.isGone = true;
   }
 
-  get now(): Look {
+  get now(): RecordSnapshot {
     return { answer: this.fields, tag: `tag ${this.version}` };
   }
 
-  async read(): Promise<Look | "missing"> {
+  async read(): Promise<RecordSnapshot | "missing"> {
     this.reads++;
     const turn = this.turns.read.shift() ?? ((act) => act());
     return this.isGone ? "missing" : turn(() => this.now, this);
   }
 
-  async patch(body: JsonObject, tag: string | undefined): Promise<Look> {
+  async patch(body: JsonObject, tag: string | undefined): Promise<RecordSnapshot> {
     this.sent.push({ body, tag });
     const turn = this.turns.patch.shift() ?? ((act) => act());
     return turn(() => this.take(body, tag), this);
   }
 
-  private take(body: JsonObject, tag: string | undefined): Look {
+  private take(body: JsonObject, tag: string | undefined): RecordSnapshot {
     if (this.isGone) throw refusal(404);
     if (tag !== this.now.tag) throw refusal(409, "Request_EntityChanged");
     this.change(this.respell(this.argumentsOf(body)));

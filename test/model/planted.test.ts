@@ -25,9 +25,9 @@ const bugs: [mistake: string, plant: (patch: Patch, read: Source["read"]) => Pat
       try {
         return await patch(body, tag);
       } catch (error) {
-        const look = isTagConflict(error) ? await read() : "missing";
-        if (look === "missing") throw error;
-        return patch(body, look.tag);
+        const snapshot = isTagConflict(error) ? await read() : "missing";
+        if (snapshot === "missing") throw error;
+        return patch(body, snapshot.tag);
       }
     },
   ],

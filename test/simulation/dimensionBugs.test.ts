@@ -11,8 +11,8 @@ const restoreOverAnything: Lifecycle["delete"] = async (id, recorded, context) =
   if (typeof found === "string") return;
   const fields = FIELDS.filter((field) => recorded.args[field] !== undefined);
   const live = Object.fromEntries(fields.map((field) => [field, found.answer[field]]));
-  const { found: _, ...kept } = recorded.kept;
-  await real.delete(id, { ...recorded, args: { ...recorded.args, ...live }, kept }, context);
+  const { found: _, ...kept } = recorded.privateState;
+  await real.delete(id, { ...recorded, args: { ...recorded.args, ...live }, privateState: kept }, context);
 };
 
 const bugs: Bug[] = [
@@ -23,7 +23,11 @@ const bugs: Bug[] = [
   [
     "a refresh that only repeats the state",
     {
-      read: async (id, { args, outputs, kept }) => ({ id, answer: { ...outputs, ...args }, kept }),
+      read: async (id, { args, outputs, privateState: kept }) => ({
+        id,
+        answer: { ...outputs, ...args },
+        privateState: kept,
+      }),
     },
   ],
   ["a destroy that puts nothing back", { delete: async () => undefined }],
@@ -32,8 +36,8 @@ const bugs: Bug[] = [
     "an update that takes its own values for those from before",
     {
       update: async (id, args, recorded, context) => {
-        const { originals: _, ...kept } = recorded.kept;
-        return real.update(id, args, { ...recorded, kept }, context);
+        const { originals: _, ...kept } = recorded.privateState;
+        return real.update(id, args, { ...recorded, privateState: kept }, context);
       },
     },
   ],
@@ -47,9 +51,9 @@ const bugs: Bug[] = [
   [
     "an update that says everything again",
     {
-      update: (id, args, { kept, outputs }, context) =>
+      update: (id, args, { privateState: kept, outputs }, context) =>
         real
-          .update(id, args, { args: {}, kept: {}, outputs }, context)
+          .update(id, args, { args: {}, privateState: {}, outputs }, context)
           .then(({ answer }) => ({ id, answer, kept })),
     },
   ],

@@ -1,4 +1,4 @@
-import { seal } from "../../provider/dynamic/propertyCodec.js";
+import { encodeProperties } from "../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { defaultDimensionSchema as schema } from "../../provider/services/defaultDimensions/schema.js";
 import { aliasOf, changeMember, MEMBER_CHANGES, type Member, type Named, urnOf } from "./member.js";
@@ -100,7 +100,7 @@ export function goalOf(declared: Declared): Goal {
   return {
     urn,
     alias: aliasOf(KIND, declared),
-    args: seal(schema, argumentsOf(declared), { marked: new Set(), inPlace: [], storedUrn: urn }),
+    args: encodeProperties(schema, argumentsOf(declared), { marked: new Set(), inPlace: [], storedUrn: urn }),
     retainOnDelete: false,
   };
 }

@@ -1,4 +1,4 @@
-import { seal } from "../../provider/dynamic/propertyCodec.js";
+import { encodeProperties } from "../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
@@ -100,7 +100,11 @@ export function argumentsOf(declared: Declared): JsonObject {
 export function goalOf(declared: Declared): Goal {
   const urn = urnOf(declared);
   const marks = [...(declared.marked > 0 ? [MARKED] : []), ...(declared.hidesMode ? [MODE] : [])];
-  const args = seal(schema, argumentsOf(declared), { marked: new Set(marks), inPlace: [], storedUrn: urn });
+  const args = encodeProperties(schema, argumentsOf(declared), {
+    marked: new Set(marks),
+    inPlace: [],
+    storedUrn: urn,
+  });
   return {
     urn,
     alias: aliasOf(KIND, declared, STEM),

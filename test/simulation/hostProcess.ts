@@ -5,7 +5,7 @@ import type { Lifecycle } from "../../provider/lifecycle.js";
 import type { Received } from "../hostile/support/message.js";
 import { type InMemoryReaction, listenInMemory } from "../hostile/support/network.js";
 import type { Hooks } from "../model/engineRules.js";
-import { configuration, RecordingRow } from "../unit/support/hooks.js";
+import { configuration, RecordingLog } from "../unit/support/hooks.js";
 import type { Fate } from "./faults.js";
 import type { Process } from "./stack.js";
 
@@ -25,7 +25,7 @@ export interface ProcessOptions {
 /** A process of the dynamic host in memory: it ends with its operation, or is killed with one of its requests. */
 export class HostProcess implements Process {
   readonly death: Promise<void>;
-  private readonly row = new RecordingRow();
+  private readonly log = new RecordingLog();
   private die: () => void = () => undefined;
   private isDead = false;
   /** Requests that the service has got. */
@@ -42,9 +42,9 @@ export class HostProcess implements Process {
 
   static async start(lifecycle: Lifecycle, options: ProcessOptions): Promise<HostProcess> {
     const { clock, attempts, settings = {}, react } = options;
-    const row = (): RecordingRow => process.row;
+    const log = (): RecordingLog => process.log;
     const { url, close } = listenInMemory((request) => process.receive(request, react));
-    const hooks = createDynamicProvider(lifecycle, { row, clock }) as Hooks;
+    const hooks = createDynamicProvider(lifecycle, { log, clock }) as Hooks;
     const process: HostProcess = new HostProcess(hooks, close);
     const service = lifecycle.service;
     const config = configuration({
@@ -64,11 +64,11 @@ export class HostProcess implements Process {
 
   /** Everything that was said at the terminal. */
   get messages(): string[] {
-    return [...this.row.progressed, ...this.row.told, ...this.row.warnings];
+    return [...this.log.progressed, ...this.log.told, ...this.log.warnings];
   }
 
   get warnings(): string[] {
-    return this.row.warnings;
+    return this.log.warnings;
   }
 
   /** What a killed process still sends goes nowhere: its address stays its own. */

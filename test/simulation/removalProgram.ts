@@ -1,4 +1,4 @@
-import { seal } from "../../provider/dynamic/propertyCodec.js";
+import { encodeProperties } from "../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { appUserRemovalSchema as schema } from "../../provider/services/apps/schema.js";
 import { canary } from "./canary.js";
@@ -81,7 +81,7 @@ export function goalOf(declared: Declared): Goal {
   return {
     urn,
     alias: aliasOf(KIND, declared),
-    args: seal(schema, argumentsOf(declared), { marked, inPlace: [], storedUrn: urn }),
+    args: encodeProperties(schema, argumentsOf(declared), { marked, inPlace: [], storedUrn: urn }),
     retainOnDelete: false,
   };
 }

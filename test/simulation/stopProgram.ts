@@ -1,4 +1,4 @@
-import { seal } from "../../provider/dynamic/propertyCodec.js";
+import { encodeProperties } from "../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { databaseInstanceStopSchema as schema } from "../../provider/services/instanceStops/schema.js";
 import { aliasOf, changeMember, type Member, type Named, urnOf } from "./member.js";
@@ -70,7 +70,7 @@ export function goalOf(declared: Declared): Goal {
   return {
     urn,
     alias: aliasOf(KIND, declared, "stop"),
-    args: seal(schema, argumentsOf(declared), { marked: new Set(), inPlace: [], storedUrn: urn }),
+    args: encodeProperties(schema, argumentsOf(declared), { marked: new Set(), inPlace: [], storedUrn: urn }),
     retainOnDelete: false,
   };
 }

@@ -1,5 +1,5 @@
 import { kindName } from "../../provider/odata/filterValue.js";
-import type { ResourceSchema } from "../../provider/schema/dialect.js";
+import type { ResourceSchema } from "../../provider/schema/keywords.js";
 
 /** The type that says of each field of a collection's records what it holds, by which filters are checked. */
 export function fieldKinds(collections: Record<string, ResourceSchema>): string {

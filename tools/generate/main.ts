@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ResourceSchema } from "../../provider/schema/dialect.js";
+import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { appUserRemovalSchema } from "../../provider/services/apps/schema.js";
 import { containerGroupSchema } from "../../provider/services/containerGroups/schema.js";
 import { defaultDimensionSchema } from "../../provider/services/defaultDimensions/schema.js";

@@ -1,4 +1,4 @@
-import { isResponseOnly, type Schema } from "../../provider/schema/dialect.js";
+import { isResponseOnly, type Schema } from "../../provider/schema/keywords.js";
 import { defaultIn, withoutDefault } from "./defaults.js";
 import { exampleOf } from "./example.js";
 import { alternatives, keywordTexts, mustBeGiven, outputFields, replacements, shapesOf } from "./shapes.js";

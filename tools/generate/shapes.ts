@@ -1,4 +1,4 @@
-import { isResponseOnly, type ResourceSchema, type Schema } from "../../provider/schema/dialect.js";
+import { isResponseOnly, type ResourceSchema, type Schema } from "../../provider/schema/keywords.js";
 
 /** A resource taken apart into its named shapes, the resource itself first. */
 export function shapesOf(resource: ResourceSchema): Map<string, Schema> {

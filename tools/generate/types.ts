@@ -1,4 +1,4 @@
-import type { ResourceSchema, Schema } from "../../provider/schema/dialect.js";
+import type { ResourceSchema, Schema } from "../../provider/schema/keywords.js";
 import {
   alternatives,
   argumentFields,
@@ -27,7 +27,7 @@ export function resourceTypes({ schema, source, optional }: TypesOptions): strin
     if (argumentFields(shape).length > 0)
       parts.push(...argumentDeclarations(title, shape, source, isRoot ? optional : new Set()));
     const outputs = outputFields(shape).map(([name, field]) => {
-      const required = isRequired(shape, name) || field.observed === true;
+      const required = isRequired(shape, name) || field.computed === true;
       const type = outputType(field);
       if (!isRoot) return member(field, name, type, required, "readonly ");
       return member(field, name, `Output<${required ? type : orUndefined(type)}>`, true, "readonly ");

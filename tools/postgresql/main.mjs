@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { keep } from "../keep.mjs";
+import { keep } from "../buildCache.mjs";
 import { describeFailure, run } from "../pulumi-cli/run.mjs";
 
 /*

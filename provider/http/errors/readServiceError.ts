@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { HttpResponse } from "../message.js";
-import { oneLine } from "../redaction/sanitizeText.js";
-import { printableUrl } from "../redaction/sanitizeUrl.js";
+import { sanitizeText } from "../redaction/sanitizeText.js";
+import { sanitizeUrl } from "../redaction/sanitizeUrl.js";
 import { readErrorBody } from "./errorBody.js";
 import { type ErrorDetail, ServiceError } from "./serviceError.js";
 
@@ -19,21 +19,21 @@ const BARE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  */
 export function readServiceError(response: HttpResponse): ServiceError {
   const { requestId: idInBody, ...body } = readErrorBody(response.body);
-  const { message, id: idInMessage } = splitMessage(oneLine(body.message ?? "", LONGEST_MESSAGE));
+  const { message, id: idInMessage } = splitMessage(sanitizeText(body.message ?? "", LONGEST_MESSAGE));
   const requestId = response.requestId ?? idInBody ?? idInMessage;
   return new ServiceError({
     ...cleanDetail(body),
-    message: message || standIn(response.status),
+    message: message || defaultMessage(response.status),
     status: response.status,
-    url: printableUrl(response.url),
-    ...(requestId === undefined ? {} : { requestId: oneLine(requestId, LONGEST_NAME) }),
+    url: sanitizeUrl(response.url),
+    ...(requestId === undefined ? {} : { requestId: sanitizeText(requestId, LONGEST_NAME) }),
     ...(response.method === undefined ? {} : { method: response.method }),
     ...(response.earlierAttemptUnclear === true ? { earlierAttemptUnclear: true } : {}),
   });
 }
 
 /** The answer, unless it is a refusal: that is thrown. */
-export function accepted(response: HttpResponse): HttpResponse {
+export function throwIfError(response: HttpResponse): HttpResponse {
   if (response.status >= 300) throw readServiceError(response);
   return response;
 }
@@ -47,17 +47,17 @@ function splitMessage(message: string): { message: string; id?: string } {
     : { message };
 }
 
-function standIn(status: number): string {
+function defaultMessage(status: number): string {
   return `${STATUS_CODES[status] ?? "an error"} (the service gave no message)`;
 }
 
 function cleanDetail(detail: ErrorDetail): ErrorDetail {
   return {
-    ...(detail.code === undefined ? {} : { code: oneLine(detail.code, LONGEST_NAME) }),
+    ...(detail.code === undefined ? {} : { code: sanitizeText(detail.code, LONGEST_NAME) }),
     ...(detail.message === undefined
       ? {}
-      : { message: splitMessage(oneLine(detail.message, LONGEST_DETAIL)).message }),
-    ...(detail.target === undefined ? {} : { target: oneLine(detail.target, LONGEST_NAME) }),
+      : { message: splitMessage(sanitizeText(detail.message, LONGEST_DETAIL)).message }),
+    ...(detail.target === undefined ? {} : { target: sanitizeText(detail.target, LONGEST_NAME) }),
     details: detail.details.map((child) => cleanDetail(child)),
   };
 }

@@ -1,6 +1,6 @@
 import { CLIENT_REQUEST_ID, headerOf } from "../headers.js";
 import type { HttpMethod, HttpRequest } from "../message.js";
-import { printableUrl } from "../redaction/sanitizeUrl.js";
+import { sanitizeUrl } from "../redaction/sanitizeUrl.js";
 
 /**
  * What went wrong:
@@ -98,7 +98,7 @@ export class TransportError extends Error implements TransportErrorDetails {
     return new TransportError({
       ...failure,
       method: request.method,
-      url: printableUrl(request.url),
+      url: sanitizeUrl(request.url),
       ambiguous: failure.ambiguous && request.method !== "GET",
       clientRequestId: headerOf(request, CLIENT_REQUEST_ID),
     });

@@ -1,5 +1,5 @@
 import { maskCredentials, REDACTED } from "./redaction.js";
-import { oneLine } from "./sanitizeText.js";
+import { sanitizeText } from "./sanitizeText.js";
 import { matcherOf, type SecretMatcher, type Span } from "./secretMatcher.js";
 
 /** Nesting of a value beyond which it is dropped rather than walked. */
@@ -73,7 +73,7 @@ export class KnownSecrets {
 
   /** Text of a service for a person: masked, then one line that is safe on a terminal, then shortened. */
   printable(text: string, maxLength = 200): string {
-    return oneLine(this.mask(text), maxLength);
+    return sanitizeText(this.mask(text), maxLength);
   }
 
   /** Texts of a service as a list of bounded length: names of fields, which hold keys of the service's own items. */

@@ -14,7 +14,7 @@ const ALL_INVISIBLE = new RegExp(INVISIBLE, "gu");
 /** White space, and what ends a line. */
 const SPACE = /[\s\u0085]+/g;
 
-/** What {@link oneLine} takes out of a text, white space apart. */
+/** What {@link sanitizeText} takes out of a text, white space apart. */
 export const UNSEEN = `${STRING_SEQUENCE}|${SEQUENCE}|(?![\\s\\u0085])${INVISIBLE}`;
 
 /**
@@ -22,7 +22,7 @@ export const UNSEEN = `${STRING_SEQUENCE}|${SEQUENCE}|(?![\\s\\u0085])${INVISIBL
  * invisible, white space folded, at most `maxLength` characters (then ending in "…"). Secrets are masked before:
  * what is cut through is not found any more.
  */
-export function oneLine(text: string, maxLength: number): string {
+export function sanitizeText(text: string, maxLength: number): string {
   // So that the time depends on what is wanted, not on what was sent: little of a text is invisible.
   const start = text.slice(0, maxLength * 10);
   const visible = withoutTerminalSequences(start).replace(SPACE, " ").replace(ALL_INVISIBLE, "");

@@ -16,7 +16,7 @@ const SHOWN_PARAMETERS = new Set([
 ]);
 
 /** `url` for a log or an error: no user information, no fragment, query values by allow-list. */
-export function printableUrl(url: string): string {
+export function sanitizeUrl(url: string): string {
   const address = readAddress(url);
   if (!address) return "(unreadable address)";
   const query = address.search

@@ -24,11 +24,11 @@ export function retry(options: { retry: RetryOptions; clock: Clock; tokens: Know
       for (let attempt = 1; ; attempt++) {
         const outcome = await attemptOnce(request, next);
         // Not sent any more: what the service said last tells more than that the time is over.
-        if (previous && outcome.error?.kind === "deadline") return settle(previous, unclear);
+        if (previous && outcome.error?.kind === "deadline") return resolveOutcome(previous, unclear);
         const backoffMs = strategy(attempt, clock.random);
         const now = clock.now();
         const decision = decideRetry({ request, outcome, attempt, maxAttempts, backoffMs, now });
-        if (!decision.retry) return settle(outcome, unclear);
+        if (!decision.retry) return resolveOutcome(outcome, unclear);
         // A GET changes nothing, however often it is tried.
         unclear ||= request.method !== "GET" && isUnclear(outcome);
         const { delayMs } = decision;
@@ -51,7 +51,7 @@ export async function attemptOnce(request: HttpRequest, next: SendRequest): Prom
 }
 
 /** Hands out the last outcome; doubt about an earlier attempt is not forgotten. */
-function settle(outcome: Outcome, earlierAttemptUnclear: boolean): HttpResponse {
+function resolveOutcome(outcome: Outcome, earlierAttemptUnclear: boolean): HttpResponse {
   if (outcome.error) {
     throw earlierAttemptUnclear ? outcome.error.with({ ambiguous: true }) : outcome.error;
   }

@@ -1,5 +1,5 @@
 import { type Caller, type Connection, connect } from "../../connection.js";
-import { accepted, readServiceError } from "../../http/errors/readServiceError.js";
+import { readServiceError, throwIfError } from "../../http/errors/readServiceError.js";
 import type { Expectation, HttpMethod, HttpResponse } from "../../http/message.js";
 import { objectProblem } from "../../http/pipeline/expectation.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
@@ -43,7 +43,7 @@ export class AppClient {
 
   /** The profile of the user that the token belongs to. */
   async user(): Promise<JsonObject> {
-    return accepted(await this.send("GET", ["user"], PROFILE)).body as JsonObject;
+    return throwIfError(await this.send("GET", ["user"], PROFILE)).body as JsonObject;
   }
 
   private send(method: HttpMethod, segments: string[], expects: Expectation): Promise<HttpResponse> {

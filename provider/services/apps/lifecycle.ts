@@ -1,4 +1,4 @@
-import type { Context, Lifecycle, Live } from "../../lifecycle.js";
+import type { Context, Lifecycle, ResourceState } from "../../lifecycle.js";
 import { changes } from "../../schema/compare.js";
 import type { Json, JsonObject } from "../../schema/json.js";
 import { objectKey } from "../../schema/objectKey.js";
@@ -25,18 +25,18 @@ export const appUserRemovalLifecycle: Lifecycle = {
     return done(args);
   },
 
-  async update(_id, args, recorded, context) {
-    if (changes(schema, recorded.args, args).length > 0) await remove(args, context);
+  async update(_id, args, prior, context) {
+    if (changes(schema, prior.args, args).length > 0) await remove(args, context);
     return done(args);
   },
 
-  async delete(_id, _recorded, { row }) {
-    row.info("nothing to undo: who was removed from the app stays removed.");
+  async delete(_id, _recorded, { log }) {
+    log.info("nothing to undo: who was removed from the app stays removed.");
   },
 
-  deletesNothing: () => true,
+  isDeleteNoop: () => true,
 
-  advise: (error, settings) => adviseOnRefusal(error, RIGHTS, settings),
+  hint: (error, settings) => adviseOnRefusal(error, RIGHTS, settings),
 };
 
 const RIGHTS =
@@ -47,8 +47,8 @@ async function remove(args: JsonObject, context: Context): Promise<void> {
   const [owner, app, email] = addressOf(args);
   const removal = await new AppClient(context).removeUser(owner, app, email);
   if (removal !== "notFound") return;
-  const { row, secrets } = context;
-  row.info(
+  const { log, secrets } = context;
+  log.info(
     `the service knows no user '${secrets.printable(email)}' on '${secrets.printable(`${owner}/${app}`)}': nothing to remove. It says the same of an owner, an app ` +
       "or an e-mail address that is misspelt.",
   );
@@ -62,6 +62,6 @@ function lowerCase(value: Json): Json {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
-function done(args: JsonObject): Live {
+function done(args: JsonObject): ResourceState {
   return { id: addressOf(args).join("/"), answer: {} };
 }

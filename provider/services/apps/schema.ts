@@ -1,5 +1,5 @@
 import { text } from "../../schema/build.js";
-import type { ResourceSchema } from "../../schema/dialect.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
 import { triggers } from "../../schema/triggers.js";
 
 /** Every fact about every field of a removal: the document "Developer API Tokens", app token service operations. */

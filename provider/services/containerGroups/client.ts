@@ -1,5 +1,5 @@
 import { formatServiceError } from "../../http/errors/formatServiceError.js";
-import { accepted, readServiceError } from "../../http/errors/readServiceError.js";
+import { readServiceError, throwIfError } from "../../http/errors/readServiceError.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 import { TransportError } from "../../http/errors/transportError.js";
 import type { Expectation, HttpRequest, HttpResponse } from "../../http/message.js";
@@ -43,7 +43,7 @@ export class ContainerGroupClient {
 
   /** Creates the group (201) or brings it to what `body` says (200). */
   async put(id: string, body: JsonObject): Promise<GroupAnswer> {
-    return this.answer(accepted(await this.send("PUT", id, { statuses: [200, 201] }, body)));
+    return this.answer(throwIfError(await this.send("PUT", id, { statuses: [200, 201] }, body)));
   }
 
   /** Not shown in the document, so guarded: an answer that does not speak of the group tells nothing. */
@@ -67,7 +67,7 @@ export class ContainerGroupClient {
     const { send } = this.resources.connection;
     try {
       const end = await follow(announcement, { ...options, send, onLook });
-      if (end === "gaveUp") return { end };
+      if (end === "timedOut") return { end };
       if (latest?.failure !== undefined) return { end: "failed", failure: latest.failure };
       // Where no status document says so, that the operation has ended is not known.
       return { end: end === "ended" && latest?.status !== undefined ? "succeeded" : "unknown" };

@@ -1,22 +1,21 @@
 import {
   anyObject,
+  boolean,
   choice,
-  decimal,
-  flag,
   int32,
-  listBy,
+  keyedList,
+  list,
+  number,
+  object,
   openChoice,
-  sequenceOf,
   setOf,
-  shape,
   text,
 } from "../../schema/build.js";
-import type { Schema } from "../../schema/dialect.js";
+import type { Schema } from "../../schema/keywords.js";
 
 /** Every fact about every field of a container; see `schema.ts` beside it, where the group is described. */
 
-const command = (description: string): Schema =>
-  sequenceOf(description, text("One element of the command line."));
+const command = (description: string): Schema => list(description, text("One element of the command line."));
 
 export const protocol = choice("Network protocol: `TCP` or `UDP`. Default: the service's (`TCP`).", [
   "TCP",
@@ -25,10 +24,10 @@ export const protocol = choice("Network protocol: `TCP` or `UDP`. Default: the s
 
 export const portNumber = int32("Port number, 1 to 65535.", { minimum: 1, maximum: 65535 });
 
-const environmentVariables = listBy(
+const environmentVariables = keyedList(
   ["name"],
   "Environment variables. Compared by name; their order has no meaning.",
-  shape(
+  object(
     "EnvironmentVariable",
     "An environment variable: exactly one of `value` and `secureValue`.",
     {
@@ -53,10 +52,10 @@ const environmentVariables = listBy(
   ),
 );
 
-const volumeMounts = listBy(
+const volumeMounts = keyedList(
   ["mountPath"],
   "Volumes of the group that this container sees. Compared by mount path.",
-  shape(
+  object(
     "VolumeMount",
     "A volume of the group, mounted into a container.",
     {
@@ -67,16 +66,16 @@ const volumeMounts = listBy(
         pattern: "^[^:]*$",
         patternMessage: "must not hold a colon",
       }),
-      readOnly: flag("Whether the container can only read. Default: the service's (`false`)."),
+      readOnly: boolean("Whether the container can only read. Default: the service's (`false`)."),
     },
     { required: ["name", "mountPath"] },
   ),
 );
 
-const securityContext = shape("SecurityContextDefinition", "Security context of the container.", {
-  privileged: flag("Whether the container runs in privileged mode."),
-  allowPrivilegeEscalation: flag("Whether a process can gain more privileges than its parent."),
-  capabilities: shape(
+const securityContext = object("SecurityContextDefinition", "Security context of the container.", {
+  privileged: boolean("Whether the container runs in privileged mode."),
+  allowPrivilegeEscalation: boolean("Whether a process can gain more privileges than its parent."),
+  capabilities: object(
     "SecurityContextCapabilities",
     "Capabilities added to and dropped from the container.",
     {
@@ -94,7 +93,7 @@ const instanceView = anyObject("State of the container as the service sees it; c
 });
 
 const gpu = (extra: { createOnly?: boolean }): Schema =>
-  shape(
+  object(
     "GpuResource",
     "GPUs of a container.",
     {
@@ -108,25 +107,25 @@ const gpu = (extra: { createOnly?: boolean }): Schema =>
     { required: ["count", "sku"] },
   );
 
-const resources = shape("ResourceRequirements", "CPU, memory and GPU of a container.", {
-  requests: shape("ResourceRequests", "What the container gets at least.", {
-    cpu: decimal("CPU cores.", { minimum: 0, createOnly: true }),
-    memoryInGB: decimal("Memory in GB.", { minimum: 0, createOnly: true }),
+const resources = object("ResourceRequirements", "CPU, memory and GPU of a container.", {
+  requests: object("ResourceRequests", "What the container gets at least.", {
+    cpu: number("CPU cores.", { minimum: 0, createOnly: true }),
+    memoryInGB: number("Memory in GB.", { minimum: 0, createOnly: true }),
     gpu: gpu({ createOnly: true }),
   }),
-  limits: shape("ResourceLimits", "What the container gets at most. Default: no limit of its own.", {
-    cpu: decimal("CPU cores.", { minimum: 0 }),
-    memoryInGB: decimal("Memory in GB.", { minimum: 0 }),
+  limits: object("ResourceLimits", "What the container gets at most. Default: no limit of its own.", {
+    cpu: number("CPU cores.", { minimum: 0 }),
+    memoryInGB: number("Memory in GB.", { minimum: 0 }),
     gpu: gpu({}),
   }),
 });
 
 const probe = (description: string): Schema =>
-  shape("ContainerProbe", description, {
-    exec: shape("ContainerExec", "A command whose exit code tells.", {
+  object("ContainerProbe", description, {
+    exec: object("ContainerExec", "A command whose exit code tells.", {
       command: command("Command in exec form."),
     }),
-    httpGet: shape(
+    httpGet: object(
       "ContainerHttpGet",
       "An HTTP request whose answer tells.",
       {
@@ -138,7 +137,7 @@ const probe = (description: string): Schema =>
         ]),
         httpHeaders: setOf(
           "Headers of the request; their order has no meaning.",
-          shape("HttpHeader", "A header of the request.", {
+          object("HttpHeader", "A header of the request.", {
             name: text("Name of the header.", { caseInsensitive: true }),
             value: text("Value of the header."),
           }),
@@ -153,7 +152,7 @@ const probe = (description: string): Schema =>
     timeoutSeconds: int32("Seconds after which a probe without an answer has failed.", { minimum: 0 }),
   });
 
-export const container = shape(
+export const container = object(
   "Container",
   "A container of the group.",
   {
@@ -161,10 +160,10 @@ export const container = shape(
     image: text("Image to run, for example `nginx:1.27`.", { minLength: 1 }),
     command: command("Command in exec form. Default: the image's own."),
     environmentVariables,
-    ports: listBy(
+    ports: keyedList(
       ["port", "protocol"],
       "Ports exposed within the group. Compared by number and protocol.",
-      shape(
+      object(
         "ContainerPort",
         "A port exposed within the group.",
         { port: portNumber, protocol },
@@ -181,7 +180,7 @@ export const container = shape(
   { required: ["name", "image"], flatten: { into: "properties", except: ["name"] } },
 );
 
-export const initContainer = shape(
+export const initContainer = object(
   "InitContainerDefinition",
   "A container that runs to its end before those of the group start.",
   {

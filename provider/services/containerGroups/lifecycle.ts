@@ -1,7 +1,7 @@
 import { destroyCommand } from "../../configuration.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 import { mayHaveTakenEffect } from "../../http/retry/effect.js";
-import { type Context, type Lifecycle, type Live, PartialFailure } from "../../lifecycle.js";
+import { type Context, type Lifecycle, ResourceInitError, type ResourceState } from "../../lifecycle.js";
 import {
   hasFailed,
   isBeingDeleted,
@@ -58,7 +58,7 @@ export const containerGroupLifecycle: Lifecycle = {
     }
     const answer = await put(client, id, args).catch((error) => keepUnclear(client, id, error));
     if (answer.status === 200 && !answer.repeated) {
-      context.row.warn(`${id} existed already: it now is as declared here, and belongs to this stack.`);
+      context.log.warn(`${id} existed already: it now is as declared here, and belongs to this stack.`);
     }
     return settled(client, id, args, answer, context);
   },
@@ -67,7 +67,7 @@ export const containerGroupLifecycle: Lifecycle = {
     const found = await new ContainerGroupClient(context).get(id);
     if (found === "missing") return "missing";
     if (found !== "unsupported") return live(id, found);
-    context.row.warn("the service does not answer questions about this group; the state stays as it was.");
+    context.log.warn("the service does not answer questions about this group; the state stays as it was.");
     return "unreadable";
   },
 
@@ -87,10 +87,10 @@ export const containerGroupLifecycle: Lifecycle = {
       return found;
     };
     const end = await waitForDeletion(answer.waitMs, look, polling(context));
-    if (end === "gaveUp") throw new Error(`it is still being deleted after ${PATIENCE_MINUTES} minutes.`);
+    if (end === "timedOut") throw new Error(`it is still being deleted after ${PATIENCE_MINUTES} minutes.`);
   },
 
-  unfinished({ outputs: { provisioningState: state } }) {
+  pendingUpdateReason({ outputs: { provisioningState: state } }) {
     if (isBeingDeleted(state))
       return "it was being deleted when it was last read; the update creates it again.";
     return hasFailed(state)
@@ -98,7 +98,7 @@ export const containerGroupLifecycle: Lifecycle = {
       : undefined;
   },
 
-  advise(error, _settings, urn) {
+  hint(error, _settings, urn) {
     const replace = `${destroyCommand(urn)}, then \`pulumi up\``;
     if (error instanceof GroupExistsError) {
       const adopt = error.isAdoptable
@@ -162,7 +162,7 @@ function put(client: ContainerGroupClient, id: string, args: JsonObject): Promis
   return client.put(id, toWire(schema, args) as JsonObject);
 }
 
-function live(id: string, { body }: GroupAnswer): Live {
+function live(id: string, { body }: GroupAnswer): ResourceState {
   return { id, answer: fromWire(schema, body) as JsonObject };
 }
 
@@ -172,7 +172,7 @@ async function keepUnclear(client: ContainerGroupClient, id: string, error: unkn
     ? await client.get(id).catch(() => "unsupported" as const)
     : "missing";
   if (found === "missing") throw error;
-  throw new PartialFailure(found === "unsupported" ? { id, answer: {} } : live(id, found), error);
+  throw new ResourceInitError(found === "unsupported" ? { id, answer: {} } : live(id, found), error);
 }
 
 /** After a deletion whose outcome is unclear the group is gone only when the service says so. */
@@ -189,7 +189,7 @@ async function settled(
   args: JsonObject,
   answer: GroupAnswer,
   context: Context,
-): Promise<Live> {
+): Promise<ResourceState> {
   if (args.waitForProvisioning === false) return live(id, answer);
   let latest = answer;
   const look = async (): Promise<GroupAnswer | "missing" | "unsupported"> => {
@@ -201,23 +201,23 @@ async function settled(
     const looking = polling(context);
     const { end, failure } = await waitForProvisioning(answer, look, {
       ...looking,
-      followAnnounced: (patienceMs) => client.followAnnounced(answer, { ...looking, patienceMs }),
+      followAnnounced: (timeoutMs) => client.followAnnounced(answer, { ...looking, timeoutMs: timeoutMs }),
     });
     if (end === "failed") throw await client.provisioningError(answer, latest, failure);
     if (end === "missing") throw new Error("the group disappeared while it was being provisioned.");
-    if (end === "gaveUp")
+    if (end === "timedOut")
       throw new Error(
         `it is still ${context.secrets.printable(provisioningState(latest.body))} after ${PATIENCE_MINUTES} minutes.`,
       );
     if (end === "unreadable") {
-      context.row.warn(
+      context.log.warn(
         "the service does not answer questions about this group; its state is not waited for.",
       );
     }
     if (end === "unchanged")
-      context.row.warn(unknownState(context.secrets.printable(provisioningState(latest.body))));
+      context.log.warn(unknownState(context.secrets.printable(provisioningState(latest.body))));
     return live(id, latest);
   } catch (error) {
-    throw new PartialFailure(live(id, latest), error);
+    throw new ResourceInitError(live(id, latest), error);
   }
 }

@@ -1,7 +1,7 @@
 import type { KnownSecrets } from "../../http/redaction/knownSecrets.js";
 import { type Change, changes, isNothing } from "../../schema/compare.js";
-import { isMap, isResponseOnly, type Schema } from "../../schema/dialect.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
+import { isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
 import { indexByKey, itemPath, propertyPath } from "../../schema/path.js";
 import { liveArguments } from "../../schema/project.js";
 import { containerGroupSchema as schema } from "./schema.js";

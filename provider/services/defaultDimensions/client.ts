@@ -2,7 +2,7 @@ import { connect } from "../../connection.js";
 import type { Context } from "../../lifecycle.js";
 import { isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity, entityOf } from "../../odata/company.js";
-import type { Look, Source } from "../../records/partialUpdate.js";
+import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import { isAbsent, isObject, type JsonObject } from "../../schema/json.js";
 import { fromWire } from "../../schema/wire.js";
 import { defaultDimensionSchema as schema } from "./schema.js";
@@ -58,6 +58,6 @@ export function dimensionSource(args: JsonObject, context: Context): Source {
 const NO_DIMENSIONS =
   "the service did not answer with the default dimensions of the record, each of them once.";
 
-function look({ fields, tag }: Entity): Look {
+function look({ fields, tag }: Entity): RecordSnapshot {
   return { answer: fromWire(schema, fields) as JsonObject, tag };
 }

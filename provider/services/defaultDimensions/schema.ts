@@ -1,6 +1,6 @@
 import { companyId, etag, key, onDestroy } from "../../records/recordSchema.js";
 import { choice, guid, option, text } from "../../schema/build.js";
-import type { ResourceSchema } from "../../schema/dialect.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
 
 /** Every fact about every field of a default dimension: the document "Business Records Update Interface", v1.0. */
 
@@ -20,12 +20,12 @@ export const defaultDimensionSchema: ResourceSchema = {
     parentId: key("Id of that record."),
     dimensionId: key("Id of the dimension."),
     dimensionValueId: guid("Id of the dimension's value. The service sets `dimensionValueCode` to match.", {
-      observed: true,
+      computed: true,
     }),
     postingValidation: option(
       "How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all.",
       [" ", "Code Mandatory", "Same Code", "No Code"],
-      { observed: true },
+      { computed: true },
     ),
     onDestroy,
     dimensionCode: text("Code of the dimension.", { readOnly: true, stable: true }),

@@ -1,11 +1,11 @@
 import { formatServiceError } from "../../http/errors/formatServiceError.js";
-import { accepted, readServiceError } from "../../http/errors/readServiceError.js";
+import { readServiceError, throwIfError } from "../../http/errors/readServiceError.js";
 import type { ServiceError } from "../../http/errors/serviceError.js";
 import { TransportError, type TransportFailure } from "../../http/errors/transportError.js";
 import type { HttpResponse } from "../../http/message.js";
 import { holdsError } from "../../http/pipeline/expectation.js";
 import type { SendRequest } from "../../http/pipeline/pipeline.js";
-import { oneLine } from "../../http/redaction/sanitizeText.js";
+import { sanitizeText } from "../../http/redaction/sanitizeText.js";
 import type { Context } from "../../lifecycle.js";
 import { pathIn, readOperation } from "../../lro/operation.js";
 import { ResourceClient, type ResourceKind, resourceProblem } from "../../resourceManager/resourceClient.js";
@@ -24,10 +24,10 @@ export class InstanceMissingError extends Error {
 }
 
 /** What an instance is doing, as far as it matters to a stop. */
-export type Doing = "stopped" | "stopping" | "running";
+export type InstanceState = "stopped" | "stopping" | "running";
 
 export interface Instance {
-  doing: Doing;
+  state: InstanceState;
   /** The service's word. */
   status: string;
 }
@@ -38,14 +38,14 @@ export function isInstance(found: Instance | InstanceMissingError | "unsupported
 }
 
 /** The service's words, in lower case; an instance with any other one is running. */
-const DOING: ReadonlyMap<string, Doing> = new Map([
+const STATE_OF_STATUS: ReadonlyMap<string, InstanceState> = new Map([
   ["offline", "stopped"],
   ["stopping", "stopping"],
   ["softshutdown", "stopping"],
 ]);
 
 /** Words of an instance that is on its way down, or cannot be asked just now. */
-export const PASSING = ["stopping", "softshutdown", "partiallyrunning", "unavailable"];
+export const TRANSITIONAL_STATUSES = ["stopping", "softshutdown", "partiallyrunning", "unavailable"];
 
 /** All that these answers say may be shown. */
 const MASKED = { masked: true };
@@ -82,8 +82,8 @@ export class InstanceClient {
     const properties = isObject(found.body) ? found.body.properties : undefined;
     const word = isObject(properties) ? properties.status : undefined;
     if (typeof word !== "string" || word === "") return "unsupported";
-    const status = oneLine(word, 100);
-    return { status, doing: DOING.get(status.toLowerCase()) ?? "running" };
+    const status = sanitizeText(word, 100);
+    return { status, state: STATE_OF_STATUS.get(status.toLowerCase()) ?? "running" };
   }
 
   /**
@@ -95,7 +95,7 @@ export class InstanceClient {
     const expects = { statuses: [200, 202], problem: operationProblem };
     const response = await this.resources.send("POST", `${this.id}/stop`, { body, ...MASKED, expects });
     if (this.resources.isMissing(response)) throw new InstanceMissingError(readServiceError(response));
-    return accepted(response);
+    return throwIfError(response);
   }
 
   /**
@@ -107,7 +107,7 @@ export class InstanceClient {
     const more = { ...MASKED, expects: { statuses: [200, 202], problem: operationProblem } };
     const response = await this.resources.send("GET", this.belowBase(operationId), more).catch(unusable);
     if (response === undefined || (response.status >= 300 && !mayPass(response.status))) return undefined;
-    return accepted(response);
+    return throwIfError(response);
   }
 
   /** An id that was taken from an address holds the path of the service's address too. */

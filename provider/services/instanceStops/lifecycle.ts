@@ -1,8 +1,14 @@
-import { type Context, type Lifecycle, type Live, PartialFailure, type Recorded } from "../../lifecycle.js";
+import {
+  type Context,
+  type Lifecycle,
+  type PriorState,
+  ResourceInitError,
+  type ResourceState,
+} from "../../lifecycle.js";
 import { phaseOf } from "../../lro/operation.js";
 import { changes } from "../../schema/compare.js";
-import type { ResourceSchema } from "../../schema/dialect.js";
 import type { JsonObject } from "../../schema/json.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
 import { objectKey } from "../../schema/objectKey.js";
 import { InstanceMissingError } from "./client.js";
 import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from "./schema.js";
@@ -30,13 +36,13 @@ function stopLifecycle(schema: ResourceSchema, instance: (args: JsonObject) => s
     args: JsonObject,
     context: Context,
     act: (stop: Stop) => Promise<void>,
-  ): Promise<Live> {
+  ): Promise<ResourceState> {
     const stop = new Stop(id, schema, args, context);
     try {
       await act(stop);
     } catch (error) {
       if (Object.keys(stop.outputs).length === 0) throw error;
-      throw new PartialFailure({ id, answer: stop.outputs }, error);
+      throw new ResourceInitError({ id, answer: stop.outputs }, error);
     }
     return { id, answer: stop.outputs };
   }
@@ -57,47 +63,47 @@ function stopLifecycle(schema: ResourceSchema, instance: (args: JsonObject) => s
       return { id, answer: outputs };
     },
 
-    async update(id, args, recorded, context) {
-      const asBefore = { id, answer: recorded.outputs };
+    async update(id, args, prior, context) {
+      const asBefore = { id, answer: prior.outputs };
       if (stopsOnDestroy(args)) return asBefore;
-      const { status, operationId } = recorded.outputs;
-      const changed = changes(schema, recorded.args, args).map(({ path }) => path);
-      const asksForOne = changed.some((path) => /^triggers\b/.test(path)) || stopsOnDestroy(recorded.args);
-      const begun = isUnderWay(recorded) && typeof operationId === "string" ? operationId : undefined;
-      if (asksForOne || isUnfinished(recorded)) {
+      const { status, operationId } = prior.outputs;
+      const changed = changes(schema, prior.args, args).map(({ path }) => path);
+      const asksForOne = changed.some((path) => /^triggers\b/.test(path)) || stopsOnDestroy(prior.args);
+      const begun = isUnderWay(prior) && typeof operationId === "string" ? operationId : undefined;
+      if (asksForOne || isUnfinished(prior)) {
         return stopped(id, args, context, (stop) => {
           if (begun === undefined) return stop.run();
           return asksForOne ? stop.runAfter(begun) : stop.resume(begun);
         });
       }
-      context.row.info(nothingStopped(String(status), changed));
+      context.log.info(nothingStopped(String(status), changed));
       return asBefore;
     },
 
     async delete(id, { args }, context) {
       if (!stopsOnDestroy(args)) {
-        context.row.info("nothing to undo: the instance is left as it is.");
+        context.log.info("nothing to undo: the instance is left as it is.");
         return;
       }
       try {
         await new Stop(id, schema, args, context).run();
       } catch (error) {
         if (!(error instanceof InstanceMissingError)) throw error;
-        context.row.info("the service says that there is no such instance: nothing is stopped.");
+        context.log.info("the service says that there is no such instance: nothing is stopped.");
       }
     },
 
-    deletesNothing: ({ args }) => !stopsOnDestroy(args),
+    isDeleteNoop: ({ args }) => !stopsOnDestroy(args),
 
-    unfinished(recorded) {
-      if (!isUnfinished(recorded)) return undefined;
-      const { status } = recorded.outputs;
+    pendingUpdateReason(prior) {
+      if (!isUnfinished(prior)) return undefined;
+      const { status } = prior.outputs;
       return phaseOf(String(status)) === "failed"
         ? "its stop failed; the update stops it again."
         : `its stop was not seen to end (${status}); the update takes it up.`;
     },
 
-    advise(error) {
+    hint(error) {
       return error instanceof InstanceMissingError
         ? "check the names of the instance, the virtual instance, the resource group and the subscription."
         : undefined;
@@ -110,13 +116,13 @@ function stopsOnDestroy({ stopOn }: JsonObject): boolean {
 }
 
 /** A stop that was canceled, by somebody at the service, is over: it is not repeated unasked. */
-function isUnfinished(recorded: Recorded): boolean {
-  const isFailed = phaseOf(String(recorded.outputs.status)) === "failed";
-  return !stopsOnDestroy(recorded.args) && (isFailed || isUnderWay(recorded));
+function isUnfinished(prior: PriorState): boolean {
+  const isFailed = phaseOf(String(prior.outputs.status)) === "failed";
+  return !stopsOnDestroy(prior.args) && (isFailed || isUnderWay(prior));
 }
 
 /** Whether a stop was begun, and not seen to end. */
-function isUnderWay({ outputs: { status } }: Recorded): boolean {
+function isUnderWay({ outputs: { status } }: PriorState): boolean {
   return typeof status === "string" && status !== UNOBSERVED && phaseOf(status) === "running";
 }
 

@@ -1,6 +1,6 @@
 import { resourceGroupName, segment, subscriptionId } from "../../resourceManager/resourceSchema.js";
-import { choice, decimal, text } from "../../schema/build.js";
-import type { ResourceSchema, Schema } from "../../schema/dialect.js";
+import { choice, number, text } from "../../schema/build.js";
+import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { triggers } from "../../schema/triggers.js";
 
 /** Every fact about every field of a stop: the document "Instance Stop Operations and Developer API Tokens". */
@@ -35,13 +35,13 @@ function stopSchema(title: string, what: string, instance: Record<string, Schema
       stopOn: choice(
         "When the instance is stopped: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when it is destroyed.",
         ["create", "destroy"],
-        { wire: "none", resend: true },
+        { wire: "none", triggersUpdate: true },
       ),
       triggers,
       timeoutSeconds: seconds(
         "Seconds after which the stop is no longer waited for; it goes on at the service, and the next `up` takes it up. Default: 1800 and `softStopTimeoutSeconds`.",
         1,
-        { wire: "none", resend: true },
+        { wire: "none", triggersUpdate: true },
       ),
       status: output(
         "How the last stop ended or, after a failure, how far it was, in the service's word, such as `Succeeded`; `Unobserved` where the service took it and gives no way to see how it ends. Absent until there was one.",
@@ -50,7 +50,7 @@ function stopSchema(title: string, what: string, instance: Record<string, Schema
       operationName: output("Name of the operation at the service."),
       startTime: output("When the operation began."),
       endTime: output("When the operation ended."),
-      percentComplete: decimal("How far the operation was when it was last seen: 0 to 100.", {
+      percentComplete: number("How far the operation was when it was last seen: 0 to 100.", {
         readOnly: true,
       }),
     },

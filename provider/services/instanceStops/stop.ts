@@ -10,10 +10,16 @@ import { follow } from "../../lro/follow.js";
 import type { Operation } from "../../lro/operation.js";
 import { LAST_LOOK_MS, type PollOptions, poll } from "../../lro/poll.js";
 import { polling } from "../../resourceManager/polling.js";
-import type { ResourceSchema } from "../../schema/dialect.js";
 import type { JsonObject } from "../../schema/json.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
 import { toWire } from "../../schema/wire.js";
-import { type Instance, InstanceClient, InstanceMissingError, isInstance, PASSING } from "./client.js";
+import {
+  type Instance,
+  InstanceClient,
+  InstanceMissingError,
+  isInstance,
+  TRANSITIONAL_STATUSES,
+} from "./client.js";
 
 const MOST_ATTEMPTS = 5;
 const DEFAULT_TIMEOUT_SECONDS = 1800;
@@ -47,7 +53,7 @@ export class Stop {
   async run(): Promise<void> {
     const instance = await this.client.look();
     if (instance instanceof InstanceMissingError) throw instance;
-    if (instance === "unsupported" || instance.doing === "running") return this.start();
+    if (instance === "unsupported" || instance.state === "running") return this.start();
     await this.join(instance);
   }
 
@@ -55,7 +61,7 @@ export class Stop {
   async resume(operationId: string): Promise<void> {
     const response = await this.client.operation(operationId);
     if (response === undefined) return this.run();
-    this.context.row.info("the stop that an earlier run began is waited for; no second one is sent.");
+    this.context.log.info("the stop that an earlier run began is waited for; no second one is sent.");
     await this.follow(response, response.url);
   }
 
@@ -67,7 +73,7 @@ export class Stop {
   async runAfter(operationId: string): Promise<void> {
     const response = await this.client.operation(operationId);
     if (response !== undefined) {
-      this.context.row.info("the stop that an earlier run began is waited for before another one is sent.");
+      this.context.log.info("the stop that an earlier run began is waited for before another one is sent.");
       try {
         await this.follow(response, response.url);
       } catch (error) {
@@ -80,19 +86,19 @@ export class Stop {
   }
 
   /** Somebody, perhaps an earlier run, has stopped the instance or is about to. */
-  private async join({ doing, status }: Instance): Promise<void> {
-    const { row } = this.context;
+  private async join({ state: doing, status }: Instance): Promise<void> {
+    const { log } = this.context;
     if (doing === "stopping") {
-      row.info(`a stop is under way already (${status}): it is waited for, no second one is sent.`);
+      log.info(`a stop is under way already (${status}): it is waited for, no second one is sent.`);
       await this.watch(status);
     } else {
-      row.info(`the instance is stopped already (${status}): no stop is sent.`);
+      log.info(`the instance is stopped already (${status}): no stop is sent.`);
       this.outputs = { status: "Succeeded" };
     }
   }
 
   private async start(): Promise<void> {
-    const { clock, row, settings } = this.context;
+    const { clock, log, settings } = this.context;
     let mayHaveBegun = false;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -100,9 +106,9 @@ export class Stop {
       } catch (error) {
         const isConflict = error instanceof ServiceError && error.status === 409;
         if (this.hasBegun || !(isConflict || mayHaveTakenEffect(error))) throw error;
-        if (!isConflict) await backOff(attempt, settings.retry, clock, row.progress);
+        if (!isConflict) await backOff(attempt, settings.retry, clock, log.progress);
         const instance = await this.client.look().catch(() => "unsupported" as const);
-        if (isInstance(instance) && instance.doing !== "running") return this.join(instance);
+        if (isInstance(instance) && instance.state !== "running") return this.join(instance);
         // What is in the way is the stop whose answer was lost.
         if (isConflict && mayHaveBegun && isInstance(instance)) return this.watchBegun(instance);
         if (isConflict || instance instanceof InstanceMissingError) throw error;
@@ -127,7 +133,7 @@ export class Stop {
     };
     const options = { ...this.untilDeadline, send, onLook, resourceId: this.id };
     const end = await this.inTime(follow(first, options, statusUrl));
-    if (end === "gaveUp") throw this.tooLong();
+    if (end === "timedOut") throw this.tooLong();
     if (end === "unfollowable") return this.watchUnfollowable();
     if (latest?.failure === undefined) return;
     throw new StopFailedError(
@@ -139,16 +145,16 @@ export class Stop {
     const instance = await this.client.look();
     if (isInstance(instance)) return this.watchBegun(instance);
     this.outputs = { ...this.outputs, status: UNOBSERVED };
-    this.context.row.warn("the service has accepted the stop, and gives no way to see how it ends.");
+    this.context.log.warn("the service has accepted the stop, and gives no way to see how it ends.");
   }
 
   /** A stop that was just sent: the instance may not show it yet. */
   private watchBegun({ status }: Instance): Promise<void> {
-    return this.watch(status, [...PASSING, "running"]);
+    return this.watch(status, [...TRANSITIONAL_STATUSES, "running"]);
   }
 
   /** To the end of a stop of which nothing is known but what the instance does. */
-  private async watch(status: string, passing = PASSING): Promise<void> {
+  private async watch(status: string, passing = TRANSITIONAL_STATUSES): Promise<void> {
     const observe = (word: string) => {
       this.outputs = { ...this.outputs, status: word };
       return { value: word, done: !passing.includes(word.toLowerCase()) };
@@ -172,7 +178,7 @@ export class Stop {
   }
 
   private get untilDeadline(): PollOptions {
-    return { ...polling(this.context), patienceMs: this.deadline - this.context.clock.now() };
+    return { ...polling(this.context), timeoutMs: this.deadline - this.context.clock.now() };
   }
 
   /** A request that gets no answer until the deadline is one more way to wait too long. */

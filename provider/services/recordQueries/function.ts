@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { FunctionOptions } from "../../dynamic/function.js";
 import { type DeepInput, type Lookup, lookUp, lookUpOutput } from "../../dynamic/lookup.js";
-import { sealMoment } from "../../odata/filterValue.js";
+import { encodeMoment } from "../../odata/filterValue.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
 import { adviseOnQuery } from "./advice.js";
 import type { ask, RecordQuery, readQuery } from "./client.js";
@@ -78,7 +78,7 @@ export function getRecordsOutput<C extends Collection, F extends FieldOf<C> = Fi
 
 /** The SDK makes `{}` of a Date that it finds in an input. */
 function withMoments(value: unknown): unknown {
-  if (value instanceof Date) return sealMoment(value);
+  if (value instanceof Date) return encodeMoment(value);
   if (pulumi.Output.isInstance(value)) return value.apply(withMoments);
   if (value instanceof Promise) return value.then(withMoments);
   if (Array.isArray(value)) return value.map(withMoments);

@@ -1,8 +1,8 @@
 import { asData } from "../../engineValues.js";
 import type { Entity } from "../../odata/company.js";
 import { plainRow } from "../../odata/plainRow.js";
-import type { ResourceSchema } from "../../schema/dialect.js";
 import type { JsonObject } from "../../schema/json.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";
 import { customerSchema, itemSchema, projectSchema } from "../records/schema.js";
 

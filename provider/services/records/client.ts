@@ -2,9 +2,9 @@ import { connect } from "../../connection.js";
 import type { Context } from "../../lifecycle.js";
 import { hasIdOf } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
-import type { Look, Source } from "../../records/partialUpdate.js";
-import type { ResourceSchema } from "../../schema/dialect.js";
+import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import type { JsonObject } from "../../schema/json.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";
 
 /** Collections whose records can be updated, and the argument that names a record in each. */
@@ -20,7 +20,10 @@ export function recordSource(
 ): Source {
   const company = new Company(connect("business", context), "v2.0", String(args.companyId));
   const id = String(args[recordIds[collection]]);
-  const look = ({ fields, tag }: Entity): Look => ({ answer: fromWire(schema, fields) as JsonObject, tag });
+  const look = ({ fields, tag }: Entity): RecordSnapshot => ({
+    answer: fromWire(schema, fields) as JsonObject,
+    tag,
+  });
   return {
     name: `record ${collection}(${id}) in company ${args.companyId}`,
     async read() {

@@ -4,7 +4,7 @@ import { Company } from "../../odata/company.js";
 import { managedFields } from "../../records/fields.js";
 import { recordLifecycle } from "../../records/recordLifecycle.js";
 import { idByNumber } from "../../records/recordNumber.js";
-import type { ResourceSchema } from "../../schema/dialect.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
 import { objectKey } from "../../schema/objectKey.js";
 import { type Collection, recordIds, recordSource } from "./client.js";
 import { customerSchema, itemSchema, projectSchema } from "./schema.js";

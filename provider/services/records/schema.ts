@@ -1,6 +1,6 @@
 import { companyId, etag, key, lookupNumber, onDestroy } from "../../records/recordSchema.js";
-import { anyObject, decimal, flag, guid, option, text } from "../../schema/build.js";
-import type { ResourceSchema, Schema } from "../../schema/dialect.js";
+import { anyObject, boolean, guid, number, option, text } from "../../schema/build.js";
+import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 
 /**
  * Every fact about every field of a customer, an item and a project: the document "Business Records Update
@@ -23,7 +23,7 @@ const customer: Record<string, Schema> = {
   phoneNumber: text("Telephone number."),
   email: text("E-mail address."),
   website: text("Address of the web site."),
-  taxLiable: flag("Whether the customer is liable for sales tax."),
+  taxLiable: boolean("Whether the customer is liable for sales tax."),
   taxAreaId: reference("the tax area"),
   taxAreaDisplayName: text("Name of the tax area, in the company's language.", { readOnly: true }),
   taxRegistrationNumber: text("Tax registration number."),
@@ -50,12 +50,12 @@ const item: Record<string, Schema> = {
   ]),
   itemCategoryId: reference("the item category. The service sets `itemCategoryCode` to match"),
   itemCategoryCode: text("Code of the item category. The service sets `itemCategoryId` to match."),
-  blocked: flag("Whether transactions with the item are blocked."),
+  blocked: boolean("Whether transactions with the item are blocked."),
   gtin: text("Global trade item number. A text: leading zeros count."),
-  inventory: decimal("Quantity in stock, in the base unit of measure.", { readOnly: true }),
-  unitPrice: decimal("Price of one unit, in the company's currency."),
-  priceIncludesTax: flag("Whether `unitPrice` includes tax."),
-  unitCost: decimal("Cost of one unit, in the company's currency."),
+  inventory: number("Quantity in stock, in the base unit of measure.", { readOnly: true }),
+  unitPrice: number("Price of one unit, in the company's currency."),
+  priceIncludesTax: boolean("Whether `unitPrice` includes tax."),
+  unitCost: number("Cost of one unit, in the company's currency."),
   taxGroupId: reference("the tax group. The service sets `taxGroupCode` to match"),
   taxGroupCode: text("Code of the tax group. The service sets `taxGroupId` to match."),
   baseUnitOfMeasureId: reference(
@@ -88,7 +88,7 @@ function recordSchema(title: string, idName: string, fields: Record<string, Sche
     name,
     field.readOnly === true
       ? field
-      : { ...field, observed: true, ...(field.type === "string" && { singleLine: true }) },
+      : { ...field, computed: true, ...(field.type === "string" && { singleLine: true }) },
   ]);
   return {
     type: "object",
@@ -102,7 +102,7 @@ function recordSchema(title: string, idName: string, fields: Record<string, Sche
       ...Object.fromEntries(observed),
       additionalFields: anyObject(
         `Further fields of the ${kind}, by their names at the service: those that the documents do not list.`,
-        { wire: "beside" },
+        { wire: "additionalProperties" },
       ),
       onDestroy,
       etag,

@@ -5,7 +5,7 @@ import { ServiceError } from "../../http/errors/serviceError.js";
 import { TransportError } from "../../http/errors/transportError.js";
 import { backOff } from "../../http/retry/backOff.js";
 import { mayHaveTakenEffect } from "../../http/retry/effect.js";
-import type { Context, Lifecycle, Live } from "../../lifecycle.js";
+import type { Context, Lifecycle, ResourceState } from "../../lifecycle.js";
 import { Company } from "../../odata/company.js";
 import { idByNumber } from "../../records/recordNumber.js";
 import { ConflictError, isTagConflict } from "../../records/updateConflict.js";
@@ -50,7 +50,7 @@ export const salesQuoteLifecycle: Lifecycle = {
     const existing = marker === "" ? undefined : await findOwn(client, marker, args, context);
     if (existing !== undefined) {
       const which = `quote ${context.secrets.printable(String(existing.answer.number))}`;
-      context.row.warn(
+      context.log.warn(
         `${which} bears the external document number ${context.secrets.printable(marker)} already: it is taken over.`,
       );
     }
@@ -95,7 +95,7 @@ export const salesQuoteLifecycle: Lifecycle = {
     throw failure;
   },
 
-  advise(error) {
+  hint(error) {
     if (error instanceof UnclearInsertError) return error.whatToDo;
     return error instanceof ConflictError
       ? "`pulumi refresh` shows what is there now; after it, `pulumi up` replaces the quote and `pulumi destroy` deletes it."
@@ -213,7 +213,7 @@ function derivedMarker(urn: string): string {
   return `pulumi-${createHash("sha256").update(urn).digest("hex").slice(0, 24)}`;
 }
 
-function live({ id, answer }: Quote): Live {
+function live({ id, answer }: Quote): ResourceState {
   return { id, answer };
 }
 
@@ -235,6 +235,6 @@ function isMissing(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 404;
 }
 
-function pause(attempt: number, { clock, row, settings }: Context): Promise<void> {
-  return backOff(attempt, settings.retry, clock, row.progress);
+function pause(attempt: number, { clock, log, settings }: Context): Promise<void> {
+  return backOff(attempt, settings.retry, clock, log.progress);
 }

@@ -1,6 +1,6 @@
 import { companyId, etag, lookupNumber } from "../../records/recordSchema.js";
-import { anyObject, decimal, guid, listBy, shape, text } from "../../schema/build.js";
-import type { ResourceSchema } from "../../schema/dialect.js";
+import { anyObject, guid, keyedList, number, object, text } from "../../schema/build.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
 
 /** Every fact about every field of a sales quote: the deep insert of the document "Business Records Update Interface". */
 export const salesQuoteSchema: ResourceSchema = {
@@ -13,15 +13,15 @@ export const salesQuoteSchema: ResourceSchema = {
     companyId,
     customerId: guid("Id of the customer.", { createOnly: true, minLength: 1, lookedUpBy: "customerNumber" }),
     customerNumber: lookupNumber("customer", "customerId"),
-    salesQuoteLines: listBy(
+    salesQuoteLines: keyedList(
       ["itemId"],
       "Lines of the quote; at least one. Compared by item.",
-      shape(
+      object(
         "SalesQuoteLine",
         "A line of a sales quote.",
         {
           itemId: guid("Id of the item.", { minLength: 1 }),
-          quantity: decimal("Quantity, in the item's base unit of measure."),
+          quantity: number("Quantity, in the item's base unit of measure."),
         },
         { required: ["itemId", "quantity"] },
       ),
@@ -33,7 +33,7 @@ export const salesQuoteSchema: ResourceSchema = {
     ),
     additionalFields: anyObject(
       "Further fields of the quote, by their names at the service: those that the documents do not list.",
-      { wire: "beside", createOnly: true },
+      { wire: "additionalProperties", createOnly: true },
     ),
     number: text("Number that the service gave the quote.", { readOnly: true, stable: true }),
     lastModifiedDateTime: text("When the service says that the quote was last changed.", { readOnly: true }),

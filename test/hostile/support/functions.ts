@@ -8,7 +8,7 @@ import { getContainerGroup } from "../../../provider/services/containerGroups/fu
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
 import { getRecords, getRecordsOutput } from "../../../provider/services/recordQueries/function.js";
 import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
-import { RecordingRow } from "../../unit/support/hooks.js";
+import { RecordingLog } from "../../unit/support/hooks.js";
 import { runProgram, settled } from "../../unit/support/mocks.js";
 import { FIELD, TOKEN } from "./canaries.js";
 import { appService, collectionService, groupService } from "./goodServices.js";
@@ -40,12 +40,12 @@ const query = { ...facts, lifecycle: customerLifecycle, service: () => collectio
 
 /** The check of a customer that a program names by its number, and what it says beside. */
 async function checkByNumber(): Promise<unknown> {
-  const row = new RecordingRow();
-  const provider = createDynamicProvider(customerLifecycle, { row: () => row });
+  const log = new RecordingLog();
+  const provider = createDynamicProvider(customerLifecycle, { log: () => log });
   const config = { get: (key: string) => pulumi.runtime.getConfig(key) };
   await provider.configure?.({ config: config as never });
   const checked = await provider.check?.({}, { companyId: COMPANY, customerNumber: "1" });
-  return { checked, said: [...row.progressed, ...row.told, ...row.warnings] };
+  return { checked, said: [...log.progressed, ...log.told, ...log.warnings] };
 }
 
 /** What asks a service at once: functions, and the lookup of an id. */

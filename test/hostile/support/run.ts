@@ -1,8 +1,8 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { createDynamicProvider } from "../../../provider/dynamic/dynamicProvider.js";
-import { seal } from "../../../provider/dynamic/propertyCodec.js";
+import { encodeProperties } from "../../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { configuration, RecordingRow, unwrapped } from "../../unit/support/hooks.js";
+import { configuration, RecordingLog, unwrapped } from "../../unit/support/hooks.js";
 import { TOKEN } from "./canaries.js";
 import type { ResourceKind } from "./kinds.js";
 import { honest, type Reaction, type Received, type Respond, type Service } from "./message.js";
@@ -87,7 +87,7 @@ export async function runTogether(
   const site = await open(first.kind, first.hook !== "create", respond, options);
   const start = performance.now();
   const running = calls.map(async ({ kind, hook, inputs }, index) => {
-    const messages = new RecordingRow();
+    const messages = new RecordingLog();
     const requests = site.requests;
     const provider = await startProcess(kind, site, messages, options);
     const { result, error } = await ending(
@@ -163,11 +163,11 @@ async function open(
 async function startProcess(
   kind: ResourceKind,
   { url, clock }: Pick<Site, "url" | "clock">,
-  messages: RecordingRow,
+  messages: RecordingLog,
   options: RunOptions = {},
 ): Promise<Required<dynamic.ResourceProvider>> {
   const { service } = kind.lifecycle;
-  const provider = createDynamicProvider(kind.lifecycle, { row: () => messages, clock });
+  const provider = createDynamicProvider(kind.lifecycle, { log: () => messages, clock });
   const more = Object.entries(options.configuration ?? {});
   await provider.configure?.({
     config: configuration({
@@ -224,7 +224,7 @@ export async function prepare(kind: ResourceKind, forDeletion = false): Promise<
 async function prepareOnce(kind: ResourceKind, destroyed: boolean): Promise<Prepared> {
   const url = "https://prepared.example";
   const clock = new VirtualClock();
-  const checking = await startProcess(kind, { url, clock }, new RecordingRow());
+  const checking = await startProcess(kind, { url, clock }, new RecordingLog());
   const check = async (olds: JsonObject, args: JsonObject): Promise<JsonObject> => {
     const { inputs, failures = [] } = await checking.check(olds, declared(kind, args));
     if (failures.length > 0) throw new Error(`${kind.name}: ${JSON.stringify(failures)}`);
@@ -234,7 +234,7 @@ async function prepareOnce(kind: ResourceKind, destroyed: boolean): Promise<Prep
   const changed = await check(inputs, kind.changed);
 
   const site = await open(kind, false, honest, { over: "memory" });
-  const creating = await startProcess(kind, site, new RecordingRow());
+  const creating = await startProcess(kind, site, new RecordingLog());
   const { id, outs } = await passTime(site.clock, creating.create(inputs));
   await site.close(true);
   return { inputs, changed, id, properties: unwrapped(outs) };
@@ -244,5 +244,5 @@ async function prepareOnce(kind: ResourceKind, destroyed: boolean): Promise<Prep
 export function declared(kind: ResourceKind, args: JsonObject): JsonObject {
   const urn = `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/vendorcloud:${kind.name}::sample`;
   const how = { marked: new Set(kind.marked), inPlace: kind.inPlace ?? [], storedUrn: urn };
-  return unwrapped(seal(kind.lifecycle.schema, args, how));
+  return unwrapped(encodeProperties(kind.lifecycle.schema, args, how));
 }

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { marked, type Token, type Tokens } from "marked";
 import { describe, it } from "mocha";
+import { descriptions } from "../../../cli/explain/descriptions/table.js";
 import { explain } from "../../../cli/explain/explain.js";
 import { block, code } from "../../../cli/explain/markdown.js";
-import { words } from "../../../cli/explain/words/table.js";
 import { error, previewOf, type Said, urnOf, warning } from "./explainPreviews.js";
 
 /** Pieces of texts that mean something where they are not code. */
@@ -224,7 +224,7 @@ describe("the Markdown of an explanation", () => {
     const kind = fc.constantFrom("add", "delete-replace", ...inherited);
     const said = fc.record({
       op: fc.constantFrom("create", "update", "replace", "delete", "import", "same", "refresh", ...inherited),
-      type: fc.constantFrom(...Object.keys(words), "acme:a:x", ...inherited),
+      type: fc.constantFrom(...Object.keys(descriptions), "acme:a:x", ...inherited),
       name: fc.oneof(hostile, fc.constantFrom(...inherited)),
       old: inputs,
       new: inputs,

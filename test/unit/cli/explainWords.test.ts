@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { words } from "../../../cli/explain/words/table.js";
+import { descriptions } from "../../../cli/explain/descriptions/table.js";
 import * as bridge from "../../../provider/bridge.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { deletedFirst, kept, meaning, type Said, SECRET } from "./explainPreviews.js";
 
 describe("the words of an explanation", () => {
   it("are there for every resource, under its title", () => {
-    expect(Object.keys(words)).to.have.members(Object.keys(bridge));
-    for (const [title, { schema }] of Object.entries(words)) expect(schema.title).to.equal(title);
+    expect(Object.keys(descriptions)).to.have.members(Object.keys(bridge));
+    for (const [title, { schema }] of Object.entries(descriptions)) expect(schema.title).to.equal(title);
   });
 });
 

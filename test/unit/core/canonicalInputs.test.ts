@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../provider/lifecycle.js";
-import type { ResourceSchema } from "../../../provider/schema/dialect.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { META } from "../../../provider/schema/meta.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
@@ -82,14 +82,14 @@ async function resource(schema: ResourceSchema) {
     update: (_id, args) => take(args),
     read: async () => liveOf(answer),
   };
-  const { hooks, row } = await hooksOf(part, { ...configured, ...businessConfiguration });
+  const { hooks, log } = await hooksOf(part, { ...configured, ...businessConfiguration });
   const engine = new EngineResource("urn:pulumi:dev::demo::x::web");
   const isAlive = () => true;
   const drifts = (fields: JsonObject): void => {
     answer = { ...answer, ...fields };
   };
   return {
-    row,
+    log,
     sent,
     hooks,
     drifts,
@@ -108,7 +108,7 @@ describe("inputs of a change that the service does not notice", () => {
       const { inputs } = it.stored();
       await it.refresh();
       expect(unwrapped(it.stored().inputs)).to.deep.equal(unwrapped(inputs));
-      expect(it.row.warnings).to.deep.equal([]);
+      expect(it.log.warnings).to.deep.equal([]);
     });
 
     it(`${what}: a refresh finds what has drifted, and nothing else`, async () => {

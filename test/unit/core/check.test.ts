@@ -17,11 +17,11 @@ const KEY = "diagnostics.logAnalytics.workspaceKey";
 
 describe("check", () => {
   it("gives back the inputs, secrets lifted and wrapped", async () => {
-    const { hooks, row } = await hooksOf();
+    const { hooks, log } = await hooksOf();
     const { inputs: checked, failures } = await hooks.check({}, inputs());
     expect(failures ?? []).to.deep.equal([]);
     expect(checked).to.deep.equal(sealed(sampleGroup(), { urn: URN }));
-    expect(row.warnings).to.deep.equal([]);
+    expect(log.warnings).to.deep.equal([]);
   });
 
   it("fills in defaults before it looks for problems", async () => {
@@ -61,9 +61,9 @@ describe("check", () => {
   });
 
   it("puts warnings on the row, with the resource's name", async () => {
-    const { hooks, row } = await hooksOf();
+    const { hooks, log } = await hooksOf();
     await hooks.check({}, inputs({ sparkle: 1 }));
-    expect(row.warnings).to.deep.equal([
+    expect(log.warnings).to.deep.equal([
       "ContainerGroup 'web': sparkle: not a field of the documents; sent as it is",
     ]);
   });
@@ -77,16 +77,16 @@ describe("check", () => {
         ...extra,
       });
     const path = "containers[web].environmentVariables[DB_PASSWORD].value";
-    const { hooks, row } = await hooksOf();
+    const { hooks, log } = await hooksOf();
     const { inputs: checked } = await hooks.check({}, plain(group()));
-    expect(row.warnings).to.deep.equal([
+    expect(log.warnings).to.deep.equal([
       `ContainerGroup 'web': ${path}: looks like a credential, and previews and the state show it. ` +
         "Use secureValue, or mark it with pulumi.secret",
     ]);
     await hooks.check(received(checked), plain(group()));
     await hooks.check(received(checked), plain(group({ location: "eastus" })));
     await hooks.check({}, plain(group(), [path]));
-    expect(row.warnings).to.have.length(1);
+    expect(log.warnings).to.have.length(1);
   });
 
   it("drops what comes from the service", async () => {
@@ -112,29 +112,29 @@ describe("check", () => {
   });
 
   it("keeps the old secrets when only secrets differ, and warns with their paths, not their values", async () => {
-    const { hooks, row } = await hooksOf();
+    const { hooks, log } = await hooksOf();
     const { inputs: checked } = await hooks.check(inputs(), withKey("canary-new"));
     expect(secretsIn(checked)[KEY]).to.equal(CANARIES[4]);
-    expect(row.warnings).to.have.length(1);
-    expect(row.warnings[0]).to.include(KEY).and.to.include("secretsVersion");
-    expect(row.warnings[0]).not.to.include("canary");
+    expect(log.warnings).to.have.length(1);
+    expect(log.warnings[0]).to.include(KEY).and.to.include("secretsVersion");
+    expect(log.warnings[0]).not.to.include("canary");
   });
 
   it("lets new secrets ride along with a real change, without a warning", async () => {
-    const { hooks, row } = await hooksOf();
+    const { hooks, log } = await hooksOf();
     for (const real of [{ location: "eastus" }, { secretsVersion: "2" }]) {
       const { inputs: checked } = await hooks.check(inputs(), withKey("canary-new", real));
       expect(secretsIn(checked)[KEY]).to.equal("canary-new");
     }
-    expect(row.warnings).to.deep.equal([]);
+    expect(log.warnings).to.deep.equal([]);
   });
 
   it("takes a secret that appears as a real change", async () => {
-    const { hooks, row } = await hooksOf();
+    const { hooks, log } = await hooksOf();
     const without = inputs({ diagnostics: { logAnalytics: { workspaceId: "w" } } });
     const { inputs: checked } = await hooks.check(without, withKey("canary-new"));
     expect(secretsIn(checked)[KEY]).to.equal("canary-new");
-    expect(row.warnings).to.deep.equal([]);
+    expect(log.warnings).to.deep.equal([]);
   });
 
   it("keeps secret what the program marked", async () => {
@@ -148,19 +148,19 @@ describe("check", () => {
   });
 
   it("takes a changed option of the provider with a real change, and alone leaves the inputs as they were", async () => {
-    const { hooks, row } = await hooksOf();
+    const { hooks, log } = await hooksOf();
     const before = inputs({ waitForProvisioning: true });
     const alone = await hooks.check(before, inputs({ waitForProvisioning: false }));
     expect(alone.inputs.waitForProvisioning).to.equal(true);
     const beside = await hooks.check(before, inputs({ waitForProvisioning: false, location: "eastus" }));
     expect(beside.inputs.waitForProvisioning).to.equal(false);
-    expect(row.warnings).to.deep.equal([]);
+    expect(log.warnings).to.deep.equal([]);
   });
 
   it("waits until the row's messages are sent", async () => {
-    const { hooks, row } = await hooksOf();
+    const { hooks, log } = await hooksOf();
     await hooks.check({}, inputs());
     await hooks.check({}, inputs({ osType: undefined }));
-    expect(row.sentCalls).to.equal(2);
+    expect(log.sentCalls).to.equal(2);
   });
 });

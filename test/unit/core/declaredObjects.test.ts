@@ -25,7 +25,7 @@ const named = (name: string, args: JsonObject): JsonObject => ({ ...args, [META.
 async function newProcess(lifecycle: Lifecycle) {
   const sent: string[] = [];
   const left: (string[] | undefined)[] = [];
-  const { hooks, row } = await hooksOf(
+  const { hooks, log } = await hooksOf(
     {
       ...lifecycle,
       create: async () => {
@@ -46,7 +46,7 @@ async function newProcess(lifecycle: Lifecycle) {
   return {
     sent,
     left,
-    warnings: row.warnings,
+    warnings: log.warnings,
     /** A resource that the state does not have yet. */
     declareNew: (name: string, args: JsonObject) => check({}, named(name, args)),
     /** A resource that the state has. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { Recorded } from "../../../provider/lifecycle.js";
+import type { PriorState } from "../../../provider/lifecycle.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
 import { hooksOf } from "../support/hooks.js";
@@ -15,9 +15,9 @@ const outputs = (changes: JsonObject = {}) =>
 const web = (part: JsonObject) => ({ containers: [sampleContainer("web", part), sampleContainer("side")] });
 
 async function diff(news: JsonObject, olds: JsonObject = {}) {
-  const { hooks, row } = await hooksOf();
+  const { hooks, log } = await hooksOf();
   const result = await hooks.diff("id", outputs(olds), sampleGroup(news));
-  return { ...result, warnings: row.warnings };
+  return { ...result, warnings: log.warnings };
 }
 
 const same: [fact: string, news: JsonObject, olds?: JsonObject][] = [
@@ -69,13 +69,13 @@ describe("diff", () => {
   }
 
   it("a resource that is unfinished is updated though no argument differs, and the row tells why", async () => {
-    const unfinished = ({ outputs: { provisioningState } }: Recorded) =>
+    const unfinished = ({ outputs: { provisioningState } }: PriorState) =>
       provisioningState === "Failed" ? "its provisioning ended in state Failed." : undefined;
-    const { hooks, row } = await hooksOf({ unfinished });
+    const { hooks, log } = await hooksOf({ pendingUpdateReason: unfinished });
     expect(await hooks.diff("id", outputs({ provisioningState: "Failed" }), sampleGroup())).to.deep.equal({
       changes: true,
     });
-    expect(row.warnings).to.deep.equal(["ContainerGroup: its provisioning ended in state Failed."]);
+    expect(log.warnings).to.deep.equal(["ContainerGroup: its provisioning ended in state Failed."]);
     expect(await hooks.diff("id", outputs(), sampleGroup())).to.deep.equal({ changes: false });
   });
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { OWN_KEYS } from "../../../provider/configuration.js";
 import { ServiceError } from "../../../provider/http/errors/serviceError.js";
-import { type Lifecycle, PartialFailure } from "../../../provider/lifecycle.js";
+import { type Lifecycle, ResourceInitError } from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { CANARIES, sampleGroup } from "../support/groups.js";
@@ -35,16 +35,16 @@ describe("create and update", () => {
 
   it("give back what was declared, as declared, and what the service assigned", async () => {
     const live = async () => liveOf(answer);
-    const { hooks, row } = await hooksOf({ create: live, update: live });
+    const { hooks, log } = await hooksOf({ create: live, update: live });
     const expected = state({ ...own, provisioningState: "Succeeded" });
     expect(await hooks.create(inputs())).to.deep.equal({ id: "/groups/web", outs: expected });
     expect(await hooks.update("/groups/web", {}, inputs())).to.deep.equal({ outs: expected });
-    expect(row.sentCalls).to.equal(2);
+    expect(log.sentCalls).to.equal(2);
   });
 
   it("keep a resource that failed half way, with all that the engine needs to go on", async () => {
     const fail = async () => {
-      throw new PartialFailure(
+      throw new ResourceInitError(
         liveOf({ ...answer, provisioningState: "Failed", odd: undefined }),
         new Error("no image"),
       );
@@ -83,7 +83,7 @@ describe("read", () => {
       id: "",
       props: {},
     });
-    expect(seen).to.deep.equal({ args: own, outputs: { provisioningState: "Pending" }, kept: {} });
+    expect(seen).to.deep.equal({ args: own, outputs: { provisioningState: "Pending" }, privateState: {} });
   });
 
   it("keeps the state as it is where the service cannot be asked", async () => {
@@ -99,10 +99,13 @@ describe("delete", () => {
   it("hands the lifecycle the id and what the state has of it", async () => {
     const seen: unknown[] = [];
     const remove: Lifecycle["delete"] = async (id, recorded) => void seen.push(id, recorded);
-    const { hooks, row } = await hooksOf({ delete: remove });
+    const { hooks, log } = await hooksOf({ delete: remove });
     await hooks.delete("id", { ...inputs(), provisioningState: "Succeeded" });
-    expect(seen).to.deep.equal(["id", { args: own, outputs: { provisioningState: "Succeeded" }, kept: {} }]);
-    expect(row.sentCalls).to.equal(1);
+    expect(seen).to.deep.equal([
+      "id",
+      { args: own, outputs: { provisioningState: "Succeeded" }, privateState: {} },
+    ]);
+    expect(log.sentCalls).to.equal(1);
   });
 });
 
@@ -113,20 +116,20 @@ describe("an error of any hook", () => {
     throw cause;
   };
   const partly = async (): Promise<never> => {
-    throw new PartialFailure(liveOf({}), Object.assign(new Error(leak), { request: own }));
+    throw new ResourceInitError(liveOf({}), Object.assign(new Error(leak), { request: own }));
   };
   const withDefaults = (): never => {
     throw new Error(leak);
   };
-  const unfinished = withDefaults;
-  const all = { read: careless, delete: careless, withDefaults, unfinished };
+  const pendingUpdateReason = withDefaults;
+  const all = { read: careless, delete: careless, withDefaults, pendingUpdateReason };
 
   for (const [kind, part] of Object.entries({
     plain: { ...all, create: careless, update: careless },
     partial: { ...all, create: partly, update: partly },
   })) {
     it(`shows no secret, wherever the host looks (${kind})`, async () => {
-      const { hooks, row } = await hooksOf(part);
+      const { hooks, log } = await hooksOf(part);
       const works: Record<string, () => unknown> = {
         check: () => hooks.check({}, inputs()),
         diff: () => hooks.diff("id", inputs(), inputs()),
@@ -148,7 +151,7 @@ describe("an error of any hook", () => {
           error.properties === undefined ? printed : [error.message, error.stack, error.reasons].join();
         for (const canary of CANARIES) expect(shown).not.to.include(canary);
       }
-      expect(row.sentCalls).to.equal(6);
+      expect(log.sentCalls).to.equal(6);
     });
   }
 
@@ -171,7 +174,7 @@ describe("an error of any hook", () => {
   });
 
   it("ends with what to do, the lifecycle's own advice first", async () => {
-    const { hooks } = await hooksOf({ create: careless, advise: () => "ask someone." });
+    const { hooks } = await hooksOf({ create: careless, hint: () => "ask someone." });
     const { error } = await thrownBy(() => hooks.create(inputs()));
     expect(error.message.split("\n").at(-1)).to.equal("  what to do: ask someone.");
   });
@@ -179,7 +182,7 @@ describe("an error of any hook", () => {
   describe("where a refresh or `destroy` has no token, or a refused one", () => {
     const TOKEN = "vendorcloud:resourceManagerToken";
     const VARIABLE = `${TOKEN}Variable`;
-    const kept =
+    const privateState =
       "`pulumi destroy` know what is configured since the last `pulumi up` only with `--run-program`.";
     const refusal = (status: number) => async () => {
       const url = "https://service.example/";
@@ -198,16 +201,16 @@ describe("an error of any hook", () => {
 
     it("says that one set anew does not reach it by itself", async () => {
       for (const operation of ["read", "delete"] as const) {
-        expect(await messageOf(operation, 401, { [TOKEN]: "t" })).to.include(kept);
-        expect(await messageOf(operation, 404, {})).to.include(kept);
+        expect(await messageOf(operation, 401, { [TOKEN]: "t" })).to.include(privateState);
+        expect(await messageOf(operation, 404, {})).to.include(privateState);
       }
     });
 
     it("says nothing of it where that would not help", async () => {
       const named = { [VARIABLE]: "SOME_TOKEN", [OWN_KEYS]: `${TOKEN.split(":")[1]}Variable` };
-      expect(await messageOf("create", 401, { [TOKEN]: "t" })).not.to.include(kept);
-      expect(await messageOf("delete", 403, { [TOKEN]: "t" })).not.to.include(kept);
-      expect(await messageOf("delete", 401, named)).not.to.include(kept);
+      expect(await messageOf("create", 401, { [TOKEN]: "t" })).not.to.include(privateState);
+      expect(await messageOf("delete", 403, { [TOKEN]: "t" })).not.to.include(privateState);
+      expect(await messageOf("delete", 401, named)).not.to.include(privateState);
     });
   });
 });

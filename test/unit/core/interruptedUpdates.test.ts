@@ -22,9 +22,9 @@ async function harbour(source = new MemorySource({ displayName: "Oldest" }, { re
   const warnings: string[] = [];
   /** Every command has a process of its own. */
   const command = async <T>(work: (hooks: Hooks) => Promise<T>): Promise<T> => {
-    const { hooks, row } = await hooksOf(lifecycle, businessConfiguration);
+    const { hooks, log } = await hooksOf(lifecycle, businessConfiguration);
     const result = await work(hooks);
-    warnings.push(...row.warnings);
+    warnings.push(...log.warnings);
     return result;
   };
   const engine = new EngineResource("urn:pulumi:dev::demo::x::harbour");

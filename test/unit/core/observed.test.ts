@@ -1,6 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { type Lifecycle, type Live, PartialFailure, type Recorded } from "../../../provider/lifecycle.js";
+import {
+  type Lifecycle,
+  type PriorState,
+  ResourceInitError,
+  type ResourceState,
+} from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
@@ -19,12 +24,12 @@ const answer = {
   lastModifiedDateTime: "2025-02-02T18:28:34.057Z",
   etag: "tag",
 };
-const live = (changes: Partial<Live> = {}): Live => ({ id: RECORD, answer, ...changes });
+const live = (changes: Partial<ResourceState> = {}): ResourceState => ({ id: RECORD, answer, ...changes });
 const hooks = async (part: Partial<Lifecycle>) =>
   (await hooksOf({ schema, service: "business", ...part }, businessConfiguration)).hooks;
 
 /** The state of a customer, as the engine hands it to a hook. */
-async function stateOf(args: JsonObject, of: Partial<Live> = {}): Promise<JsonObject> {
+async function stateOf(args: JsonObject, of: Partial<ResourceState> = {}): Promise<JsonObject> {
   const { create } = await hooks({ create: async () => live(of) });
   return unwrapped((await create({ ...names, ...args })).outs as JsonObject);
 }
@@ -44,8 +49,8 @@ describe("fields that the program does not declare", () => {
   });
 
   it("are outputs for the lifecycle too, and no arguments", async () => {
-    const seen: Recorded[] = [];
-    const remember = (recorded: Recorded) => {
+    const seen: PriorState[] = [];
+    const remember = (recorded: PriorState) => {
       seen.push(recorded);
       return live();
     };
@@ -54,7 +59,10 @@ describe("fields that the program does not declare", () => {
       update: async (_id, _args, recorded) => remember(recorded),
       delete: async (_id, recorded) => void remember(recorded),
     });
-    const state = await stateOf({ displayName: "Ours" }, { kept: { originals: { displayName: "Old" } } });
+    const state = await stateOf(
+      { displayName: "Ours" },
+      { privateState: { originals: { displayName: "Old" } } },
+    );
     await all.read(RECORD, state);
     await all.update(RECORD, state, { ...names, city: "Naples" });
     await all.delete(RECORD, state);
@@ -62,7 +70,7 @@ describe("fields that the program does not declare", () => {
     const expected = {
       args: { ...names, displayName: "Ours" },
       outputs: { city, lastModifiedDateTime, etag },
-      kept: { originals: { displayName: "Old" } },
+      privateState: { originals: { displayName: "Old" } },
     };
     expect(seen).to.deep.equal([expected, expected, expected]);
   });
@@ -78,7 +86,7 @@ describe("fields that the program does not declare", () => {
 
   it("stay as they were where the service cannot tell", async () => {
     const { read } = await hooks({ read: async () => "unreadable" });
-    const state = await stateOf({ displayName: "Ours" }, { kept: { a: 1 } });
+    const state = await stateOf({ displayName: "Ours" }, { privateState: { a: 1 } });
     const { inputs, props } = await read(RECORD, state);
     expect(inputs).to.deep.equal({ ...names, displayName: "Ours" });
     expect(unwrapped(props)).to.deep.equal(state);
@@ -92,30 +100,30 @@ describe("fields that the program does not declare", () => {
 });
 
 describe("what a lifecycle keeps", () => {
-  const kept = { originals: { displayName: "canary-original" } };
+  const privateState = { originals: { displayName: "canary-original" } };
 
   it("is in the state as a secret, after every operation", async () => {
     const all = await hooks({
-      create: async () => live({ kept }),
-      read: async () => live({ kept }),
-      update: async () => live({ kept }),
+      create: async () => live({ privateState }),
+      read: async () => live({ privateState }),
+      update: async () => live({ privateState }),
     });
-    const state = await stateOf({}, { kept });
+    const state = await stateOf({}, { privateState });
     for (const sealed of [
       (await all.create(names)).outs,
       (await all.update(RECORD, state, names)).outs,
       (await all.read(RECORD, state)).props,
     ]) {
-      expect(secretsIn(sealed as JsonObject)).to.deep.equal({ [META.kept]: kept });
+      expect(secretsIn(sealed as JsonObject)).to.deep.equal({ [META.privateState]: privateState });
     }
   });
 
   it("lives on where it says nothing, and ends where it says so", async () => {
-    const state = await stateOf({}, { kept });
+    const state = await stateOf({}, { privateState });
     for (const [part, expected] of [
-      [{}, { [META.kept]: kept }],
-      [{ kept: {} }, {}],
-      [{ kept: { a: 1 } }, { [META.kept]: { a: 1 } }],
+      [{}, { [META.privateState]: privateState }],
+      [{ privateState: {} }, {}],
+      [{ privateState: { a: 1 } }, { [META.privateState]: { a: 1 } }],
     ] as const) {
       const all = await hooks({ read: async () => live(part), update: async () => live(part) });
       expect(secretsIn((await all.read(RECORD, state)).props as JsonObject)).to.deep.equal(expected);
@@ -125,13 +133,13 @@ describe("what a lifecycle keeps", () => {
 
   it("is in the state of an operation that failed half way, and never an input", async () => {
     const fail = async () => {
-      throw new PartialFailure(live({ kept }), new Error("no answer"));
+      throw new ResourceInitError(live({ privateState }), new Error("no answer"));
     };
-    const all = await hooks({ create: fail, update: fail, read: async () => live({ kept }) });
-    const state = await stateOf({}, { kept });
+    const all = await hooks({ create: fail, update: fail, read: async () => live({ privateState }) });
+    const state = await stateOf({}, { privateState });
     for (const work of [() => all.create(names), () => all.update(RECORD, state, names)]) {
       const { error } = await thrownBy(work);
-      expect(secretsIn(error.properties as JsonObject)).to.deep.equal({ [META.kept]: kept });
+      expect(secretsIn(error.properties as JsonObject)).to.deep.equal({ [META.privateState]: privateState });
     }
     expect((await all.read(RECORD, state)).inputs).to.deep.equal(names);
   });
@@ -175,7 +183,7 @@ describe("a field that the program marked as secret", () => {
   it("is wrapped where the update that drops it fails half way", async () => {
     const { update } = await hooks({
       update: async () => {
-        throw new PartialFailure(secretLive, new Error(`no answer for ${canary}`));
+        throw new ResourceInitError(secretLive, new Error(`no answer for ${canary}`));
       },
     });
     const { error } = await thrownBy(async () => update(RECORD, await declared(), dropped));

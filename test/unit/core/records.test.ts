@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { ResourceSchema } from "../../../provider/schema/dialect.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
 import { salesQuoteSchema } from "../../../provider/services/salesQuotes/schema.js";
@@ -66,11 +66,11 @@ const respelled: Row[] = [
 describe("business records in another spelling", () => {
   for (const [schema, fact, before, after] of respelled) {
     it(`${schema.title}: ${fact}: the old inputs, and no change`, async () => {
-      const { hooks: both, row } = await hooks(schema);
+      const { hooks: both, log } = await hooks(schema);
       const { inputs, failures } = await both.check(before, after);
       expect([inputs, failures ?? []]).to.deep.equal([before, []]);
       expect(await both.diff("id", before, after)).to.deep.equal({ changes: false });
-      expect(row.warnings).to.deep.equal([]);
+      expect(log.warnings).to.deep.equal([]);
     });
   }
 
@@ -110,9 +110,9 @@ describe("checking business records", () => {
   });
 
   it("drops what comes from the service, with a warning", async () => {
-    const { hooks: both, row } = await hooks(customerSchema);
+    const { hooks: both, log } = await hooks(customerSchema);
     expect((await both.check({}, { ...customer, etag: "x" })).inputs).to.deep.equal(customer);
-    expect(row.warnings).to.deep.equal(["Customer: etag: comes from the service; not sent"]);
+    expect(log.warnings).to.deep.equal(["Customer: etag: comes from the service; not sent"]);
   });
 
   it("names no value in a problem", async () => {

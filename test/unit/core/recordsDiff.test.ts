@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { ResourceSchema } from "../../../provider/schema/dialect.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
 import { salesQuoteSchema } from "../../../provider/services/salesQuotes/schema.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Settings } from "../../../provider/configuration.js";
-import { advise } from "../../../provider/core/hint.js";
+import { defaultHint } from "../../../provider/core/hint.js";
 import { ServiceError } from "../../../provider/http/errors/serviceError.js";
 import { codeBlocks } from "../../../tools/site/codeBlocks.js";
 import { ROOT } from "../../../tools/site/pages.js";
@@ -60,7 +60,9 @@ describe("troubleshooting", () => {
     const [shown] = codeBlocks("docs/signing-in.md").filter(({ language }) => language === "text");
     const settings = new Settings({ get: () => undefined }, {});
     const refused = new ServiceError({ status: 401, message: "", url: "https://x.example", details: [] });
-    expect(shown?.text.trim().replace(/\s+/g, " ")).to.equal(advise(refused, "resourceManager", settings));
+    expect(shown?.text.trim().replace(/\s+/g, " ")).to.equal(
+      defaultHint(refused, "resourceManager", settings),
+    );
   });
 
   it("knows every error and warning", () => {

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import { liftInputs } from "../../../provider/dynamic/extractSecrets.js";
+import { extractInputSecrets } from "../../../provider/dynamic/extractSecrets.js";
 import { mergeSecrets } from "../../../provider/schema/secrets.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { type Registered, runProgram, unknownOutput } from "../support/mocks.js";
@@ -10,7 +10,7 @@ type Inputs = Record<string, unknown>;
 
 class Probe extends pulumi.CustomResource {
   constructor(args: object) {
-    super("test:index:Probe", "probe", liftInputs(schema, args).inputs as pulumi.Inputs);
+    super("test:index:Probe", "probe", extractInputSecrets(schema, args).inputs as pulumi.Inputs);
   }
 }
 
@@ -66,7 +66,9 @@ describe("liftInputs", () => {
       tags: { day: "1970-01-01T00:00:00.000Z" },
       containers: [{ name: "web", x: "1970-01-01T00:00:00.001Z" }],
     });
-    expect(() => liftInputs(schema, { tags: { day: new Date("soon") } })).to.throw("tags.day: no valid date");
+    expect(() => extractInputSecrets(schema, { tags: { day: new Date("soon") } })).to.throw(
+      "tags.day: no valid date",
+    );
   });
 
   const lost: [value: unknown, message: string][] = [
@@ -78,9 +80,9 @@ describe("liftInputs", () => {
   ];
   for (const [value, message] of lost) {
     it(`refuses what would be registered as nothing: ${message}`, () => {
-      expect(() => liftInputs(schema, { tags: value })).to.throw(`tags: ${message}`);
-      expect(() => liftInputs(schema, { shiny: [value] })).to.throw(`shiny[#0]: ${message}`);
-      expect(() => liftInputs(schema, variables({ name: "K", secureValue: value }))).to.throw(
+      expect(() => extractInputSecrets(schema, { tags: value })).to.throw(`tags: ${message}`);
+      expect(() => extractInputSecrets(schema, { shiny: [value] })).to.throw(`shiny[#0]: ${message}`);
+      expect(() => extractInputSecrets(schema, variables({ name: "K", secureValue: value }))).to.throw(
         `${ENV}[K].secureValue: ${message}`,
       );
     });
@@ -216,13 +218,13 @@ describe("liftInputs", () => {
 
   it("`__proto__` is the name of a secret file like any other", async () => {
     const args = { volumes: [{ name: "v", secret: JSON.parse('{"__proto__":"canary"}') }] };
-    const value = liftInputs(schema, args).inputs;
+    const value = extractInputSecrets(schema, args).inputs;
     expect(Object.keys(value.__secrets as object)).to.deep.equal(["volumes[v].secret.__proto__"]);
   });
 
   it("leaves what is absent, and what it is given, as it is", () => {
     const args = Object.freeze({ location: undefined, tags: null, containers: Object.freeze([]) });
-    expect(liftInputs(schema, args).inputs).to.deep.equal({
+    expect(extractInputSecrets(schema, args).inputs).to.deep.equal({
       location: undefined,
       tags: null,
       containers: [],

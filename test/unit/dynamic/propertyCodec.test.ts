@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { open } from "../../../provider/dynamic/propertyCodec.js";
+import { decodeProperties } from "../../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { anyGroup, CANARIES, sampleGroup } from "../support/groups.js";
@@ -81,13 +81,13 @@ describe("open", function () {
       __kept: { originals, unclear: { "additionalFields.note": ["e"] } },
       __inPlace: ["displayName", "additionalFields"],
     };
-    expect(open(schema, state).secrets).to.have.members(["a", "memo", "c", "note", "e"]);
+    expect(decodeProperties(schema, state).secrets).to.have.members(["a", "memo", "c", "note", "e"]);
   });
 
   it("gives back what was sealed", () => {
     fc.assert(
       fc.property(anyGroup, (group) => {
-        const opened = open(schema, received(sealed(group, { urn: "urn:x" })));
+        const opened = decodeProperties(schema, received(sealed(group, { urn: "urn:x" })));
         expect(JSON.stringify(opened.value)).to.equal(JSON.stringify(group));
         expect([opened.urn, opened.marked]).to.deep.equal(["urn:x", new Set()]);
       }),
@@ -96,13 +96,13 @@ describe("open", function () {
 
   it("gives back what was sealed of marked values, and that they were", () => {
     const marked = ["tags.team", "containers[web].image"];
-    const opened = open(schema, received(sealed(sampleGroup(), { marked })));
+    const opened = decodeProperties(schema, received(sealed(sampleGroup(), { marked })));
     expect(opened.value).to.deep.equal(sampleGroup());
     expect(opened.marked).to.deep.equal(new Set(marked));
   });
 
   it("keeps the engine's and our own properties out of the resource's", () => {
-    const opened = open(schema, {
+    const opened = decodeProperties(schema, {
       location: "westus",
       __provider: "text",
       __urn: 5,
@@ -126,13 +126,13 @@ describe("open", function () {
     };
     const result = sealed(value, { inPlace });
     expect(result.dnsConfig).to.deep.equal(value.dnsConfig);
-    const opened = open(schema, received(result));
+    const opened = decodeProperties(schema, received(result));
     expect(opened.inPlace).to.deep.equal(inPlace);
     expect(opened.secrets).to.have.members(["canary-1", "canary-2"]);
   });
 
   it("knows every secret text, for redaction", () => {
-    const { secrets } = open(schema, received(sealed(sampleGroup())));
+    const { secrets } = decodeProperties(schema, received(sealed(sampleGroup())));
     expect(secrets).to.include.members(CANARIES);
   });
 });

@@ -21,7 +21,7 @@ interface Followed {
 async function following(
   first: Partial<HttpResponse>,
   answers: Partial<HttpResponse>[] = [],
-  options: { patienceMs?: number; address?: string; resourceId?: string } = {},
+  options: { timeoutMs?: number; address?: string; resourceId?: string } = {},
 ): Promise<Followed> {
   const clock = new SkippingClock();
   const [asked, looks, said]: [HttpRequest[], Operation[], string[]] = [[], [], []];
@@ -31,7 +31,7 @@ async function following(
     {
       clock,
       intervalSeconds: 1,
-      patienceMs: options.patienceMs ?? 60_000,
+      timeoutMs: options.timeoutMs ?? 60_000,
       ...(options.resourceId === undefined ? {} : { resourceId: options.resourceId }),
       onWait: (state) => said.push(state),
       onLook: (operation) => looks.push(operation),
@@ -167,20 +167,20 @@ describe("following an operation", () => {
   });
 
   it("gives up when patience ends", async () => {
-    const followed = await following(at(STATUS), [running], { patienceMs: 3500 });
-    expect([followed.end, followed.asked.length]).to.deep.equal(["gaveUp", 4]);
+    const followed = await following(at(STATUS), [running], { timeoutMs: 3500 });
+    expect([followed.end, followed.asked.length]).to.deep.equal(["timedOut", 4]);
     expect(followed.waits).to.deep.equal([1000, 1000, 1000, 500]);
   });
 
   it("gives up at once when it is not to ask before patience ends", async () => {
     const first = { headers: { "cloud-asyncoperation": STATUS, "retry-after": "60" } };
-    const followed = await following(first, [done], { patienceMs: 30_000 });
-    expect([followed.end, followed.asked]).to.deep.equal(["gaveUp", []]);
+    const followed = await following(first, [done], { timeoutMs: 30_000 });
+    expect([followed.end, followed.asked]).to.deep.equal(["timedOut", []]);
   });
 
   it("gives each look a deadline: the end of patience, or a little later for one that begins there", async () => {
     const start = new SkippingClock().now();
-    const { asked } = await following(at(STATUS), [running], { patienceMs: 15_500 });
+    const { asked } = await following(at(STATUS), [running], { timeoutMs: 15_500 });
     const ends = asked.map(({ deadline }) => (deadline ?? 0) - start);
     expect([ends[0], ends.at(-1)]).to.deep.equal([15_500, 25_500]);
   });

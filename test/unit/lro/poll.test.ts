@@ -12,7 +12,7 @@ function polling(looks: Observation[], part: Partial<PollOptions> = {}, first = 
   const options: PollOptions = {
     clock,
     intervalSeconds: undefined,
-    patienceMs: 600_000,
+    timeoutMs: 600_000,
     onWait: (state, seconds) => waits.push([state, seconds]),
     ...part,
   };
@@ -64,20 +64,20 @@ describe("poll", () => {
   });
 
   it("ends with the last observation when patience does", async () => {
-    const { clock, result } = polling([], { intervalSeconds: 10, patienceMs: 25_000 });
+    const { clock, result } = polling([], { intervalSeconds: 10, timeoutMs: 25_000 });
     expect(await result).to.deep.include({ done: false });
     expect(clock.waits).to.deep.equal([10_000, 10_000, 5000]);
   });
 
   it("does not begin a wait that would outlast its patience", async () => {
-    const { clock, result } = polling([done], { patienceMs: 1000 }, busy(1001));
+    const { clock, result } = polling([done], { timeoutMs: 1000 }, busy(1001));
     expect((await result).done).to.equal(false);
     expect(clock.waits).to.deep.equal([]);
   });
 
   it("passes on the failure of a look", async () => {
     const clock = new SkippingClock();
-    const options = { clock, intervalSeconds: 1, patienceMs: 9000, onWait: () => undefined };
+    const options = { clock, intervalSeconds: 1, timeoutMs: 9000, onWait: () => undefined };
     const failure = new Error("no connection");
     const thrown = await poll(busy(), () => Promise.reject(failure), options).catch((error) => error);
     expect(thrown).to.equal(failure);

@@ -30,8 +30,8 @@ function watching(looks: Look[], last: Look, announced?: AnnouncedEnd) {
     clock,
     intervalSeconds: 10,
     onWait: (state: string) => states.push(state),
-    followAnnounced: async (patienceMs: number) => {
-      followed.push(patienceMs);
+    followAnnounced: async (timeoutMs: number) => {
+      followed.push(timeoutMs);
       await clock.sleep(100_000);
       return announced ?? expect.fail("followed without need");
     },
@@ -157,9 +157,9 @@ describe("waitForProvisioning", () => {
   });
 
   it("an operation that is still under way when patience ends is given up", async () => {
-    const { look, options } = watching([], at("Succeeded"), { end: "gaveUp" });
+    const { look, options } = watching([], at("Succeeded"), { end: "timedOut" });
     const outcome = await waitForProvisioning(at("Running"), look, options);
-    expect(outcome).to.deep.equal({ latest: at("Running"), end: "gaveUp" });
+    expect(outcome).to.deep.equal({ latest: at("Running"), end: "timedOut" });
   });
 
   it("gives up after half an hour on states that nobody knows and that go on changing", async () => {
@@ -167,7 +167,7 @@ describe("waitForProvisioning", () => {
     const start = clock.now();
     let looks = 0;
     const look = async () => at(`State${looks++}`);
-    expect((await waitForProvisioning(at("Running"), look, options)).end).to.equal("gaveUp");
+    expect((await waitForProvisioning(at("Running"), look, options)).end).to.equal("timedOut");
     expect(clock.now() - start).to.equal(PATIENCE_MINUTES * 60_000);
   });
 
@@ -204,7 +204,7 @@ describe("waitForProvisioning", () => {
     const { look, options, clock } = watching([], at("Creating"));
     const start = clock.now();
     const outcome = await waitForProvisioning(at("Pending"), look, options);
-    expect(outcome).to.deep.equal({ latest: at("Creating"), end: "gaveUp" });
+    expect(outcome).to.deep.equal({ latest: at("Creating"), end: "timedOut" });
     expect(clock.now() - start).to.equal(PATIENCE_MINUTES * 60_000);
   });
 
@@ -229,7 +229,7 @@ describe("waitForDeletion", () => {
 
   it("gives up in the end", async () => {
     const { look, options } = watching([], at("Deleting"));
-    expect(await waitForDeletion(undefined, look, options)).to.equal("gaveUp");
+    expect(await waitForDeletion(undefined, look, options)).to.equal("timedOut");
   });
 });
 

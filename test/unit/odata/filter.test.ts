@@ -2,9 +2,9 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { filterText } from "../../../provider/odata/filter.js";
-import { sealMoment } from "../../../provider/odata/filterValue.js";
-import type { ResourceSchema } from "../../../provider/schema/dialect.js";
+import { encodeMoment } from "../../../provider/odata/filterValue.js";
 import type { Json } from "../../../provider/schema/json.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { customerSchema, itemSchema } from "../../../provider/services/records/schema.js";
 
 const GUID = "D290BA0B-A47D-F011-8EEF-6045BDADACC5";
@@ -52,7 +52,7 @@ describe("filterText", () => {
     ],
     [
       "a Date that has been in an Output",
-      { lastModifiedDateTime: sealMoment(new Date(NOON)) },
+      { lastModifiedDateTime: encodeMoment(new Date(NOON)) },
       customers,
       `lastModifiedDateTime eq ${NOON}`,
     ],

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { Recorded } from "../../../provider/lifecycle.js";
+import type { PriorState } from "../../../provider/lifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import { MemorySource, overtaken } from "../../model/memorySource.js";
 import { managed, record, recorded, restore, silent, unclear } from "./managedRecords.js";
@@ -8,48 +8,51 @@ import { managed, record, recorded, restore, silent, unclear } from "./managedRe
 describe("adopting a record", () => {
   it("sends the declared fields that differ, and keeps nothing", async () => {
     const source = new MemorySource(record());
-    const { look, kept } = await managed(source).it.adopt({ displayName: "New", phoneNumber: "+1" });
+    const { snapshot, privateState } = await managed(source).it.create({
+      displayName: "New",
+      phoneNumber: "+1",
+    });
     expect(source.sent.map(({ body }) => body)).to.deep.equal([{ displayName: "New" }]);
-    expect(look).to.deep.equal(source.now);
-    expect(kept).to.deep.equal({});
+    expect(snapshot).to.deep.equal(source.now);
+    expect(privateState).to.deep.equal({});
   });
 
   it("keeps with `restore` what the declared fields held, and no others", async () => {
     const source = new MemorySource(record());
     const args = { ...restore, displayName: "New", additionalFields: { limit: 6 }, email: "a@b.example" };
-    const { kept } = await managed(source).it.adopt(args);
+    const { privateState } = await managed(source).it.create(args);
     // The answer left the e-mail address out: what it holds is not known.
-    expect(kept).to.deep.equal({ originals: { displayName: "Old", "additionalFields.limit": 5 } });
+    expect(privateState).to.deep.equal({ originals: { displayName: "Old", "additionalFields.limit": 5 } });
   });
 
   it("sends and says nothing where the record already has the declared values", async () => {
     for (const args of [restore, {}]) {
       const source = new MemorySource(record());
-      const { it, row } = managed(source);
-      await it.adopt({ ...args, displayName: "Old" });
+      const { it, log } = managed(source);
+      await it.create({ ...args, displayName: "Old" });
       expect(source.sent).to.deep.equal([]);
-      expect([row.progressed, row.told, row.warnings]).to.deep.equal([[], [], []]);
+      expect([log.progressed, log.told, log.warnings]).to.deep.equal([[], [], []]);
     }
   });
 
   it("that somebody else disturbs changes nothing", async () => {
     const source = new MemorySource(record()).patches(overtaken({ displayName: "Theirs" }));
     const error = await managed(source)
-      .it.adopt({ displayName: "New" })
+      .it.create({ displayName: "New" })
       .catch((thrown) => thrown);
     expect(error).to.be.instanceOf(ConflictError);
     expect(source.now.answer.displayName).to.equal("Theirs");
   });
 
   it("with an unclear end leaves the values before it, with `restore` also as the originals", async () => {
-    for (const [args, kept] of [
+    for (const [args, privateState] of [
       [restore, { originals: { displayName: "Old" }, unclear: { displayName: "Old" } }],
       [{}, { unclear: { displayName: "Old" } }],
     ] as const) {
       const source = silent(new MemorySource(record()));
-      const error = await unclear(managed(source).it.adopt({ ...args, displayName: "New" }));
-      expect(error.managed.kept).to.deep.equal(kept);
-      expect(error.managed.look.answer.displayName).to.equal("Old");
+      const error = await unclear(managed(source).it.create({ ...args, displayName: "New" }));
+      expect(error.managed.privateState).to.deep.equal(privateState);
+      expect(error.managed.snapshot.answer.displayName).to.equal("Old");
       expect(error.cause).to.include({ status: 504 });
     }
   });
@@ -59,7 +62,7 @@ describe("bringing a record from what was declared to what is declared now", () 
   it("sends what changed in the program, and nothing that did not", async () => {
     const source = new MemorySource({ ...record(), phoneNumber: "theirs" });
     const before = recorded({ displayName: "Old", phoneNumber: "+1" });
-    await managed(source).it.bring({ displayName: "New", phoneNumber: "+1" }, before);
+    await managed(source).it.update({ displayName: "New", phoneNumber: "+1" }, before);
     expect(source.sent.map(({ body }) => body)).to.deep.equal([{ displayName: "New" }]);
   });
 
@@ -67,7 +70,7 @@ describe("bringing a record from what was declared to what is declared now", () 
     const source = new MemorySource({ ...record(), displayName: "Theirs" });
     const before = { ...recorded({ displayName: "Old" }), outputs: { etag: "tag 0" } };
     const error = await managed(source)
-      .it.bring({ displayName: "New" }, before)
+      .it.update({ displayName: "New" }, before)
       .catch((thrown) => thrown);
     expect(error).to.deep.include({ fields: ["displayName"], lastSeen: "tag 0", now: "tag 1" });
     expect(source.sent).to.deep.equal([]);
@@ -77,11 +80,11 @@ describe("bringing a record from what was declared to what is declared now", () 
     const source = new MemorySource(record());
     const before = recorded(
       { ...restore, displayName: "New" },
-      { kept: { originals: { displayName: "Older" } } },
+      { privateState: { originals: { displayName: "Older" } } },
     );
     const args = { ...restore, displayName: "New", phoneNumber: "+2" };
-    const { kept } = await managed(source).it.bring(args, before);
-    expect(kept).to.deep.equal({ originals: { displayName: "Older", phoneNumber: "+1" } });
+    const { privateState } = await managed(source).it.update(args, before);
+    expect(privateState).to.deep.equal({ originals: { displayName: "Older", phoneNumber: "+1" } });
     expect(source.sent.map(({ body }) => body)).to.deep.equal([{ phoneNumber: "+2" }]);
   });
 
@@ -90,48 +93,51 @@ describe("bringing a record from what was declared to what is declared now", () 
 
   it("puts a dropped field back with `restore`", async () => {
     const source = new MemorySource({ displayName: "New", phoneNumber: "+2" });
-    const { it, row } = managed(source);
-    const { kept } = await it.bring(
+    const { it, log } = managed(source);
+    const { privateState } = await it.update(
       { ...restore, displayName: "New" },
-      recorded(dropped, { kept: { originals } }),
+      recorded(dropped, { privateState: { originals } }),
     );
     expect(source.now.answer).to.deep.equal({ displayName: "New", phoneNumber: "+1" });
-    expect(kept).to.deep.equal({ originals: { displayName: "Old" } });
-    expect([row.told, row.warnings]).to.deep.equal([[], []]);
+    expect(privateState).to.deep.equal({ originals: { displayName: "Old" } });
+    expect([log.told, log.warnings]).to.deep.equal([[], []]);
   });
 
   it("leaves a dropped field that somebody else changed, says so, and changes the others", async () => {
     const source = new MemorySource({ displayName: "New", phoneNumber: "theirs" });
-    const { it, row } = managed(source);
-    await it.bring({ ...restore, displayName: "Newer" }, recorded(dropped, { kept: { originals } }));
+    const { it, log } = managed(source);
+    await it.update({ ...restore, displayName: "Newer" }, recorded(dropped, { privateState: { originals } }));
     expect(source.now.answer).to.deep.equal({ displayName: "Newer", phoneNumber: "theirs" });
-    expect(row.warnings).to.deep.equal([
+    expect(log.warnings).to.deep.equal([
       "not put back, since another client or an interrupted update of this stack changed it: phoneNumber.",
     ]);
   });
 
   it("leaves a dropped field without `restore`, and says so", async () => {
     const source = new MemorySource({ displayName: "New", phoneNumber: "+2" });
-    const { it, row } = managed(source);
-    const { kept } = await it.bring({ displayName: "New" }, recorded(dropped, { kept: { originals } }));
+    const { it, log } = managed(source);
+    const { privateState } = await it.update(
+      { displayName: "New" },
+      recorded(dropped, { privateState: { originals } }),
+    );
     expect([source.reads, source.sent.length]).to.deep.equal([0, 0]);
-    expect(kept).to.deep.equal({});
-    expect(row.told).to.deep.equal(["no longer managed, left as it is: phoneNumber."]);
+    expect(privateState).to.deep.equal({});
+    expect(log.told).to.deep.equal(["no longer managed, left as it is: phoneNumber."]);
   });
 
   it("leaves a dropped field whose value before is not known, and says so", async () => {
     const source = new MemorySource({ displayName: "New", phoneNumber: "+2" });
-    const { it, row } = managed(source);
-    await it.bring({ ...restore, displayName: "New" }, recorded(dropped));
+    const { it, log } = managed(source);
+    await it.update({ ...restore, displayName: "New" }, recorded(dropped));
     expect(source.sent).to.deep.equal([]);
-    expect(row.told).to.deep.equal(["no longer managed, left as it is: phoneNumber."]);
+    expect(log.told).to.deep.equal(["no longer managed, left as it is: phoneNumber."]);
   });
 
   it("says with a new `restore` which values cannot be put back, once", async () => {
-    const { it, row } = managed(new MemorySource(record()));
-    await it.bring({ ...restore, displayName: "Old" }, recorded({ displayName: "Old" }));
-    await it.bring({ ...restore, displayName: "Old" }, recorded({ ...restore, displayName: "Old" }));
-    expect(row.warnings).to.deep.equal([
+    const { it, log } = managed(new MemorySource(record()));
+    await it.update({ ...restore, displayName: "Old" }, recorded({ displayName: "Old" }));
+    await it.update({ ...restore, displayName: "Old" }, recorded({ ...restore, displayName: "Old" }));
+    expect(log.warnings).to.deep.equal([
       "what displayName held before is not known, so destroying it will not put it back.",
     ]);
   });
@@ -139,26 +145,29 @@ describe("bringing a record from what was declared to what is declared now", () 
   it("keeps what a refresh has found to be somebody else's, but for what it overwrites", async () => {
     const source = new MemorySource({ displayName: "Theirs", phoneNumber: "theirs" });
     const declared = { displayName: "Theirs", phoneNumber: "theirs" };
-    const { kept } = await managed(source).it.bring(
+    const { privateState } = await managed(source).it.update(
       { ...declared, displayName: "New" },
-      recorded(declared, { kept: { found: declared } }),
+      recorded(declared, { privateState: { found: declared } }),
     );
-    expect(kept).to.deep.equal({ found: { phoneNumber: "theirs" } });
+    expect(privateState).to.deep.equal({ found: { phoneNumber: "theirs" } });
   });
 
   it("asks for nothing where nothing is to be changed, and answers what the state has", async () => {
     const source = new MemorySource(record());
-    const before: Recorded = {
+    const before: PriorState = {
       args: { displayName: "New" },
       outputs: { etag: "tag 0", city: "Ulm" },
-      kept: { answered: { displayName: "NEW" } },
+      privateState: { answered: { displayName: "NEW" } },
     };
-    const { look, kept } = await managed(source).it.bring({ ...restore, displayName: "New" }, before);
-    expect(look).to.deep.equal({
+    const { snapshot, privateState } = await managed(source).it.update(
+      { ...restore, displayName: "New" },
+      before,
+    );
+    expect(snapshot).to.deep.equal({
       tag: "tag 0",
       answer: { etag: "tag 0", city: "Ulm", displayName: "New" },
     });
-    expect(kept).to.deep.equal({ answered: { displayName: "NEW" } });
+    expect(privateState).to.deep.equal({ answered: { displayName: "NEW" } });
     expect(source.reads).to.equal(0);
   });
 
@@ -166,7 +175,7 @@ describe("bringing a record from what was declared to what is declared now", () 
     const source = new MemorySource(record());
     source.remove();
     const error = await managed(source)
-      .it.bring({ displayName: "New" }, recorded({ displayName: "Old" }))
+      .it.update({ displayName: "New" }, recorded({ displayName: "Old" }))
       .catch((thrown) => thrown);
     expect(error).to.be.instanceOf(RecordGoneError);
   });
@@ -176,15 +185,17 @@ describe("observing a record", () => {
   it("shows it as it is, and keeps the originals and what somebody else has set", async () => {
     const source = new MemorySource(record());
     const originals = { displayName: "Oldest" };
-    const seen = await managed(source).it.observe(recorded({ displayName: "New" }, { kept: { originals } }));
+    const seen = await managed(source).it.read(
+      recorded({ displayName: "New" }, { privateState: { originals } }),
+    );
     const found = { displayName: source.now.answer.displayName };
-    expect(seen).to.deep.equal({ look: source.now, kept: { originals, found } });
+    expect(seen).to.deep.equal({ snapshot: source.now, privateState: { originals, found } });
     expect(source.sent).to.deep.equal([]);
   });
 
   it("tells that it is gone", async () => {
     const source = new MemorySource(record());
     source.remove();
-    expect(await managed(source).it.observe(recorded({}))).to.equal("missing");
+    expect(await managed(source).it.read(recorded({}))).to.equal("missing");
   });
 });

@@ -10,13 +10,16 @@ describe("releasing a record", () => {
 
   it("does not put back over what a refresh has found to be somebody else's, though the state has it", async () => {
     const source = new MemorySource({ ...fields, displayName: "Theirs" });
-    const { it, row } = managed(source);
+    const { it, log } = managed(source);
     const found = { displayName: "Theirs" };
-    await it.release(
-      recorded({ ...args, displayName: "Theirs", onDestroy: "restore" }, { kept: { originals, found } }),
+    await it.delete(
+      recorded(
+        { ...args, displayName: "Theirs", onDestroy: "restore" },
+        { privateState: { originals, found } },
+      ),
     );
     expect(source.now.answer).to.deep.include({ displayName: "Theirs", additionalFields: { limit: 5 } });
-    expect(row.warnings).to.deep.equal([
+    expect(log.warnings).to.deep.equal([
       "not put back, since another client or an interrupted update of this stack changed it: displayName.",
     ]);
   });
@@ -24,10 +27,10 @@ describe("releasing a record", () => {
   it("leaves it by default, and says so without a request", async () => {
     for (const onDestroy of [undefined, "retain"]) {
       const source = new MemorySource(fields);
-      const { it, row } = managed(source);
-      await it.release(recorded({ ...args, onDestroy }, { kept: { originals } }));
+      const { it, log } = managed(source);
+      await it.delete(recorded({ ...args, onDestroy }, { privateState: { originals } }));
       expect(source.reads).to.equal(0);
-      expect(row.told).to.deep.equal([
+      expect(log.told).to.deep.equal([
         "the record stays at the service, with what was last applied to displayName, additionalFields.limit.",
       ]);
     }
@@ -35,10 +38,10 @@ describe("releasing a record", () => {
 
   it("puts everything back with `restore`, under the tag just read", async () => {
     const source = new MemorySource(fields);
-    const { it, row } = managed(source);
-    await it.release(recorded({ ...args, ...restore }, { kept: { originals } }));
+    const { it, log } = managed(source);
+    await it.delete(recorded({ ...args, ...restore }, { privateState: { originals } }));
     expect(source.sent).to.deep.equal([{ body: { displayName: "Old", limit: 5 }, tag: "tag 1" }]);
-    expect([row.told, row.warnings]).to.deep.equal([[], []]);
+    expect([log.told, log.warnings]).to.deep.equal([[], []]);
   });
 
   it("leaves what somebody else changed, before or meanwhile, and says so", async () => {
@@ -46,10 +49,10 @@ describe("releasing a record", () => {
       new MemorySource({ ...fields, displayName: "Theirs" }),
       new MemorySource(fields).patches(overtaken({ displayName: "Theirs" })),
     ]) {
-      const { it, row } = managed(source);
-      await it.release(recorded({ ...args, ...restore }, { kept: { originals } }));
+      const { it, log } = managed(source);
+      await it.delete(recorded({ ...args, ...restore }, { privateState: { originals } }));
       expect(source.now.answer).to.deep.include({ displayName: "Theirs", additionalFields: { limit: 5 } });
-      expect(row.warnings).to.deep.equal([
+      expect(log.warnings).to.deep.equal([
         "not put back, since another client or an interrupted update of this stack changed it: displayName.",
       ]);
     }
@@ -57,17 +60,17 @@ describe("releasing a record", () => {
 
   it("sends nothing where the values from before are there already", async () => {
     const source = new MemorySource({ displayName: "Old", additionalFields: { limit: 5 } });
-    await managed(source).it.release(recorded({ ...args, ...restore }, { kept: { originals } }));
+    await managed(source).it.delete(recorded({ ...args, ...restore }, { privateState: { originals } }));
     expect(source.sent).to.deep.equal([]);
   });
 
   it("leaves what was there before it was known, and says so", async () => {
     const source = new MemorySource(fields);
-    const { it, row } = managed(source);
-    const kept = { originals: { displayName: "Old" } };
-    await it.release(recorded({ ...args, ...restore }, { kept }));
+    const { it, log } = managed(source);
+    const privateState = { originals: { displayName: "Old" } };
+    await it.delete(recorded({ ...args, ...restore }, { privateState }));
     expect(source.sent.map(({ body }) => body)).to.deep.equal([{ displayName: "Old" }]);
-    expect(row.warnings).to.deep.equal([
+    expect(log.warnings).to.deep.equal([
       "what additionalFields.limit held before is not known: left as it is.",
     ]);
   });
@@ -75,14 +78,15 @@ describe("releasing a record", () => {
   it("is done where the record is gone", async () => {
     const source = new MemorySource(fields);
     source.remove();
-    const { it, row } = managed(source);
-    await it.release(recorded({ ...args, ...restore }, { kept: { originals } }));
-    expect(row.told).to.deep.equal(["the record is gone: there is nothing to put back."]);
+    const { it, log } = managed(source);
+    await it.delete(recorded({ ...args, ...restore }, { privateState: { originals } }));
+    expect(log.told).to.deep.equal(["the record is gone: there is nothing to put back."]);
   });
 
   it("fails with another error, and can be run again", async () => {
     const source = new MemorySource(fields).patches(refused(refusal(403)));
-    const work = () => managed(source).it.release(recorded({ ...args, ...restore }, { kept: { originals } }));
+    const work = () =>
+      managed(source).it.delete(recorded({ ...args, ...restore }, { privateState: { originals } }));
     expect(await work().catch((thrown) => thrown)).to.include({ status: 403 });
     await work();
     expect(source.now.answer.displayName).to.equal("Old");

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { Managed } from "../../../provider/records/managedRecord.js";
+import type { ManagedState } from "../../../provider/records/managedRecord.js";
 import { answering, MemorySource, unanswered } from "../../model/memorySource.js";
 import { managed, record, recorded, restore } from "./managedRecords.js";
 
@@ -13,64 +13,64 @@ describe("a value that the service spells in its own way", () => {
   const answered = { displayName: "NEW" };
 
   it("is remembered, and told once", async () => {
-    const { it, row } = managed(shouting());
-    const { kept, look } = await it.adopt(args);
-    expect(kept).to.deep.equal({ answered });
-    expect(look.answer.displayName).to.equal("NEW");
-    expect(row.warnings).to.deep.equal(["the service keeps another value than it was sent: displayName."]);
+    const { it, log } = managed(shouting());
+    const { privateState, snapshot } = await it.create(args);
+    expect(privateState).to.deep.equal({ answered });
+    expect(snapshot.answer.displayName).to.equal("NEW");
+    expect(log.warnings).to.deep.equal(["the service keeps another value than it was sent: displayName."]);
   });
 
   it("is no drift", async () => {
     const source = shouting();
     const { it } = managed(source);
-    const seen = (await it.observe(recorded(args, await it.adopt(args)))) as Managed;
-    expect(seen.look.answer.displayName).to.equal("New");
-    expect(seen.look.tag).to.equal(source.now.tag);
-    expect(seen.kept).to.deep.equal({ answered });
+    const seen = (await it.read(recorded(args, await it.create(args)))) as ManagedState;
+    expect(seen.snapshot.answer.displayName).to.equal("New");
+    expect(seen.snapshot.tag).to.equal(source.now.tag);
+    expect(seen.privateState).to.deep.equal({ answered });
   });
 
   it("is drift, and forgotten, once somebody else changed it", async () => {
     const source = shouting();
     const { it } = managed(source);
-    const adopted = await it.adopt(args);
+    const adopted = await it.create(args);
     source.change({ displayName: "Theirs" });
-    const seen = (await it.observe(recorded(args, adopted))) as Managed;
-    expect(seen.look.answer.displayName).to.equal("Theirs");
-    expect(seen.kept).to.deep.equal({ found: { displayName: "Theirs" } });
+    const seen = (await it.read(recorded(args, adopted))) as ManagedState;
+    expect(seen.snapshot.answer.displayName).to.equal("Theirs");
+    expect(seen.privateState).to.deep.equal({ found: { displayName: "Theirs" } });
   });
 
   it("is not sent again with another field, and still known afterwards", async () => {
     const source = shouting();
     const { it } = managed(source);
-    const adopted = await it.adopt({ ...args, phoneNumber: "+1" });
-    const { kept } = await it.bring(
+    const adopted = await it.create({ ...args, phoneNumber: "+1" });
+    const { privateState } = await it.update(
       { ...args, phoneNumber: "+2" },
       recorded({ ...args, phoneNumber: "+1" }, adopted),
     );
     expect(source.sent[1]?.body).to.deep.equal({ phoneNumber: "+2" });
-    expect(kept).to.deep.equal({ answered });
+    expect(privateState).to.deep.equal({ answered });
   });
 
   it("is ours to change and to put back", async () => {
     const source = shouting();
     const { it } = managed(source);
-    const adopted = await it.adopt({ ...args, ...restore });
-    const brought = await it.bring(
+    const adopted = await it.create({ ...args, ...restore });
+    const brought = await it.update(
       { displayName: "Newer", ...restore },
       recorded({ ...args, ...restore }, adopted),
     );
-    expect(brought.kept).to.deep.equal({
+    expect(brought.privateState).to.deep.equal({
       originals: { displayName: "Old" },
       answered: { displayName: "NEWER" },
     });
-    await it.release(recorded({ displayName: "Newer", ...restore }, brought));
+    await it.delete(recorded({ displayName: "Newer", ...restore }, brought));
     expect(source.now.answer.displayName).to.equal("OLD");
   });
 
   it("is forgotten with another value that the service keeps as it is", async () => {
     const { it } = managed(shouting());
-    const { kept } = await it.bring({ displayName: "LOUD" }, recorded(args, await it.adopt(args)));
-    expect(kept).to.deep.equal({});
+    const { privateState } = await it.update({ displayName: "LOUD" }, recorded(args, await it.create(args)));
+    expect(privateState).to.deep.equal({});
   });
 });
 
@@ -84,26 +84,26 @@ describe("text that the service trims", () => {
   it("is the declared one where the answer was lost, and no drift afterwards", async () => {
     const source = trimming(unanswered());
     const { it } = managed(source);
-    const adopted = await it.adopt(args);
-    expect(adopted.kept).to.deep.equal({ answered: { displayName: "New" } });
-    const seen = (await it.observe(recorded(args, adopted))) as Managed;
-    expect(seen.look.answer.displayName).to.equal(" New ");
+    const adopted = await it.create(args);
+    expect(adopted.privateState).to.deep.equal({ answered: { displayName: "New" } });
+    const seen = (await it.read(recorded(args, adopted))) as ManagedState;
+    expect(seen.snapshot.answer.displayName).to.equal(" New ");
     expect(source.effects).to.equal(1);
   });
 
   it("is the declared one for a run that does not know whether an earlier one has sent it", async () => {
     const source = new MemorySource({ displayName: "New" });
-    await managed(source).it.bring(args, recorded({ displayName: "Old" }));
+    await managed(source).it.update(args, recorded({ displayName: "Old" }));
     expect(source.now.answer.displayName).to.equal(" New ");
   });
 
   it("is no drift where no answer has shown it", async () => {
     const source = trimming(answering(({ tag }) => ({ answer: {}, tag })));
-    const { it, row } = managed(source);
-    const adopted = await it.adopt(args);
-    expect(row.warnings).to.deep.equal([]);
-    const seen = (await it.observe(recorded(args, adopted))) as Managed;
-    expect(seen.look.answer.displayName).to.equal(" New ");
-    expect(seen.kept).to.deep.equal({ answered: { displayName: "New" } });
+    const { it, log } = managed(source);
+    const adopted = await it.create(args);
+    expect(log.warnings).to.deep.equal([]);
+    const seen = (await it.read(recorded(args, adopted))) as ManagedState;
+    expect(seen.snapshot.answer.displayName).to.equal(" New ");
+    expect(seen.privateState).to.deep.equal({ answered: { displayName: "New" } });
   });
 });

@@ -6,7 +6,7 @@ import { managed, recorded, restore, silent, unclear } from "./managedRecords.js
 describe("an unclear end of bringing it there", () => {
   const before = recorded(
     { ...restore, displayName: "Old", phoneNumber: "+2" },
-    { kept: { originals: { displayName: "Oldest", phoneNumber: "+1" } } },
+    { privateState: { originals: { displayName: "Oldest", phoneNumber: "+1" } } },
   );
   const args = { ...restore, displayName: "New", email: "new" };
   const fields = { displayName: "Old", phoneNumber: "+2", email: "old" };
@@ -17,31 +17,31 @@ describe("an unclear end of bringing it there", () => {
   })) {
     it(`is kept, and settled by the next update (${how})`, async () => {
       const source = silent(new MemorySource(fields), turn);
-      const { managed: half } = await unclear(managed(source).it.bring(args, before));
-      expect(half.kept).to.deep.equal({
+      const { managed: half } = await unclear(managed(source).it.update(args, before));
+      expect(half.privateState).to.deep.equal({
         originals: { displayName: "Oldest", phoneNumber: "+1", email: "old" },
         unclear: fields,
       });
-      const whole = await managed(source).it.bring(args, recorded(args, half));
+      const whole = await managed(source).it.update(args, recorded(args, half));
       expect(source.now.answer).to.deep.equal({ displayName: "New", phoneNumber: "+1", email: "new" });
       expect(source.effects).to.equal(1);
-      expect(whole.kept).to.deep.equal({ originals: { displayName: "Oldest", email: "old" } });
+      expect(whole.privateState).to.deep.equal({ originals: { displayName: "Oldest", email: "old" } });
     });
 
     it(`is settled by destroying it (${how})`, async () => {
       const source = silent(new MemorySource(fields), turn);
-      const { managed: half } = await unclear(managed(source).it.bring(args, before));
-      await managed(source).it.release(recorded(args, half));
+      const { managed: half } = await unclear(managed(source).it.update(args, before));
+      await managed(source).it.delete(recorded(args, half));
       expect(source.now.answer).to.deep.equal({ displayName: "Oldest", phoneNumber: "+1", email: "old" });
     });
   }
 
   it("is no licence to overwrite what somebody else sets later", async () => {
     const source = silent(new MemorySource(fields));
-    const { managed: half } = await unclear(managed(source).it.bring(args, before));
+    const { managed: half } = await unclear(managed(source).it.update(args, before));
     source.change({ displayName: "Theirs" });
     const error = await managed(source)
-      .it.bring(args, recorded(args, half))
+      .it.update(args, recorded(args, half))
       .catch((thrown) => thrown);
     expect(error).to.deep.include({ fields: ["displayName"] });
     expect(source.now.answer).to.include({ displayName: "Theirs", phoneNumber: "+2" });
@@ -51,34 +51,37 @@ describe("an unclear end of bringing it there", () => {
     const source = silent(new MemorySource({ displayName: "Theirs" }));
     const found = { displayName: "Theirs" };
     const { managed: half } = await unclear(
-      managed(source).it.bring({ displayName: "New" }, recorded(found, { kept: { found } })),
+      managed(source).it.update({ displayName: "New" }, recorded(found, { privateState: { found } })),
     );
-    expect(half.kept).to.deep.equal({ unclear: found, found });
+    expect(half.privateState).to.deep.equal({ unclear: found, found });
   });
 
   it("can be followed by another one", async () => {
     const source = silent(new MemorySource(fields));
-    const { managed: half } = await unclear(managed(source).it.bring(args, before));
+    const { managed: half } = await unclear(managed(source).it.update(args, before));
     silent(source, unanswered(refusal(504)));
-    const { managed: again } = await unclear(managed(source).it.bring(args, recorded(args, half)));
-    expect(again.kept).to.deep.equal(half.kept);
-    await managed(source).it.bring(args, recorded(args, again));
+    const { managed: again } = await unclear(managed(source).it.update(args, recorded(args, half)));
+    expect(again.privateState).to.deep.equal(half.privateState);
+    await managed(source).it.update(args, recorded(args, again));
     expect(source.effects).to.equal(1);
   });
 
   it("does not lose what a dropped field held before, when it is declared again", async () => {
     const source = silent(new MemorySource(fields));
-    const { managed: half } = await unclear(managed(source).it.bring(args, before));
-    const { kept } = await managed(source).it.bring({ ...args, phoneNumber: "+3" }, recorded(args, half));
-    expect(kept).to.have.deep.nested.property("originals.phoneNumber", "+1");
+    const { managed: half } = await unclear(managed(source).it.update(args, before));
+    const { privateState } = await managed(source).it.update(
+      { ...args, phoneNumber: "+3" },
+      recorded(args, half),
+    );
+    expect(privateState).to.have.deep.nested.property("originals.phoneNumber", "+1");
   });
 
   it("is settled by a refresh: what is there is seen", async () => {
     const source = silent(new MemorySource(fields));
     const { managed: half } = await unclear(
-      managed(source).it.bring({ displayName: "New" }, recorded({ displayName: "Old" })),
+      managed(source).it.update({ displayName: "New" }, recorded({ displayName: "Old" })),
     );
-    const seen = await managed(source).it.observe(recorded({ displayName: "New" }, half));
-    expect(seen).to.deep.equal({ look: source.now, kept: {} });
+    const seen = await managed(source).it.read(recorded({ displayName: "New" }, half));
+    expect(seen).to.deep.equal({ snapshot: source.now, privateState: {} });
   });
 });

@@ -1,10 +1,14 @@
 import { expect } from "chai";
-import type { Recorded } from "../../../provider/lifecycle.js";
-import { type Managed, ManagedRecord, UnclearRecordError } from "../../../provider/records/managedRecord.js";
+import type { PriorState } from "../../../provider/lifecycle.js";
+import {
+  ManagedRecord,
+  type ManagedState,
+  UnclearRecordError,
+} from "../../../provider/records/managedRecord.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { type MemorySource, refusal, refused } from "../../model/memorySource.js";
-import { RecordingRow } from "../support/hooks.js";
+import { RecordingLog } from "../support/hooks.js";
 
 /** Arguments that have earlier values put back. */
 export const restore = { onDestroy: "restore" };
@@ -14,13 +18,16 @@ export const record = () => ({ displayName: "Old", phoneNumber: "+1", additional
 
 /** A record under management, and what the row says about it. */
 export function managed(source: MemorySource) {
-  const row = new RecordingRow();
-  return { row, it: new ManagedRecord({ schema, source, row, pause: async () => undefined }) };
+  const log = new RecordingLog();
+  return { log, it: new ManagedRecord({ schema, source, log, pause: async () => undefined }) };
 }
 
 /** What the state has after an operation. */
-export function recorded(args: JsonObject, { look, kept }: Partial<Managed> = {}): Recorded {
-  return { args, outputs: { etag: look?.tag }, kept: kept ?? {} };
+export function recorded(
+  args: JsonObject,
+  { snapshot, privateState }: Partial<ManagedState> = {},
+): PriorState {
+  return { args, outputs: { etag: snapshot?.tag }, privateState: privateState ?? {} };
 }
 
 /** The error of an update whose outcome is not known in the end. */

@@ -41,8 +41,8 @@ async function failure(result: Promise<unknown>): Promise<unknown> {
 describe("a partial update", () => {
   it("sends nothing when nothing differs", async () => {
     const source = new MemorySource({ ...record(), displayName: "New" });
-    const { look, first, sent, left } = await update(source, [rename]).result;
-    expect([look, first, sent, left]).to.deep.equal([source.now, source.now, [], []]);
+    const { snapshot, first, sent, left } = await update(source, [rename]).result;
+    expect([snapshot, first, sent, left]).to.deep.equal([source.now, source.now, [], []]);
     expect(source.sent).to.deep.equal([]);
   });
 
@@ -50,11 +50,11 @@ describe("a partial update", () => {
     const source = new MemorySource({ ...record(), phoneNumber: "+2" });
     const found = source.now;
     const limit: Change = { path: "additionalFields.limit", to: 6, seen: "found" };
-    const { look, first, sent } = await update(source, [rename, call, limit]).result;
+    const { snapshot, first, sent } = await update(source, [rename, call, limit]).result;
     expect(source.sent).to.deep.equal([{ body: { displayName: "New", limit: 6 }, tag: found.tag }]);
     expect(sent).to.deep.equal(["displayName", "additionalFields.limit"]);
     expect(first).to.deep.equal(found);
-    expect(look.answer).to.include({ displayName: "New", phoneNumber: "+2" });
+    expect(snapshot.answer).to.include({ displayName: "New", phoneNumber: "+2" });
     expect(source.reads).to.equal(1);
   });
 
@@ -190,9 +190,9 @@ describe("an update whose answer is lost", () => {
     it(`is done where a look shows its effect (${kind})`, async () => {
       const source = new MemorySource(record()).patches(unanswered(error));
       const { pauses, result } = update(source, [rename, call]);
-      const { look, first, answered } = await result;
+      const { snapshot, first, answered } = await result;
       expect(source.sent).to.have.length(1);
-      expect(look).to.deep.equal(source.now);
+      expect(snapshot).to.deep.equal(source.now);
       expect(first.answer.displayName).to.equal("Old");
       // What a later look shows may be somebody else's.
       expect(answered).to.deep.equal([]);
@@ -249,8 +249,8 @@ describe("an answer to an update", () => {
     const source = new MemorySource(record()).patches(
       answering(({ tag, answer: { displayName } }) => ({ tag, answer: { displayName } })),
     );
-    const { look } = await update(source, [rename]).result;
-    expect(look).to.deep.equal({ tag: "tag 2", answer: { ...record(), displayName: "New" } });
+    const { snapshot } = await update(source, [rename]).result;
+    expect(snapshot).to.deep.equal({ tag: "tag 2", answer: { ...record(), displayName: "New" } });
     expect(source.reads).to.equal(1);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { PartialFailure } from "../../../provider/lifecycle.js";
+import { ResourceInitError } from "../../../provider/lifecycle.js";
 import { recordLifecycle } from "../../../provider/records/recordLifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
@@ -8,7 +8,7 @@ import { MemorySource, refusal, refused } from "../../model/memorySource.js";
 import { settings, testContext } from "../support/hooks.js";
 
 const args = { displayName: "New", onDestroy: "restore" };
-const recorded = { args, outputs: {}, kept: { originals: { displayName: "Old" } } };
+const recorded = { args, outputs: {}, privateState: { originals: { displayName: "Old" } } };
 
 function lifecycleOf(source: MemorySource) {
   const context = testContext();
@@ -30,7 +30,7 @@ describe("the life of a record", () => {
     expect(await lifecycle.create(args, context)).to.deep.equal({
       id: "the id",
       answer: { displayName: "New", city: "Ulm", etag: source.now.tag },
-      kept: { originals: { displayName: "Old" } },
+      privateState: { originals: { displayName: "Old" } },
     });
   });
 
@@ -41,7 +41,7 @@ describe("the life of a record", () => {
     expect(live).to.deep.equal({
       id: "id",
       answer: { displayName: "Newer", etag: source.now.tag },
-      kept: recorded.kept,
+      privateState: recorded.privateState,
     });
   });
 
@@ -51,7 +51,7 @@ describe("the life of a record", () => {
     expect(await lifecycle.read("id", recorded, context)).to.deep.equal({
       id: "id",
       answer: { displayName: "Theirs", etag: source.now.tag },
-      kept: { ...recorded.kept, found: { displayName: "Theirs" } },
+      privateState: { ...recorded.privateState, found: { displayName: "Theirs" } },
     });
     source.remove();
     expect(await lifecycle.read("id", recorded, context)).to.equal("missing");
@@ -85,13 +85,19 @@ describe("the life of a record", () => {
 
 describe("an unclear end", () => {
   const work = {
-    create: { id: "the id", kept: { originals: { displayName: "Old" }, unclear: { displayName: "Old" } } },
-    update: { id: "id", kept: { originals: { displayName: "Older" }, unclear: { displayName: "Old" } } },
+    create: {
+      id: "the id",
+      privateState: { originals: { displayName: "Old" }, unclear: { displayName: "Old" } },
+    },
+    update: {
+      id: "id",
+      privateState: { originals: { displayName: "Older" }, unclear: { displayName: "Old" } },
+    },
   };
   const before = {
     args: { ...args, displayName: "Old" },
     outputs: {},
-    kept: { originals: { displayName: "Older" } },
+    privateState: { originals: { displayName: "Older" } },
   };
 
   for (const operation of ["create", "update"] as const) {
@@ -102,7 +108,7 @@ describe("an unclear end", () => {
           ? lifecycle.create(args, context)
           : lifecycle.update("id", args, before, context);
       const error = await ending.catch((thrown) => thrown);
-      expect(error).to.be.instanceOf(PartialFailure);
+      expect(error).to.be.instanceOf(ResourceInitError);
       expect(error.cause).to.include({ name: "ServiceError", status: 504 });
       expect(error.live).to.deep.include(work[operation]);
       expect(error.live.answer).to.deep.equal({ displayName: "Old", etag: "tag 1" });
@@ -129,7 +135,7 @@ describe("what to do", () => {
   ];
   for (const [error, expected] of advice) {
     it(`about ${error.name} ${(error as { status?: number }).status ?? ""}`, () => {
-      const text = lifecycle.advise?.(error, settings);
+      const text = lifecycle.hint?.(error, settings);
       if (expected === undefined) expect(text).to.equal(undefined);
       else expect(text).to.match(expected);
     });

@@ -3,10 +3,10 @@ import { describe, it } from "mocha";
 import { anything, text } from "../../../provider/schema/build.js";
 import { canonical } from "../../../provider/schema/canonical.js";
 import { changes } from "../../../provider/schema/compare.js";
-import type { ResourceSchema } from "../../../provider/schema/dialect.js";
 import { type Json, type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { liveArguments, withResponseFields, writable } from "../../../provider/schema/project.js";
-import { liftSecrets, mergeSecrets } from "../../../provider/schema/secrets.js";
+import { extractSecrets, mergeSecrets } from "../../../provider/schema/secrets.js";
 import { createValidator } from "../../../provider/schema/validate.js";
 import { fromWire, toWire } from "../../../provider/schema/wire.js";
 
@@ -17,7 +17,7 @@ const schema: ResourceSchema = {
   required: ["needed"],
   properties: {
     needed: anything("Any value, sent."),
-    triggers: anything("Any value.", { wire: "none", resend: true }),
+    triggers: anything("Any value.", { wire: "none", triggersUpdate: true }),
     email: text("Somebody.", { format: "email" }),
   },
 };
@@ -64,7 +64,7 @@ describe("a field of any value", () => {
 
     it(`${written} marked as secret is lifted and merged back`, () => {
       const whole = { needed: 1, triggers: value };
-      const { value: shown, secrets } = liftSecrets(schema, whole, new Set(["triggers"]));
+      const { value: shown, secrets } = extractSecrets(schema, whole, new Set(["triggers"]));
       expect(shown).to.deep.equal({ needed: 1, triggers: "[secret]" });
       expect(mergeSecrets(schema, shown, secrets).value).to.deep.equal(whole);
     });

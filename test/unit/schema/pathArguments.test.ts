@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { ResourceSchema } from "../../../provider/schema/dialect.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 import {
   applicationServerInstanceStopSchema,

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { type Json, type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import {
+  extractSecrets,
   holdsSecrets,
-  liftSecrets,
   mergeSecrets,
   movedMarks,
   secretTexts,
@@ -39,7 +39,7 @@ const oddNames = [
 
 describe("liftSecrets", () => {
   it("takes the schema's secrets out, under the names of their items", () => {
-    const { value, secrets } = liftSecrets(schema, sampleGroup(), none);
+    const { value, secrets } = extractSecrets(schema, sampleGroup(), none);
     expect(secrets).to.deep.equal({
       "containers[web].environmentVariables[KEY].secureValue": CANARIES[0],
       "containers[side].environmentVariables[KEY].secureValue": CANARIES[0],
@@ -56,7 +56,7 @@ describe("liftSecrets", () => {
 
   it("takes an object that is a secret as a whole", () => {
     const value = { extensions: [{ name: "e", protectedSettings: { a: { b: "canary" } } }] };
-    expect(liftSecrets(schema, value, none)).to.deep.equal({
+    expect(extractSecrets(schema, value, none)).to.deep.equal({
       value: { extensions: [{ name: "e", protectedSettings: "[secret]" }] },
       secrets: { "extensions[e].protectedSettings": { a: { b: "canary" } } },
     });
@@ -65,7 +65,7 @@ describe("liftSecrets", () => {
   it("takes what the program marked, and leaves what is absent", () => {
     const value = web({ name: "A", value: "canary" }, { name: "B", secureValue: null });
     const marked = new Set(["containers[web].environmentVariables[A].value"]);
-    expect(liftSecrets(schema, value, marked)).to.deep.equal({
+    expect(extractSecrets(schema, value, marked)).to.deep.equal({
       value: web({ name: "A", value: "[secret]" }, { name: "B", secureValue: null }),
       secrets: { "containers[web].environmentVariables[A].value": "canary" },
     });
@@ -78,7 +78,7 @@ describe("mergeSecrets", function () {
   it("puts back what was lifted, whatever the group", () => {
     fc.assert(
       fc.property(anyGroup, (group) => {
-        const { value, secrets } = liftSecrets(schema, group, none);
+        const { value, secrets } = extractSecrets(schema, group, none);
         expect(mergeSecrets(schema, value, secrets)).to.deep.equal({ value: group, marked: none });
       }),
     );
@@ -92,7 +92,7 @@ describe("mergeSecrets", function () {
     fc.assert(
       fc.property(variables, (environmentVariables) => {
         const group = web(...environmentVariables);
-        const { value, secrets } = liftSecrets(schema, group, none);
+        const { value, secrets } = extractSecrets(schema, group, none);
         expect(JSON.stringify(value)).not.to.include("cnry");
         expect(mergeSecrets(schema, value, JSON.parse(JSON.stringify(secrets))).value).to.deep.equal(group);
       }),
@@ -104,7 +104,7 @@ describe("mergeSecrets", function () {
     fc.assert(
       fc.property(fc.dictionary(name, fc.string()), (secret) => {
         const group = { volumes: [{ name: "v", secret }] };
-        const { value, secrets } = liftSecrets(schema, group, none);
+        const { value, secrets } = extractSecrets(schema, group, none);
         const merged = mergeSecrets(schema, value, JSON.parse(JSON.stringify(secrets)));
         expect(JSON.stringify(merged.value)).to.equal(JSON.stringify(group));
       }),
@@ -118,7 +118,7 @@ describe("mergeSecrets", function () {
         { name: "a", environmentVariables: [{ name: "b].environmentVariables[c", secureValue: "two" }] },
       ],
     };
-    const { value, secrets } = liftSecrets(schema, group, none);
+    const { value, secrets } = extractSecrets(schema, group, none);
     expect(mergeSecrets(schema, value, secrets).value).to.deep.equal(group);
   });
 
@@ -156,7 +156,7 @@ describe("mergeSecrets", function () {
 
   it("a text `[secret]` that a person wrote stays", () => {
     const group = web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "[secret]" });
-    const { value, secrets } = liftSecrets(schema, group, none);
+    const { value, secrets } = extractSecrets(schema, group, none);
     expect(mergeSecrets(schema, value, secrets)).to.deep.equal({ value: group, marked: none });
   });
 
@@ -177,13 +177,15 @@ describe("mergeSecrets", function () {
     expect(merged.value).to.deep.equal({
       imageRegistryCredentials: [{ server: "canary-server", username: "canary-user", identityUrl: "u" }],
     });
-    expect(JSON.stringify(liftSecrets(schema, merged.value, merged.marked).value)).not.to.include("canary");
+    expect(JSON.stringify(extractSecrets(schema, merged.value, merged.marked).value)).not.to.include(
+      "canary",
+    );
   });
 
   it("marks again what was marked: lifting and merging twice changes nothing", () => {
     const value = web({ name: "A", value: "[secret]" });
     const merged = mergeSecrets(schema, value, { "containers[#0].environmentVariables[#0].value": "canary" });
-    const again = liftSecrets(schema, merged.value, merged.marked);
+    const again = extractSecrets(schema, merged.value, merged.marked);
     expect(again.value).to.deep.equal(value);
     expect(mergeSecrets(schema, again.value, again.secrets)).to.deep.equal(merged);
   });

@@ -1,4 +1,4 @@
-import type { ResourceSchema } from "../../../provider/schema/dialect.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { businessConfiguration, COMPANY, DIMENSION, OTHER, PARENT, RECORD } from "./businessService.js";
 import { hooksOf } from "./hooks.js";
 

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type RawConfiguration, Settings } from "../../../provider/configuration.js";
 import { createDynamicProvider } from "../../../provider/dynamic/dynamicProvider.js";
-import { seal } from "../../../provider/dynamic/propertyCodec.js";
-import type { EngineRow } from "../../../provider/dynamic/resourceLog.js";
+import { encodeProperties } from "../../../provider/dynamic/propertyCodec.js";
+import type { EngineLog } from "../../../provider/dynamic/resourceLog.js";
 import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
-import type { Context, Lifecycle, Live } from "../../../provider/lifecycle.js";
+import type { Context, Lifecycle, ResourceState } from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
@@ -23,7 +23,7 @@ export function configuration(values: Record<string, string | undefined> = confi
 }
 
 /** A row that remembers what was said. */
-export class RecordingRow implements EngineRow {
+export class RecordingLog implements EngineLog {
   readonly progressed: string[] = [];
   readonly told: string[] = [];
   readonly warnings: string[] = [];
@@ -37,17 +37,17 @@ export class RecordingRow implements EngineRow {
 
 /** What a lifecycle works with, all of it in the hands of the test; no variable of this machine counts. */
 export function testContext(values: Record<string, string> = {}) {
-  const row = new RecordingRow();
+  const log = new RecordingLog();
   const clock = new SkippingClock();
   const settings = new Settings(configuration({ ...configured, ...values }), {});
-  return { row, clock, settings, secrets: new KnownSecrets() } satisfies Context & { row: RecordingRow };
+  return { log, clock, settings, secrets: new KnownSecrets() } satisfies Context & { log: RecordingLog };
 }
 
 export const { settings } = testContext();
 
 /** The hooks around a lifecycle of which a test gives the part that it is about. */
 export async function hooksOf(part: Partial<Lifecycle> = {}, values?: Record<string, string>) {
-  const row = new RecordingRow();
+  const log = new RecordingLog();
   const refuse = async (): Promise<never> => {
     throw new Error("not expected in this test");
   };
@@ -60,9 +60,9 @@ export async function hooksOf(part: Partial<Lifecycle> = {}, values?: Record<str
     delete: refuse,
     ...part,
   };
-  const provider = createDynamicProvider(lifecycle, { row: () => row, clock: new SkippingClock() });
+  const provider = createDynamicProvider(lifecycle, { log: () => log, clock: new SkippingClock() });
   await provider.configure?.({ config: configuration(values) as never });
-  return { row, hooks: provider as Required<typeof provider> };
+  return { log, hooks: provider as Required<typeof provider> };
 }
 
 /** Properties as a state holds them. */
@@ -71,7 +71,7 @@ export function sealed(
   how: { marked?: string[]; inPlace?: string[]; urn?: string } = {},
 ): JsonObject {
   const { marked = [], inPlace = [], urn } = how;
-  return seal(containerGroupSchema, value, { marked: new Set(marked), inPlace, storedUrn: urn });
+  return encodeProperties(containerGroupSchema, value, { marked: new Set(marked), inPlace, storedUrn: urn });
 }
 
 /** Sealed properties as the engine hands them to a hook: secrets without their wrapping. */
@@ -81,7 +81,7 @@ export function received(properties: JsonObject): JsonObject {
   return secrets.length === 0 ? properties : { ...properties, [META.secrets]: Object.fromEntries(secrets) };
 }
 
-export function liveOf(answer: JsonObject, id = "/groups/web"): Live {
+export function liveOf(answer: JsonObject, id = "/groups/web"): ResourceState {
   return { id, answer };
 }
 

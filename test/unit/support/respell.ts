@@ -1,5 +1,5 @@
-import type { Schema } from "../../../provider/schema/dialect.js";
 import { isObject } from "../../../provider/schema/json.js";
+import type { Schema } from "../../../provider/schema/keywords.js";
 
 /**
  * `value` as a service or a colleague might write the same: other case, other order where it has no meaning,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { oneLine } from "../../../../provider/http/redaction/sanitizeText.js";
+import { sanitizeText } from "../../../../provider/http/redaction/sanitizeText.js";
 
 describe("oneLine", () => {
   for (const [what, text, expected] of [
@@ -10,13 +10,13 @@ describe("oneLine", () => {
     ["removes what turns the direction of writing", "a\u202eb\u2066c\u200bd", "abcd"],
     ["keeps other languages", "Größe 数量 🙂", "Größe 数量 🙂"],
   ] as const) {
-    it(what, () => expect(oneLine(text, 100)).to.equal(expected));
+    it(what, () => expect(sanitizeText(text, 100)).to.equal(expected));
   }
 
   it("cuts what is too long, not within a character", () => {
-    expect(oneLine("abcdef", 6)).to.equal("abcdef");
-    expect(oneLine("abcdefg", 6)).to.equal("abcde…");
-    expect(oneLine("abcd🙂🙂", 6)).to.equal("abcd…");
-    expect(oneLine("x".repeat(30_000_000), 100)).to.have.length(100);
+    expect(sanitizeText("abcdef", 6)).to.equal("abcdef");
+    expect(sanitizeText("abcdefg", 6)).to.equal("abcde…");
+    expect(sanitizeText("abcd🙂🙂", 6)).to.equal("abcd…");
+    expect(sanitizeText("x".repeat(30_000_000), 100)).to.have.length(100);
   });
 });

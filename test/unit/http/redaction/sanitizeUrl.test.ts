@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { printableUrl } from "../../../../provider/http/redaction/sanitizeUrl.js";
+import { sanitizeUrl } from "../../../../provider/http/redaction/sanitizeUrl.js";
 
 describe("printableUrl", () => {
   for (const [url, expected] of [
@@ -18,8 +18,8 @@ describe("printableUrl", () => {
     ["not an address with a secret", "(unreadable address)"],
   ] as const) {
     it(url, () => {
-      expect(printableUrl(url)).to.equal(expected);
-      expect(printableUrl(printableUrl(url))).to.equal(printableUrl(url));
+      expect(sanitizeUrl(url)).to.equal(expected);
+      expect(sanitizeUrl(sanitizeUrl(url))).to.equal(sanitizeUrl(url));
     });
   }
 });

@@ -14,23 +14,23 @@ describe("removals of app users at the emulator", () => {
 
   const removing = async (token = "any-token") => {
     const own = ["appsUrl", "appsToken", "retryMaxAttempts"];
-    const { row, hooks } = await hooksOf(appUserRemovalLifecycle, {
+    const { log, hooks } = await hooksOf(appUserRemovalLifecycle, {
       "vendorcloud:ownKeys": own.join(","),
       "vendorcloud:appsUrl": running().url,
       "vendorcloud:appsToken": token,
       "vendorcloud:retryMaxAttempts": "3",
     });
-    return { row, create: () => hooks.create(args) };
+    return { log, create: () => hooks.create(args) };
   };
   const isThere = () => running().apps.removeMember(ANDROID, EMAIL);
   const requests = () => running().log.filter({ method: "DELETE" }).length;
 
   it("take the user off, and say so little when run again after a crash that nothing is wrong", async () => {
-    const { create, row } = await removing();
+    const { create, log } = await removing();
     await create();
-    expect([isThere(), row.told]).to.deep.equal([false, []]);
+    expect([isThere(), log.told]).to.deep.equal([false, []]);
     await create();
-    expect([row.told.length, requests()]).to.deep.equal([1, 2]);
+    expect([log.told.length, requests()]).to.deep.equal([1, 2]);
   });
 
   for (const [what, fault, told] of [
@@ -42,9 +42,9 @@ describe("removals of app users at the emulator", () => {
   ] as const) {
     it(`${what}: sent again, and done`, async () => {
       running().faults.add({ match: { method: "DELETE" }, times: 1, fault: fault as Fault });
-      const { create, row } = await removing();
+      const { create, log } = await removing();
       await create();
-      expect([isThere(), requests(), row.told.length]).to.deep.equal([false, 2, told]);
+      expect([isThere(), requests(), log.told.length]).to.deep.equal([false, 2, told]);
     });
   }
 

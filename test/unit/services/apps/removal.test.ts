@@ -13,10 +13,10 @@ describe("the removal of an app user", () => {
   it("is one DELETE; the state holds what was declared", async () => {
     const service = new AppService();
     service.removal().reply(204);
-    const { hooks, row } = await service.hooks();
+    const { hooks, log } = await service.hooks();
     const given = { ...args, triggers: { run: 1 } };
     expect(await hooks.create(given)).to.deep.equal({ id: ID, outs: given });
-    expect([row.told, row.warnings]).to.deep.equal([[], []]);
+    expect([log.told, log.warnings]).to.deep.equal([[], []]);
   });
 
   for (const [email, encoded] of [
@@ -40,9 +40,9 @@ describe("the removal of an app user", () => {
     it(`of somebody who is not there (${JSON.stringify(body)}) is done, and says what else may be the reason`, async () => {
       const service = new AppService();
       service.removal().reply(404, body);
-      const { hooks, row } = await service.hooks();
+      const { hooks, log } = await service.hooks();
       expect((await hooks.create(args)).id).to.equal(ID);
-      expect(row.told).to.deep.equal([
+      expect(log.told).to.deep.equal([
         "AppUserRemoval: the service knows no user 'ada+ios@example.com' on 'demo-org/shop-ios': nothing to remove. It says the same of an owner, an app or an e-mail address that is misspelt.",
       ]);
     });
@@ -52,9 +52,9 @@ describe("the removal of an app user", () => {
     const service = new AppService();
     service.removal().replyWithError(lost);
     service.removal().reply(404, NOT_FOUND);
-    const { hooks, row } = await service.hooks();
+    const { hooks, log } = await service.hooks();
     expect((await hooks.create(args)).id).to.equal(ID);
-    expect([row.told, row.warnings]).to.deep.equal([[], []]);
+    expect([log.told, log.warnings]).to.deep.equal([[], []]);
   });
 
   for (const [what, body] of [
@@ -146,9 +146,9 @@ describe("a removal that is in the state", () => {
   });
 
   it("destroying it asks for nothing, and says so", async () => {
-    const { hooks, row } = await new AppService().hooks();
+    const { hooks, log } = await new AppService().hooks();
     await hooks.delete(ID, before);
-    expect(row.told).to.deep.equal([
+    expect(log.told).to.deep.equal([
       "AppUserRemoval: nothing to undo: who was removed from the app stays removed.",
     ]);
   });

@@ -18,14 +18,14 @@ describe("creating a container group", () => {
     const live = await create(context);
     expect(live.id).to.equal(ID);
     expect(live.answer).to.deep.include({ name: "web", osType: "Linux", provisioningState: "Succeeded" });
-    expect([context.row.warnings, context.row.progressed, context.clock.waits]).to.deep.equal([[], [], []]);
+    expect([context.log.warnings, context.log.progressed, context.clock.waits]).to.deep.equal([[], [], []]);
   });
 
   it("warns when the group existed already and was taken over", async () => {
     service.put().reply(200, group());
     const context = testContext();
     await create(context);
-    expect(context.row.warnings).to.deep.equal([
+    expect(context.log.warnings).to.deep.equal([
       `${ID} existed already: it now is as declared here, and belongs to this stack.`,
     ]);
   });
@@ -35,7 +35,7 @@ describe("creating a container group", () => {
     service.put().reply(200, group());
     const context = testContext();
     await create(context);
-    expect(context.row.warnings.join()).not.to.include("existed already");
+    expect(context.log.warnings.join()).not.to.include("existed already");
   });
 
   it("asks for the version that is configured", async () => {
@@ -73,7 +73,7 @@ describe("creating a container group", () => {
     const context = testContext();
     const live = await create(context);
     expect(live.answer).to.deep.include({ provisioningState: "Succeeded", ipAddress: { ip: "1.2.3.4" } });
-    expect(context.row.progressed).to.deep.equal(["Pending, 0 s", "Creating, 1 s"]);
+    expect(context.log.progressed).to.deep.equal(["Pending, 0 s", "Creating, 1 s"]);
     expect(context.clock.waits).to.deep.equal([1000, 7000]);
   });
 
@@ -85,8 +85,8 @@ describe("creating a container group", () => {
     const context = testContext();
     const live = await create(context);
     expect(live.answer).to.deep.include({ provisioningState: "Running", ipAddress: { ip: "1.2.3.4" } });
-    expect(context.row.progressed).to.deep.equal(["Accepted, 0 s", "InProgress, 40 %, 3 s"]);
-    expect([context.clock.waits, context.row.warnings]).to.deep.equal([[3000, 9000], []]);
+    expect(context.log.progressed).to.deep.equal(["Accepted, 0 s", "InProgress, 40 %, 3 s"]);
+    expect([context.clock.waits, context.log.warnings]).to.deep.equal([[3000, 9000], []]);
   });
 
   it("asks at `Location` where there is nothing else, and takes its end for nothing but a reason to read", async () => {
@@ -116,7 +116,7 @@ describe("creating a container group", () => {
       service.get().reply(200, group());
       const context = testContext();
       expect((await create(context)).answer.provisioningState).to.equal("Succeeded");
-      expect(context.row.warnings).to.deep.equal([]);
+      expect(context.log.warnings).to.deep.equal([]);
     });
   }
 
@@ -129,7 +129,7 @@ describe("creating a container group", () => {
     };
     await create(context);
     expect(context.clock.waits).to.have.length(6);
-    expect(context.row.warnings).to.deep.equal([
+    expect(context.log.warnings).to.deep.equal([
       "the service reports the provisioning state Warm and [secret], which is not known here. It has not changed for 60 seconds, and is taken as final.",
     ]);
   });
@@ -149,7 +149,7 @@ describe("creating a container group", () => {
     service.operation().reply(200, { status: "Succeeded" });
     const context = testContext();
     await create(context);
-    expect(context.row.warnings).to.deep.equal([]);
+    expect(context.log.warnings).to.deep.equal([]);
   });
 
   it("looks as often as configured", async () => {
@@ -172,8 +172,8 @@ describe("creating a container group", () => {
     service.get().reply(405);
     const context = testContext();
     expect((await create(context)).answer.provisioningState).to.equal("Pending");
-    expect(context.row.warnings).to.have.length(1);
-    expect(context.row.warnings[0]).to.include("not waited for");
+    expect(context.log.warnings).to.have.length(1);
+    expect(context.log.warnings[0]).to.include("not waited for");
   });
 
   it("tries again while an earlier operation on the group goes on", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { PartialFailure } from "../../../../provider/lifecycle.js";
+import { ResourceInitError } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { args, body, group, ID, lost, operation, refusal, service } from "../../support/groupService.js";
@@ -10,10 +10,10 @@ import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 const fast = { "vendorcloud:retryMaxAttempts": "1" };
 const create = (context = testContext(), changes = {}) => lifecycle.create({ ...args, ...changes }, context);
 
-async function partial(promise: Promise<unknown>): Promise<PartialFailure> {
+async function partial(promise: Promise<unknown>): Promise<ResourceInitError> {
   const error = await rejection(promise);
-  expect(error).to.be.instanceOf(PartialFailure);
-  return error as PartialFailure;
+  expect(error).to.be.instanceOf(ResourceInitError);
+  return error as ResourceInitError;
 }
 
 describe("a container group whose creation fails", () => {
@@ -22,7 +22,7 @@ describe("a container group whose creation fails", () => {
   it("was refused: there is nothing to keep", async () => {
     service.put().reply(400, refusal("InvalidImage", "No such image."));
     const error = await rejection(create());
-    expect(error).not.to.be.instanceOf(PartialFailure);
+    expect(error).not.to.be.instanceOf(ResourceInitError);
     expect(error).to.include({ status: 400, code: "InvalidImage", message: "No such image." });
   });
 
@@ -158,7 +158,7 @@ describe("a container group whose creation is unclear", () => {
     it(`${fact}, and it is not there: nothing is kept`, async () => {
       fail();
       service.get().reply(404, refusal("ResourceNotFound"));
-      expect(await rejection(create(testContext(fast)))).not.to.be.instanceOf(PartialFailure);
+      expect(await rejection(create(testContext(fast)))).not.to.be.instanceOf(ResourceInitError);
     });
 
     it(`${fact}, and nobody can tell: it is kept, to be created again`, async () => {
@@ -194,7 +194,7 @@ describe("a container group whose creation is unclear", () => {
       refuseRetry();
       service.get().reply(404, refusal("ResourceNotFound"));
       const error = await rejection(create(testContext(twice)));
-      expect(error).to.include({ status, code }).and.not.to.be.instanceOf(PartialFailure);
+      expect(error).to.include({ status, code }).and.not.to.be.instanceOf(ResourceInitError);
     });
   }
 

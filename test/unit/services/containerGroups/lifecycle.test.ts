@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { readServiceError } from "../../../../provider/http/errors/readServiceError.js";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import { PartialFailure } from "../../../../provider/lifecycle.js";
+import { ResourceInitError } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { answer, rejection } from "../../http/answers.js";
 import { args, group, ID, lost, refusal, service } from "../../support/groupService.js";
@@ -12,7 +12,7 @@ import { useMockedNetwork } from "../../support/mockedNetwork.js";
 const noSecrets = new KnownSecrets();
 
 const fast = { "vendorcloud:retryMaxAttempts": "1" };
-const recorded = { args, outputs: {}, kept: {} };
+const recorded = { args, outputs: {}, privateState: {} };
 const MISSING = ["ResourceNotFound", "ResourceGroupNotFound", "ContainerGroupNotFound"];
 
 describe("reading a container group", () => {
@@ -37,7 +37,7 @@ describe("reading a container group", () => {
       service.get().reply(404, refusal(code));
       const context = testContext();
       expect(await lifecycle.read(ID, recorded, context)).to.equal("missing");
-      expect(context.row.warnings).to.deep.equal([]);
+      expect(context.log.warnings).to.deep.equal([]);
     });
   }
 
@@ -52,7 +52,7 @@ describe("reading a container group", () => {
       service.get().reply(status, body as never);
       const context = testContext();
       expect(await lifecycle.read(ID, recorded, context)).to.equal("unreadable");
-      expect(context.row.warnings).to.have.length(1);
+      expect(context.log.warnings).to.have.length(1);
     });
   }
 
@@ -76,7 +76,7 @@ describe("updating a container group", () => {
     const context = testContext();
     const live = await lifecycle.update(ID, args, recorded, context);
     expect(live.answer.provisioningState).to.equal("Succeeded");
-    expect(context.row.warnings).to.deep.equal([]);
+    expect(context.log.warnings).to.deep.equal([]);
   });
 
   it("goes to the id that the state holds", async () => {
@@ -88,15 +88,15 @@ describe("updating a container group", () => {
   it("that is refused leaves the state as it was, and says how to replace", async () => {
     service.put().reply(400, refusal("InvalidContainerGroupUpdate", "Delete it first."));
     const error = await rejection(lifecycle.update(ID, args, recorded, testContext()));
-    expect(error).to.include({ code: "InvalidContainerGroupUpdate" }).and.not.instanceOf(PartialFailure);
-    expect(lifecycle.advise?.(error, settings)).to.include("pulumi destroy --target");
+    expect(error).to.include({ code: "InvalidContainerGroupUpdate" }).and.not.instanceOf(ResourceInitError);
+    expect(lifecycle.hint?.(error, settings)).to.include("pulumi destroy --target");
   });
 
   it("whose provisioning fails keeps what was sent", async () => {
     service.put().reply(200, group("Updating"));
     service.get().reply(200, group("Failed"));
     const error = await rejection(lifecycle.update(ID, args, recorded, testContext()));
-    expect(error).to.be.instanceOf(PartialFailure);
+    expect(error).to.be.instanceOf(ResourceInitError);
   });
 });
 
@@ -123,7 +123,7 @@ describe("deleting a container group", () => {
     const context = testContext();
     await remove(context);
     expect(context.clock.waits).to.deep.equal([5000, 1500]);
-    expect(context.row.progressed).to.deep.equal(["Deleting, 0 s", "Deleting, 5 s"]);
+    expect(context.log.progressed).to.deep.equal(["Deleting, 0 s", "Deleting, 5 s"]);
   });
 
   it("202 and no end: an error, so that the state keeps it", async () => {
@@ -158,29 +158,29 @@ describe("deleting a container group", () => {
 describe("what a container group does without its service", () => {
   it("a provisioning that failed is unfinished", () => {
     for (const provisioningState of ["Failed", "failed", "Canceled"]) {
-      expect(lifecycle.unfinished?.({ ...recorded, outputs: { provisioningState } }, noSecrets)).to.include(
-        provisioningState,
-      );
+      expect(
+        lifecycle.pendingUpdateReason?.({ ...recorded, outputs: { provisioningState } }, noSecrets),
+      ).to.include(provisioningState);
     }
     for (const provisioningState of ["Succeeded", "Pending", "", undefined]) {
-      expect(lifecycle.unfinished?.({ ...recorded, outputs: { provisioningState } }, noSecrets)).to.equal(
-        undefined,
-      );
+      expect(
+        lifecycle.pendingUpdateReason?.({ ...recorded, outputs: { provisioningState } }, noSecrets),
+      ).to.equal(undefined);
     }
   });
 
   it("one that an interrupted run is deleting is unfinished", () => {
     for (const provisioningState of ["Deleting", "deleting"]) {
-      expect(lifecycle.unfinished?.({ ...recorded, outputs: { provisioningState } }, noSecrets)).to.match(
-        /being deleted .* creates it again/,
-      );
+      expect(
+        lifecycle.pendingUpdateReason?.({ ...recorded, outputs: { provisioningState } }, noSecrets),
+      ).to.match(/being deleted .* creates it again/);
     }
   });
 
   it("has advice where the resource group, or the whole address, is not there", () => {
     for (const body of [refusal("ResourceGroupNotFound"), undefined]) {
       const missing = readServiceError(answer(404, { body }));
-      expect(lifecycle.advise?.(missing, settings)).to.match(
+      expect(lifecycle.hint?.(missing, settings)).to.match(
         /^check `subscriptionId`, `resourceGroupName` and `vendorcloud:resourceManagerUrl`/,
       );
     }
@@ -188,7 +188,7 @@ describe("what a container group does without its service", () => {
 
   it("has no advice for other errors", () => {
     const other = readServiceError(answer(400, { body: refusal("Other") }));
-    expect(lifecycle.advise?.(other, settings)).to.equal(undefined);
-    expect(lifecycle.advise?.(new Error("InvalidContainerGroupUpdate"), settings)).to.equal(undefined);
+    expect(lifecycle.hint?.(other, settings)).to.equal(undefined);
+    expect(lifecycle.hint?.(new Error("InvalidContainerGroupUpdate"), settings)).to.equal(undefined);
   });
 });

@@ -7,7 +7,7 @@ import { containerGroupLifecycle as lifecycle } from "../../../../provider/servi
 import { generatedName } from "../../../../provider/services/containerGroups/name.js";
 import { SkippingClock } from "../../http/fakeClock.js";
 import { args as adopting, body, group, ID, refusal, service } from "../../support/groupService.js";
-import { configuration, RecordingRow, thrownBy, unwrapped } from "../../support/hooks.js";
+import { configuration, RecordingLog, thrownBy, unwrapped } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const { adopt: _adopt, ...args } = adopting;
@@ -16,15 +16,15 @@ const urnOf = (name: string, stack = "dev") =>
 const URN = urnOf("it's $web");
 
 async function hooks() {
-  const row = new RecordingRow();
-  const provider = createDynamicProvider(lifecycle, { row: () => row, clock: new SkippingClock() });
+  const log = new RecordingLog();
+  const provider = createDynamicProvider(lifecycle, { log: () => log, clock: new SkippingClock() });
   await provider.configure?.({ config: configuration() as never });
   const { check, create, delete: remove } = provider as Required<typeof provider>;
   const checked = async (news: JsonObject, olds: JsonObject = {}) => {
     const { inputs, failures } = await check(olds, { [META.urn]: URN, ...news });
     return { inputs: unwrapped(inputs) as JsonObject, failures: failures ?? [] };
   };
-  return { row, checked, create, remove };
+  return { log, checked, create, remove };
 }
 
 /** What the hook `create` throws for these arguments. */
@@ -87,9 +87,9 @@ describe("a container group that exists under a name of the program's own", () =
       diagnostics: { logAnalytics: { workspaceId: "w" } },
     });
     service.put().reply(200, group());
-    const { row, checked, create } = await hooks();
+    const { log, checked, create } = await hooks();
     await create((await checked(args)).inputs);
-    expect(row.warnings.join()).to.include(`${ID} existed already: it now is as declared here`);
+    expect(log.warnings.join()).to.include(`${ID} existed already: it now is as declared here`);
   });
 
   it("and that cannot be read is refused, with the service's reason", async () => {
@@ -101,61 +101,61 @@ describe("a container group that exists under a name of the program's own", () =
     it(`is brought to what is declared where groups cannot be read (${status})`, async () => {
       service.get().reply(status);
       service.put().reply(200, group());
-      const { row, checked, create } = await hooks();
+      const { log, checked, create } = await hooks();
       await create((await checked(args)).inputs);
-      expect(row.warnings.join()).to.include("existed already");
+      expect(log.warnings.join()).to.include("existed already");
     });
   }
 
   it("is taken over with `adopt`, with one request, and the preview says what that means", async () => {
     service.put().reply(200, group());
-    const { row, checked, create } = await hooks();
+    const { log, checked, create } = await hooks();
     const { inputs } = await checked({ ...args, adopt: true });
-    expect(row.warnings.join()).to.include("if a group web exists already, it is changed");
-    expect(row.warnings.join()).to.include("`pulumi destroy` then deletes it");
+    expect(log.warnings.join()).to.include("if a group web exists already, it is changed");
+    expect(log.warnings.join()).to.include("`pulumi destroy` then deletes it");
     await create(inputs);
-    expect(row.warnings).to.have.length(2);
+    expect(log.warnings).to.have.length(2);
     expect((await checked({ ...args, adopt: true }, inputs)).failures).to.deep.equal([]);
-    expect(row.warnings, "said of a new resource only").to.have.length(2);
+    expect(log.warnings, "said of a new resource only").to.have.length(2);
   });
 
   it("is taken over with `adopt` and `retainOnDelete`: the preview says that it stays", async () => {
-    const { row, checked } = await hooks();
+    const { log, checked } = await hooks();
     const { inputs } = await checked({ ...args, adopt: true, [META.retainOnDelete]: true });
-    expect(row.warnings.join()).to.include("`retainOnDelete` keeps it when this resource is deleted");
+    expect(log.warnings.join()).to.include("`retainOnDelete` keeps it when this resource is deleted");
     expect(inputs).not.to.have.property(META.retainOnDelete);
   });
 
   it("and is being deleted is no group of anybody: its name is waited for", async () => {
-    const { checked, create, row } = await hooks();
+    const { checked, create, log } = await hooks();
     service.get().reply(200, group("Deleting", container({ image: "other" })));
     service.put().reply(409, refusal("ContainerGroupTransitioning"));
     service.put().reply(201, group());
     const { inputs } = await checked(args);
     await create(inputs);
     expect(nock.isDone()).to.equal(true);
-    expect(row.warnings).to.deep.equal([]);
+    expect(log.warnings).to.deep.equal([]);
   });
 
   it("was deleted by the same run: it is created again", async () => {
-    const { checked, create, remove, row } = await hooks();
+    const { checked, create, remove, log } = await hooks();
     service.delete().reply(200, group());
     service.get().reply(404, refusal("ResourceNotFound"));
     service.put().reply(201, group());
     const { inputs } = await checked(args);
     await remove(ID, inputs);
     await create(inputs);
-    expect(row.warnings).to.deep.equal([]);
+    expect(log.warnings).to.deep.equal([]);
   });
 
   it("is kept after a replacement that created it first, and the advice names the URN", async () => {
     service.get().reply(200, group());
     service.put().reply(200, group());
-    const { checked, create, remove, row } = await hooks();
+    const { checked, create, remove, log } = await hooks();
     const { inputs } = await checked(args);
     await create(inputs);
     await remove(ID, inputs);
-    expect(row.warnings.at(-1)).to.include("is kept as it is").and.to.include("--target 'urn:pulumi:dev::");
+    expect(log.warnings.at(-1)).to.include("is kept as it is").and.to.include("--target 'urn:pulumi:dev::");
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../provider/http/errors/serviceError.js";
-import type { Recorded } from "../../../../provider/lifecycle.js";
+import type { PriorState } from "../../../../provider/lifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { defaultDimensionLifecycle as lifecycle } from "../../../../provider/services/defaultDimensions/lifecycle.js";
@@ -44,10 +44,10 @@ const ask = (type = "customers", id = PARENT) => business.find("v1.0", type, id,
 const find = (...dimensions: JsonObject[]) => ask().reply(200, parent(...dimensions));
 const patch = (body: JsonObject, type = "customers") =>
   business.patch("v1.0", `${type}(${PARENT})/defaultDimensions(${PARENT},${DIMENSION})`, body, undefined);
-const recorded = (args: JsonObject, kept: JsonObject = {}): Recorded => ({
+const recorded = (args: JsonObject, privateState: JsonObject = {}): PriorState => ({
   args: { ...names, ...args },
   outputs: {},
-  kept,
+  privateState,
 });
 
 describe("creating a default dimension", () => {
@@ -90,8 +90,8 @@ describe("creating a default dimension", () => {
       find(before);
       patch({ postingValidation: wire }).reply(200, collection({ ...before, postingValidation: wire }));
       const context = businessContext();
-      expect((await create({ postingValidation: given }, context)).kept).to.deep.equal({});
-      expect(context.row.warnings).to.deep.equal([]);
+      expect((await create({ postingValidation: given }, context)).privateState).to.deep.equal({});
+      expect(context.log.warnings).to.deep.equal([]);
     });
   }
 
@@ -212,7 +212,7 @@ describe("the life of a default dimension", () => {
   it("is left as it is when it is destroyed, or gets its values back", async () => {
     const context = businessContext();
     await lifecycle.delete("id", recorded(ours), context);
-    expect(context.row.told.join()).to.include(
+    expect(context.log.told.join()).to.include(
       "what was last applied to dimensionValueId, postingValidation.",
     );
 

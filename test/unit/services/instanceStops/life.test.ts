@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import { PartialFailure } from "../../../../provider/lifecycle.js";
+import { ResourceInitError } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { databaseInstanceStopLifecycle as lifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
 import { rejection } from "../../http/answers.js";
@@ -16,7 +16,7 @@ const context = () =>
 const recorded = (outputs: JsonObject, declared: JsonObject = {}) => ({
   args: { ...args, ...declared },
   outputs,
-  kept: {},
+  privateState: {},
 });
 const update = (changes: JsonObject, outputs: JsonObject, before: JsonObject = {}, on = context()) =>
   lifecycle.update(ID, { ...args, ...before, ...changes }, recorded(outputs, before), on);
@@ -49,14 +49,14 @@ describe("a stop that was done", () => {
   it("is not done again without any change", async () => {
     const on = context();
     await update({}, succeeded, {}, on);
-    expect(on.row.told).to.deep.equal(["nothing is stopped now: no argument has changed."]);
+    expect(on.log.told).to.deep.equal(["nothing is stopped now: no argument has changed."]);
   });
 
   it("is not done again for the time of a soft stop, which is for the next one", async () => {
     const on = context();
     const { answer } = await update({ softStopTimeoutSeconds: 60 }, succeeded, {}, on);
     expect(answer).to.deep.equal(succeeded);
-    expect(on.row.told).to.deep.equal([
+    expect(on.log.told).to.deep.equal([
       "nothing is stopped now: softStopTimeoutSeconds is for the next stop.",
     ]);
   });
@@ -71,7 +71,7 @@ describe("a stop that was done", () => {
   it("is not undone by destroying the resource", async () => {
     const on = context();
     await lifecycle.delete(ID, recorded(succeeded), on);
-    expect(on.row.told).to.deep.equal(["nothing to undo: the instance is left as it is."]);
+    expect(on.log.told).to.deep.equal(["nothing to undo: the instance is left as it is."]);
   });
 });
 
@@ -80,9 +80,11 @@ describe("a stop that was not seen to end", () => {
   const running = { status: "InProgress", operationId: OPERATION };
 
   it("is a reason to act", () => {
-    expect(lifecycle.unfinished?.(recorded(running), noSecrets)).to.match(/not seen to end \(InProgress\)/);
-    expect(lifecycle.unfinished?.(recorded(succeeded), noSecrets)).to.equal(undefined);
-    expect(lifecycle.unfinished?.(recorded({}), noSecrets)).to.equal(undefined);
+    expect(lifecycle.pendingUpdateReason?.(recorded(running), noSecrets)).to.match(
+      /not seen to end \(InProgress\)/,
+    );
+    expect(lifecycle.pendingUpdateReason?.(recorded(succeeded), noSecrets)).to.equal(undefined);
+    expect(lifecycle.pendingUpdateReason?.(recorded({}), noSecrets)).to.equal(undefined);
   });
 
   it("is taken up by its operation", async () => {
@@ -91,7 +93,7 @@ describe("a stop that was not seen to end", () => {
     const on = context();
     const { answer } = await update({}, running, {}, on);
     expect(answer.status).to.equal("Succeeded");
-    expect(on.row.told).to.deep.equal([
+    expect(on.log.told).to.deep.equal([
       "the stop that an earlier run began is waited for; no second one is sent.",
     ]);
   });
@@ -117,7 +119,7 @@ describe("a stop that was not seen to end", () => {
   it("that goes on keeps changed `triggers` waiting: the state stays as it was", async () => {
     service.operation().times(2).reply(202, status("InProgress"));
     const failure = await rejection(update({ triggers: 2, timeoutSeconds: 1 }, running, { triggers: 1 }));
-    expect(failure).to.be.instanceOf(Error).and.not.instanceOf(PartialFailure);
+    expect(failure).to.be.instanceOf(Error).and.not.instanceOf(ResourceInitError);
   });
 
   for (const code of [401, 429, 500, 503]) {
@@ -149,7 +151,9 @@ describe("a stop that was not seen to end", () => {
   }
 
   it("is looked for where the state knows no operation", async () => {
-    expect(lifecycle.unfinished?.(recorded({ status: "Accepted" }), noSecrets)).to.match(/not seen to end/);
+    expect(lifecycle.pendingUpdateReason?.(recorded({ status: "Accepted" }), noSecrets)).to.match(
+      /not seen to end/,
+    );
     service.look("Running");
     service.stop().reply(200, status("Succeeded"));
     await update({}, { status: "Accepted" });
@@ -168,7 +172,7 @@ describe("a stop that failed", () => {
   const failed = { status: "Failed", operationId: OPERATION };
 
   it("is a reason to act, and is sent again", async () => {
-    expect(lifecycle.unfinished?.(recorded(failed), noSecrets)).to.equal(
+    expect(lifecycle.pendingUpdateReason?.(recorded(failed), noSecrets)).to.equal(
       "its stop failed; the update stops it again.",
     );
     service.look("Running");
@@ -181,10 +185,10 @@ describe("a stop that was canceled", () => {
   const canceled = { status: "Canceled", operationId: OPERATION };
 
   it("is over: it is not repeated unasked", async () => {
-    expect(lifecycle.unfinished?.(recorded(canceled), noSecrets)).to.equal(undefined);
+    expect(lifecycle.pendingUpdateReason?.(recorded(canceled), noSecrets)).to.equal(undefined);
     const on = context();
     expect((await update({}, canceled, {}, on)).answer).to.deep.equal(canceled);
-    expect(on.row.told.join()).to.match(/canceled at the service; a change of `triggers`/);
+    expect(on.log.told.join()).to.match(/canceled at the service; a change of `triggers`/);
   });
 });
 
@@ -202,7 +206,7 @@ describe("a stop on destroy", () => {
     service.lookRefused(404, "ResourceNotFound");
     const on = context();
     await lifecycle.delete(ID, recorded({}, declared), on);
-    expect(on.row.told.join()).to.match(/no such instance: nothing is stopped/);
+    expect(on.log.told.join()).to.match(/no such instance: nothing is stopped/);
   });
 
   it("sends nothing for changed triggers", async () => {

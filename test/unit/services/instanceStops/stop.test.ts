@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import { type Live, PartialFailure } from "../../../../provider/lifecycle.js";
+import { ResourceInitError, type ResourceState } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { databaseInstanceStopLifecycle as lifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
 import { rejection } from "../../http/answers.js";
@@ -14,7 +14,7 @@ const noSecrets = new KnownSecrets();
 
 const FAST = { "vendorcloud:pollIntervalSeconds": "1", "vendorcloud:retryMaxAttempts": "1" };
 const context = () => testContext(FAST);
-const create = (changes: JsonObject = {}, on = context()): Promise<Live> =>
+const create = (changes: JsonObject = {}, on = context()): Promise<ResourceState> =>
   lifecycle.create({ ...args, ...changes }, on);
 
 /** An accepted stop, and the looks at its operation. */
@@ -48,8 +48,8 @@ describe("stopping an instance", () => {
         ...end,
       },
     });
-    expect(on.row.progressed).to.deep.equal(["Accepted, 0 s", "Accepted, 1 s", "InProgress, 40 %, 2 s"]);
-    expect([on.row.told, on.row.warnings]).to.deep.equal([[], []]);
+    expect(on.log.progressed).to.deep.equal(["Accepted, 0 s", "Accepted, 1 s", "InProgress, 40 %, 2 s"]);
+    expect([on.log.told, on.log.warnings]).to.deep.equal([[], []]);
   });
 
   it("sends the soft stop's time as it is declared, 0 included", async () => {
@@ -64,7 +64,7 @@ describe("stopping an instance", () => {
     service.look("Offline");
     const on = context();
     expect((await create({}, on)).answer).to.deep.equal({ status: "Succeeded" });
-    expect(on.row.told).to.deep.equal(["the instance is stopped already (Offline): no stop is sent."]);
+    expect(on.log.told).to.deep.equal(["the instance is stopped already (Offline): no stop is sent."]);
   });
 
   for (const word of ["Stopping", "SoftShutdown"]) {
@@ -74,8 +74,8 @@ describe("stopping an instance", () => {
       service.look("Offline");
       const on = context();
       expect((await create({}, on)).answer).to.deep.equal({ status: "Succeeded" });
-      expect(on.row.told.join()).to.match(/under way already/);
-      expect(on.row.progressed).to.deep.equal([`${word}, 0 s`, "Unavailable, 1 s"]);
+      expect(on.log.told.join()).to.match(/under way already/);
+      expect(on.log.progressed).to.deep.equal([`${word}, 0 s`, "Unavailable, 1 s"]);
     });
   }
 
@@ -83,7 +83,7 @@ describe("stopping an instance", () => {
     service.look("Stopping");
     service.look("Running");
     const error = await rejection(create());
-    expect(error).to.be.instanceOf(PartialFailure);
+    expect(error).to.be.instanceOf(ResourceInitError);
     expect((error as Error).message).to.equal("the stop has not come about: the instance is Running.");
   });
 
@@ -104,7 +104,7 @@ describe("stopping an instance", () => {
     service.lookAnswered(404, gone, { "x-ms-request-id": "id-1" });
     const error = await rejection(create());
     expect((error as Error).message).to.equal(quoted);
-    expect(lifecycle.advise?.(error, settings)).to.match(/check the names/);
+    expect(lifecycle.hint?.(error, settings)).to.match(/check the names/);
   });
 
   it("says so where only the stop itself tells", async () => {
@@ -112,7 +112,7 @@ describe("stopping an instance", () => {
     service.stop().reply(404, gone, { "x-ms-request-id": "id-1" });
     const error = await rejection(create());
     expect((error as Error).message).to.equal(quoted);
-    expect(lifecycle.advise?.(error, settings)).to.match(/check the names/);
+    expect(lifecycle.hint?.(error, settings)).to.match(/check the names/);
   });
 
   it("says so where the instance disappears while it is waited for", async () => {
@@ -122,7 +122,7 @@ describe("stopping an instance", () => {
     expect((error as Error).message).to.equal(quoted);
     expect(error)
       .to.have.property("cause")
-      .that.satisfies((cause: unknown) => /check the names/.test(lifecycle.advise?.(cause, settings) ?? ""));
+      .that.satisfies((cause: unknown) => /check the names/.test(lifecycle.hint?.(cause, settings) ?? ""));
   });
 
   it("takes no odd word for an instance that is stopped", async () => {
@@ -186,7 +186,7 @@ describe("stopping an instance", () => {
     service.look("Running");
     service.stop().reply(202, "null", signed("0"));
     service.operation(signedQuery("0")).reply(200, status("Failed", { id: ID.toUpperCase() }));
-    const failure = (await rejection(create())) as PartialFailure;
+    const failure = (await rejection(create())) as ResourceInitError;
     expect(failure.live.answer.operationId).to.equal(OPERATION);
   });
 
@@ -222,8 +222,10 @@ describe("stopping an instance", () => {
     const on = context();
     const { answer } = await create({}, on);
     expect(answer).to.deep.equal({ status: "Unobserved" });
-    expect(on.row.warnings.join()).to.match(/gives no way to see/);
-    expect(lifecycle.unfinished?.({ args, outputs: answer, kept: {} }, noSecrets)).to.equal(undefined);
+    expect(on.log.warnings.join()).to.match(/gives no way to see/);
+    expect(lifecycle.pendingUpdateReason?.({ args, outputs: answer, privateState: {} }, noSecrets)).to.equal(
+      undefined,
+    );
   });
 
   it("shows the service's error tree, and keeps the failed stop", async () => {
@@ -231,8 +233,8 @@ describe("stopping an instance", () => {
     const details = [{ code: "Lock", message: "held", target: "fs" }];
     const error = { code: "StopFailed", message: "no", target: "db", details };
     accept([200, status("Failed", { error })]);
-    const failure = (await rejection(create())) as PartialFailure;
-    expect(failure).to.be.instanceOf(PartialFailure);
+    const failure = (await rejection(create())) as ResourceInitError;
+    expect(failure).to.be.instanceOf(ResourceInitError);
     expect(failure.message).to.equal(
       "the stop failed: StopFailed: no\n  target: db\n  details:\n    Lock (fs): held",
     );
@@ -242,7 +244,7 @@ describe("stopping an instance", () => {
   it("keeps how far it was when it is no longer waited for", async () => {
     service.look("Running");
     accept([202, status("InProgress")], [202, status("InProgress")]);
-    const failure = (await rejection(create({ timeoutSeconds: 2 }))) as PartialFailure;
+    const failure = (await rejection(create({ timeoutSeconds: 2 }))) as ResourceInitError;
     expect(failure.message).to.match(/not seen to end within 2 s \(InProgress\).*next run takes it up/);
     expect(failure.live.answer).to.deep.include({ status: "InProgress", operationId: OPERATION });
   });
@@ -264,7 +266,7 @@ describe("stopping an instance", () => {
     service
       .operation(signedQuery("canary-signature"))
       .reply(403, { error: { code: "Forbidden", message: "no" } });
-    const failure = (await rejection(create())) as PartialFailure;
+    const failure = (await rejection(create())) as ResourceInitError;
     expect(failure.live.answer).to.deep.equal({
       status: "Accepted",
       operationId: OPERATION,

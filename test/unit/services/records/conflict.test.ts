@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { PartialFailure } from "../../../../provider/lifecycle.js";
+import { ResourceInitError } from "../../../../provider/lifecycle.js";
 import { ConflictError } from "../../../../provider/records/updateConflict.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
 import { rejection } from "../../http/answers.js";
@@ -38,7 +38,7 @@ describe("creating a record beside another writer, or over a bad line", () => {
         .and.include(NEXT_TAG);
       expect((error as Error).message).not.to.include("Theirs");
       // Nothing is in the state yet that could be refreshed.
-      expect(customerLifecycle.advise?.(error, settings)).to.include("starts from what it then holds");
+      expect(customerLifecycle.hint?.(error, settings)).to.include("starts from what it then holds");
     });
   }
 
@@ -87,10 +87,13 @@ describe("creating a record beside another writer, or over a bad line", () => {
       patch({ displayName: "New" }).reply(504);
     }
     const error = await rejection(create({ displayName: "New", onDestroy: "restore" }));
-    expect(error).to.be.instanceOf(PartialFailure);
-    const { live, cause } = error as PartialFailure;
+    expect(error).to.be.instanceOf(ResourceInitError);
+    const { live, cause } = error as ResourceInitError;
     expect(cause).to.include({ status: 504 });
     expect(live.id).to.equal(RECORD);
-    expect(live.kept).to.deep.equal({ originals: { displayName: "Old" }, unclear: { displayName: "Old" } });
+    expect(live.privateState).to.deep.equal({
+      originals: { displayName: "Old" },
+      unclear: { displayName: "Old" },
+    });
   });
 });

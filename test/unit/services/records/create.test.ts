@@ -71,7 +71,7 @@ describe("creating a record", () => {
       const live = await lifecycle.create(args, context);
       expect(live.id).to.equal(RECORD);
       expect(live.answer).to.include({ displayName: "New", number: "0007", etag: NEXT_TAG });
-      expect([context.row.warnings, context.row.told, context.clock.waits]).to.deep.equal([[], [], []]);
+      expect([context.log.warnings, context.log.told, context.clock.waits]).to.deep.equal([[], [], []]);
     });
   }
 
@@ -88,7 +88,7 @@ describe("creating a record", () => {
       find({ ...before, ...live });
       const result = await create(args);
       expect(result.answer).to.include({ displayName: "Old", etag: TAG });
-      expect(result.kept).to.deep.equal({});
+      expect(result.privateState).to.deep.equal({});
     });
   }
 
@@ -122,9 +122,9 @@ describe("creating a record", () => {
     find(before);
     patch({ displayName: " New " }).reply(200, after);
     const context = businessContext();
-    const { kept } = await create({ displayName: " New " }, context);
-    expect(kept).to.deep.equal({ answered: { displayName: "New" } });
-    expect(context.row.warnings).to.deep.equal([
+    const { privateState } = await create({ displayName: " New " }, context);
+    expect(privateState).to.deep.equal({ answered: { displayName: "New" } });
+    expect(context.log.warnings).to.deep.equal([
       "the service keeps another value than it was sent: displayName.",
     ]);
   });
@@ -134,8 +134,8 @@ describe("creating a record", () => {
       find({ ...before, creditLimit: 3 });
       patch({ displayName: "New", creditLimit: 5 }).reply(200, { ...after, creditLimit: 5 });
       const args = { displayName: "New", city: "Miami", additionalFields: { creditLimit: 5 }, onDestroy };
-      const { kept } = await create(args);
-      expect(kept).to.deep.equal({
+      const { privateState } = await create(args);
+      expect(privateState).to.deep.equal({
         originals: { displayName: "Old", city: "Miami", "additionalFields.creditLimit": 3 },
       });
     });
@@ -143,8 +143,8 @@ describe("creating a record", () => {
 
   it("to be restored, with nothing to change: keeps these values, as after an interrupted create", async () => {
     find(after);
-    const { kept } = await create({ displayName: "New", onDestroy: "restore" });
-    expect(kept).to.deep.equal({ originals: { displayName: "New" } });
+    const { privateState } = await create({ displayName: "New", onDestroy: "restore" });
+    expect(privateState).to.deep.equal({ originals: { displayName: "New" } });
   });
 });
 
@@ -158,7 +158,7 @@ describe("creating a record that cannot be", () => {
     expect((error as Error).message).to.equal(
       `there is no record customers(${RECORD}) in company ${COMPANY}.`,
     );
-    expect(customerLifecycle.advise?.(error, settings)).to.include("Records are not created here");
+    expect(customerLifecycle.hint?.(error, settings)).to.include("Records are not created here");
   });
 
   it("company not there: the service's own error", async () => {

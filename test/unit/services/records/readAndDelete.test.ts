@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../provider/http/errors/serviceError.js";
-import type { Recorded } from "../../../../provider/lifecycle.js";
+import type { PriorState } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { customerLifecycle as lifecycle } from "../../../../provider/services/records/lifecycle.js";
 import { rejection } from "../../http/answers.js";
@@ -27,10 +27,10 @@ const live = {
   blocked: "_x0020_",
   salespersonCode: "HS",
 };
-const recorded = (args: JsonObject = { displayName: "Ours" }, kept: JsonObject = {}): Recorded => ({
+const recorded = (args: JsonObject = { displayName: "Ours" }, privateState: JsonObject = {}): PriorState => ({
   args: { companyId: COMPANY, customerId: RECORD, ...args },
   outputs: {},
-  kept,
+  privateState,
 });
 
 describe("reading a record", () => {
@@ -76,19 +76,19 @@ describe("reading a record", () => {
     find({ ...live, displayName: "OURS" });
     const found = await read(recorded({ displayName: "Ours" }, { answered: { displayName: "OURS" } }));
     expect(found).to.have.nested.property("answer.displayName", "Ours");
-    expect(found).to.have.deep.property("kept", { answered: { displayName: "OURS" } });
+    expect(found).to.have.deep.property("privateState", { answered: { displayName: "OURS" } });
   });
 
   it("anything else is drift, and ends that", async () => {
     find({ ...live, displayName: "Theirs" });
-    const kept = {
+    const privateState = {
       answered: { displayName: "OURS" },
       originals: { displayName: "Old" },
       unclear: { displayName: "x" },
     };
-    const found = await read(recorded({ displayName: "Ours" }, kept));
+    const found = await read(recorded({ displayName: "Ours" }, privateState));
     expect(found).to.have.nested.property("answer.displayName", "Theirs");
-    expect(found).to.have.deep.property("kept", {
+    expect(found).to.have.deep.property("privateState", {
       originals: { displayName: "Old" },
       found: { displayName: "Theirs" },
     });
@@ -99,16 +99,16 @@ describe("destroying a record's resource", () => {
   useMockedNetwork();
   const originals = { displayName: "Old", "additionalFields.salespersonCode": "ZZ" };
   const managed = { displayName: "Ours", additionalFields: { salespersonCode: "HS" } };
-  const remove = (args: JsonObject, kept: JsonObject = {}, context = businessContext(once)) =>
-    lifecycle.delete(RECORD, recorded(args, kept), context);
-  const restore = (kept: JsonObject = { originals }, context = businessContext(once)) =>
-    remove({ ...managed, onDestroy: "restore" }, kept, context);
+  const remove = (args: JsonObject, privateState: JsonObject = {}, context = businessContext(once)) =>
+    lifecycle.delete(RECORD, recorded(args, privateState), context);
+  const restore = (privateState: JsonObject = { originals }, context = businessContext(once)) =>
+    remove({ ...managed, onDestroy: "restore" }, privateState, context);
 
   for (const onDestroy of [undefined, "retain"]) {
     it(`${onDestroy ?? "by default"}: sends nothing, and says what stays`, async () => {
       const context = businessContext();
       await remove({ ...managed, onDestroy }, { originals }, context);
-      expect(context.row.told).to.deep.equal([
+      expect(context.log.told).to.deep.equal([
         "the record stays at the service, with what was last applied to displayName, additionalFields.salespersonCode.",
       ]);
     });
@@ -119,7 +119,7 @@ describe("destroying a record's resource", () => {
     patch({ displayName: "Old", salespersonCode: "ZZ" }).reply(200, live);
     const context = businessContext(once);
     await restore({ originals }, context);
-    expect(context.row.warnings).to.deep.equal([]);
+    expect(context.log.warnings).to.deep.equal([]);
   });
 
   it("restore: only where the value is still ours; the rest is left and named", async () => {
@@ -127,7 +127,7 @@ describe("destroying a record's resource", () => {
     patch({ salespersonCode: "ZZ" }).reply(200, live);
     const context = businessContext(once);
     await restore({ originals }, context);
-    expect(context.row.warnings).to.deep.equal([
+    expect(context.log.warnings).to.deep.equal([
       "not put back, since another client or an interrupted update of this stack changed it: displayName.",
     ]);
   });
@@ -148,7 +148,7 @@ describe("destroying a record's resource", () => {
     patch({ displayName: "Old" }).reply(200, live);
     const context = businessContext(once);
     await restore({ originals: { displayName: "Old" } }, context);
-    expect(context.row.warnings).to.deep.equal([
+    expect(context.log.warnings).to.deep.equal([
       "what additionalFields.salespersonCode held before is not known: left as it is.",
     ]);
   });
@@ -165,7 +165,7 @@ describe("destroying a record's resource", () => {
     find();
     const context = businessContext(once);
     await restore({ originals }, context);
-    expect(context.row.told).to.deep.equal(["the record is gone: there is nothing to put back."]);
+    expect(context.log.told).to.deep.equal(["the record is gone: there is nothing to put back."]);
   });
 
   it("restore: what does not work out stays in the state, with the service's own error", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { PartialFailure, type Recorded } from "../../../../provider/lifecycle.js";
+import { type PriorState, ResourceInitError } from "../../../../provider/lifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
@@ -13,12 +13,12 @@ import { useMockedNetwork } from "../../support/mockedNetwork.js";
 /** The record as the state has it, unless a test says otherwise. */
 const live = { "@odata.etag": TAG, id: RECORD, displayName: "Ours", city: "Miami", state: "FL" };
 
-const recorded = (args: JsonObject, kept: JsonObject = {}, outputs: JsonObject = {}): Recorded => ({
+const recorded = (args: JsonObject, privateState: JsonObject = {}, outputs: JsonObject = {}): PriorState => ({
   args: { ...names, ...args },
   outputs: { etag: 'W/"state"', ...outputs },
-  kept,
+  privateState,
 });
-const update = (args: JsonObject, from: Recorded, context = businessContext(once)) =>
+const update = (args: JsonObject, from: PriorState, context = businessContext(once)) =>
   customerLifecycle.update(RECORD, { ...names, ...args }, from, context);
 const ours = { displayName: "Ours", city: "Miami" };
 
@@ -58,7 +58,7 @@ describe("updating a record", () => {
   it("says what it does not manage any more", async () => {
     const context = businessContext();
     await update({ city: "Miami" }, recorded(ours), context);
-    expect(context.row.told).to.deep.equal(["no longer managed, left as it is: displayName."]);
+    expect(context.log.told).to.deep.equal(["no longer managed, left as it is: displayName."]);
   });
 
   it("sends nothing when somebody else has made the change already", async () => {
@@ -89,11 +89,11 @@ describe("updating a record", () => {
   it("the service's own spelling of an earlier value is not somebody else's", async () => {
     find({ ...live, displayName: "OURS" });
     patch({ displayName: "New" }).reply(200, { ...live, displayName: "New" });
-    const { kept } = await update(
+    const { privateState } = await update(
       { ...ours, displayName: "New" },
       recorded(ours, { answered: { displayName: "OURS" } }),
     );
-    expect(kept).to.deep.equal({});
+    expect(privateState).to.deep.equal({});
   });
 
   it("gone: says so, and creates none", async () => {
@@ -123,19 +123,19 @@ describe("an update whose outcome was not known", () => {
       patch({ displayName: "New" }).reply(504);
     }
     const error = await rejection(update(declared, recorded(ours)));
-    expect(error).to.be.instanceOf(PartialFailure);
-    expect((error as PartialFailure).live.kept).to.deep.equal(unclear);
+    expect(error).to.be.instanceOf(ResourceInitError);
+    expect((error as ResourceInitError).live.privateState).to.deep.equal(unclear);
   });
 
   it("is settled by the next one where it had no effect", async () => {
     find(live);
     patch({ displayName: "New" }).reply(200, { ...live, displayName: "New" });
-    expect((await update(declared, recorded(declared, unclear))).kept).to.deep.equal({});
+    expect((await update(declared, recorded(declared, unclear))).privateState).to.deep.equal({});
   });
 
   it("is settled by a look where it had one", async () => {
     find({ ...live, displayName: "New" });
-    expect((await update(declared, recorded(declared, unclear))).kept).to.deep.equal({});
+    expect((await update(declared, recorded(declared, unclear))).privateState).to.deep.equal({});
   });
 
   it("does not overwrite a third value", async () => {
@@ -153,15 +153,15 @@ describe("a field that is dropped from a record to be restored", () => {
   it("gets back what it held, under the tag, and is forgotten", async () => {
     find(live);
     patch({ displayName: "Old" }).reply(200, { ...live, displayName: "Old" });
-    const { kept } = await update({ city: "Miami", ...restore }, from);
-    expect(kept).to.deep.equal({ originals: { city: "Miami" } });
+    const { privateState } = await update({ city: "Miami", ...restore }, from);
+    expect(privateState).to.deep.equal({ originals: { city: "Miami" } });
   });
 
   it("is left, with a warning, where somebody else changed it", async () => {
     find({ ...live, displayName: "Theirs" });
     const context = businessContext();
     await update({ city: "Miami", ...restore }, from, context);
-    expect(context.row.warnings).to.deep.equal([
+    expect(context.log.warnings).to.deep.equal([
       "not put back, since another client or an interrupted update of this stack changed it: displayName.",
     ]);
   });
@@ -174,22 +174,22 @@ describe("a field that is dropped from a record to be restored", () => {
 
   it("is left where the resource is now to be retained", async () => {
     const context = businessContext();
-    const { kept } = await update({ city: "Miami" }, from, context);
-    expect(kept).to.deep.equal({});
-    expect(context.row.told).to.deep.equal(["no longer managed, left as it is: displayName."]);
+    const { privateState } = await update({ city: "Miami" }, from, context);
+    expect(privateState).to.deep.equal({});
+    expect(context.log.told).to.deep.equal(["no longer managed, left as it is: displayName."]);
   });
 
   it("a field that is added later has what it held then", async () => {
     find(live);
     patch({ state: "GA" }).reply(200, { ...live, state: "GA" });
-    const { kept } = await update({ ...ours, state: "GA", ...restore }, from);
-    expect(kept).to.deep.equal({ originals: { ...originals, state: "FL" } });
+    const { privateState } = await update({ ...ours, state: "GA", ...restore }, from);
+    expect(privateState).to.deep.equal({ originals: { ...originals, state: "FL" } });
   });
 
   it("restoring that is asked for later cannot know the values of before, and says so", async () => {
     const context = businessContext();
     await update({ ...ours, ...restore }, recorded(ours), context);
-    expect(context.row.warnings).to.deep.equal([
+    expect(context.log.warnings).to.deep.equal([
       "what displayName, city held before is not known, so destroying it will not put it back.",
     ]);
   });

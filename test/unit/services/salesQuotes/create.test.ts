@@ -24,7 +24,7 @@ describe("creating a sales quote", () => {
     const live = await create({}, context);
     expect(live.id).to.equal(id);
     expect(live.answer).to.include({ number: fields.number, etag: TAG, externalDocumentNumber: MARKER });
-    expect([context.row.warnings, context.clock.waits]).to.deep.equal([[], []]);
+    expect([context.log.warnings, context.clock.waits]).to.deep.equal([[], []]);
   });
 
   it("sends additional fields beside the others, and nothing of the path", async () => {
@@ -38,7 +38,7 @@ describe("creating a sales quote", () => {
     look(quote);
     const context = businessContext();
     expect((await create({}, context)).id).to.equal(quote.id);
-    expect(context.row.warnings).to.deep.equal([
+    expect(context.log.warnings).to.deep.equal([
       `quote ${quote.fields.number} bears the external document number ${MARKER} already: it is taken over.`,
     ]);
   });
@@ -148,7 +148,7 @@ describe("a sales quote whose answer is lost", () => {
       look(quote);
       const context = businessContext(once);
       expect((await create({}, context)).id).to.equal(quote.id);
-      expect(context.row.warnings).to.deep.equal([]);
+      expect(context.log.warnings).to.deep.equal([]);
     });
   }
 
@@ -171,7 +171,7 @@ describe("a sales quote whose answer is lost", () => {
       for (const marker of ["", undefined, null]) {
         lose(unmarked);
         const error = await rejection(create({ externalDocumentNumber: marker }));
-        expect(lifecycle.advise?.(error, settings))
+        expect(lifecycle.hint?.(error, settings))
           .to.include("without an `externalDocumentNumber` it cannot be looked up")
           .and.include("check at the service whether the customer has a new quote with these lines");
       }
@@ -205,7 +205,7 @@ describe("a sales quote whose answer is lost", () => {
     });
     const error = await rejection(lifecycle.create(args, { ...context, clock: systemClock }));
     expect((error as Error).message).to.include("no complete answer within");
-    expect(lifecycle.advise?.(error, settings)).to.equal(
+    expect(lifecycle.hint?.(error, settings)).to.equal(
       "the quote is not there yet. Run it again: it is looked up first, and created only if it is not there.",
     );
   });
@@ -218,7 +218,7 @@ describe("a sales quote whose answer is lost", () => {
     look();
     const error = await rejection(create());
     expect((error as Error).message).to.include("did not say which quote it created");
-    expect(lifecycle.advise?.(error, settings)).to.include("Run it again");
+    expect(lifecycle.hint?.(error, settings)).to.include("Run it again");
   });
 
   it("again and again: given up after five, with the service's words and what to do", async () => {
@@ -231,7 +231,7 @@ describe("a sales quote whose answer is lost", () => {
     const error = await rejection(create({}, context));
     expect((error as Error).message).to.equal("504 Gateway: Too slow.");
     expect(context.clock.waits).to.have.length(5);
-    expect(lifecycle.advise?.(error, settings)).to.include("Run it again");
+    expect(lifecycle.hint?.(error, settings)).to.include("Run it again");
   });
 
   it("and the look fails: the insert's error, and that the next run looks first", async () => {
@@ -240,7 +240,7 @@ describe("a sales quote whose answer is lost", () => {
     looking().reply(403, refusal("No"));
     const error = await rejection(create());
     expect((error as Error).message).to.include("connection lost");
-    expect(lifecycle.advise?.(error, settings))
+    expect(lifecycle.hint?.(error, settings))
       .to.include("could not be looked up")
       .and.include("looked up first");
   });

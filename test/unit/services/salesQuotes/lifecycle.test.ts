@@ -90,7 +90,7 @@ describe("deleting a sales quote", () => {
         .to.include('W/"state"')
         .and.include(TAG)
         .and.not.to.include("theirs");
-      expect(lifecycle.advise?.(error, settings)).to.include("pulumi refresh");
+      expect(lifecycle.hint?.(error, settings)).to.include("pulumi refresh");
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Recorded } from "../../../../provider/lifecycle.js";
+import type { PriorState } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { business, COMPANY, collection, OTHER, PARENT, TAG } from "../../support/businessService.js";
 import type { nock } from "../../support/mockedNetwork.js";
@@ -44,10 +44,10 @@ export const body: JsonObject = {
   externalDocumentNumber: MARKER,
 };
 
-export const recorded = (changes: JsonObject = {}): Recorded => ({
+export const recorded = (changes: JsonObject = {}): PriorState => ({
   args: { ...args, ...changes },
   outputs: { etag: 'W/"state"' },
-  kept: {},
+  privateState: {},
 });
 
 /** The look for quotes with the marker. */

@@ -1,11 +1,11 @@
-import type { ResourceSchema } from "../../../provider/schema/dialect.js";
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import type { Changed } from "../changed.js";
 import { shownName } from "../fieldLine.js";
 import type { Field } from "../fields.js";
 import { listed, type Markdown, md } from "../markdown.js";
 
-/** A change as its words see it. */
+/** A change as its description sees it. */
 export interface Context extends Changed {
   /** It is a row of a table that names the thing in a column, so that its sentences need not. */
   inTable: boolean;
@@ -14,7 +14,7 @@ export interface Context extends Changed {
 }
 
 /** What a preview of one kind of resource means at its service. */
-export interface Words {
+export interface ChangeDescriptions {
   create(args: JsonObject, context: Context): Markdown[];
   update(args: JsonObject, context: Context, before: JsonObject): Markdown[];
   replace(args: JsonObject, context: Context, before: JsonObject): Markdown[];
@@ -28,8 +28,8 @@ export interface Words {
   newValue?(field: Field): Markdown[] | undefined;
 }
 
-/** Words of a resource of this package. */
-export interface ResourceWords extends Words {
+/** How the changes of a resource of this package are described. */
+export interface ResourceDescription extends ChangeDescriptions {
   schema: ResourceSchema;
   /** Which thing at the service is meant, for the column of a table. */
   identify(args: JsonObject, context: Context): Markdown;

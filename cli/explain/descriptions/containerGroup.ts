@@ -3,9 +3,9 @@ import { containerGroupSchema as schema } from "../../../provider/services/conta
 import { shownArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
 import { newGroupValue } from "./newGroupValue.js";
-import { type Context, isForced, type ResourceWords, whyReplaced } from "./resourceWords.js";
+import { type Context, isForced, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
 
-export const containerGroupWords: ResourceWords = {
+export const containerGroupWords: ResourceDescription = {
   schema,
   identify,
   newValue: newGroupValue,

@@ -1,9 +1,9 @@
-import type { ResourceSchema } from "../../../provider/schema/dialect.js";
 import { isAbsent, isUnknown, type Json, type JsonObject } from "../../../provider/schema/json.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import type { Changed } from "../changed.js";
 import { shownArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
-import { type Context, names, type ResourceWords, whyReplaced } from "./resourceWords.js";
+import { type Context, names, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
 
 /**
  * Words for a stop.
@@ -11,7 +11,7 @@ import { type Context, names, type ResourceWords, whyReplaced } from "./resource
  * @param what kind of instance is stopped
  * @param name the argument that names the instance
  */
-export function instanceStopWords(schema: ResourceSchema, what: Markdown, name: string): ResourceWords {
+export function instanceStopWords(schema: ResourceSchema, what: Markdown, name: string): ResourceDescription {
   const identify = (args: JsonObject): Markdown =>
     md`${shownArgument(args[name])} of the ERP system ${shownArgument(args.erpVirtualInstanceName)} in ${shownArgument(args.resourceGroupName)}`;
   const instance = (args: JsonObject, { inTable }: Context): Markdown =>

@@ -1,9 +1,9 @@
 import type { Changed } from "../changed.js";
 import { type Markdown, md } from "../markdown.js";
-import { type Words, whyReplaced } from "./resourceWords.js";
+import { type ChangeDescriptions, whyReplaced } from "./resourceDescription.js";
 
 /** Words for resources of other packages, of which nothing is known but what the engine says. */
-export const otherWords: Words = {
+export const otherWords: ChangeDescriptions = {
   create: (_args, { after }) => (after?.isComponent === true ? [COMPONENT] : []),
 
   update: (_args, { fields }) => [

@@ -1,7 +1,7 @@
 import type { Outcome } from "../http/retry/retryDecision.js";
 
 /** What the end of a batch teaches about batches. */
-export interface Lesson {
+export interface BatchAdjustment {
   /** Requests that a batch may hold from now on. */
   largest: number;
   /** True when the batch as such was refused: its requests are still to be answered. */
@@ -15,7 +15,7 @@ const NO_BATCHES = new Set([400, 404, 405, 406, 415, 501]);
 const OUT_OF_TIME = new Set([408, 504]);
 
 /** `undefined` when the end of a batch of `size` requests says nothing about batches. */
-export function learnFrom({ response, error }: Outcome, size: number): Lesson | undefined {
+export function readAdjustment({ response, error }: Outcome, size: number): BatchAdjustment | undefined {
   const status = response?.status ?? 0;
   const half = Math.floor(size / 2);
   if (status === 413 || error?.kind === "tooLarge") return { largest: half, refused: true };

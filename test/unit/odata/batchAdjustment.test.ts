@@ -1,31 +1,31 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { TransportFailure } from "../../../provider/http/errors/transportError.js";
-import { type Lesson, learnFrom } from "../../../provider/odata/batchLesson.js";
+import { type BatchAdjustment, readAdjustment } from "../../../provider/odata/batchAdjustment.js";
 import { answer, failure } from "../http/answers.js";
 import { batchable } from "./batchWorld.js";
 
 describe("learnFrom", () => {
-  const half: Lesson = { largest: 4, refused: false };
-  const tooLarge: Lesson = { largest: 4, refused: true };
-  const none: Lesson = { largest: 1, refused: true };
+  const half: BatchAdjustment = { largest: 4, refused: false };
+  const tooLarge: BatchAdjustment = { largest: 4, refused: true };
+  const none: BatchAdjustment = { largest: 1, refused: true };
 
-  const statuses: [number, Lesson | undefined][] = [
+  const statuses: [number, BatchAdjustment | undefined][] = [
     ...[200, 202, 401, 403, 409, 412, 429, 500, 502, 503].map((status): [number, undefined] => [
       status,
       undefined,
     ]),
-    ...[400, 404, 405, 406, 415, 501].map((status): [number, Lesson] => [status, none]),
-    ...[408, 504].map((status): [number, Lesson] => [status, half]),
+    ...[400, 404, 405, 406, 415, 501].map((status): [number, BatchAdjustment] => [status, none]),
+    ...[408, 504].map((status): [number, BatchAdjustment] => [status, half]),
     [413, tooLarge],
   ];
   for (const [status, lesson] of statuses) {
     it(`${status}: ${JSON.stringify(lesson)}`, () => {
-      expect(learnFrom({ response: answer(status) }, 9)).to.deep.equal(lesson);
+      expect(readAdjustment({ response: answer(status) }, 9)).to.deep.equal(lesson);
     });
   }
 
-  const kinds: [TransportFailure, Lesson | undefined][] = [
+  const kinds: [TransportFailure, BatchAdjustment | undefined][] = [
     ["timeout", half],
     ["tooLarge", tooLarge],
     ["redirect", none],
@@ -35,14 +35,14 @@ describe("learnFrom", () => {
   ];
   for (const [kind, lesson] of kinds) {
     it(`${kind}: ${JSON.stringify(lesson)}`, () => {
-      expect(learnFrom({ error: failure(batchable("x"), kind, true) }, 9)).to.deep.equal(lesson);
+      expect(readAdjustment({ error: failure(batchable("x"), kind, true) }, 9)).to.deep.equal(lesson);
     });
   }
 
   it("never goes below one", () => {
     for (const status of [413, 504]) {
       for (const size of [2, 3]) {
-        expect(learnFrom({ response: answer(status) }, size)?.largest).to.equal(1);
+        expect(readAdjustment({ response: answer(status) }, size)?.largest).to.equal(1);
       }
     }
   });

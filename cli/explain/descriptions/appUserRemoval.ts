@@ -2,9 +2,9 @@ import type { JsonObject } from "../../../provider/schema/json.js";
 import { appUserRemovalSchema as schema } from "../../../provider/services/apps/schema.js";
 import { shownArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
-import { type Context, type ResourceWords, whyReplaced } from "./resourceWords.js";
+import { type Context, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
 
-export const appUserRemovalWords: ResourceWords = {
+export const appUserRemovalWords: ResourceDescription = {
   schema,
   identify: user,
   create: (args, context) => [

@@ -3,9 +3,9 @@ import { salesQuoteSchema as schema } from "../../../provider/services/salesQuot
 import type { Changed } from "../changed.js";
 import { shownArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
-import { type Context, type ResourceWords, whyReplaced } from "./resourceWords.js";
+import { type Context, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
 
-export const salesQuoteWords: ResourceWords = {
+export const salesQuoteWords: ResourceDescription = {
   schema,
   marker: "externalDocumentNumber",
 

@@ -1,8 +1,8 @@
-import type { ResourceSchema } from "../../../provider/schema/dialect.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import type { Field } from "../fields.js";
 import { type Markdown, md } from "../markdown.js";
-import { type Context, type ResourceWords, whyReplaced } from "./resourceWords.js";
+import { type Context, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
 
 /**
  * Words for a record that exists, and of which some fields are managed.
@@ -13,8 +13,8 @@ import { type Context, type ResourceWords, whyReplaced } from "./resourceWords.j
 export function recordWords(
   schema: ResourceSchema,
   what: Markdown,
-  identify: ResourceWords["identify"],
-): ResourceWords {
+  identify: ResourceDescription["identify"],
+): ResourceDescription {
   const record = (args: JsonObject, context: Context): Markdown =>
     context.inTable ? what : md`${what} ${identify(args, context)}`;
   const kept = (before: JsonObject, context: Context): Markdown =>

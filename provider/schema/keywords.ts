@@ -48,7 +48,7 @@ export interface Schema {
    */
   stable?: boolean;
   /** An argument that the service answers although it was not declared: its live value is an output then. */
-  observed?: boolean;
+  computed?: boolean;
   /** Sent, never returned in the clear, never compared, encrypted in the state. */
   secret?: boolean;
   /** The service cannot change it in place. */
@@ -83,9 +83,9 @@ export interface Schema {
    * other fields of the body, or nowhere (`"none"`: it steers the provider; a change of it alone is no reason to
    * act, unless `resend`).
    */
-  wire?: "body" | "path" | "beside" | "none";
+  wire?: "body" | "path" | "additionalProperties" | "none";
   /** For `wire: "none"`: a change of it alone is an update all the same. */
-  resend?: boolean;
+  triggersUpdate?: boolean;
   /** Left out, the value of the configuration key of the same name is used. */
   configured?: boolean;
   /** Left out, the id is looked up once by this argument of the same resource: `customerNumber`. */
@@ -106,7 +106,7 @@ export function isResponseOnly(schema: Schema | undefined): boolean {
 
 /** Arguments that steer the provider without being a reason to act. */
 export function isSilent(schema: Schema | undefined): boolean {
-  return schema?.wire === "none" && schema.resend !== true;
+  return schema?.wire === "none" && schema.triggersUpdate !== true;
 }
 
 /** The schema of one property: a named one, else that of a map's values, else none (an unknown field). */

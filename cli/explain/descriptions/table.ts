@@ -1,5 +1,5 @@
 import { TYPE_PREFIX } from "../../../provider/configuration.js";
-import type { ResourceSchema } from "../../../provider/schema/dialect.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";
 import {
   applicationServerInstanceStopSchema,
@@ -12,11 +12,11 @@ import { appUserRemovalWords } from "./appUserRemoval.js";
 import { containerGroupWords } from "./containerGroup.js";
 import { instanceStopWords } from "./instanceStop.js";
 import { recordWords } from "./record.js";
-import type { ResourceWords } from "./resourceWords.js";
+import type { ResourceDescription } from "./resourceDescription.js";
 import { salesQuoteWords } from "./salesQuote.js";
 
 /** The words of every resource, by its title. */
-export const words: Readonly<Record<string, ResourceWords>> = {
+export const descriptions: Readonly<Record<string, ResourceDescription>> = {
   ContainerGroup: containerGroupWords,
   Customer: recordWords(customerSchema, md`customer`, (args, { recordLabel }) =>
     recordLabel(args.customerId),
@@ -46,14 +46,14 @@ export const words: Readonly<Record<string, ResourceWords>> = {
 /** The title of a type of this package: `ContainerGroup`. */
 export function titleOf(type: string): string | undefined {
   const title = type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : "";
-  return Object.hasOwn(words, title) ? title : undefined;
+  return Object.hasOwn(descriptions, title) ? title : undefined;
 }
 
-export function wordsOf(type: string): ResourceWords | undefined {
+export function descriptionOf(type: string): ResourceDescription | undefined {
   const title = titleOf(type);
-  return title === undefined ? undefined : words[title];
+  return title === undefined ? undefined : descriptions[title];
 }
 
 export function schemaOf(type: string): ResourceSchema | undefined {
-  return wordsOf(type)?.schema;
+  return descriptionOf(type)?.schema;
 }
