@@ -15,7 +15,7 @@ const layers = [
   { from: "resourceManager", may: ["connection.ts", "configuration.ts", "lifecycle.ts", "lro", "http", "schema"] },
   { from: "odata", may: ["lifecycle.ts", "http", "schema"] },
   { from: "records", may: ["lifecycle.ts", "odata", "http", "schema"] },
-  { from: "core", may: ["lifecycle.ts", "configuration.ts", "dynamic", "engineValues.ts", "http", "schema"] },
+  { from: "core", may: ["lifecycle.ts", "configuration.ts", "engineValues.ts", "http", "schema"] },
   { from: "dynamic", may: ["core", "lifecycle.ts", "configuration.ts", "engineValues.ts", "http", "schema", "types"] },
   {
     from: "services",
@@ -50,6 +50,13 @@ module.exports = {
       severity: "error",
       from: { path: "^provider/services/([^/]+)/" },
       to: { path: "^provider/services/", pathNot: "^provider/services/($1/|[^/]+/schema\\.ts$)" },
+    },
+    {
+      name: "provider-lifecycles-know-no-protocol",
+      comment: "only a service's class, and its functions and their types, are made for the protocol of dynamic providers",
+      severity: "error",
+      from: { path: "^provider/services/", pathNot: "/(resource|function|types)\\.ts$" },
+      to: { path: "^provider/dynamic/" },
     },
     {
       name: "provider-services-are-the-top",

@@ -98,10 +98,10 @@ export interface ResourceLog {
 
 /** The operation failed, yet the service has the resource, or may have: the state must keep it. */
 export class ResourceInitError extends Error {
-  override readonly name = "PartialFailure";
+  override readonly name = "ResourceInitError";
 
   constructor(
-    readonly live: ResourceState,
+    readonly state: ResourceState,
     override readonly cause: unknown,
   ) {
     super(cause instanceof Error ? cause.message : String(cause));

@@ -1,14 +1,11 @@
-import type { ResourceProperties } from "../dynamic/propertyCodec.js";
 import { canonical, withOldSecrets } from "../schema/canonical.js";
 import { changes } from "../schema/compare.js";
 import { containsUnknown, type JsonObject } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { movedMarks, valuesAt } from "../schema/secrets.js";
+import type { ResourceInputs } from "./resourceProperties.js";
 
-type Marks = Pick<ResourceProperties, "marked" | "inPlace">;
-
-/** Arguments, and which of them the program has marked as secrets. */
-export type Inputs = Pick<ResourceProperties, "value" | "marked" | "inPlace">;
+type Marks = Pick<ResourceInputs, "marked" | "inPlace">;
 
 /**
  * New inputs as they go into the state: old spellings, and old secrets where nothing but secrets differs.
@@ -18,15 +15,15 @@ export type Inputs = Pick<ResourceProperties, "value" | "marked" | "inPlace">;
  */
 export function canonicalInputs(
   schema: ResourceSchema,
-  given: Inputs,
-  before: Inputs,
+  given: ResourceInputs,
+  before: ResourceInputs,
   { warn, shown }: { warn(message: string): void; shown(path: string): string },
-): Inputs {
+): ResourceInputs {
   const value = canonical(schema, given.value, before.value) as JsonObject;
   const marked = movedMarks(schema, given.marked, given.value, value);
-  const settled = { value, marked, inPlace: given.inPlace };
+  const canonicalised = { value, marked, inPlace: given.inPlace };
   const found = changes(schema, before.value, value);
-  if (found.some((change) => !change.secret)) return settled;
+  if (found.some((change) => !change.secret)) return canonicalised;
   const isKnown = (path: string): boolean => !valuesAt(schema, value, new Set([path])).some(containsUnknown);
   const differing = found.map(({ path }) => path).filter(isKnown);
   if (differing.length > 0) {
@@ -35,8 +32,8 @@ export function canonicalInputs(
         "Not sent. Change `secretsVersion` to send them.",
     );
   }
-  if (newMarks(before, settled).length === 0) return before;
-  return { ...settled, value: withOldSecrets(schema, value, before.value) as JsonObject };
+  if (newMarks(before, canonicalised).length === 0) return before;
+  return { ...canonicalised, value: withOldSecrets(schema, value, before.value) as JsonObject };
 }
 
 /** Outputs are kept when nothing changes, and would go on holding in the clear what is a secret from now on. */

@@ -1,9 +1,9 @@
-import { secret } from "../dynamic/propertyCodec.js";
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
-import { propertySchema, type Schema } from "../schema/keywords.js";
+import { propertySchema, type ResourceSchema, type Schema } from "../schema/keywords.js";
 import { itemName, itemPath, propertyPath } from "../schema/path.js";
-import { PLACEHOLDER } from "../schema/secrets.js";
+import { extractSecrets, PLACEHOLDER } from "../schema/secrets.js";
+import type { ResourceInputs } from "./resourceProperties.js";
 
 /**
  * A service may repeat a secret in another field: a fully qualified name, a tag, another variable. What holds one is as
@@ -23,11 +23,15 @@ export class Echoes {
     this.#collect(shown);
   }
 
-  /** Outputs in which every value that repeats a secret is marked as a secret for the engine. */
-  markSecrets(outputs: JsonObject): JsonObject {
+  /**
+   * Outputs in which every value that repeats a secret is a secret.
+   *
+   * @param asSecret makes a secret of a value
+   */
+  markSecrets(outputs: JsonObject, asSecret: (value: Json) => Json): JsonObject {
     const visit = (path: string, value: Json): Json => {
       if (this.inPlace.includes(path)) return value;
-      if (this.#repeats(value)) return secret(value);
+      if (this.#repeats(value)) return asSecret(value);
       if (Array.isArray(value)) return value.map((item) => visit(`${path}[]`, item));
       if (!isObject(value)) return value;
       return mapped(value, (name, child) => visit(propertyPath(path, name), child));
@@ -74,4 +78,14 @@ export class Echoes {
       }
     } else this.#open.add(value);
   }
+}
+
+/** The echoes of the secrets among `inputs`, and of all others that are `secrets`. */
+export function echoesOf(
+  schema: ResourceSchema,
+  { value, marked, inPlace }: ResourceInputs,
+  secrets: KnownSecrets,
+): Echoes {
+  const { value: shown } = extractSecrets(schema, value, new Set([...marked, ...inPlace]));
+  return new Echoes(secrets, shown, inPlace);
 }

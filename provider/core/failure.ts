@@ -54,15 +54,3 @@ export function createGuard(secrets: readonly string[]): (text: string) => strin
 function isDistinctive(secret: string): boolean {
   return secret.length >= 16 || (secret.length >= 6 && /\d/.test(secret) && /\D/.test(secret));
 }
-
-/** An error that holds its text and nothing else: the host prints the stack of what a hook throws. */
-export function cleanError(text: string): Error {
-  const error = new Error(text);
-  error.stack = text;
-  return error;
-}
-
-/** An error that makes the engine keep the resource, with what the service has of it. */
-export function initializationError(text: string, id: string, properties: object): Error {
-  return Object.assign(cleanError(text), { id, properties, reasons: [text] });
-}

@@ -44,7 +44,7 @@ export interface Lookup<Question, Answer> {
   /** What of the question may stand in an error beside the function's name. */
   subject?(question: Question, isSecret: boolean): string | undefined;
   /** What to do about an error that not every function meets. */
-  advise?(error: unknown, settings: Settings): string | undefined;
+  hint?(error: unknown, settings: Settings): string | undefined;
 }
 
 /** Type of the value of an Output. */
@@ -117,7 +117,7 @@ async function answered<Question, Answer>(
     const text = failureText(isSecret ? withheld(error) : withoutQuery(error), {
       resource: what === undefined ? name : `${name} '${what}'`,
       operation: "read",
-      advice: [lookup.advise?.(error, settings) ?? defaultHint(error, service, settings)],
+      advice: [lookup.hint?.(error, settings) ?? defaultHint(error, service, settings)],
       secrets: [...settings.tokens(), ...(token === undefined ? [] : [token])],
     });
     throw programError(text);

@@ -1,4 +1,12 @@
 import { runtime } from "@pulumi/pulumi";
+import { echoesOf } from "../core/echoes.js";
+import {
+  isComputed,
+  type ResourceInputs,
+  type ResourceOutputs,
+  type ResourceProperties,
+} from "../core/resourceProperties.js";
+import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { isAbsent, isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
@@ -12,37 +20,27 @@ import {
   valuesAt,
 } from "../schema/secrets.js";
 
-/** Inputs or outputs as a hook works with them. */
-export interface ResourceProperties {
-  /** Arguments and response-only fields, secrets merged back. */
-  value: JsonObject;
-  /** Live values of fields that were not declared. */
-  computed: JsonObject;
-  /** The private state of the lifecycle. */
-  privateState: JsonObject;
-  /** Paths of extracted values that are secret because the program said so. */
-  marked: Set<string>;
-  /** Paths of those that are not extracted, since the engine keeps them secret where they are. */
-  inPlace: string[];
-  /** Texts that must never be shown. */
-  secrets: string[];
-  /** The URN of the resource as far as it is known. */
-  urn: string | undefined;
+/** Properties as the dynamic host hands them over, decoded. */
+export interface DecodedProperties extends ResourceProperties {
   /** The URN that the inputs hold, which stays as it is when an alias renames the resource. */
   storedUrn: string | undefined;
   /** What the host adds to what a hook returns, and not to what it throws. */
   handler: JsonObject;
 }
 
-/** Takes properties as the engine hands them over apart. */
+/**
+ * Decodes properties: secrets return to their places, and what begins with `__` leaves them.
+ *
+ * @param earlier properties whose secrets belong to placeholders that `ignoreChanges` has brought back
+ */
 export function decodeProperties(
   schema: ResourceSchema,
   properties: JsonObject,
   earlier: JsonObject = {},
-): ResourceProperties {
+): DecodedProperties {
   const declared = properties[META.declared];
   const isUndeclared = (name: string): boolean =>
-    Array.isArray(declared) && isObserved(schema, name) && !declared.includes(name);
+    Array.isArray(declared) && isComputed(schema, name) && !declared.includes(name);
   const all = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
   const own = all.filter(([name]) => !isUndeclared(name));
   const observed = Object.fromEntries(all.filter(([name]) => isUndeclared(name)));
@@ -95,59 +93,45 @@ function valuesNamed(privateState: Json, paths: readonly string[]): Json[] {
   });
 }
 
-/** Puts properties together for the engine: secrets extracted again and marked as such, all of it plain JSON. */
+/** Encodes inputs: secrets leave lists and are marked for the engine, and everything is plain JSON. */
 export function encodeProperties(
   schema: ResourceSchema,
-  value: Json,
-  from: Pick<ResourceProperties, "marked" | "inPlace" | "storedUrn">,
+  { value, marked, inPlace }: ResourceInputs,
+  storedUrn: string | undefined,
 ): JsonObject {
-  const { value: shown, secrets } = extractSecrets(schema, value, from.marked);
+  const { value: shown, secrets } = extractSecrets(schema, value, marked);
   const encoded: JsonObject = { ...(isObject(shown) ? shown : {}) };
-  if (from.storedUrn !== undefined) encoded[META.urn] = from.storedUrn;
-  const inPlace = from.inPlace.filter((path) => !isObserved(schema, path) || path in encoded);
-  if (inPlace.length > 0) encoded[META.inPlace] = inPlace;
+  if (storedUrn !== undefined) encoded[META.urn] = storedUrn;
+  const paths = inPlace.filter((path) => !isComputed(schema, path) || path in encoded);
+  if (paths.length > 0) encoded[META.inPlace] = paths;
   if (Object.keys(secrets).length > 0) encoded[META.secrets] = encodeSecrets(secrets);
   return plain(encoded);
 }
 
-/** New inputs with what lives on from the state before: an output that was secret does not come into the open. */
-export function following(
-  schema: ResourceSchema,
-  before: ResourceProperties,
-  after: ResourceProperties,
-): ResourceProperties {
-  const undeclared = before.inPlace.filter((path) => isObserved(schema, path) && isAbsent(after.value[path]));
-  return {
-    ...after,
-    privateState: before.privateState,
-    inPlace: [...new Set([...after.inPlace, ...undeclared])],
-    secrets: [...after.secrets, ...before.secrets],
-  };
-}
-
-/** {@link encodeProperties} for outputs: beside the declared values also those that are observed, and what a lifecycle keeps. */
+/**
+ * Encodes a state. What repeats a secret is a secret as well.
+ *
+ * @param urns of the resource: now, and in its inputs
+ * @param secrets texts that must not be shown
+ */
 export function encodeOutputs(
   schema: ResourceSchema,
-  outputs: JsonObject,
-  declared: JsonObject,
-  from: Pick<ResourceProperties, "marked" | "inPlace" | "urn" | "storedUrn" | "privateState">,
+  outputs: ResourceOutputs,
+  urns: Pick<DecodedProperties, "urn" | "storedUrn">,
+  secrets: KnownSecrets,
 ): JsonObject {
-  const encoded = encodeProperties(schema, outputs, from);
-  if (from.urn !== undefined && from.urn !== from.storedUrn) encoded[META.currentUrn] = from.urn;
-  if (Object.keys(schema.properties).some((name) => isObserved(schema, name))) {
-    const names = Object.keys(declared).filter((name) => !isAbsent(declared[name]));
+  const { inputs, inPlace, privateState } = outputs;
+  const encoded = encodeProperties(schema, outputs, urns.storedUrn);
+  if (urns.urn !== undefined && urns.urn !== urns.storedUrn) encoded[META.currentUrn] = urns.urn;
+  if (Object.keys(schema.properties).some((name) => isComputed(schema, name))) {
+    const names = Object.keys(inputs).filter((name) => !isAbsent(inputs[name]));
     encoded[META.declared] = names;
     // The engine keeps secret what is secret among the inputs; these are no inputs.
-    const hidden = from.inPlace.filter((path) => path in encoded && !names.includes(path));
+    const hidden = inPlace.filter((path) => path in encoded && !names.includes(path));
     for (const name of hidden) encoded[name] = secret(encoded[name]);
   }
-  if (Object.keys(from.privateState).length > 0)
-    encoded[META.privateState] = secret(plain(from.privateState));
-  return encoded;
-}
-
-function isObserved(schema: ResourceSchema, name: string): boolean {
-  return schema.properties[name]?.computed === true;
+  if (Object.keys(privateState).length > 0) encoded[META.privateState] = secret(plain(privateState));
+  return echoesOf(schema, { ...outputs, value: inputs }, secrets).markSecrets(encoded, secret);
 }
 
 function encodeSecrets(secrets: Secrets): JsonObject {
@@ -167,7 +151,7 @@ export function withSecretsAt(properties: JsonObject, paths: readonly string[]):
 }
 
 /** How the engine is told that a value is a secret, at any depth of what a hook returns. */
-export function secret(value: Json): JsonObject {
+function secret(value: Json): JsonObject {
   return { [runtime.specialSigKey]: runtime.specialSecretSig, value };
 }
 

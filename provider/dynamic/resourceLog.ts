@@ -1,12 +1,6 @@
 import { createRequire } from "node:module";
-import type { ResourceLog } from "../lifecycle.js";
+import type { MessageLog } from "../core/namedResourceLog.js";
 import { engineAddress } from "./engineWatchdog.js";
-
-/** Messages on the row of a resource, sent to the engine that started this process. */
-export interface EngineLog extends ResourceLog {
-  /** Resolves when the engine has taken all messages; a process may end right after a hook. */
-  sent(): Promise<void>;
-}
 
 type Severity = "INFO" | "WARNING";
 type Send = (
@@ -16,8 +10,11 @@ type Send = (
   ephemeral: boolean,
 ) => Promise<void>;
 
-/** Progress replaces the row's text, so it is ephemeral; the others stay. A lost message is never a failure. */
-export function createResourceLog(urn: string | undefined, send: Send = sendToEngine): EngineLog {
+/**
+ * Messages on the row of a resource, sent to the engine that started this process. Progress replaces the row's text, so
+ * it is ephemeral; the others stay. A lost message is never a failure.
+ */
+export function createResourceLog(urn: string | undefined, send: Send = sendToEngine): MessageLog {
   const pending = new Set<Promise<void>>();
   const post = (severity: Severity, message: string, ephemeral: boolean): void => {
     const sending = send(urn, severity, message, ephemeral)

@@ -1,7 +1,7 @@
 /** Properties beside a resource's own. The engine does not display names that begin with `__`. */
 export const META = {
   handler: "__provider",
-  /** The URN at the time of the create: see `core/storedUrns.ts`. */
+  /** The URN at the time of the create: see `dynamic/storedUrns.ts`. */
   urn: "__urn",
   /** Among the outputs, the URN at the time of the last update, where an alias has changed it. */
   currentUrn: "__currentUrn",

@@ -147,7 +147,7 @@ export class Cell {
     const { name, marked = [], inPlace = [] } = this.kind;
     const urn = `urn:pulumi:dev::faults::pulumi-nodejs:dynamic/vendorcloud:${name.split(" ")[0]}::one`;
     const { schema } = this.kind.lifecycle();
-    const sealed = encodeProperties(schema, args, { marked: new Set(marked), inPlace, storedUrn: urn });
+    const sealed = encodeProperties(schema, { value: args, marked: new Set(marked), inPlace }, urn);
     return [{ urn, args: withSecretsAt(sealed, inPlace), retainOnDelete: false }];
   }
 

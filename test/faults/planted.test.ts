@@ -37,7 +37,7 @@ const bugs: Bug[] = [
       create: (args, context) =>
         real.create(args, context).catch((error) => {
           if (!(error instanceof ResourceInitError)) throw error;
-          return { id: error.live.id, answer: { status: "Succeeded" } };
+          return { id: error.state.id, answer: { status: "Succeeded" } };
         }),
     }),
   },

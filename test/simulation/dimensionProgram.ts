@@ -100,7 +100,7 @@ export function goalOf(declared: Declared): Goal {
   return {
     urn,
     alias: aliasOf(KIND, declared),
-    args: encodeProperties(schema, argumentsOf(declared), { marked: new Set(), inPlace: [], storedUrn: urn }),
+    args: encodeProperties(schema, { value: argumentsOf(declared), marked: new Set(), inPlace: [] }, urn),
     retainOnDelete: false,
   };
 }

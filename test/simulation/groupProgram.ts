@@ -100,11 +100,11 @@ export function argumentsOf(declared: Declared): JsonObject {
 export function goalOf(declared: Declared): Goal {
   const urn = urnOf(declared);
   const marks = [...(declared.marked > 0 ? [MARKED] : []), ...(declared.hidesMode ? [MODE] : [])];
-  const args = encodeProperties(schema, argumentsOf(declared), {
-    marked: new Set(marks),
-    inPlace: [],
-    storedUrn: urn,
-  });
+  const args = encodeProperties(
+    schema,
+    { value: argumentsOf(declared), marked: new Set(marks), inPlace: [] },
+    urn,
+  );
   return {
     urn,
     alias: aliasOf(KIND, declared, STEM),

@@ -81,7 +81,7 @@ export function goalOf(declared: Declared): Goal {
   return {
     urn,
     alias: aliasOf(KIND, declared),
-    args: encodeProperties(schema, argumentsOf(declared), { marked, inPlace: [], storedUrn: urn }),
+    args: encodeProperties(schema, { value: argumentsOf(declared), marked, inPlace: [] }, urn),
     retainOnDelete: false,
   };
 }

@@ -70,7 +70,7 @@ export function goalOf(declared: Declared): Goal {
   return {
     urn,
     alias: aliasOf(KIND, declared, "stop"),
-    args: encodeProperties(schema, argumentsOf(declared), { marked: new Set(), inPlace: [], storedUrn: urn }),
+    args: encodeProperties(schema, { value: argumentsOf(declared), marked: new Set(), inPlace: [] }, urn),
     retainOnDelete: false,
   };
 }

@@ -22,7 +22,7 @@ const lookup: Lookup<undefined, UserProfile> = {
     return (await new (client().AppClient)(context).user()) as unknown as UserProfile;
   },
 
-  advise: (error, settings) => adviseOnRefusal(error, RIGHTS, settings),
+  hint: (error, settings) => adviseOnRefusal(error, RIGHTS, settings),
 };
 
 const RIGHTS =

@@ -21,7 +21,7 @@ const lookup: Lookup<undefined, JsonObject[]> = {
 
   ask: (_question, context) => query().ask(context),
 
-  advise: (error) =>
+  hint: (error) =>
     error instanceof ServiceError && error.status === 404
       ? "check that `vendorcloud:businessUrl` is the address in front of `/api/`."
       : undefined,

@@ -16,7 +16,7 @@ const lookup: Lookup<GroupQuery, JsonObject> = {
   read: (args, settings) => query().readQuery(args, settings),
   ask: (group, context) => query().ask(group, context),
   subject: ({ name }, isSecret) => (isSecret ? undefined : name),
-  advise: adviseOnGroupQuery,
+  hint: adviseOnGroupQuery,
 };
 
 /** Which account asks. */

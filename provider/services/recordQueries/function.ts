@@ -20,7 +20,7 @@ const lookup: Lookup<RecordQuery, JsonObject[]> = {
   ask: (query, context) => client().ask(query, context),
   // A collection is not an Input: it is no secret.
   subject: ({ collection }) => collection,
-  advise: adviseOnQuery,
+  hint: adviseOnQuery,
 };
 
 /** Which account asks. */

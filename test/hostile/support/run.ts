@@ -243,6 +243,6 @@ async function prepareOnce(kind: ResourceKind, destroyed: boolean): Promise<Prep
 /** Arguments as the constructor registers them and the engine hands them over: secrets by path, without their wrapping. */
 export function declared(kind: ResourceKind, args: JsonObject): JsonObject {
   const urn = `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/vendorcloud:${kind.name}::sample`;
-  const how = { marked: new Set(kind.marked), inPlace: kind.inPlace ?? [], storedUrn: urn };
-  return unwrapped(encodeProperties(kind.lifecycle.schema, args, how));
+  const inputs = { value: args, marked: new Set(kind.marked), inPlace: kind.inPlace ?? [] };
+  return unwrapped(encodeProperties(kind.lifecycle.schema, inputs, urn));
 }

@@ -110,8 +110,8 @@ describe("an unclear end", () => {
       const error = await ending.catch((thrown) => thrown);
       expect(error).to.be.instanceOf(ResourceInitError);
       expect(error.cause).to.include({ name: "ServiceError", status: 504 });
-      expect(error.live).to.deep.include(work[operation]);
-      expect(error.live.answer).to.deep.equal({ displayName: "Old", etag: "tag 1" });
+      expect(error.state).to.deep.include(work[operation]);
+      expect(error.state.answer).to.deep.equal({ displayName: "Old", etag: "tag 1" });
     });
   }
 

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type RawConfiguration, Settings } from "../../../provider/configuration.js";
+import type { MessageLog } from "../../../provider/core/namedResourceLog.js";
 import { createDynamicProvider } from "../../../provider/dynamic/dynamicProvider.js";
 import { encodeProperties } from "../../../provider/dynamic/propertyCodec.js";
-import type { EngineLog } from "../../../provider/dynamic/resourceLog.js";
 import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
 import type { Context, Lifecycle, ResourceState } from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
@@ -23,7 +23,7 @@ export function configuration(values: Record<string, string | undefined> = confi
 }
 
 /** A row that remembers what was said. */
-export class RecordingLog implements EngineLog {
+export class RecordingLog implements MessageLog {
   readonly progressed: string[] = [];
   readonly told: string[] = [];
   readonly warnings: string[] = [];
@@ -71,7 +71,7 @@ export function sealed(
   how: { marked?: string[]; inPlace?: string[]; urn?: string } = {},
 ): JsonObject {
   const { marked = [], inPlace = [], urn } = how;
-  return encodeProperties(containerGroupSchema, value, { marked: new Set(marked), inPlace, storedUrn: urn });
+  return encodeProperties(containerGroupSchema, { value, marked: new Set(marked), inPlace }, urn);
 }
 
 /** Sealed properties as the engine hands them to a hook: secrets without their wrapping. */

@@ -33,8 +33,8 @@ describe("a container group whose creation fails", () => {
     const error = { code: "DeploymentFailed", message: "It failed.", target: "web", details };
     service.operation().reply(200, { status: "Failed", error });
     const failure = await partial(create());
-    expect(failure.live.id).to.equal(ID);
-    expect(failure.live.answer.provisioningState).to.equal("Failed");
+    expect(failure.state.id).to.equal(ID);
+    expect(failure.state.answer.provisioningState).to.equal("Failed");
     expect(failure.message).to.equal(
       "its provisioning failed: DeploymentFailed: It failed.\n  target: web\n  details:\n    Quota: No cores left.",
     );
@@ -48,7 +48,7 @@ describe("a container group whose creation fails", () => {
         .operation()
         .reply(200, { status: "Failed", error: { code: "Quota", message: "No cores left." } });
       service.get().reply(200, found);
-      const { live, message } = await partial(create());
+      const { state: live, message } = await partial(create());
       expect([live.id, live.answer.provisioningState]).to.deep.equal([ID, state]);
       expect(message).to.equal("its provisioning failed: Quota: No cores left.");
     });
@@ -57,7 +57,9 @@ describe("a container group whose creation fails", () => {
   it("is under way for half an hour, says its operation: is kept", async () => {
     service.put().reply(201, group("Running"), operation);
     service.operation().times(2).reply(202, { status: "InProgress" }, { "Retry-After": "899" });
-    const { live, message } = await partial(create(testContext({ "vendorcloud:pollIntervalSeconds": "10" })));
+    const { state: live, message } = await partial(
+      create(testContext({ "vendorcloud:pollIntervalSeconds": "10" })),
+    );
     expect(message).to.include("still Running after 30 minutes");
     expect(live.id).to.equal(ID);
   });
@@ -126,7 +128,9 @@ describe("a container group whose creation fails", () => {
   it("is still under way after half an hour: is kept as it was last seen", async () => {
     service.put().reply(201, group("Pending"));
     service.get().times(2).reply(200, group("Creating"), { "Retry-After": "899" });
-    const { live, message } = await partial(create(testContext({ "vendorcloud:pollIntervalSeconds": "10" })));
+    const { state: live, message } = await partial(
+      create(testContext({ "vendorcloud:pollIntervalSeconds": "10" })),
+    );
     expect(message).to.include("still Creating after 30 minutes");
     expect(live.answer.provisioningState).to.equal("Creating");
   });
@@ -134,7 +138,7 @@ describe("a container group whose creation fails", () => {
   it("cannot be looked at any more: is kept as it was last seen", async () => {
     service.put().reply(201, group("Pending"));
     service.get().reply(403, refusal("Forbidden"));
-    const { live, cause } = await partial(create());
+    const { state: live, cause } = await partial(create());
     expect(live.answer.provisioningState).to.equal("Pending");
     expect(cause).to.include({ status: 403 });
   });
@@ -150,7 +154,7 @@ describe("a container group whose creation is unclear", () => {
     it(`${fact}, and it is there: it is kept`, async () => {
       fail();
       service.get().reply(200, group("Creating"));
-      const { live } = await partial(create(testContext(fast)));
+      const { state: live } = await partial(create(testContext(fast)));
       expect(live.id).to.equal(ID);
       expect(live.answer).to.deep.include({ provisioningState: "Creating", osType: "Linux" });
     });
@@ -165,7 +169,7 @@ describe("a container group whose creation is unclear", () => {
       for (const answer of [404, 405, 500]) {
         fail();
         service.get().reply(answer);
-        expect((await partial(create(testContext(fast)))).live).to.deep.equal({ id: ID, answer: {} });
+        expect((await partial(create(testContext(fast)))).state).to.deep.equal({ id: ID, answer: {} });
       }
     });
   }
@@ -185,7 +189,7 @@ describe("a container group whose creation is unclear", () => {
     it(`an answer was lost, the retry ended in ${status}, and the group is there: it is kept`, async () => {
       refuseRetry();
       service.get().reply(200, group("Creating"));
-      const { live, cause } = await partial(create(testContext(twice)));
+      const { state: live, cause } = await partial(create(testContext(twice)));
       expect([live.id, live.answer.provisioningState]).to.deep.equal([ID, "Creating"]);
       expect(cause).to.include({ status, code });
     });

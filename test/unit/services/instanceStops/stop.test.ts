@@ -187,7 +187,7 @@ describe("stopping an instance", () => {
     service.stop().reply(202, "null", signed("0"));
     service.operation(signedQuery("0")).reply(200, status("Failed", { id: ID.toUpperCase() }));
     const failure = (await rejection(create())) as ResourceInitError;
-    expect(failure.live.answer.operationId).to.equal(OPERATION);
+    expect(failure.state.answer.operationId).to.equal(OPERATION);
   });
 
   it("does not show a token that the service quotes as the id of a request", async () => {
@@ -238,7 +238,7 @@ describe("stopping an instance", () => {
     expect(failure.message).to.equal(
       "the stop failed: StopFailed: no\n  target: db\n  details:\n    Lock (fs): held",
     );
-    expect(failure.live.answer).to.deep.include({ status: "Failed", operationId: OPERATION });
+    expect(failure.state.answer).to.deep.include({ status: "Failed", operationId: OPERATION });
   });
 
   it("keeps how far it was when it is no longer waited for", async () => {
@@ -246,7 +246,7 @@ describe("stopping an instance", () => {
     accept([202, status("InProgress")], [202, status("InProgress")]);
     const failure = (await rejection(create({ timeoutSeconds: 2 }))) as ResourceInitError;
     expect(failure.message).to.match(/not seen to end within 2 s \(InProgress\).*next run takes it up/);
-    expect(failure.live.answer).to.deep.include({ status: "InProgress", operationId: OPERATION });
+    expect(failure.state.answer).to.deep.include({ status: "InProgress", operationId: OPERATION });
   });
 
   it("waits half an hour and the time of the soft stop", async () => {
@@ -267,12 +267,12 @@ describe("stopping an instance", () => {
       .operation(signedQuery("canary-signature"))
       .reply(403, { error: { code: "Forbidden", message: "no" } });
     const failure = (await rejection(create())) as ResourceInitError;
-    expect(failure.live.answer).to.deep.equal({
+    expect(failure.state.answer).to.deep.equal({
       status: "Accepted",
       operationId: OPERATION,
       operationName: "op*1",
     });
-    expect(JSON.stringify([failure.message, failure.live, failure.cause])).not.to.include("canary");
+    expect(JSON.stringify([failure.message, failure.state, failure.cause])).not.to.include("canary");
   });
 
   it("on destroy only, a create sends nothing", async () => {

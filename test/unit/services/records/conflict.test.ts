@@ -88,7 +88,7 @@ describe("creating a record beside another writer, or over a bad line", () => {
     }
     const error = await rejection(create({ displayName: "New", onDestroy: "restore" }));
     expect(error).to.be.instanceOf(ResourceInitError);
-    const { live, cause } = error as ResourceInitError;
+    const { state: live, cause } = error as ResourceInitError;
     expect(cause).to.include({ status: 504 });
     expect(live.id).to.equal(RECORD);
     expect(live.privateState).to.deep.equal({

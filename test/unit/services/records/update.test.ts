@@ -124,7 +124,7 @@ describe("an update whose outcome was not known", () => {
     }
     const error = await rejection(update(declared, recorded(ours)));
     expect(error).to.be.instanceOf(ResourceInitError);
-    expect((error as ResourceInitError).live.privateState).to.deep.equal(unclear);
+    expect((error as ResourceInitError).state.privateState).to.deep.equal(unclear);
   });
 
   it("is settled by the next one where it had no effect", async () => {

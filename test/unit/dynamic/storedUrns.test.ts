@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { StoredUrns } from "../../../provider/core/storedUrns.js";
+import { StoredUrns } from "../../../provider/dynamic/storedUrns.js";
 import { META } from "../../../provider/schema/meta.js";
 import { sampleGroup } from "../support/groups.js";
 import { hooksOf, liveOf, received, sealed, thrownBy } from "../support/hooks.js";

@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../lifecycle.js";
+import { credentialHints } from "../schema/credentials.js";
+import type { Finding } from "../schema/inspect.js";
+import type { JsonObject } from "../schema/json.js";
+import { writable } from "../schema/project.js";
+import { canonicalInputs, secretPaths } from "./canonicalInputs.js";
+import { withCommand, withConfigured } from "./configuredArguments.js";
+import { declaredTwice } from "./declaredObjects.js";
+import type { ResourceKind } from "./resourceKind.js";
+import type { ResourceInputs, ResourceProperties } from "./resourceProperties.js";
+import { retainedReplacementPaths } from "./retainedReplacement.js";
+
+/** What the engine asks `check` about. */
+export interface CheckRequest {
+  /** The inputs in the state; undefined for a new resource. */
+  before: ResourceProperties | undefined;
+  /** The inputs of the program. */
+  after: ResourceProperties;
+  /** Whether the program sets `retainOnDelete`. */
+  isRetained: boolean;
+}
+
+/** The inputs for the state, or everything that is wrong with them. Paths are as a person may see them. */
+export type CheckResult = { inputs: ResourceInputs } | { failures: Finding[] };
+
+/** Completes inputs by what is configured and known, validates them, and gives what did not change its old spelling. */
+export async function check(
+  kind: ResourceKind,
+  { before, after, isRetained }: CheckRequest,
+  context: Context,
+): Promise<CheckResult> {
+  const { schema, lifecycle, lookedUpIds } = kind;
+  const { log, settings, secrets } = context;
+  const shown = (path: string): string => kind.paths.shown(path, secrets);
+  const failed = (findings: Finding[]): CheckResult => ({
+    failures: findings.map(({ path, message }) => ({ path: shown(path), message })),
+  });
+  const old = before?.value ?? {};
+  const configured = lookedUpIds.withKnown(withConfigured(schema, after.value, settings), old, after.urn);
+  const withDefaults = (known: JsonObject): JsonObject =>
+    lifecycle.withDefaults?.(configured, { urn: after.urn, before: known }) ?? configured;
+  const complete = withDefaults(old);
+  const given = writable(schema, complete) as JsonObject;
+
+  const problems = [...settings.problems(lifecycle.service), ...lookedUpIds.problems(after.value, old)];
+  // What was valid once is so still: a preview without changes does not even load the validator.
+  if (!isDeepStrictEqual(given, old))
+    problems.push(...validate(kind, { before, after, complete, given }, context));
+  if (problems.length > 0) return failed(problems);
+  const lookedUp = await lookedUpIds.lookUp(given, context);
+  if ("problem" in lookedUp) return failed([lookedUp.problem]);
+
+  const declared: ResourceInputs = { value: lookedUp.args, marked: after.marked, inPlace: after.inPlace };
+  if (after.urn !== undefined) kind.providerOptions.set(after.urn, declared.value);
+  if (before === undefined) {
+    const notice = lifecycle.createNotice?.(complete, isRetained);
+    if (notice !== undefined) log.warn(notice);
+  }
+  const inputs =
+    before === undefined ? declared : canonicalInputs(schema, declared, before, { warn: log.warn, shown });
+  const { retainedReplacementProblem: message } = lifecycle;
+  if (before !== undefined && isRetained && message !== undefined) {
+    const paths = retainedReplacementPaths(schema, old, inputs.value, withDefaults({}));
+    if (paths.length > 0) return failed(paths.map((path) => ({ path, message })));
+  }
+  const other = kind.declare(after.urn, inputs.value, before !== undefined);
+  if (other === undefined) return { inputs };
+  return failed([{ path: "", message: declaredTwice(other, String(after.urn), shown) }]);
+}
+
+/** Everything that is wrong with new arguments; what is only worth a look is said at once. */
+function validate(
+  kind: ResourceKind,
+  inputs: Pick<CheckRequest, "before" | "after"> & { complete: JsonObject; given: JsonObject },
+  { log, secrets }: Context,
+): Finding[] {
+  const { before, after, complete, given } = inputs;
+  const found = kind.validate(complete);
+  const hints = credentialHints(
+    kind.schema,
+    { value: given, marked: secretPaths(after) },
+    { value: before?.value ?? {}, marked: before === undefined ? new Set() : secretPaths(before) },
+  );
+  for (const { path, message } of [...found.warnings, ...hints]) {
+    log.warn(`${kind.paths.shown(path, secrets)}: ${message}`);
+  }
+  for (const name of [...secretPaths(after)].filter((path) => kind.isIdentity(path))) {
+    log.warn(
+      `${name}: a part of the resource's id, which Pulumi shows and keeps in the clear: it is no secret.`,
+    );
+  }
+  return found.problems.map((problem) => kind.lookedUpIds.withOtherWay(withCommand(kind.schema, problem)));
+}

@@ -1,0 +1,15 @@
+import type { Context } from "../lifecycle.js";
+import type { ResourceKind } from "./resourceKind.js";
+import { outputsOf, type ResourceOutputs, type ResourceProperties, received } from "./resourceProperties.js";
+
+/** Creates a resource. */
+export async function create(
+  kind: ResourceKind,
+  inputs: ResourceProperties,
+  context: Context,
+): Promise<{ id: string; outputs: ResourceOutputs }> {
+  // From here on, whether it succeeds or not: nothing creates it again in this run.
+  kind.declare(inputs.urn, inputs.value, true);
+  const state = received(await kind.lifecycle.create(inputs.value, context));
+  return { id: state.id, outputs: outputsOf(kind.schema, inputs, state) };
+}

@@ -1,0 +1,27 @@
+import type { Context } from "../lifecycle.js";
+import { whyKept } from "./declaredObjects.js";
+import type { ResourceKind } from "./resourceKind.js";
+import { priorStateOf, type ResourceProperties } from "./resourceProperties.js";
+
+/** Deletes a resource, but not what another resource of the program declares. */
+export async function deleteResource(
+  kind: ResourceKind,
+  id: string,
+  state: ResourceProperties,
+  context: Context,
+): Promise<void> {
+  const { lifecycle, declaredObjects, paths } = kind;
+  const prior = priorStateOf(kind.schema, state);
+  const object = lifecycle.manages?.(prior.args);
+  if (object === undefined || lifecycle.isDeleteNoop?.(prior) === true) {
+    return lifecycle.delete(id, prior, context);
+  }
+  const keeping = declaredObjects.keeping(object);
+  for (const other of keeping) {
+    const fields = other.fields?.map((path) => paths.shown(path, context.secrets));
+    context.log.warn(whyKept(id, { ...other, fields }, state.urn));
+  }
+  if (keeping.some(({ fields }) => fields === undefined)) return;
+  const declaredElsewhere = keeping.flatMap(({ fields = [] }) => fields);
+  await lifecycle.delete(id, { ...prior, declaredElsewhere }, context);
+}

@@ -1,0 +1,50 @@
+import { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import type { Context } from "../lifecycle.js";
+import { type Change, changes } from "../schema/compare.js";
+import { newlySecret } from "./canonicalInputs.js";
+import type { ResourceKind } from "./resourceKind.js";
+import { priorStateOf, type ResourceProperties } from "./resourceProperties.js";
+
+/** What an update would do. */
+export interface Diff {
+  /** Whether there is anything to update. */
+  isNeeded: boolean;
+  /** The differences; none where an update is needed for another reason. */
+  changes: Change[];
+  /** Names of the arguments that ask for a replacement. */
+  replaces: string[];
+  /** Whether a replacement has to delete first, since the new resource has the id of the old one. */
+  deleteBeforeReplace: boolean;
+}
+
+/** Compares the state of a resource with its new inputs. */
+export function diff(
+  kind: ResourceKind,
+  before: ResourceProperties,
+  after: ResourceProperties,
+  { log, secrets }: Context,
+): Diff {
+  const { schema, lifecycle, paths } = kind;
+  const found = changes(schema, before.value, after.value).filter((change) => !change.secret);
+  if (found.length === 0) {
+    const known = KnownSecrets.union([secrets, new KnownSecrets(before.secrets)]);
+    const reason =
+      lifecycle.pendingUpdateReason?.(priorStateOf(schema, before), known) ??
+      newlySecret(before, after, (path) => paths.shown(path, secrets));
+    if (reason !== undefined) log.warn(reason);
+    return { isNeeded: reason !== undefined, changes: [], replaces: [], deleteBeforeReplace: false };
+  }
+  const replaces = found.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
+  // To be replaced: the object may be deleted before it is created again.
+  if (replaces.length > 0) kind.declare(after.urn, after.value, false);
+  return {
+    isNeeded: true,
+    changes: found,
+    replaces: [...new Set(replaces)],
+    deleteBeforeReplace: !replaces.some((name) => kind.isIdentity(name)),
+  };
+}
+
+function topLevelName(path: string): string {
+  return /^[^.[]+/.exec(path)?.[0] ?? path;
+}

@@ -1,0 +1,72 @@
+import type { Settings } from "../configuration.js";
+import type { Clock } from "../http/clock.js";
+import { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import { type Context, ResourceInitError } from "../lifecycle.js";
+import { type Failed, failureText } from "./failure.js";
+import { defaultHint, storedTokenHint } from "./hint.js";
+import { createNamedLog, type MessageLog, resourceName } from "./namedResourceLog.js";
+import type { ResourceKind } from "./resourceKind.js";
+import { outputsOf, type ResourceOutputs, type ResourceProperties, received } from "./resourceProperties.js";
+
+/** What a protocol gives a hook to work with. */
+export interface HookEnvironment {
+  settings: Settings;
+  clock: Clock;
+  log: MessageLog;
+}
+
+/** A hook that failed. Its message holds no secret. */
+export class HookError extends Error {
+  override readonly name = "HookError";
+
+  /**
+   * @param secrets texts that must not be shown
+   * @param state what the engine has to keep of the resource; undefined where nothing has changed
+   */
+  constructor(
+    message: string,
+    readonly secrets: KnownSecrets,
+    readonly state?: { id: string; outputs: ResourceOutputs } | undefined,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Runs one hook for one resource: its messages carry the resource's name, and every error becomes a {@link HookError}.
+ *
+ * @throws HookError
+ */
+export async function runHook<Result>(
+  kind: ResourceKind,
+  operation: Failed["operation"],
+  properties: ResourceProperties,
+  { settings, clock, log }: HookEnvironment,
+  work: (context: Context) => Promise<Result> | Result,
+): Promise<Result> {
+  const { lifecycle, schema } = kind;
+  const { urn } = properties;
+  const resource = resourceName(urn, schema.title);
+  const secrets = new KnownSecrets([...properties.secrets, ...settings.tokens()]);
+  const named = createNamedLog(log, resource, properties.secrets);
+  try {
+    return await work({ settings, log: named, clock, secrets, urn });
+  } catch (error) {
+    const cause = error instanceof ResourceInitError ? error.cause : error;
+    const { service } = lifecycle;
+    const text = failureText(cause, {
+      resource,
+      operation,
+      advice: [
+        lifecycle.hint?.(cause, settings, urn) ?? defaultHint(cause, service, settings),
+        storedTokenHint(cause, operation, service, settings),
+      ],
+      secrets: properties.secrets,
+    });
+    if (!(error instanceof ResourceInitError)) throw new HookError(text, secrets);
+    const state = received(error.state);
+    throw new HookError(text, secrets, { id: state.id, outputs: outputsOf(schema, properties, state) });
+  } finally {
+    await log.sent();
+  }
+}
