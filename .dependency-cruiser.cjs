@@ -4,6 +4,7 @@
  */
 
 const layers = [
+  { from: "providerError.ts", may: [] },
   { from: "engineValues.ts", may: [] },
   { from: "schema", may: ["engineValues.ts"] },
   { from: "http", may: ["engineValues.ts"] },
@@ -39,10 +40,13 @@ module.exports = {
   forbidden: [
     ...layers.map(({ from, may }) => ({
       name: `provider-${from.replace(/\.ts$/, "")}`,
-      comment: `provider/${from} imports nothing of provider but itself${may.map((name) => `, ${name}`).join("")}`,
+      comment: `provider/${from} imports nothing of provider but itself, providerError.ts${may.map((name) => `, ${name}`).join("")}`,
       severity: "error",
       from: { path: `^provider/${at(from)}` },
-      to: { path: "^provider/", pathNot: [from, ...may].map((name) => `^provider/${at(name)}`) },
+      to: {
+        path: "^provider/",
+        pathNot: [from, "providerError.ts", ...may].map((name) => `^provider/${at(name)}`),
+      },
     })),
     {
       name: "provider-another-service",

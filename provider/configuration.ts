@@ -1,5 +1,6 @@
 import { serviceAddressProblem } from "./http/address.js";
 import type { RetryOptions, RetryStrategyName } from "./http/retry/retryStrategies.js";
+import { ProviderError } from "./providerError.js";
 import type { Finding } from "./schema/inspect.js";
 import { UNKNOWN } from "./schema/json.js";
 
@@ -164,9 +165,10 @@ export class Settings {
   address(service: ServiceName): string {
     const key = addressKey(service);
     const value = this.get(key);
-    if (value === undefined) throw new Error(`no address is configured. Set it with ${howToSet(key)}.`);
+    if (value === undefined)
+      throw new ProviderError(`no address is configured. Set it with ${howToSet(key)}.`);
     const problem = serviceAddressProblem(value);
-    if (problem !== undefined) throw new Error(`${NAMESPACE}:${key}: ${problem}.`);
+    if (problem !== undefined) throw new ProviderError(`${NAMESPACE}:${key}: ${problem}.`);
     let end = value.length;
     while (value[end - 1] === "/") end--;
     return value.slice(0, end);
@@ -176,7 +178,7 @@ export class Settings {
   token(service: ServiceName): string {
     const value = this.get(tokenKey(service));
     if (value !== undefined) return value;
-    throw new Error(`no token is configured. Set it with ${this.howToSetToken(service)}.`);
+    throw new ProviderError(`no token is configured. Set it with ${this.howToSetToken(service)}.`);
   }
 
   /** Where the token in use comes from, and what sets it there. */

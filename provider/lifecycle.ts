@@ -1,6 +1,7 @@
 import type { ServiceName, Settings } from "./configuration.js";
 import type { Clock } from "./http/clock.js";
 import type { KnownSecrets } from "./http/redaction/knownSecrets.js";
+import { ProviderError } from "./providerError.js";
 import type { JsonObject } from "./schema/json.js";
 import type { ResourceSchema } from "./schema/keywords.js";
 
@@ -97,13 +98,13 @@ export interface ResourceLog {
 }
 
 /** The operation failed, yet the service has the resource, or may have: the state must keep it. */
-export class ResourceInitError extends Error {
+export class ResourceInitError extends ProviderError {
   override readonly name = "ResourceInitError";
 
   constructor(
     readonly state: ResourceState,
     override readonly cause: unknown,
   ) {
-    super(cause instanceof Error ? cause.message : String(cause));
+    super(cause instanceof Error ? cause.message : String(cause), "unknown");
   }
 }

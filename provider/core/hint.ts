@@ -25,7 +25,7 @@ export function defaultHint(error: unknown, service: ServiceName, settings: Sett
   if (
     error instanceof TransportError &&
     ["dns", "connection", "tls"].includes(error.kind) &&
-    !error.ambiguous
+    error.outcome === "notApplied"
   ) {
     return `check that ${howToSet(`${service}Url`)}, names the right address and that it can be reached from here.`;
   }

@@ -1,7 +1,8 @@
+import { ProviderError } from "../providerError.js";
 import type { Finding } from "../schema/inspect.js";
 
 /** Everything that is wrong with arguments and configuration of a lookup, with its paths, never a value. */
-export class LookupProblems extends Error {
+export class LookupProblems extends ProviderError {
   constructor(readonly problems: readonly Finding[]) {
     super("invalid arguments");
   }

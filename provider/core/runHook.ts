@@ -1,7 +1,8 @@
 import type { Settings } from "../configuration.js";
 import type { Clock } from "../http/clock.js";
-import { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { type Context, ResourceInitError } from "../lifecycle.js";
+import { type Outcome, outcomeOf, ProviderError } from "../providerError.js";
 import { type Failed, failureText } from "./failure.js";
 import { defaultHint, storedTokenHint } from "./hint.js";
 import { createNamedLog, type MessageLog, resourceName } from "./namedResourceLog.js";
@@ -13,22 +14,21 @@ export interface HookEnvironment {
   settings: Settings;
   clock: Clock;
   log: MessageLog;
+  /** What must not be shown: secrets of the resource and tokens. */
+  secrets: KnownSecrets;
 }
 
 /** A hook that failed. Its message holds no secret. */
-export class HookError extends Error {
+export class HookError extends ProviderError {
   override readonly name = "HookError";
 
-  /**
-   * @param secrets texts that must not be shown
-   * @param state what the engine has to keep of the resource; undefined where nothing has changed
-   */
+  /** @param state what the engine has to keep of the resource; undefined where nothing has changed */
   constructor(
     message: string,
-    readonly secrets: KnownSecrets,
+    outcome: Outcome,
     readonly state?: { id: string; outputs: ResourceOutputs } | undefined,
   ) {
-    super(message);
+    super(message, outcome);
   }
 }
 
@@ -41,13 +41,12 @@ export async function runHook<Result>(
   kind: ResourceKind,
   operation: Failed["operation"],
   properties: ResourceProperties,
-  { settings, clock, log }: HookEnvironment,
+  { settings, clock, log, secrets }: HookEnvironment,
   work: (context: Context) => Promise<Result> | Result,
 ): Promise<Result> {
   const { lifecycle, schema } = kind;
   const { urn } = properties;
   const resource = resourceName(urn, schema.title);
-  const secrets = new KnownSecrets([...properties.secrets, ...settings.tokens()]);
   const named = createNamedLog(log, resource, properties.secrets);
   try {
     return await work({ settings, log: named, clock, secrets, urn });
@@ -63,9 +62,9 @@ export async function runHook<Result>(
       ],
       secrets: properties.secrets,
     });
-    if (!(error instanceof ResourceInitError)) throw new HookError(text, secrets);
+    if (!(error instanceof ResourceInitError)) throw new HookError(text, outcomeOf(error));
     const state = received(error.state);
-    throw new HookError(text, secrets, { id: state.id, outputs: outputsOf(schema, properties, state) });
+    throw new HookError(text, error.outcome, { id: state.id, outputs: outputsOf(schema, properties, state) });
   } finally {
     await log.sent();
   }

@@ -12,7 +12,7 @@ import { type ResourceOutputs, withPriorState } from "../core/resourceProperties
 import { HookError, runHook } from "../core/runHook.js";
 import { update } from "../core/update.js";
 import { type Clock, systemClock } from "../http/clock.js";
-import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { Context, Lifecycle } from "../lifecycle.js";
 import type { Finding } from "../schema/inspect.js";
 import type { JsonObject } from "../schema/json.js";
@@ -52,11 +52,13 @@ export function createDynamicProvider(
     work: (context: Context) => Promise<Result> | Result,
   ): Promise<Result> {
     const stopWatching = watchEngine();
-    const environment = { settings: new Settings(configuration), clock, log: log(properties.urn) };
+    const settings = new Settings(configuration);
+    const secrets = new KnownSecrets([...properties.secrets, ...settings.tokens()]);
+    const environment = { settings, clock, secrets, log: log(properties.urn) };
     try {
       return await runHook(kind, operation, properties, environment, work);
     } catch (error) {
-      throw error instanceof HookError ? hostError(error, properties) : error;
+      throw error instanceof HookError ? hostError(error, properties, secrets) : error;
     } finally {
       stopWatching();
     }
@@ -79,7 +81,11 @@ export function createDynamicProvider(
   }
 
   /** An error with its text and nothing else, since the host prints its stack; with a state the engine keeps the resource. */
-  function hostError({ message, state, secrets }: HookError, properties: DecodedProperties): Error {
+  function hostError(
+    { message, state }: HookError,
+    properties: DecodedProperties,
+    secrets: KnownSecrets,
+  ): Error {
     const error = new Error(message);
     error.stack = message;
     if (state === undefined) return error;

@@ -179,10 +179,11 @@ function withheld(error: unknown): unknown {
     return error.with({ url, reason, said: undefined });
   }
   if (!(error instanceof ServiceError)) return error;
-  const { status, code, requestId, url } = error;
+  const { status, code, requestId, url, outcome } = error;
   const message = "(the service's message is not shown, since an input of the query is a secret)";
   return new ServiceError({
     status,
+    outcome,
     message,
     url,
     details: [],

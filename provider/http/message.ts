@@ -1,3 +1,4 @@
+import type { Outcome } from "../providerError.js";
 import type { KnownSecrets } from "./redaction/knownSecrets.js";
 import type { ResponseLimits } from "./transport/responseLimits.js";
 
@@ -97,10 +98,11 @@ export interface HttpResponse {
   /** Method of the request that was answered. */
   method?: HttpMethod;
   /**
-   * True when an earlier attempt of the same request may have taken effect without a clear answer: then a 404
-   * to a DELETE, or a changed entity tag, can be the caller's own doing.
+   * `unknown` when an earlier attempt of the same request may have taken effect: then a 404 to a DELETE, or a changed
+   * entity tag, can be the caller's own doing.
+   * @default "notApplied"
    */
-  earlierAttemptUnclear?: boolean;
+  earlierOutcome?: Outcome;
 }
 
 /** True when `request` may be sent again although an earlier copy may have taken effect. */

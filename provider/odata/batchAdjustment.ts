@@ -1,4 +1,4 @@
-import type { Outcome } from "../http/retry/retryDecision.js";
+import type { AttemptResult } from "../http/retry/retryDecision.js";
 
 /** What the end of a batch teaches about batches. */
 export interface BatchAdjustment {
@@ -15,7 +15,10 @@ const NO_BATCHES = new Set([400, 404, 405, 406, 415, 501]);
 const OUT_OF_TIME = new Set([408, 504]);
 
 /** `undefined` when the end of a batch of `size` requests says nothing about batches. */
-export function readAdjustment({ response, error }: Outcome, size: number): BatchAdjustment | undefined {
+export function readAdjustment(
+  { response, error }: AttemptResult,
+  size: number,
+): BatchAdjustment | undefined {
   const status = response?.status ?? 0;
   const half = Math.floor(size / 2);
   if (status === 413 || error?.kind === "tooLarge") return { largest: half, refused: true };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { TransportError } from "../http/errors/transportError.js";
 import { CLIENT_REQUEST_ID, headerOf, lowerCaseNames, requestIdOf } from "../http/headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../http/message.js";
-import type { Outcome } from "../http/retry/retryDecision.js";
+import type { AttemptResult } from "../http/retry/retryDecision.js";
 import { RESOURCE_LIMITS, widest } from "../http/transport/responseLimits.js";
 import { isObject } from "../schema/json.js";
 
@@ -38,10 +38,13 @@ export function writeBatch(endpoint: string, requests: readonly HttpRequest[]): 
 }
 
 /** Tells how each request ended, by its place in a batch that ended with `outcome`. */
-export function readBatch({ response, error }: Outcome): (request: HttpRequest, index: number) => Outcome {
+export function readBatch({
+  response,
+  error,
+}: AttemptResult): (request: HttpRequest, index: number) => AttemptResult {
   if (error) {
-    const { kind, reason, ambiguous, code } = error;
-    return (request) => ({ error: TransportError.of(request, { kind, reason, ambiguous, code }) });
+    const { kind, reason, outcome, code } = error;
+    return (request) => ({ error: TransportError.of(request, { kind, reason, outcome, code }) });
   }
   if (response.status >= 400) {
     return ({ url, method }) => ({ response: { ...response, url, method } });
@@ -95,10 +98,10 @@ function isAnswer(value: Partial<Answer>): value is Answer {
   return status !== undefined && Number.isInteger(status) && status >= 100 && status <= 599;
 }
 
-function readItem(request: HttpRequest, answer: Answer | undefined, batch: HttpResponse): Outcome {
+function readItem(request: HttpRequest, answer: Answer | undefined, batch: HttpResponse): AttemptResult {
   if (answer === undefined) {
     const reason = `${batch.status}, but the answer of the batch says nothing of this request`;
-    return { error: TransportError.of(request, { kind: "truncated", reason, ambiguous: true }) };
+    return { error: TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" }) };
   }
   const headers = { ...dateOf(batch), ...readHeaders(answer.headers) };
   const requestId = requestIdOf(headers) ?? batch.requestId;

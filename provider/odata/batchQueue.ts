@@ -6,7 +6,7 @@ import { readReport } from "../http/limiter/limitReport.js";
 import { NoSlotError } from "../http/limiter/noSlotError.js";
 import type { HttpRequest, HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline/pipeline.js";
-import type { Outcome } from "../http/retry/retryDecision.js";
+import type { AttemptResult } from "../http/retry/retryDecision.js";
 import { noticeHold } from "../http/retry/waitNotice.js";
 import { sendTogether } from "./batchTransfer.js";
 
@@ -174,18 +174,18 @@ export class BatchQueue {
       const { ends, largest = this.#largest } = await sendTogether(this.#endpoint, items, this.#clock);
       this.#largest = Math.min(this.#largest, largest);
       // Before anybody can act on an answer.
-      const responses = ends.flatMap(({ outcome }) => outcome.response ?? []);
+      const responses = ends.flatMap(({ result }) => result.response ?? []);
       if (responses.length > 0) slot.report(readReport(responses, this.#clock.now()));
       const again = ends.filter((end) => end.again).map(({ item }) => item);
       this.#enqueue(again, "front");
-      for (const { item, outcome } of ends) if (!again.includes(item)) resolveItem(item, outcome);
+      for (const { item, result } of ends) if (!again.includes(item)) resolveItem(item, result);
     } catch (error) {
       for (const item of items) item.reject(error);
     }
   }
 }
 
-function resolveItem({ resolve, reject }: Item, { response, error }: Outcome): void {
+function resolveItem({ resolve, reject }: Item, { response, error }: AttemptResult): void {
   if (response) resolve(response);
   else reject(error);
 }

@@ -6,7 +6,7 @@ import type { SendRequest } from "../http/pipeline/pipeline.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { maskRefusal } from "../http/redaction/scrubSecrets.js";
 import { readRetryAfter } from "../http/retry/retryAfter.js";
-import type { Outcome } from "../http/retry/retryDecision.js";
+import type { AttemptResult } from "../http/retry/retryDecision.js";
 import { attemptOnce } from "../http/retry/retryPolicy.js";
 import { type BatchAdjustment, readAdjustment } from "./batchAdjustment.js";
 import { readBatch, writeBatch } from "./batchFormat.js";
@@ -20,7 +20,7 @@ interface Sendable {
 /** How one of the items ended that travelled together. */
 interface End<T> {
   item: T;
-  outcome: Outcome;
+  result: AttemptResult;
   /** True when the batch, and not the request itself, is why it was not carried out: it is to be sent again. */
   again: boolean;
 }
@@ -40,22 +40,22 @@ export async function sendTogether<T extends Sendable>(
   const [first] = items;
   if (!first) return { ends: [] };
   if (items.length === 1) {
-    return { ends: [{ item: first, outcome: await attemptOnce(first.request, first.next), again: false }] };
+    return { ends: [{ item: first, result: await attemptOnce(first.request, first.next), again: false }] };
   }
   const requests = items.map(({ request }) => request);
   const mask = masking(requests);
   const batch = mask(await attemptOnce(writeBatch(endpoint, requests), first.next));
   const adjustment = readAdjustment(batch, items.length);
-  const outcomeOf = readBatch(batch);
-  const own = items.map((item, index) => ({ item, outcome: mask(outcomeOf(item.request, index)) }));
+  const resultOf = readBatch(batch);
+  const own = items.map((item, index) => ({ item, result: mask(resultOf(item.request, index)) }));
   if (isMixedUp(own, requests)) {
-    const ends = items.map((item) => ({ item, outcome: mixedUp(item.request), again: false }));
+    const ends = items.map((item) => ({ item, result: mixedUp(item.request), again: false }));
     return { ends, largest: 1 };
   }
-  const progress = own.some(({ outcome: { response } }) => response && response.status !== 429);
-  const ends = own.map(({ item, outcome }) => {
-    const again = isRefused(outcome, adjustment) || (progress && isPostponed(outcome, clock.now()));
-    return { item, outcome, again };
+  const progress = own.some(({ result: { response } }) => response && response.status !== 429);
+  const ends = own.map(({ item, result }) => {
+    const again = isRefused(result, adjustment) || (progress && isPostponed(result, clock.now()));
+    return { item, result, again };
   });
   return { ends, largest: adjustment?.largest };
 }
@@ -64,11 +64,11 @@ export async function sendTogether<T extends Sendable>(
  * A refusal may quote any part of the batch: it must not show the secrets of another resource. Where a limit is hit, most
  * parts are refused: they are masked with one search for all secrets, not with one for each resource.
  */
-function masking(requests: readonly HttpRequest[]): (outcome: Outcome) => Outcome {
+function masking(requests: readonly HttpRequest[]): (result: AttemptResult) => AttemptResult {
   let secrets: KnownSecrets | undefined;
-  return (outcome) => {
-    const { response } = outcome;
-    if (response === undefined || (response.status < 400 && !holdsError(response.body))) return outcome;
+  return (result) => {
+    const { response } = result;
+    if (response === undefined || (response.status < 400 && !holdsError(response.body))) return result;
     secrets ??= KnownSecrets.union(requests.flatMap((request) => request.secrets ?? []));
     return { response: maskRefusal(response, [secrets]) };
   };
@@ -76,27 +76,27 @@ function masking(requests: readonly HttpRequest[]): (outcome: Outcome) => Outcom
 
 /** Whether a request has the answer of another one: then every answer of the batch may be another one's. */
 function isMixedUp(ends: Omit<End<Sendable>, "again">[], requests: readonly HttpRequest[]): boolean {
-  return ends.some(({ item: { request }, outcome: { response } }) => {
+  return ends.some(({ item: { request }, result: { response } }) => {
     if (response === undefined || problemOf(request, response) === undefined) return false;
     return requests.some((other) => other.expects !== undefined && problemOf(other, response) === undefined);
   });
 }
 
 /** What only reads is tried again, alone. */
-function mixedUp(request: HttpRequest): Outcome {
+function mixedUp(request: HttpRequest): AttemptResult {
   const reason = "200, but the batch answers requests with what belongs to others";
-  return { error: TransportError.of(request, { kind: "truncated", reason, ambiguous: true }) };
+  return { error: TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" }) };
 }
 
 /** Part of a batch that was refused as such, and certainly not carried out. */
-function isRefused({ error }: Outcome, adjustment: BatchAdjustment | undefined): boolean {
-  return adjustment?.refused === true && error?.ambiguous !== true;
+function isRefused({ error }: AttemptResult, adjustment: BatchAdjustment | undefined): boolean {
+  return adjustment?.refused === true && error?.outcome !== "unknown";
 }
 
 /**
  * Throttled with a word until when. A service that counts the requests in a batch one by one lets the first
  * through and not the last, time and again: that must not use up their attempts.
  */
-function isPostponed({ response }: Outcome, now: number): boolean {
+function isPostponed({ response }: AttemptResult, now: number): boolean {
   return response?.status === 429 && Boolean(readRetryAfter(response, now));
 }

@@ -2,6 +2,7 @@ import { throwIfError } from "../http/errors/readServiceError.js";
 import type { Expectation, HttpMethod, HttpRequest, HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline/pipeline.js";
 import type { ResponseLimits } from "../http/transport/responseLimits.js";
+import { ProviderError } from "../providerError.js";
 import type { Json, JsonObject } from "../schema/json.js";
 import { foundProblem, hasIdOf, type IsWanted, wantedProblem, wrappedRecordProblem } from "./bodies.js";
 
@@ -139,7 +140,7 @@ const ENTITY_TAG = /^(?:(?:W\/)?"[\x20!\x23-\x7e]*"|[!\x23-)+\x2d-\x7e]+)$/;
 
 function ifMatch(tag: string | undefined): Pick<HttpRequest, "headers"> {
   if (tag === undefined) return {};
-  if (!ENTITY_TAG.test(tag)) throw new Error(UNSENDABLE_TAG);
+  if (!ENTITY_TAG.test(tag)) throw new ProviderError(UNSENDABLE_TAG);
   return { headers: { "If-Match": tag } };
 }
 

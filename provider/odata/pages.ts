@@ -3,6 +3,7 @@ import { throwIfError } from "../http/errors/readServiceError.js";
 import type { Expectation, HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline/pipeline.js";
 import { PAGE_LIMITS } from "../http/transport/responseLimits.js";
+import { ProviderError } from "../providerError.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { collectionProblem } from "./bodies.js";
 import { type Entity, readCollection } from "./company.js";
@@ -71,7 +72,7 @@ class Pages {
   /** @param level of the expanded collection that is read on: 0 for the records themselves */
   async read(first: string, top = Number.POSITIVE_INFINITY, level = 0): Promise<Entity[]> {
     if (level > MOST_LEVELS)
-      throw new Error(`more than ${MOST_LEVELS} expanded collections in each other. ${NARROW}`);
+      throw new ProviderError(`more than ${MOST_LEVELS} expanded collections in each other. ${NARROW}`);
     const entities: Entity[] = [];
     for (let url: string | undefined = first; url !== undefined; ) {
       const response = await this.#ask(url);
@@ -87,7 +88,7 @@ class Pages {
 
   async #ask(url: string): Promise<HttpResponse> {
     if (this.#asked.has(url)) {
-      throw new Error("the service's link to the next page leads back to one that was read already.");
+      throw new ProviderError("the service's link to the next page leads back to one that was read already.");
     }
     const { send, batch } = this.#options;
     const isFirst = this.#asked.size === 0;
@@ -103,13 +104,13 @@ class Pages {
     this.#characters += characters;
     const most = this.#bounds;
     if (this.#records > most.records || (more && this.#records === most.records)) {
-      throw new Error(`more than ${inWords(most.records)} records. ${NARROW}`);
+      throw new ProviderError(`more than ${inWords(most.records)} records. ${NARROW}`);
     }
     if (this.#characters > most.characters) {
-      throw new Error(`more than ${inWords(most.characters)} characters of records. ${NARROW}`);
+      throw new ProviderError(`more than ${inWords(most.characters)} characters of records. ${NARROW}`);
     }
     if (more && this.#asked.size >= most.pages) {
-      throw new Error(`more than ${inWords(most.pages)} pages. ${NARROW}`);
+      throw new ProviderError(`more than ${inWords(most.pages)} pages. ${NARROW}`);
     }
   }
 
@@ -117,7 +118,7 @@ class Pages {
   #next(link: Json, url: string): string | undefined {
     if (isAbsent(link)) return undefined;
     const next = typeof link === "string" ? readAddress(link, new URL(url)) : undefined;
-    if (next === undefined) throw new Error("the service's link to the next page is no address.");
+    if (next === undefined) throw new ProviderError("the service's link to the next page is no address.");
     const root = new URL(this.#options.root);
     next.hash = "";
     const isBelow =
@@ -127,7 +128,7 @@ class Pages {
     const isShowable = [String(link), next.host].every((text) => this.#options.isShowable?.(text) ?? true);
     const elsewhere = isShowable ? `at ${next.protocol}//${next.host}` : "at another address";
     const where = next.origin === root.origin ? "outside the service's own path" : elsewhere;
-    throw new Error(
+    throw new ProviderError(
       `the service's next page is ${where}. It is not asked for there: the token stays with ${root.origin}.`,
     );
   }

@@ -18,7 +18,7 @@ import {
   partialUpdate,
   type RecordSnapshot,
   type Source,
-  UnclearUpdateError,
+  type UnknownUpdate,
   type Updated,
 } from "./partialUpdate.js";
 import { ownValues, type PrivateState, readPrivateState, writePrivateState } from "./privateState.js";
@@ -30,17 +30,8 @@ import { RecordGoneError } from "./updateConflict.js";
 export interface ManagedState {
   snapshot: RecordSnapshot;
   privateState: JsonObject;
-}
-
-/** An update without a clear outcome: the state must hold what is known. */
-export class UnclearRecordError extends Error {
-  override readonly name = "UnclearRecordError";
-  constructor(
-    readonly managed: ManagedState,
-    override readonly cause: unknown,
-  ) {
-    super(String(cause));
-  }
+  /** Why it is not known whether the record holds what is declared. Absent when it does. */
+  failure?: unknown;
 }
 
 export interface ManagedRecordOptions {
@@ -64,8 +55,7 @@ export class ManagedRecord {
   /** Brings the record to what is declared, for the first time. */
   async create(args: JsonObject): Promise<ManagedState> {
     const transition = new Transition(this.#schema, args, { args: {}, privateState: {} });
-    const updated = await this.#make(transition, { isManaged: false });
-    return this.#managed(updated, transition);
+    return this.#make(transition, { isManaged: false });
   }
 
   /** Brings the record from what was declared to what is declared now. */
@@ -78,9 +68,7 @@ export class ManagedRecord {
       const known: RecordSnapshot = { answer: { ...prior.outputs, ...prior.args }, tag: lastSeenTag };
       return { snapshot: known, privateState: writePrivateState(transition.privateState(known)) };
     }
-    const updated = await this.#make(transition, { lastSeenTag });
-    this.#tellOfLeft(updated.left);
-    return this.#managed(updated, transition);
+    return this.#make(transition, { lastSeenTag });
   }
 
   /** The record as it is; a value that is only the service's spelling of what it was sent counts as declared. */
@@ -128,37 +116,35 @@ export class ManagedRecord {
     const changes = known.map((path) => restoring(this.#schema, path, fields, privateState));
     if (changes.length === 0) return;
     try {
-      const updated = await this.#update(changes, () => privateState);
-      this.#tellOfLeft(updated.left);
+      const result = await this.#update(changes);
+      if (result.outcome === "unknown") throw result.error;
+      this.#tellOfLeft(result.left);
     } catch (error) {
       if (!(error instanceof RecordGoneError)) throw error;
       log.info("the record is gone: there is nothing to put back.");
     }
   }
 
-  #make(
+  async #make(
     transition: Transition,
     known: Pick<PartialUpdateOptions, "lastSeenTag" | "isManaged">,
-  ): Promise<Updated> {
-    return this.#update(transition.changes, (first) => transition.privateStateIfUnknown(first), known);
+  ): Promise<ManagedState> {
+    const result = await this.#update(transition.changes, known);
+    if (result.outcome === "applied") {
+      this.#tellOfLeft(result.left);
+      return this.#managed(result, transition);
+    }
+    const { first, before, error } = result;
+    const privateState = { ...transition.privateStateIfUnknown(first), unclear: before };
+    return { snapshot: first, privateState: writePrivateState(privateState), failure: error };
   }
 
-  async #update(
+  #update(
     changes: Change[],
-    privateStateIfUnknown: (first: RecordSnapshot) => PrivateState,
     known: Pick<PartialUpdateOptions, "lastSeenTag" | "isManaged"> = {},
-  ): Promise<Updated> {
+  ): Promise<Updated | UnknownUpdate> {
     const { schema, source, pause, secrets } = this.options;
-    try {
-      return await partialUpdate({ schema, source, changes, pause, secrets, ...known });
-    } catch (error) {
-      if (!(error instanceof UnclearUpdateError)) throw error;
-      const privateState = writePrivateState({
-        ...privateStateIfUnknown(error.first),
-        unclear: error.before,
-      });
-      throw new UnclearRecordError({ snapshot: error.first, privateState }, error.cause);
-    }
+    return partialUpdate({ schema, source, changes, pause, secrets, ...known });
   }
 
   #managed({ snapshot, first, answered }: Updated, transition: Transition): ManagedState {

@@ -1,5 +1,5 @@
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import { mayHaveTakenEffect } from "../http/retry/effect.js";
+import { outcomeOf } from "../providerError.js";
 import { isAbsent, type Json, type JsonObject } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { bodyOf, type Fields, fieldOf, isStored, sameField, valuesIn } from "./fields.js";
@@ -37,7 +37,9 @@ export interface Change {
   optional?: boolean;
 }
 
+/** The record holds what is wanted. */
 export interface Updated {
+  outcome: "applied";
   /** The record as it is now. */
   snapshot: RecordSnapshot;
   /** The record as it was at the first look. */
@@ -50,18 +52,15 @@ export interface Updated {
   left: string[];
 }
 
-/** The update was sent, its outcome is not known, and the service does not tell. */
-export class UnclearUpdateError extends Error {
-  override readonly name = "UnclearUpdateError";
-
-  /** @param before values that the fields of the update had before it */
-  constructor(
-    readonly first: RecordSnapshot,
-    readonly before: Fields,
-    override readonly cause: unknown,
-  ) {
-    super(cause instanceof Error ? cause.message : String(cause));
-  }
+/** The update was sent, and the service does not tell whether it took effect. */
+export interface UnknownUpdate {
+  outcome: "unknown";
+  /** The record as it was at the first look. */
+  first: RecordSnapshot;
+  /** Values that the fields of the update had before it. */
+  before: Fields;
+  /** What keeps the outcome from being known. */
+  error: unknown;
 }
 
 export interface PartialUpdateOptions {
@@ -82,28 +81,39 @@ export interface PartialUpdateOptions {
  * Makes changes to a record without overwriting anything unseen: look, send only what differs, under the tag of
  * that look. When the record has changed in between, or the answer is lost, look again: what holds the wanted
  * value is done, what holds a value seen before is tried again, anything else may be another client's.
+ *
+ * @throws what made the update fail where it certainly had no effect
  */
-export async function partialUpdate(options: PartialUpdateOptions): Promise<Updated> {
+export async function partialUpdate(options: PartialUpdateOptions): Promise<Updated | UnknownUpdate> {
   const { schema, source, changes, pause } = options;
   let first: RecordSnapshot | undefined;
   let before: Fields = {};
   const sent = new Set<string>();
   let failure: unknown;
+  /** What one attempt left open stays so: some of its fields may have changed hands since. */
   let isOpen = false;
+  const failed = (error: unknown): UnknownUpdate => {
+    if (!isOpen || first === undefined) throw error;
+    return { outcome: "unknown", first, before, error };
+  };
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    const snapshot: RecordSnapshot | "missing" = await source.read().catch((error: unknown) => {
-      throw isOpen && first ? new UnclearUpdateError(first, before, failure) : error;
-    });
+    let snapshot: RecordSnapshot | "missing";
+    try {
+      snapshot = await source.read();
+    } catch (error) {
+      return failed(isOpen ? failure : error);
+    }
     if (snapshot === "missing") throw gone(source, first);
     first ??= snapshot;
     const { send, foreign, left, trimmed } = sortOut(schema, changes, snapshot, first, isOpen);
     if (foreign.length > 0) {
       const lastSeen = attempt === 1 ? options.lastSeenTag : first.tag;
-      const conflict = new ConflictError(foreign, lastSeen ?? first.tag, snapshot.tag, options);
-      throw isOpen ? new UnclearUpdateError(first, before, conflict) : conflict;
+      return failed(new ConflictError(foreign, lastSeen ?? first.tag, snapshot.tag, options));
     }
     const paths = Object.keys(send);
-    if (paths.length === 0) return { snapshot, first, sent: [...sent], answered: trimmed, left };
+    if (paths.length === 0) {
+      return { outcome: "applied", snapshot, first, sent: [...sent], answered: trimmed, left };
+    }
     for (const path of paths) sent.add(path);
     before = { ...valuesBefore(schema, send, snapshot), ...before };
     try {
@@ -111,16 +121,16 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
       // An answer may leave fields out.
       const merged = { answer: { ...snapshot.answer, ...after.answer }, tag: after.tag };
       const answered = Object.keys(valuesIn(schema, after.answer, paths));
-      return { snapshot: merged, first, sent: [...sent], answered, left };
+      return { outcome: "applied", snapshot: merged, first, sent: [...sent], answered, left };
     } catch (error) {
       failure = error;
-      if (!isTagConflict(error) && !mayHaveTakenEffect(error)) break;
-      // What one attempt left open stays so: some of its fields may have changed hands since.
-      isOpen ||= mayHaveTakenEffect(error);
-      if (mayHaveTakenEffect(error)) await pause(attempt);
+      const isUnknown = outcomeOf(error) === "unknown";
+      if (!isTagConflict(error) && !isUnknown) break;
+      isOpen ||= isUnknown;
+      if (isUnknown) await pause(attempt);
     }
   }
-  throw isOpen && first ? new UnclearUpdateError(first, before, failure) : failure;
+  return failed(failure);
 }
 
 function gone(source: Source, first: RecordSnapshot | undefined): RecordGoneError {

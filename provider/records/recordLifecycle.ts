@@ -10,7 +10,7 @@ import {
 import { isObject, type JsonObject } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { shownFields } from "./fields.js";
-import { ManagedRecord, type ManagedState, UnclearRecordError } from "./managedRecord.js";
+import { ManagedRecord, type ManagedState } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
 import { restores } from "./recordSchema.js";
 import { ConflictError, RecordGoneError } from "./updateConflict.js";
@@ -42,19 +42,15 @@ export function recordLifecycle(kind: RecordKind): Lifecycle {
       pause: (attempt) => backOff(attempt, settings.retry, clock, log.progress),
     });
   };
-  const live = (id: string, { snapshot, privateState }: ManagedState): ResourceState => ({
+  const stateOf = (id: string, { snapshot, privateState }: ManagedState): ResourceState => ({
     id,
     answer: { ...snapshot.answer, ...(snapshot.tag === undefined ? {} : { etag: snapshot.tag }) },
     privateState,
   });
-  /** An unclear outcome is kept: the next update settles it. */
-  const settle = async (id: string, work: Promise<ManagedState>): Promise<ResourceState> => {
-    try {
-      return live(id, await work);
-    } catch (error) {
-      if (!(error instanceof UnclearRecordError)) throw error;
-      throw new ResourceInitError(live(id, error.managed), error.cause);
-    }
+  /** A state whose outcome is unknown is kept: the next update resolves it. */
+  const resolved = (id: string, managed: ManagedState): ResourceState => {
+    if (managed.failure === undefined) return stateOf(id, managed);
+    throw new ResourceInitError(stateOf(id, managed), managed.failure);
   };
 
   return {
@@ -62,21 +58,21 @@ export function recordLifecycle(kind: RecordKind): Lifecycle {
     service: "business",
     manages: kind.manages,
     lookUp: kind.lookUp,
-    create: (args, context) => settle(kind.id(args), record(args, context).create(args)),
-    update: (id, args, prior, context) => settle(id, record(args, context).update(args, prior)),
+
+    async create(args, context) {
+      return resolved(kind.id(args), await record(args, context).create(args));
+    },
+
+    async update(id, args, prior, context) {
+      return resolved(id, await record(args, context).update(args, prior));
+    },
 
     async read(id, prior, context) {
       const found = await record(prior.args, context).read(prior);
-      return found === "missing" ? "missing" : live(id, found);
+      return found === "missing" ? "missing" : stateOf(id, found);
     },
 
-    async delete(_id, prior, context) {
-      try {
-        await record(prior.args, context).delete(prior);
-      } catch (error) {
-        throw error instanceof UnclearRecordError ? error.cause : error;
-      }
-    },
+    delete: (_id, prior, context) => record(prior.args, context).delete(prior),
 
     isDeleteNoop: ({ args }) => !restores(args),
 

@@ -1,5 +1,6 @@
 import { ServiceError } from "../http/errors/serviceError.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import { ProviderError } from "../providerError.js";
 
 /**
  * The record is not the one whose entity tag was sent. The documents do not show the answer: the service says 409
@@ -17,7 +18,7 @@ export function isTagConflict(error: unknown): boolean {
  * What was about to be changed holds a value that nobody here knows. Another client has set it, or an update of this stack
  * that was killed before it could say so: the two cannot be told apart.
  */
-export class ConflictError extends Error {
+export class ConflictError extends ProviderError {
   override readonly name = "ConflictError";
   readonly isManaged: boolean;
 
@@ -47,6 +48,6 @@ export class ConflictError extends Error {
 }
 
 /** The record is not there, and this provider does not create records. */
-export class RecordGoneError extends Error {
+export class RecordGoneError extends ProviderError {
   override readonly name = "RecordGoneError";
 }

@@ -7,7 +7,7 @@ import type { Context } from "../lifecycle.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
 
 /** What a kind of resource has of its own. */
-export interface ResourceKind {
+export interface ResourceApi {
   /** Configuration key of the interface's version, and what it is by default. */
   apiVersion: { key: ConfigurationKey; fallback: string };
   /** Codes by which the service says that the resource is not there; a bare 404 may be an unknown route. */
@@ -20,7 +20,7 @@ export class ResourceClient {
   readonly #apiVersion: string;
 
   constructor(
-    private readonly kind: ResourceKind,
+    private readonly kind: ResourceApi,
     context: Context,
   ) {
     this.connection = connect("resourceManager", context);

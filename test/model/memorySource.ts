@@ -1,5 +1,7 @@
-import { ServiceError } from "../../provider/http/errors/serviceError.js";
+import { readServiceError } from "../../provider/http/errors/readServiceError.js";
+import type { ServiceError } from "../../provider/http/errors/serviceError.js";
 import { TransportError } from "../../provider/http/errors/transportError.js";
+import type { Outcome } from "../../provider/providerError.js";
 import type { RecordSnapshot, Source } from "../../provider/records/partialUpdate.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { customerSchema } from "../../provider/services/records/schema.js";
@@ -9,24 +11,18 @@ type Turn = (act: () => RecordSnapshot, source: MemorySource) => RecordSnapshot;
 
 /** A refusal of the service. */
 export function refusal(status: number, code?: string): ServiceError {
-  const message = `refused with ${status}`;
-  return new ServiceError({
-    status,
-    message,
-    details: [],
-    url: "x",
-    ...(code === undefined ? {} : { code }),
-  });
+  const body = { error: { code, message: `refused with ${status}` } };
+  return readServiceError({ status, headers: {}, body, url: "https://service.example/", method: "PATCH" });
 }
 
 /** A request that was lost on its way, or its answer. */
-export function lost(ambiguous = true): TransportError {
+export function lost(outcome: Outcome = "unknown"): TransportError {
   return new TransportError({
     kind: "connection",
     reason: "connection lost",
     method: "PATCH",
     url: "x",
-    ambiguous,
+    outcome,
   });
 }
 

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from "mocha";
 import { ServiceError } from "../../provider/http/errors/serviceError.js";
-import { mayHaveTakenEffect } from "../../provider/http/retry/effect.js";
+import { outcomeOf } from "../../provider/providerError.js";
 import type { Source } from "../../provider/records/partialUpdate.js";
 import { recordLifecycle } from "../../provider/records/recordLifecycle.js";
 import { isTagConflict } from "../../provider/records/updateConflict.js";
@@ -37,7 +37,7 @@ const bugs: [mistake: string, plant: (patch: Patch, read: Source["read"]) => Pat
       try {
         return await patch(body, tag);
       } catch (error) {
-        if (mayHaveTakenEffect(error) && !(error instanceof ServiceError)) {
+        if (outcomeOf(error) === "unknown" && !(error instanceof ServiceError)) {
           return { answer: body, tag: undefined };
         }
         throw error;

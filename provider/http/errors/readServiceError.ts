@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import type { Outcome } from "../../providerError.js";
 import type { HttpResponse } from "../message.js";
 import { sanitizeText } from "../redaction/sanitizeText.js";
 import { sanitizeUrl } from "../redaction/sanitizeUrl.js";
@@ -25,11 +26,20 @@ export function readServiceError(response: HttpResponse): ServiceError {
     ...cleanDetail(body),
     message: message || defaultMessage(response.status),
     status: response.status,
+    outcome: outcomeOfResponse(response),
     url: sanitizeUrl(response.url),
     ...(requestId === undefined ? {} : { requestId: sanitizeText(requestId, LONGEST_NAME) }),
     ...(response.method === undefined ? {} : { method: response.method }),
-    ...(response.earlierAttemptUnclear === true ? { earlierAttemptUnclear: true } : {}),
   });
+}
+
+/**
+ * The outcome of a request that was answered with an error: a refusal has no effect, while a service that failed, or gave
+ * up, may have done its work. A GET changes nothing.
+ */
+export function outcomeOfResponse({ status, method, earlierOutcome = "notApplied" }: HttpResponse): Outcome {
+  if (method === "GET") return "notApplied";
+  return status === 408 || status >= 500 ? "unknown" : earlierOutcome;
 }
 
 /** The answer, unless it is a refusal: that is thrown. */

@@ -1,3 +1,4 @@
+import { type Outcome, ProviderError } from "../../providerError.js";
 import type { HttpMethod } from "../message.js";
 
 /** One statement of a service about what is wrong; may be explained by further ones. */
@@ -17,15 +18,18 @@ export interface ServiceErrorFields extends ErrorDetail {
   method?: HttpMethod;
   /** Address with hidden query values. */
   url: string;
-  /** An earlier attempt of the same request may have taken effect, whatever the last one was answered. */
-  earlierAttemptUnclear?: boolean;
+  /**
+   * Whether this or an earlier attempt of the request may have taken effect.
+   * @default "notApplied"
+   */
+  outcome?: Outcome | undefined;
 }
 
 /**
  * A refusal of the service in its own words. All texts are single lines of bounded length without secrets and
  * control characters; request and answer are not kept.
  */
-export class ServiceError extends Error implements ServiceErrorFields {
+export class ServiceError extends ProviderError implements ServiceErrorFields {
   static {
     ServiceError.prototype.name = "ServiceError";
   }
@@ -38,10 +42,9 @@ export class ServiceError extends Error implements ServiceErrorFields {
   readonly requestId: string | undefined;
   readonly method: HttpMethod | undefined;
   readonly url: string;
-  readonly earlierAttemptUnclear: boolean;
 
   constructor(fields: ServiceErrorFields) {
-    super(fields.message);
+    super(fields.message, fields.outcome);
     this.status = fields.status;
     this.code = fields.code;
     this.target = fields.target;
@@ -49,6 +52,5 @@ export class ServiceError extends Error implements ServiceErrorFields {
     this.requestId = fields.requestId;
     this.method = fields.method;
     this.url = fields.url;
-    this.earlierAttemptUnclear = fields.earlierAttemptUnclear === true;
   }
 }

@@ -1,3 +1,4 @@
+import { type Outcome, ProviderError } from "../../providerError.js";
 import { CLIENT_REQUEST_ID, headerOf } from "../headers.js";
 import type { HttpMethod, HttpRequest } from "../message.js";
 import { sanitizeUrl } from "../redaction/sanitizeUrl.js";
@@ -45,8 +46,8 @@ export interface TransportErrorDetails {
   method: HttpMethod;
   /** Address with hidden query values. */
   url: string;
-  /** True when the request may have taken effect all the same. */
-  ambiguous: boolean;
+  /** Whether the request may have taken effect all the same. */
+  outcome: Outcome;
   /** Error code of the system, such as `ECONNREFUSED`. */
   code?: string | undefined;
   /** The id that was sent with the request: with it the service's log shows whether it arrived. */
@@ -59,7 +60,7 @@ export interface TransportErrorDetails {
  * A request without a usable answer. It holds no header, no body and no cause, and of the address only what is
  * printable: it can be logged whole.
  */
-export class TransportError extends Error implements TransportErrorDetails {
+export class TransportError extends ProviderError implements TransportErrorDetails {
   static {
     TransportError.prototype.name = "TransportError";
   }
@@ -67,21 +68,19 @@ export class TransportError extends Error implements TransportErrorDetails {
   readonly reason: string;
   readonly method: HttpMethod;
   readonly url: string;
-  readonly ambiguous: boolean;
   readonly code: string | undefined;
   readonly clientRequestId: string | undefined;
   readonly said: string | undefined;
 
   constructor(details: TransportErrorDetails) {
-    const { kind, reason, method, url, ambiguous, code, clientRequestId, said } = details;
-    const effect = ambiguous ? "; the request may have taken effect" : "";
+    const { kind, reason, method, url, outcome, code, clientRequestId, said } = details;
+    const effect = outcome === "unknown" ? "; the request may have taken effect" : "";
     const words = said === undefined ? "" : `\n${said.replace(/^/gm, "  ")}`;
-    super(`${method} ${url}: ${reason}${code ? ` (${code})` : ""}${effect}${words}`);
+    super(`${method} ${url}: ${reason}${code ? ` (${code})` : ""}${effect}${words}`, outcome);
     this.kind = kind;
     this.reason = reason;
     this.method = method;
     this.url = url;
-    this.ambiguous = ambiguous;
     this.code = code;
     this.clientRequestId = clientRequestId;
     this.said = said;
@@ -89,30 +88,30 @@ export class TransportError extends Error implements TransportErrorDetails {
 
   /**
    * The failure of `request`.
-   * @param ambiguous may the service have taken it? Never so for GET, which changes nothing.
+   * @param failure.outcome whether the service may have taken it; a GET changes nothing, and is always `notApplied`
    */
   static of(
     request: HttpRequest,
-    failure: Pick<TransportErrorDetails, "kind" | "reason" | "ambiguous" | "code" | "said">,
+    failure: Pick<TransportErrorDetails, "kind" | "reason" | "outcome" | "code" | "said">,
   ): TransportError {
     return new TransportError({
       ...failure,
       method: request.method,
       url: sanitizeUrl(request.url),
-      ambiguous: failure.ambiguous && request.method !== "GET",
+      outcome: request.method === "GET" ? "notApplied" : failure.outcome,
       clientRequestId: headerOf(request, CLIENT_REQUEST_ID),
     });
   }
 
   /** The same failure, told differently. */
   with(changes: Partial<TransportErrorDetails>): TransportError {
-    const { kind, reason, method, url, ambiguous, code, clientRequestId, said } = this;
+    const { kind, reason, method, url, outcome, code, clientRequestId, said } = this;
     return new TransportError({
       kind,
       reason,
       method,
       url,
-      ambiguous,
+      outcome,
       code,
       clientRequestId,
       said,

@@ -35,5 +35,9 @@ export function limit(options: { limiter: Limiter; clock: Clock }): Policy {
 
 /** The failure of a request that got no slot in time. */
 export function notSent(request: HttpRequest, { message }: NoSlotError): TransportError {
-  return TransportError.of(request, { kind: "deadline", reason: `not sent: ${message}`, ambiguous: false });
+  return TransportError.of(request, {
+    kind: "deadline",
+    reason: `not sent: ${message}`,
+    outcome: "notApplied",
+  });
 }

@@ -1,5 +1,7 @@
+import { ProviderError } from "../../providerError.js";
+
 /** Thrown when no slot can be had before the deadline; the request was not sent. */
-export class NoSlotError extends Error {
+export class NoSlotError extends ProviderError {
   static {
     NoSlotError.prototype.name = "NoSlotError";
   }

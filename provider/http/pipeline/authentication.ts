@@ -7,7 +7,7 @@ import type { Policy } from "./pipeline.js";
 const UNSENDABLE = {
   kind: "token",
   reason: "not sent: the token holds a line break or another character that no token has",
-  ambiguous: false,
+  outcome: "notApplied",
 } as const;
 
 /** Headers that prove who asks. Called for every attempt, so that a new token is taken up; may throw. */

@@ -23,7 +23,7 @@ export function expected(tokens: KnownSecrets): Policy {
         ? formatServiceError(readServiceError(maskRefusal(response, knownTo(request, tokens))))
         : undefined;
       const reason = `${response.status}, ${problem}`;
-      throw TransportError.of(request, { kind: "unexpected", reason, ambiguous: true, said });
+      throw TransportError.of(request, { kind: "unexpected", reason, outcome: "unknown", said });
     },
   };
 }

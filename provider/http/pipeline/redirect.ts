@@ -59,6 +59,6 @@ function refusal(request: HttpRequest, response: HttpResponse, reason: string): 
   return TransportError.of(request, {
     kind: "redirect",
     reason: `${response.status}: ${reason}`,
-    ambiguous: !SAME_REQUEST.has(response.status),
+    outcome: SAME_REQUEST.has(response.status) ? "notApplied" : "unknown",
   });
 }

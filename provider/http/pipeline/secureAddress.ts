@@ -8,7 +8,7 @@ export function secureAddress(): Policy {
     name: "secureAddress",
     async sendRequest(request, next) {
       const reason = addressProblem(request.url);
-      if (reason) throw TransportError.of(request, { kind: "address", reason, ambiguous: false });
+      if (reason) throw TransportError.of(request, { kind: "address", reason, outcome: "notApplied" });
       return next(request);
     },
   };

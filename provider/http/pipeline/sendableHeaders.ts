@@ -10,7 +10,7 @@ export function sendableHeaders(): Policy {
       for (const [name, value] of Object.entries(request.headers ?? {})) {
         if (isSendable(value)) continue;
         const reason = `not sent: the value of the header ${name} has characters that no header can hold`;
-        throw TransportError.of(request, { kind: "header", reason, ambiguous: false });
+        throw TransportError.of(request, { kind: "header", reason, outcome: "notApplied" });
       }
       return next(request);
     },

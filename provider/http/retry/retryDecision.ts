@@ -1,16 +1,18 @@
+import type { Outcome } from "../../providerError.js";
+import { outcomeOfResponse } from "../errors/readServiceError.js";
 import type { TransportError } from "../errors/transportError.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../message.js";
 import { readRetryAfter } from "./retryAfter.js";
 
 /** How an attempt ended: with an answer of any status, or with none. */
-export type Outcome =
+export type AttemptResult =
   | { response: HttpResponse; error?: undefined }
   | { error: TransportError; response?: undefined };
 
 /** Everything that the decision depends on. */
 export interface RetryQuestion {
   request: HttpRequest;
-  outcome: Outcome;
+  result: AttemptResult;
   /** Number of the attempt that just ended, from 1. */
   attempt: number;
   maxAttempts: number;
@@ -33,20 +35,20 @@ const DNS_ATTEMPTS = 3;
 
 /** Decides whether and when a request is sent again. Pure. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
-  const { request, outcome, attempt, maxAttempts, backoffMs, now } = question;
-  if (!mayRetry(request, outcome)) return { retry: false, because: "final" };
-  const limit = outcome.error?.kind === "dns" ? Math.min(maxAttempts, DNS_ATTEMPTS) : maxAttempts;
+  const { request, result, attempt, maxAttempts, backoffMs, now } = question;
+  if (!mayRetry(request, result)) return { retry: false, because: "final" };
+  const limit = result.error?.kind === "dns" ? Math.min(maxAttempts, DNS_ATTEMPTS) : maxAttempts;
   if (attempt >= limit) return { retry: false, because: "attempts" };
   // A wait of zero says nothing about when; at once would only use up the attempts.
-  const delayMs = (outcome.response && readRetryAfter(outcome.response, now)) || backoffMs;
+  const delayMs = (result.response && readRetryAfter(result.response, now)) || backoffMs;
   const deadline = request.deadline ?? Number.POSITIVE_INFINITY;
   if (now + delayMs >= deadline) return { retry: false, because: "deadline" };
   return { retry: true, delayMs };
 }
 
-/** True when the attempt may have taken effect although its outcome is no success. */
-export function isUnclear({ response, error }: Outcome): boolean {
-  return error ? error.ambiguous : response.status === 408 || response.status >= 500;
+/** Whether an attempt that is no success may have taken effect. */
+export function outcomeOfAttempt({ method }: HttpRequest, { response, error }: AttemptResult): Outcome {
+  return error ? error.outcome : outcomeOfResponse({ ...response, method });
 }
 
 /** Refused, not tried. A 503 with a wait is none: something in between says it of a request that has arrived, too. */
@@ -54,8 +56,8 @@ function isTurnedAway(response: HttpResponse): boolean {
   return response.status === 429;
 }
 
-function mayRetry(request: HttpRequest, outcome: Outcome): boolean {
-  return outcome.error ? mayRetryError(request, outcome.error) : mayRetryAnswer(request, outcome.response);
+function mayRetry(request: HttpRequest, result: AttemptResult): boolean {
+  return result.error ? mayRetryError(request, result.error) : mayRetryAnswer(request, result.response);
 }
 
 function mayRetryError(request: HttpRequest, error: TransportError): boolean {
@@ -65,7 +67,7 @@ function mayRetryError(request: HttpRequest, error: TransportError): boolean {
     case "dns":
     case "timeout":
     case "truncated":
-      return !error.ambiguous || isIdempotent(request);
+      return error.outcome === "notApplied" || isIdempotent(request);
     default:
       return false;
   }

@@ -1,9 +1,10 @@
+import type { Outcome } from "../../providerError.js";
 import type { Clock } from "../clock.js";
 import { TransportError } from "../errors/transportError.js";
 import type { HttpRequest, HttpResponse } from "../message.js";
 import type { Policy, SendRequest } from "../pipeline/pipeline.js";
 import type { KnownSecrets } from "../redaction/knownSecrets.js";
-import { decideRetry, isUnclear, type Outcome } from "./retryDecision.js";
+import { type AttemptResult, decideRetry, outcomeOfAttempt } from "./retryDecision.js";
 import { createRetryStrategy, DEFAULT_MAX_ATTEMPTS, type RetryOptions } from "./retryStrategies.js";
 import { noticeRetry, retryReason } from "./waitNotice.js";
 
@@ -19,29 +20,29 @@ export function retry(options: { retry: RetryOptions; clock: Clock; tokens: Know
   return {
     name: "retry",
     async sendRequest(request, next) {
-      let unclear = false;
-      let previous: Outcome | undefined;
+      let earlierOutcome: Outcome = "notApplied";
+      let previous: AttemptResult | undefined;
       for (let attempt = 1; ; attempt++) {
-        const outcome = await attemptOnce(request, next);
+        const result = await attemptOnce(request, next);
         // Not sent any more: what the service said last tells more than that the time is over.
-        if (previous && outcome.error?.kind === "deadline") return resolveOutcome(previous, unclear);
+        if (previous && result.error?.kind === "deadline")
+          return withEarlierOutcome(previous, earlierOutcome);
         const backoffMs = strategy(attempt, clock.random);
         const now = clock.now();
-        const decision = decideRetry({ request, outcome, attempt, maxAttempts, backoffMs, now });
-        if (!decision.retry) return resolveOutcome(outcome, unclear);
-        // A GET changes nothing, however often it is tried.
-        unclear ||= request.method !== "GET" && isUnclear(outcome);
+        const decision = decideRetry({ request, result, attempt, maxAttempts, backoffMs, now });
+        if (!decision.retry) return withEarlierOutcome(result, earlierOutcome);
+        if (outcomeOfAttempt(request, result) === "unknown") earlierOutcome = "unknown";
         const { delayMs } = decision;
-        noticeRetry(request.onWait, delayMs, retryReason(request, outcome, tokens));
+        noticeRetry(request.onWait, delayMs, retryReason(request, result, tokens));
         await clock.sleep(delayMs);
-        previous = outcome;
+        previous = result;
       }
     },
   };
 }
 
-/** One try; what is no `TransportError` is not an outcome and thrown on. */
-export async function attemptOnce(request: HttpRequest, next: SendRequest): Promise<Outcome> {
+/** One try; what is no `TransportError` is no result and thrown on. */
+export async function attemptOnce(request: HttpRequest, next: SendRequest): Promise<AttemptResult> {
   try {
     return { response: await next(request) };
   } catch (error) {
@@ -50,10 +51,12 @@ export async function attemptOnce(request: HttpRequest, next: SendRequest): Prom
   }
 }
 
-/** Hands out the last outcome; doubt about an earlier attempt is not forgotten. */
-function resolveOutcome(outcome: Outcome, earlierAttemptUnclear: boolean): HttpResponse {
-  if (outcome.error) {
-    throw earlierAttemptUnclear ? outcome.error.with({ ambiguous: true }) : outcome.error;
+/** Hands out the last result; that an earlier attempt may have taken effect is not forgotten. */
+function withEarlierOutcome({ response, error }: AttemptResult, earlierOutcome: Outcome): HttpResponse {
+  if (earlierOutcome === "notApplied") {
+    if (error) throw error;
+    return response;
   }
-  return earlierAttemptUnclear ? { ...outcome.response, earlierAttemptUnclear } : outcome.response;
+  if (error) throw error.with({ outcome: earlierOutcome });
+  return { ...response, earlierOutcome };
 }

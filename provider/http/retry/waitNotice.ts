@@ -3,7 +3,7 @@ import { readServiceError } from "../errors/readServiceError.js";
 import type { HttpRequest } from "../message.js";
 import type { KnownSecrets } from "../redaction/knownSecrets.js";
 import { knownTo, maskRefusal } from "../redaction/scrubSecrets.js";
-import type { Outcome } from "./retryDecision.js";
+import type { AttemptResult } from "./retryDecision.js";
 
 /** A shorter wait is over before anybody has read of it. */
 const SHORTEST_REPORTED_MS = 1000;
@@ -24,8 +24,8 @@ export function noticeHold({ onWait }: HttpRequest, holdMs: number): void {
  * Why an attempt is repeated: `429 Too Many Requests (Throttled)`. The service's message is left out: it may be long, and
  * quote what is not to be shown. Its code is masked.
  */
-export function retryReason(request: HttpRequest, outcome: Outcome, tokens: KnownSecrets): string {
-  const { response, error } = outcome;
+export function retryReason(request: HttpRequest, result: AttemptResult, tokens: KnownSecrets): string {
+  const { response, error } = result;
   if (error) return error.code === undefined ? error.reason : `${error.reason} (${error.code})`;
   const { code } = readServiceError(maskRefusal(response, knownTo(request, tokens)));
   const status = [response.status, STATUS_CODES[response.status]].filter(Boolean).join(" ");

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { ProviderError } from "../../providerError.js";
 import { hostOf, readAddress } from "../address.js";
 
 /** The proxy that requests to https addresses go through. */
@@ -15,7 +16,7 @@ export interface HttpProxy {
 }
 
 /** The environment names something that is no usable proxy. The value itself is not shown: it may hold a password. */
-export class ProxyVariableError extends Error {
+export class ProxyVariableError extends ProviderError {
   override readonly name = "ProxyVariableError";
 }
 

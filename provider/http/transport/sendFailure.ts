@@ -1,3 +1,4 @@
+import type { Outcome } from "../../providerError.js";
 import { TransportError, type TransportFailure } from "../errors/transportError.js";
 import type { HttpRequest } from "../message.js";
 
@@ -25,19 +26,19 @@ const TLS =
  */
 export function readSendFailure(thrown: unknown, request: HttpRequest): TransportError {
   const { code, cause, message } = describe(thrown);
-  const fail = (kind: TransportFailure, reason: string, ambiguous: boolean): TransportError =>
-    TransportError.of(request, { kind, reason, ambiguous, code });
+  const fail = (kind: TransportFailure, reason: string, outcome: Outcome): TransportError =>
+    TransportError.of(request, { kind, reason, outcome, code });
 
-  if (code && DNS[code]) return fail("dns", DNS[code], false);
+  if (code && DNS[code]) return fail("dns", DNS[code], "notApplied");
   if (code && TLS.test(code)) {
     const reason = "no trusted connection: check address and certificate of the host";
-    return fail("tls", reason, !isHandshake(code, message));
+    return fail("tls", reason, isHandshake(code, message) ? "notApplied" : "unknown");
   }
   if (isBeforeSending(cause, message)) {
-    return fail("connection", REFUSED[code ?? ""] ?? "no connection", false);
+    return fail("connection", REFUSED[code ?? ""] ?? "no connection", "notApplied");
   }
-  if (code?.startsWith("HPE_")) return fail("connection", "the answer is not valid HTTP", true);
-  return fail("connection", "connection lost before the whole answer was there", true);
+  if (code?.startsWith("HPE_")) return fail("connection", "the answer is not valid HTTP", "unknown");
+  return fail("connection", "connection lost before the whole answer was there", "unknown");
 }
 
 interface Thrown {

@@ -115,7 +115,7 @@ function proxyOf(request: HttpRequest): HttpProxy | undefined {
     return proxyFor(address, process.env);
   } catch (error) {
     if (!(error instanceof ProxyVariableError)) throw error;
-    throw TransportError.of(request, { kind: "proxy", reason: error.message, ambiguous: false });
+    throw TransportError.of(request, { kind: "proxy", reason: error.message, outcome: "notApplied" });
   }
 }
 
@@ -129,7 +129,7 @@ function notTheService(request: HttpRequest): TransportError {
   const proxy = proxyOf(request);
   const whose = proxy === undefined ? "something on the way" : `the proxy ${proxy.name}`;
   const reason = `the answer came unencrypted, so it is not the service's but that of ${whose}; it is not used`;
-  return TransportError.of(request, { kind: "proxy", reason, ambiguous: true });
+  return TransportError.of(request, { kind: "proxy", reason, outcome: "unknown" });
 }
 
 /** What is no success is for people: its beginning says enough, and none of it is a reason to lose its status. */
@@ -139,7 +139,7 @@ async function textOf(request: HttpRequest, status: number, stream: Readable): P
   const { text, isWhole } = await readText(stream, mostBytes);
   if (isWhole || !isSuccess(status)) return text;
   const reason = `the answer is larger than ${bytes} bytes`;
-  throw TransportError.of(request, { kind: "tooLarge", reason, ambiguous: true });
+  throw TransportError.of(request, { kind: "tooLarge", reason, outcome: "unknown" });
 }
 
 /** Runs one attempt, ended by the injected clock and not by the library's timers, which an endless trickle resets. */
@@ -153,7 +153,7 @@ async function withinTime<T>(
     throw TransportError.of(request, {
       kind: "deadline",
       reason: "not sent: the time is over",
-      ambiguous: false,
+      outcome: "notApplied",
     });
   }
   const abort = new AbortController();
@@ -168,7 +168,7 @@ async function withinTime<T>(
     if (thrown instanceof TransportError) throw thrown;
     if (abort.signal.aborted) {
       const reason = `no complete answer within ${timeLeft / 1000} s`;
-      throw TransportError.of(request, { kind: "timeout", reason, ambiguous: true });
+      throw TransportError.of(request, { kind: "timeout", reason, outcome: "unknown" });
     }
     throw readSendFailure(thrown, request);
   } finally {
@@ -192,15 +192,15 @@ function readAnswer(
   const body = readAnswerBody(text, headers["content-type"], parts);
   if (isSuccess(status) && body.is === "brokenJson") {
     const reason = `${status}, but the JSON of the answer breaks off or is damaged (${text.length} characters)`;
-    throw TransportError.of(request, { kind: "truncated", reason, ambiguous: true });
+    throw TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" });
   }
   if (isSuccess(status) && body.is === "hugeJson") {
     const reason = `${status}, but the JSON of the answer has more than ${parts} parts, or more than ${DEEPEST} levels`;
-    throw TransportError.of(request, { kind: "tooLarge", reason, ambiguous: true });
+    throw TransportError.of(request, { kind: "tooLarge", reason, outcome: "unknown" });
   }
   if (isSuccess(status) && body.is === "html") {
     const reason = `${status} with an HTML page instead of JSON: is the address right, or is a sign-in page in between?`;
-    throw TransportError.of(request, { kind: "notJson", reason, ambiguous: true });
+    throw TransportError.of(request, { kind: "notJson", reason, outcome: "unknown" });
   }
   const requestId = requestIdOf(headers);
   return {

@@ -21,7 +21,7 @@ export async function openTunnel(
 ): Promise<tls.TLSSocket> {
   const target = new URL(request.url);
   const fail = (kind: TransportFailure, reason: string, code?: string): TransportError =>
-    TransportError.of(request, { kind, reason, code, ambiguous: false });
+    TransportError.of(request, { kind, reason, code, outcome: "notApplied" });
   const explain = (thrown: unknown, ofTls: TransportFailure, where: string): TransportError => {
     if (signal.aborted) {
       const reason = `the proxy ${proxy.name} did not connect to the service in time; nothing was sent`;

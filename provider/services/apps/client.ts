@@ -4,8 +4,8 @@ import type { Expectation, HttpMethod, HttpResponse } from "../../http/message.j
 import { objectProblem } from "../../http/pipeline/expectation.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
 
-/** What a removal came to. `settled`: there is no such user now, by this removal for all that can be known. */
-export type Removal = "removed" | "settled" | "notFound";
+/** How a removal ended. `removedBefore`: an earlier attempt may have removed the user, and there is none now. */
+export type Removal = "removed" | "removedBefore" | "notFound";
 
 /** What stands in front of the service has other words: an address that it does not know says nothing about a user. */
 function saysNotFound({ status, body }: HttpResponse): boolean {
@@ -38,7 +38,7 @@ export class AppClient {
     const response = await this.send("DELETE", ["apps", ownerName, appName, "users", userEmail], REMOVAL);
     if (response.status < 400) return "removed";
     if (!saysNotFound(response)) throw readServiceError(response);
-    return response.earlierAttemptUnclear === true ? "settled" : "notFound";
+    return response.earlierOutcome === "unknown" ? "removedBefore" : "notFound";
   }
 
   /** The profile of the user that the token belongs to. */

@@ -2,6 +2,7 @@ import { type Caller, connect } from "../../connection.js";
 import { isRecordId } from "../../odata/bodies.js";
 import { readPages } from "../../odata/pages.js";
 import { plainRow } from "../../odata/plainRow.js";
+import { ProviderError } from "../../providerError.js";
 import type { JsonObject } from "../../schema/json.js";
 
 /** The companies that the account can see, from all pages. */
@@ -10,7 +11,7 @@ export async function ask(caller: Caller): Promise<JsonObject[]> {
   const root = `${address}/api/v2.0/`;
   const entities = await readPages(`${root}companies`, { send, root, isShowable, batch: `${root}$batch` });
   return entities.map(({ fields }) => {
-    if (!isRecordId(fields.id)) throw new Error("the service answers a company without an id.");
+    if (!isRecordId(fields.id)) throw new ProviderError("the service answers a company without an id.");
     return plainRow(fields);
   });
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from "../../http/errors/serviceError.js";
+import { ProviderError } from "../../providerError.js";
 
 /** What to do about a 404, which the service gives for a resource group or a subscription, too. */
 export const MISSING =
@@ -6,7 +7,7 @@ export const MISSING =
   "a container group is created in it.";
 
 /** The service has no group of the name that a program asks for. */
-export class GroupNotFoundError extends Error {
+export class GroupNotFoundError extends ProviderError {
   constructor() {
     super("there is no such container group.");
   }

@@ -9,10 +9,12 @@ import { follow } from "../../lro/follow.js";
 import { type Operation, readOperation } from "../../lro/operation.js";
 import type { PollOptions } from "../../lro/poll.js";
 import { type AnnouncedEnd, provisioningState } from "../../lro/provisioning.js";
-import { ResourceClient, type ResourceKind, resourceProblem } from "../../resourceManager/resourceClient.js";
+import type { Outcome } from "../../providerError.js";
+import { ProviderError } from "../../providerError.js";
+import { type ResourceApi, ResourceClient, resourceProblem } from "../../resourceManager/resourceClient.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
 
-const KIND: ResourceKind = {
+const KIND: ResourceApi = {
   apiVersion: { key: "containerGroupsApiVersion", fallback: "2023-05-01" },
   missing: ["ResourceNotFound", "ResourceGroupNotFound", "ContainerGroupNotFound"],
 };
@@ -24,8 +26,8 @@ const LONGEST_EVENT = 300;
 /** A group as the service answers it, in wire shape. */
 export interface GroupAnswer {
   status: number;
-  /** An earlier attempt of the same request may have had the effect already. */
-  repeated: boolean;
+  /** Whether an earlier attempt of the same request may have had the effect already. */
+  earlierOutcome: Outcome;
   body: JsonObject;
   /** Milliseconds that the service asks to wait. */
   waitMs: number | undefined;
@@ -84,9 +86,10 @@ export class ContainerGroupClient {
     failure: ServiceError | undefined,
   ): Promise<Error> {
     const error = failure ?? (await this.operationError(first).catch(() => undefined));
-    if (error !== undefined) return new Error(`its provisioning failed: ${formatServiceError(error)}`);
+    if (error !== undefined)
+      return new ProviderError(`its provisioning failed: ${formatServiceError(error)}`);
     const state = provisioningState(latest.body);
-    return new Error(
+    return new ProviderError(
       [
         `its provisioning ended in state ${this.context.secrets.printable(state)}.`,
         ...this.eventTexts(latest.body),
@@ -140,7 +143,7 @@ export class ContainerGroupClient {
   private answer(response: HttpResponse): GroupAnswer {
     return {
       status: response.status,
-      repeated: response.earlierAttemptUnclear === true,
+      earlierOutcome: response.earlierOutcome ?? "notApplied",
       body: isObject(response.body) ? response.body : {},
       waitMs: readRetryAfter(response, this.context.clock.now()),
       response,

@@ -1,6 +1,5 @@
 import { destroyCommand } from "../../configuration.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
-import { mayHaveTakenEffect } from "../../http/retry/effect.js";
 import { type Context, type Lifecycle, ResourceInitError, type ResourceState } from "../../lifecycle.js";
 import {
   hasFailed,
@@ -11,6 +10,7 @@ import {
   waitForDeletion,
   waitForProvisioning,
 } from "../../lro/provisioning.js";
+import { outcomeOf, ProviderError } from "../../providerError.js";
 import { polling } from "../../resourceManager/polling.js";
 import { isAbsent, type JsonObject } from "../../schema/json.js";
 import { objectKey } from "../../schema/objectKey.js";
@@ -57,7 +57,7 @@ export const containerGroupLifecycle: Lifecycle = {
       await throwIfForeign(client, id, args, context);
     }
     const answer = await put(client, id, args).catch((error) => keepUnclear(client, id, error));
-    if (answer.status === 200 && !answer.repeated) {
+    if (answer.status === 200 && answer.earlierOutcome === "notApplied") {
       context.log.warn(`${id} existed already: it now is as declared here, and belongs to this stack.`);
     }
     return settled(client, id, args, answer, context);
@@ -79,15 +79,16 @@ export const containerGroupLifecycle: Lifecycle = {
   async delete(id, _recorded, context) {
     const client = new ContainerGroupClient(context);
     const answer = await client.delete(id).catch((error) => confirmGone(client, id, error));
-    if (answer === "unsupported") throw new Error(UNDELETABLE);
+    if (answer === "unsupported") throw new ProviderError(UNDELETABLE);
     if (answer === "missing" || answer.status !== 202) return;
     const look = async (): Promise<GroupAnswer | "missing"> => {
       const found = await client.get(id);
-      if (found === "unsupported") throw new Error(UNSEEN);
+      if (found === "unsupported") throw new ProviderError(UNSEEN);
       return found;
     };
     const end = await waitForDeletion(answer.waitMs, look, polling(context));
-    if (end === "timedOut") throw new Error(`it is still being deleted after ${PATIENCE_MINUTES} minutes.`);
+    if (end === "timedOut")
+      throw new ProviderError(`it is still being deleted after ${PATIENCE_MINUTES} minutes.`);
   },
 
   pendingUpdateReason({ outputs: { provisioningState: state } }) {
@@ -168,16 +169,15 @@ function live(id: string, { body }: GroupAnswer): ResourceState {
 
 /** After a create whose outcome is unclear the state keeps the group, unless the service says there is none. */
 async function keepUnclear(client: ContainerGroupClient, id: string, error: unknown): Promise<never> {
-  const found = mayHaveTakenEffect(error)
-    ? await client.get(id).catch(() => "unsupported" as const)
-    : "missing";
+  const found =
+    outcomeOf(error) === "unknown" ? await client.get(id).catch(() => "unsupported" as const) : "missing";
   if (found === "missing") throw error;
   throw new ResourceInitError(found === "unsupported" ? { id, answer: {} } : live(id, found), error);
 }
 
 /** After a deletion whose outcome is unclear the group is gone only when the service says so. */
 async function confirmGone(client: ContainerGroupClient, id: string, error: unknown): Promise<"missing"> {
-  const found = mayHaveTakenEffect(error) ? await client.get(id).catch(() => undefined) : undefined;
+  const found = outcomeOf(error) === "unknown" ? await client.get(id).catch(() => undefined) : undefined;
   if (found !== "missing") throw error;
   return found;
 }
@@ -204,9 +204,9 @@ async function settled(
       followAnnounced: (timeoutMs) => client.followAnnounced(answer, { ...looking, timeoutMs: timeoutMs }),
     });
     if (end === "failed") throw await client.provisioningError(answer, latest, failure);
-    if (end === "missing") throw new Error("the group disappeared while it was being provisioned.");
+    if (end === "missing") throw new ProviderError("the group disappeared while it was being provisioned.");
     if (end === "timedOut")
-      throw new Error(
+      throw new ProviderError(
         `it is still ${context.secrets.printable(provisioningState(latest.body))} after ${PATIENCE_MINUTES} minutes.`,
       );
     if (end === "unreadable") {

@@ -3,6 +3,7 @@ import { withCommand, withConfigured } from "../../core/configuredArguments.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import { asData } from "../../engineValues.js";
 import type { Context } from "../../lifecycle.js";
+import { ProviderError } from "../../providerError.js";
 import { isObject, type Json, type JsonObject, setOwn } from "../../schema/json.js";
 import { propertySchema, type ResourceSchema, type Schema } from "../../schema/keywords.js";
 import { unknownNames } from "../../schema/unknownNames.js";
@@ -49,7 +50,8 @@ export function readQuery(args: JsonObject, settings: Settings): GroupQuery {
 export async function ask({ id }: GroupQuery, context: Context): Promise<JsonObject> {
   const found = await new ContainerGroupClient(context).get(id);
   if (found === "missing") throw new GroupNotFoundError();
-  if (found === "unsupported") throw new Error("the service does not offer to read container groups.");
+  if (found === "unsupported")
+    throw new ProviderError("the service does not offer to read container groups.");
   const answer = asData(fromWire(containerGroupSchema, found.body)) as JsonObject;
   return { ...(withoutSecrets(containerGroupSchema, answer) as JsonObject), id };
 }

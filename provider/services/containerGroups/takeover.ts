@@ -1,4 +1,5 @@
 import type { KnownSecrets } from "../../http/redaction/knownSecrets.js";
+import { ProviderError } from "../../providerError.js";
 import { type Change, changes, isNothing } from "../../schema/compare.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
 import { isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
@@ -7,7 +8,7 @@ import { liveArguments } from "../../schema/project.js";
 import { containerGroupSchema as schema } from "./schema.js";
 
 /** A group of the declared name exists and is not as declared: it may be another stack's. */
-export class GroupExistsError extends Error {
+export class GroupExistsError extends ProviderError {
   override readonly name = "GroupExistsError";
   /** Whether an update could make the group what is declared. */
   readonly isAdoptable: boolean;

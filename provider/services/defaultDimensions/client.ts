@@ -2,6 +2,7 @@ import { connect } from "../../connection.js";
 import type { Context } from "../../lifecycle.js";
 import { isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity, entityOf } from "../../odata/company.js";
+import { ProviderError } from "../../providerError.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import { isAbsent, isObject, type JsonObject } from "../../schema/json.js";
 import { fromWire } from "../../schema/wire.js";
@@ -45,12 +46,13 @@ export function dimensionSource(args: JsonObject, context: Context): Source {
   /** All of them: one that is left out would be taken for missing. */
   function dimensionsOf({ fields }: Entity): JsonObject[] {
     const { defaultDimensions: found, "defaultDimensions@odata.nextLink": next } = fields;
-    if (!Array.isArray(found) || !found.every(isObject) || !isAbsent(next)) throw new Error(NO_DIMENSIONS);
+    if (!Array.isArray(found) || !found.every(isObject) || !isAbsent(next))
+      throw new ProviderError(NO_DIMENSIONS);
     const isOwn = (dimension: JsonObject): boolean =>
       typeof dimension.dimensionId === "string" &&
       (isAbsent(dimension.parentId) || isSameGuid(dimension.parentId, parentId));
     const ids = new Set(found.map((dimension) => String(dimension.dimensionId).toLowerCase()));
-    if (!found.every(isOwn) || ids.size < found.length) throw new Error(NO_DIMENSIONS);
+    if (!found.every(isOwn) || ids.size < found.length) throw new ProviderError(NO_DIMENSIONS);
     return found;
   }
 }

@@ -8,16 +8,17 @@ import type { SendRequest } from "../../http/pipeline/pipeline.js";
 import { sanitizeText } from "../../http/redaction/sanitizeText.js";
 import type { Context } from "../../lifecycle.js";
 import { pathIn, readOperation } from "../../lro/operation.js";
-import { ResourceClient, type ResourceKind, resourceProblem } from "../../resourceManager/resourceClient.js";
+import { ProviderError } from "../../providerError.js";
+import { type ResourceApi, ResourceClient, resourceProblem } from "../../resourceManager/resourceClient.js";
 import { isAbsent, isObject, type JsonObject } from "../../schema/json.js";
 
-const KIND: ResourceKind = {
+const KIND: ResourceApi = {
   apiVersion: { key: "erpApiVersion", fallback: "2023-04-01" },
   missing: ["ResourceNotFound", "ResourceGroupNotFound", "ParentResourceNotFound"],
 };
 
 /** The instance to be stopped is not there. */
-export class InstanceMissingError extends Error {
+export class InstanceMissingError extends ProviderError {
   constructor(override readonly cause: ServiceError) {
     super(`the service says that there is no such instance: ${formatServiceError(cause)}`);
   }

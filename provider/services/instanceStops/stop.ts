@@ -4,11 +4,11 @@ import { ServiceError } from "../../http/errors/serviceError.js";
 import { TransportError } from "../../http/errors/transportError.js";
 import type { HttpResponse } from "../../http/message.js";
 import { backOff } from "../../http/retry/backOff.js";
-import { mayHaveTakenEffect } from "../../http/retry/effect.js";
 import type { Context } from "../../lifecycle.js";
 import { follow } from "../../lro/follow.js";
 import type { Operation } from "../../lro/operation.js";
 import { LAST_LOOK_MS, type PollOptions, poll } from "../../lro/poll.js";
+import { outcomeOf, ProviderError } from "../../providerError.js";
 import { polling } from "../../resourceManager/polling.js";
 import type { JsonObject } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
@@ -105,14 +105,15 @@ export class Stop {
         return await this.follow(await this.client.stop(toWire(this.schema, this.args) as JsonObject));
       } catch (error) {
         const isConflict = error instanceof ServiceError && error.status === 409;
-        if (this.hasBegun || !(isConflict || mayHaveTakenEffect(error))) throw error;
+        if (this.hasBegun || !(isConflict || outcomeOf(error) === "unknown")) throw error;
         if (!isConflict) await backOff(attempt, settings.retry, clock, log.progress);
         const instance = await this.client.look().catch(() => "unsupported" as const);
         if (isInstance(instance) && instance.state !== "running") return this.join(instance);
         // What is in the way is the stop whose answer was lost.
         if (isConflict && mayHaveBegun && isInstance(instance)) return this.watchBegun(instance);
         if (isConflict || instance instanceof InstanceMissingError) throw error;
-        if (instance === "unsupported") throw new Error(`${errorText(error)}\n  ${UNKNOWN_START}`);
+        if (instance === "unsupported")
+          throw new ProviderError(`${errorText(error)}\n  ${UNKNOWN_START}`, "unknown");
         if (attempt >= MOST_ATTEMPTS) throw error;
         mayHaveBegun = true;
       }
@@ -165,14 +166,14 @@ export class Stop {
         const instance = await this.inTime(this.client.look(this.deadline + LAST_LOOK_MS));
         if (instance instanceof InstanceMissingError) throw instance;
         if (instance === "unsupported")
-          throw new Error("the service does not tell any more how far the stop is.");
+          throw new ProviderError("the service does not tell any more how far the stop is.");
         return observe(instance.status);
       },
       this.untilDeadline,
     );
     if (!last.done) throw this.tooLong();
     if (last.value.toLowerCase() !== "offline") {
-      throw new Error(`the stop has not come about: the instance is ${last.value}.`);
+      throw new ProviderError(`the stop has not come about: the instance is ${last.value}.`);
     }
     this.outputs = { ...this.outputs, status: "Succeeded" };
   }
@@ -190,7 +191,7 @@ export class Stop {
 
   private tooLong(): Error {
     const { status } = this.outputs;
-    return new Error(
+    return new ProviderError(
       `the stop was not seen to end within ${this.timeoutSeconds} s (${status}). It goes on at the service, and the ` +
         "next run takes it up. `timeoutSeconds` sets how long it is waited for.",
     );
@@ -198,7 +199,7 @@ export class Stop {
 }
 
 /** The stop came to an end, and the instance was not stopped. */
-class StopFailedError extends Error {}
+class StopFailedError extends ProviderError {}
 
 const UNKNOWN_START =
   "whether the stop was started is not known, and the service does not tell what the instance does: check it before " +

@@ -2,6 +2,7 @@ import { connect } from "../../connection.js";
 import type { Context } from "../../lifecycle.js";
 import { hasIdOf } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
+import { ProviderError } from "../../providerError.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import type { JsonObject } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
@@ -31,7 +32,7 @@ export function recordSource(
       return found === "missing" ? "missing" : look(found);
     },
     async patch(body, tag) {
-      if (tag === undefined) throw new Error(UNTAGGED);
+      if (tag === undefined) throw new ProviderError(UNTAGGED);
       return look(await company.patch(`${collection}(${id})`, body, tag, hasIdOf(id)));
     },
   };

@@ -4,9 +4,9 @@ import { errorText } from "../../http/errors/errorText.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 import { TransportError } from "../../http/errors/transportError.js";
 import { backOff } from "../../http/retry/backOff.js";
-import { mayHaveTakenEffect } from "../../http/retry/effect.js";
 import type { Context, Lifecycle, ResourceState } from "../../lifecycle.js";
 import { Company } from "../../odata/company.js";
+import { outcomeOf, ProviderError } from "../../providerError.js";
 import { idByNumber } from "../../records/recordNumber.js";
 import { ConflictError, isTagConflict } from "../../records/updateConflict.js";
 import { changes } from "../../schema/compare.js";
@@ -67,7 +67,7 @@ export const salesQuoteLifecycle: Lifecycle = {
   /** Nothing of a quote changes in place. */
   async update(id, args, _recorded, context) {
     const found = await new SalesQuoteClient(args.companyId, context).get(id);
-    if (found === "missing") throw new Error("the quote is gone.");
+    if (found === "missing") throw new ProviderError("the quote is gone.");
     return live(found);
   },
 
@@ -82,13 +82,13 @@ export const salesQuoteLifecycle: Lifecycle = {
         const { secrets } = context;
         throw new ConflictError(foreign, outputs.etag as string | undefined, quote.tag, { secrets });
       }
-      if (quote.tag === undefined) throw new Error(UNTAGGED);
+      if (quote.tag === undefined) throw new ProviderError(UNTAGGED);
       try {
         return await client.delete(quote);
       } catch (error) {
         failure = error;
-        if (isUnoffered(error)) throw new Error(UNDELETABLE);
-        if (mayHaveTakenEffect(error)) await pause(attempt, context);
+        if (isUnoffered(error)) throw new ProviderError(UNDELETABLE);
+        if (outcomeOf(error) === "unknown") await pause(attempt, context);
         else if (!isTagConflict(error) && !isMissing(error)) throw error;
       }
     }
@@ -96,7 +96,7 @@ export const salesQuoteLifecycle: Lifecycle = {
   },
 
   hint(error) {
-    if (error instanceof UnclearInsertError) return error.whatToDo;
+    if (error instanceof UnknownInsertError) return error.whatToDo;
     return error instanceof ConflictError
       ? "`pulumi refresh` shows what is there now; after it, `pulumi up` replaces the quote and `pulumi destroy` deletes it."
       : undefined;
@@ -123,18 +123,18 @@ async function insert(
   const body = toWire(schema, marker === "" ? { ...args, externalDocumentNumber: undefined } : args);
   for (let attempt = 1; ; attempt++) {
     const isNew = (id: string): boolean => !taken.has(identity(args, id));
-    const { quote, failure, hasEnded } = await outcomeOf(client.create(body as JsonObject, isNew));
+    const { quote, failure, hasEnded } = await insertOnce(client.create(body as JsonObject, isNew));
     if (quote !== undefined) return quote;
-    if (marker === "") throw new UnclearInsertError(failure, CHECK_BY_HAND);
+    if (marker === "") throw new UnknownInsertError(failure, CHECK_BY_HAND);
     // While the service may still be at work the quote can appear any moment.
     for (let looks = hasEnded ? 1 : PATIENT_LOOKS; looks > 0; looks--) {
       await pause(attempt, context);
       const found = await findOwn(client, marker, args, context).catch((error) => {
-        throw isAnswer(error) ? new UnclearInsertError(failure, LOOK_FAILED) : error;
+        throw isAnswer(error) ? new UnknownInsertError(failure, LOOK_FAILED) : error;
       });
       if (found !== undefined) return found;
     }
-    if (!hasEnded || attempt >= MOST_ATTEMPTS) throw new UnclearInsertError(failure, RUN_AGAIN);
+    if (!hasEnded || attempt >= MOST_ATTEMPTS) throw new UnknownInsertError(failure, RUN_AGAIN);
   }
 }
 
@@ -148,13 +148,16 @@ interface InsertOutcome {
 /** Statuses with which the service itself gives a request up; others may come from something in between. */
 const GIVEN_UP = [408, 500, 503, 504];
 
-async function outcomeOf(inserting: Promise<Quote | undefined>): Promise<InsertOutcome> {
+async function insertOnce(inserting: Promise<Quote | undefined>): Promise<InsertOutcome> {
   try {
     const quote = await inserting;
     if (quote !== undefined) return { quote, hasEnded: true };
-    return { failure: new Error("the service did not say which quote it created."), hasEnded: false };
+    return {
+      failure: new ProviderError("the service did not say which quote it created.", "unknown"),
+      hasEnded: false,
+    };
   } catch (failure) {
-    if (!mayHaveTakenEffect(failure)) throw failure;
+    if (outcomeOf(failure) === "notApplied") throw failure;
     return { failure, hasEnded: failure instanceof ServiceError && GIVEN_UP.includes(failure.status) };
   }
 }
@@ -171,14 +174,14 @@ async function findOwn(
   const [number, shownMarker] = [String(quote.answer.number), marker].map((text) => secrets.printable(text));
   const which = `a quote with external document number ${shownMarker} exists already (${number})`;
   if (more.length > 0)
-    throw new Error(
+    throw new ProviderError(
       `${more.length + 1} quotes have the external document number ${shownMarker}. ${GIVE_ANOTHER}`,
     );
   if (taken.has(identity(args, quote.id)))
-    throw new Error(`${which}, and belongs to another resource. ${GIVE_ANOTHER}`);
+    throw new ProviderError(`${which}, and belongs to another resource. ${GIVE_ANOTHER}`);
   const foreign = differences(args, quote);
   if (foreign.length > 0)
-    throw new Error(
+    throw new ProviderError(
       `${which}, and is another one: ${secrets.printableList(foreign)} differ. ${GIVE_ANOTHER}`,
     );
   return quote;
@@ -198,13 +201,13 @@ function differences(args: JsonObject, quote: Quote): string[] {
   return changes(schema, args, liveArguments(schema, args, quote.answer)).map(({ path }) => path);
 }
 
-/** The deep insert was sent, and whether it created a quote is not known. */
-class UnclearInsertError extends Error {
+/** The deep insert was sent, and whether it created a quote is unknown. */
+class UnknownInsertError extends ProviderError {
   constructor(
     failure: unknown,
     readonly whatToDo: string,
   ) {
-    super(errorText(failure));
+    super(errorText(failure), "unknown");
   }
 }
 

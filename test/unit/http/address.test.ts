@@ -55,7 +55,7 @@ describe("secureAddress", () => {
       return answer(200);
     });
     const error = await transportError(send(request({ url: "http://me:hunter2@service.example/" })));
-    expect(error).to.include({ kind: "address", ambiguous: false });
+    expect(error).to.include({ kind: "address", outcome: "notApplied" });
     expect(error.message).not.to.contain("hunter2");
     await send(request({ url: "https://service.example/" }));
     expect(sent).to.equal(1);

@@ -1,5 +1,6 @@
 import { TransportError, type TransportFailure } from "../../../provider/http/errors/transportError.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import type { Outcome } from "../../../provider/providerError.js";
 
 /** An answer with what a test does not care about filled in. */
 export function answer(status: number, part: Partial<HttpResponse> = {}): HttpResponse {
@@ -12,8 +13,8 @@ export function request(part: Partial<HttpRequest> = {}): HttpRequest {
 }
 
 /** A failure of `of`. */
-export function failure(of: HttpRequest, kind: TransportFailure, ambiguous: boolean): TransportError {
-  return TransportError.of(of, { kind, reason: `made up: ${kind}`, ambiguous });
+export function failure(of: HttpRequest, kind: TransportFailure, outcome: Outcome): TransportError {
+  return TransportError.of(of, { kind, reason: `made up: ${kind}`, outcome });
 }
 
 /** What `promise` is rejected with; fails when it is not. */

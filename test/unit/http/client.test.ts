@@ -64,7 +64,7 @@ describe("createHttpClient", () => {
       for (const method of ["GET", "PUT", "PATCH", "POST", "DELETE"] as const) {
         const sending = client()(request({ method, headers: { "If-Match": value } }));
         const error = await transportError(sending);
-        expect(error).to.include({ kind: "header", ambiguous: false });
+        expect(error).to.include({ kind: "header", outcome: "notApplied" });
         expect(error.message).to.match(
           /not sent: the value of the header (?:If-Match|if-match) has characters/,
         );
@@ -85,7 +85,7 @@ describe("createHttpClient", () => {
 
     nock(HOST).post("/x").once().reply(200, '{"a":', { "Content-Type": "application/json" });
     const post = await transportError(client()(request({ method: "POST" })));
-    expect(post).to.include({ kind: "truncated", ambiguous: true });
+    expect(post).to.include({ kind: "truncated", outcome: "unknown" });
   });
 
   it("does not repeat a request that may have taken effect, unless told that it may", async () => {
@@ -93,14 +93,14 @@ describe("createHttpClient", () => {
       .post("/x")
       .once()
       .replyWithError(Object.assign(new Error("lost"), { code: "ECONNRESET" }));
-    expect(await transportError(client()(request({ method: "POST" })))).to.include({ ambiguous: true });
+    expect(await transportError(client()(request({ method: "POST" })))).to.include({ outcome: "unknown" });
     nock(HOST)
       .post("/x")
       .once()
       .replyWithError(Object.assign(new Error("lost"), { code: "ECONNRESET" }));
     nock(HOST).post("/x").reply(201, {});
     const response = await client()(request({ method: "POST", idempotent: true }));
-    expect(response).to.include({ status: 201, earlierAttemptUnclear: true });
+    expect(response).to.include({ status: 201, earlierOutcome: "unknown" });
   });
 
   it("holds every request of the limiter back when one is told to come later", async () => {
@@ -109,7 +109,7 @@ describe("createHttpClient", () => {
     nock(HOST).get("/x").reply(503, {}, { "Retry-After": "60" });
     await client({ limiter, retry: { retryMaxAttempts: 1 } }, clock)(request());
     const error = await transportError(client({ limiter, deadlineMs: 30_000 }, clock)(request()));
-    expect(error).to.include({ kind: "deadline", ambiguous: false });
+    expect(error).to.include({ kind: "deadline", outcome: "notApplied" });
   });
 
   it("does not count the wait for a slot against the time of an attempt", async () => {

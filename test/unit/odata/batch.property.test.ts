@@ -82,12 +82,12 @@ class Service {
   };
 
   private finish(request: HttpRequest, { end, status, holdMs, operations }: Fate): HttpResponse {
-    if (end === "lostBefore") throw failure(request, "connection", false);
+    if (end === "lostBefore") throw failure(request, "connection", "notApplied");
     if (end === "refused") return this.respond(request, { status, headers: retryAfter(holdMs) });
     const fateOf = (index: number) => operations[index % operations.length] as Fate["operations"][number];
     const items = (request.body as { requests: Operation[] } | undefined)?.requests;
     const results = (items ?? [request]).map((operation, index) => this.perform(operation, fateOf(index)));
-    if (end === "lostAfter") throw failure(request, "connection", true);
+    if (end === "lostAfter") throw failure(request, "connection", "unknown");
     if (items === undefined) return this.respond(request, results[0] as OperationAnswer);
     const responses = results.flatMap((result, index) => {
       if (fateOf(index).isSilent) return [];

@@ -35,7 +35,7 @@ describe("learnFrom", () => {
   ];
   for (const [kind, lesson] of kinds) {
     it(`${kind}: ${JSON.stringify(lesson)}`, () => {
-      expect(readAdjustment({ error: failure(batchable("x"), kind, true) }, 9)).to.deep.equal(lesson);
+      expect(readAdjustment({ error: failure(batchable("x"), kind, "unknown") }, 9)).to.deep.equal(lesson);
     });
   }
 

@@ -10,13 +10,13 @@ function told(end: Promise<HttpResponse>): Promise<string> {
     ({ status, method, url }) => `${method} ${url.replace(ROOT, "")}: ${status}`,
     (error: unknown) => {
       if (!(error instanceof TransportError)) throw error;
-      const { method, url, kind, ambiguous } = error;
-      return `${method} ${url.replace(ROOT, "")}: ${kind}${ambiguous ? ", unclear" : ""}`;
+      const { method, url, kind, outcome } = error;
+      return `${method} ${url.replace(ROOT, "")}: ${kind}${outcome === "unknown" ? ", unknown" : ""}`;
     },
   );
 }
 
-const lost = (call: Call | undefined) => call?.fail("connection", true);
+const lost = (call: Call | undefined) => call?.fail("connection", "unknown");
 
 describe("batching: a batch that takes too long", () => {
   const causes: [string, (call: Call | undefined) => Promise<void> | undefined, string, string][] = [
@@ -24,9 +24,9 @@ describe("batching: a batch that takes too long", () => {
     ["408", (call) => call?.answer(408), "GET a: 408", "PATCH b: 408"],
     [
       "no answer in time",
-      (call) => call?.fail("timeout", true),
+      (call) => call?.fail("timeout", "unknown"),
       "GET a: timeout",
-      "PATCH b: timeout, unclear",
+      "PATCH b: timeout, unknown",
     ],
   ];
   for (const [name, end, ofGet, ofPatch] of causes) {
@@ -99,8 +99,8 @@ describe("batching: a batch that is refused as such", () => {
       ...paths(3).map((path) => told(send(batchable(path)))),
     ];
     await quiet();
-    await calls[0]?.fail("tooLarge", true);
-    expect(await ends[0]).to.equal("PATCH a: tooLarge, unclear");
+    await calls[0]?.fail("tooLarge", "unknown");
+    expect(await ends[0]).to.equal("PATCH a: tooLarge, unknown");
     await calls[1]?.answerEach(echo);
     await calls[2]?.answer(200);
     expect(await Promise.all(ends.slice(1))).to.deep.equal(paths(3).map((path) => `GET ${path}: 200`));
@@ -136,16 +136,16 @@ describe("batching: a batch that is refused as such", () => {
     expect(sizes(calls)).to.deep.equal([100, 100, 50, 50, 50, 50]);
   });
 
-  for (const ambiguous of [true, false]) {
-    it(`goes again one by one when it is sent elsewhere, but what ${ambiguous ? "may" : "cannot"} have been done`, async () => {
+  for (const outcome of ["unknown", "notApplied"] as const) {
+    it(`goes again one by one when it is sent elsewhere, but what ${outcome === "unknown" ? "may" : "cannot"} have been done`, async () => {
       const { send, calls } = batchWorld();
       const ends = [told(send(batchable("a"))), told(send(batchable("b", { method: "PATCH" })))];
       await quiet();
-      await calls[0]?.fail("redirect", ambiguous);
+      await calls[0]?.fail("redirect", outcome);
       for (const call of calls.slice(1)) await call.answer(200);
       expect(await Promise.all(ends)).to.deep.equal([
         "GET a: 200",
-        ambiguous ? "PATCH b: redirect, unclear" : "PATCH b: 200",
+        outcome === "unknown" ? "PATCH b: redirect, unknown" : "PATCH b: 200",
       ]);
     });
   }
@@ -163,7 +163,7 @@ describe("batching: each request decides for itself whether it goes again", () =
     ];
     await quiet();
     await lost(calls[0]);
-    expect(await ends[1]).to.equal("PATCH b: connection, unclear");
+    expect(await ends[1]).to.equal("PATCH b: connection, unknown");
     await clock.advance(1000);
     await quiet();
     expect(calls[1]?.operations?.map(({ url }) => url)).to.deep.equal(["a", "c"]);
@@ -179,7 +179,7 @@ describe("batching: each request decides for itself whether it goes again", () =
     await clock.advance(1000);
     await quiet();
     for (const call of calls.slice(1)) await call.answer(404);
-    expect(await first).to.include({ status: 404, earlierAttemptUnclear: true });
+    expect(await first).to.include({ status: 404, earlierOutcome: "unknown" });
   });
 
   it("repeats the failed ones of a batch alone", async () => {

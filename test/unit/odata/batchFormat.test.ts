@@ -171,10 +171,10 @@ describe("readBatch", () => {
         kind: "truncated",
         method: "PATCH",
         url: PATCH.url,
-        ambiguous: true,
+        outcome: "unknown",
       });
       expect(patch?.error?.clientRequestId).to.equal("id-1");
-      expect(get?.error).to.include({ kind: "truncated", method: "GET", ambiguous: false });
+      expect(get?.error).to.include({ kind: "truncated", method: "GET", outcome: "notApplied" });
     });
   }
 
@@ -183,8 +183,8 @@ describe("readBatch", () => {
       const responses = ["1", "2"].map((id) => ({ id, status: 200, body: {} }));
       const part = { response: answer(status, { url: ENDPOINT, method: "POST", body: { responses } }) };
       const [patch, get] = [PATCH, GET].map((request, index) => readBatch(part)(request, index).error);
-      expect(patch).to.include({ kind: "truncated", ambiguous: true });
-      expect(get).to.include({ kind: "truncated", ambiguous: false });
+      expect(patch).to.include({ kind: "truncated", outcome: "unknown" });
+      expect(get).to.include({ kind: "truncated", outcome: "notApplied" });
     });
   }
 
@@ -202,20 +202,22 @@ describe("readBatch", () => {
 
   it("tells of a lost batch as if each request had been sent alone", () => {
     const outcomeOf = readBatch({
-      error: failure(writeBatch(ENDPOINT, [PATCH, GET]), "connection", true).with({ code: "ECONNRESET" }),
+      error: failure(writeBatch(ENDPOINT, [PATCH, GET]), "connection", "unknown").with({
+        code: "ECONNRESET",
+      }),
     });
     const told = [PATCH, GET].map((request, index) => outcomeOf(request, index).error);
     expect(told[0]).to.include({
       kind: "connection",
       method: "PATCH",
       url: PATCH.url,
-      ambiguous: true,
+      outcome: "unknown",
       code: "ECONNRESET",
       clientRequestId: "id-1",
     });
-    expect(told[1]).to.include({ kind: "connection", method: "GET", ambiguous: false });
-    const refused = readBatch({ error: failure(writeBatch(ENDPOINT, [PATCH]), "connection", false) });
-    expect(refused(PATCH, 0).error).to.include({ ambiguous: false });
+    expect(told[1]).to.include({ kind: "connection", method: "GET", outcome: "notApplied" });
+    const refused = readBatch({ error: failure(writeBatch(ENDPOINT, [PATCH]), "connection", "notApplied") });
+    expect(refused(PATCH, 0).error).to.include({ outcome: "notApplied" });
   });
 });
 

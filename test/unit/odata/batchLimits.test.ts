@@ -14,7 +14,7 @@ describe("batching: deadlines", () => {
     void send(batchable("patient", { deadline: clock.now() + 5000 }));
     void send(batchable("endless"));
     await clock.advance(1000);
-    expect(await tired).to.include({ kind: "deadline", ambiguous: false, url: `${ROOT}tired` });
+    expect(await tired).to.include({ kind: "deadline", outcome: "notApplied", url: `${ROOT}tired` });
     await calls[0]?.answer(200);
     expect(calls[1]?.operations?.map(({ url }) => url)).to.deep.equal(["patient", "endless"]);
     expect(calls[1]?.request.deadline).to.equal(Number.POSITIVE_INFINITY);
@@ -53,7 +53,7 @@ describe("batching: deadlines", () => {
     void send(batchable("a"));
     const late = transportError(send(batchable("b", { deadline: clock.now() })));
     void send(batchable("c"));
-    expect(await late).to.include({ kind: "deadline", ambiguous: false });
+    expect(await late).to.include({ kind: "deadline", outcome: "notApplied" });
     await quiet();
     expect(calls[0]?.operations?.map(({ url }) => url)).to.deep.equal(["a", "c"]);
   });
@@ -182,7 +182,7 @@ describe("batching: what the service asks for", () => {
       await calls.at(-1)?.answerEach(echo);
     }
     await start();
-    await calls.at(-1)?.fail("connection", true);
+    await calls.at(-1)?.fail("connection", "unknown");
     expect(limiter.limit).to.equal(1);
     await start();
     await calls.at(-1)?.answerEach(echo);

@@ -31,7 +31,7 @@ async function ending(requests: HttpRequest[], answers: Record<string, Operation
   const ends = requests.map((request) =>
     send(request).then(
       ({ body }) => body,
-      ({ kind, ambiguous }) => `${kind}${ambiguous ? ", unclear" : ""}`,
+      ({ kind, outcome }) => `${kind}${outcome === "unknown" ? ", unknown" : ""}`,
     ),
   );
   await quiet();
@@ -49,7 +49,7 @@ describe("batching: answers that belong to other requests", () => {
     const requests = [about("a", "GET"), about("b", "GET"), about("c", "PATCH"), about("d", "PATCH")];
     const answers = { a: list("b"), b: list("a"), c: one("d"), d: one("c") };
     const { ends, sizes: sent } = await ending(requests, answers);
-    expect(ends).to.deep.equal([list("a").body, list("b").body, "truncated, unclear", "truncated, unclear"]);
+    expect(ends).to.deep.equal([list("a").body, list("b").body, "truncated, unknown", "truncated, unknown"]);
     expect(sent).to.deep.equal([4, 1, 1]);
   });
 

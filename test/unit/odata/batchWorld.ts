@@ -6,6 +6,7 @@ import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
 import { retry } from "../../../provider/http/retry/retryPolicy.js";
 import type { RetryOptions } from "../../../provider/http/retry/retryStrategies.js";
 import { BatchQueues, batching } from "../../../provider/odata/batch.js";
+import type { Outcome } from "../../../provider/providerError.js";
 import { answer, failure } from "../http/answers.js";
 import { FakeClock, settled } from "../http/fakeClock.js";
 
@@ -37,7 +38,7 @@ export interface Call {
   answer(status: number, part?: Partial<HttpResponse>): Promise<void>;
   /** Answers a batch; an operation for which nothing comes has no answer. */
   answerEach(answerOf: (operation: Operation) => OperationAnswer | undefined): Promise<void>;
-  fail(kind: TransportFailure, ambiguous: boolean): Promise<void>;
+  fail(kind: TransportFailure, outcome: Outcome): Promise<void>;
 }
 
 /** A request that may travel in a batch. */
@@ -88,9 +89,9 @@ export function batchWorld(
           });
           return finish(200, { body: { responses } });
         },
-        fail: async (kind, ambiguous) => {
+        fail: async (kind, outcome) => {
           call.isDone = true;
-          reject(failure(request, kind, ambiguous));
+          reject(failure(request, kind, outcome));
           await quiet();
         },
       };

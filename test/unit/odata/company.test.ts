@@ -120,7 +120,9 @@ describe("a record of a company", () => {
   for (const [fact, answer] of Object.entries(unclear)) {
     it(`is not taken for missing where the service answers ${fact}`, async () => {
       const error = await rejection(company(answer).of.find("customers", ID));
-      expect(error).to.be.instanceOf(TransportError).and.include({ kind: "unexpected", ambiguous: false });
+      expect(error)
+        .to.be.instanceOf(TransportError)
+        .and.include({ kind: "unexpected", outcome: "notApplied" });
     });
   }
 
@@ -199,7 +201,7 @@ describe("the answer to a change", () => {
     it(`leaves the outcome open when it ${fact}`, async () => {
       const isWanted = ({ id }: Record<string, unknown>): boolean => id !== "other";
       const error = await rejection(company(answer).of.patch("customers(k)", {}, undefined, isWanted));
-      expect(error).to.be.instanceOf(TransportError).and.include({ kind: "unexpected", ambiguous: true });
+      expect(error).to.be.instanceOf(TransportError).and.include({ kind: "unexpected", outcome: "unknown" });
     });
   }
 
@@ -210,7 +212,7 @@ describe("the answer to a change", () => {
   ] as const) {
     it(`to a deletion leaves the outcome open when it is ${what}`, async () => {
       const error = await rejection(company({ status, body: what }).of.delete("salesQuotes(q)"));
-      expect(error).to.be.instanceOf(TransportError).and.include({ kind: "unexpected", ambiguous: true });
+      expect(error).to.be.instanceOf(TransportError).and.include({ kind: "unexpected", outcome: "unknown" });
     });
   }
 

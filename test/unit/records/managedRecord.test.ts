@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import type { PriorState } from "../../../provider/lifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import { MemorySource, overtaken } from "../../model/memorySource.js";
-import { managed, record, recorded, restore, silent, unclear } from "./managedRecords.js";
+import { managed, record, recorded, restore, silent, unknownOutcome } from "./managedRecords.js";
 
 describe("adopting a record", () => {
   it("sends the declared fields that differ, and keeps nothing", async () => {
@@ -50,10 +50,10 @@ describe("adopting a record", () => {
       [{}, { unclear: { displayName: "Old" } }],
     ] as const) {
       const source = silent(new MemorySource(record()));
-      const error = await unclear(managed(source).it.create({ ...args, displayName: "New" }));
-      expect(error.managed.privateState).to.deep.equal(privateState);
-      expect(error.managed.snapshot.answer.displayName).to.equal("Old");
-      expect(error.cause).to.include({ status: 504 });
+      const half = await unknownOutcome(managed(source).it.create({ ...args, displayName: "New" }));
+      expect(half.privateState).to.deep.equal(privateState);
+      expect(half.snapshot.answer.displayName).to.equal("Old");
+      expect(half.failure).to.include({ status: 504 });
     }
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { MemorySource, refusal, refused, unanswered } from "../../model/memorySource.js";
-import { managed, recorded, restore, silent, unclear } from "./managedRecords.js";
+import { managed, recorded, restore, silent, unknownOutcome } from "./managedRecords.js";
 
 describe("an unclear end of bringing it there", () => {
   const before = recorded(
@@ -17,7 +17,7 @@ describe("an unclear end of bringing it there", () => {
   })) {
     it(`is kept, and settled by the next update (${how})`, async () => {
       const source = silent(new MemorySource(fields), turn);
-      const { managed: half } = await unclear(managed(source).it.update(args, before));
+      const half = await unknownOutcome(managed(source).it.update(args, before));
       expect(half.privateState).to.deep.equal({
         originals: { displayName: "Oldest", phoneNumber: "+1", email: "old" },
         unclear: fields,
@@ -30,7 +30,7 @@ describe("an unclear end of bringing it there", () => {
 
     it(`is settled by destroying it (${how})`, async () => {
       const source = silent(new MemorySource(fields), turn);
-      const { managed: half } = await unclear(managed(source).it.update(args, before));
+      const half = await unknownOutcome(managed(source).it.update(args, before));
       await managed(source).it.delete(recorded(args, half));
       expect(source.now.answer).to.deep.equal({ displayName: "Oldest", phoneNumber: "+1", email: "old" });
     });
@@ -38,7 +38,7 @@ describe("an unclear end of bringing it there", () => {
 
   it("is no licence to overwrite what somebody else sets later", async () => {
     const source = silent(new MemorySource(fields));
-    const { managed: half } = await unclear(managed(source).it.update(args, before));
+    const half = await unknownOutcome(managed(source).it.update(args, before));
     source.change({ displayName: "Theirs" });
     const error = await managed(source)
       .it.update(args, recorded(args, half))
@@ -50,7 +50,7 @@ describe("an unclear end of bringing it there", () => {
   it("keeps what a refresh has found to be somebody else's: it may still be there", async () => {
     const source = silent(new MemorySource({ displayName: "Theirs" }));
     const found = { displayName: "Theirs" };
-    const { managed: half } = await unclear(
+    const half = await unknownOutcome(
       managed(source).it.update({ displayName: "New" }, recorded(found, { privateState: { found } })),
     );
     expect(half.privateState).to.deep.equal({ unclear: found, found });
@@ -58,9 +58,9 @@ describe("an unclear end of bringing it there", () => {
 
   it("can be followed by another one", async () => {
     const source = silent(new MemorySource(fields));
-    const { managed: half } = await unclear(managed(source).it.update(args, before));
+    const half = await unknownOutcome(managed(source).it.update(args, before));
     silent(source, unanswered(refusal(504)));
-    const { managed: again } = await unclear(managed(source).it.update(args, recorded(args, half)));
+    const again = await unknownOutcome(managed(source).it.update(args, recorded(args, half)));
     expect(again.privateState).to.deep.equal(half.privateState);
     await managed(source).it.update(args, recorded(args, again));
     expect(source.effects).to.equal(1);
@@ -68,7 +68,7 @@ describe("an unclear end of bringing it there", () => {
 
   it("does not lose what a dropped field held before, when it is declared again", async () => {
     const source = silent(new MemorySource(fields));
-    const { managed: half } = await unclear(managed(source).it.update(args, before));
+    const half = await unknownOutcome(managed(source).it.update(args, before));
     const { privateState } = await managed(source).it.update(
       { ...args, phoneNumber: "+3" },
       recorded(args, half),
@@ -78,7 +78,7 @@ describe("an unclear end of bringing it there", () => {
 
   it("is settled by a refresh: what is there is seen", async () => {
     const source = silent(new MemorySource(fields));
-    const { managed: half } = await unclear(
+    const half = await unknownOutcome(
       managed(source).it.update({ displayName: "New" }, recorded({ displayName: "Old" })),
     );
     const seen = await managed(source).it.read(recorded({ displayName: "New" }, half));

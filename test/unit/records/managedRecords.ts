@@ -1,10 +1,6 @@
 import { expect } from "chai";
 import type { PriorState } from "../../../provider/lifecycle.js";
-import {
-  ManagedRecord,
-  type ManagedState,
-  UnclearRecordError,
-} from "../../../provider/records/managedRecord.js";
+import { ManagedRecord, type ManagedState } from "../../../provider/records/managedRecord.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { type MemorySource, refusal, refused } from "../../model/memorySource.js";
@@ -30,11 +26,11 @@ export function recorded(
   return { args, outputs: { etag: snapshot?.tag }, privateState: privateState ?? {} };
 }
 
-/** The error of an update whose outcome is not known in the end. */
-export async function unclear(work: Promise<unknown>): Promise<UnclearRecordError> {
-  const error: unknown = await work.catch((thrown) => thrown);
-  if (!(error instanceof UnclearRecordError)) expect.fail("it should have ended unclear");
-  return error;
+/** The state after an update whose outcome is unknown in the end. */
+export async function unknownOutcome(work: Promise<ManagedState>): Promise<ManagedState> {
+  const managed = await work;
+  expect(managed.failure, "the outcome should be unknown").not.to.equal(undefined);
+  return managed;
 }
 
 /** No answer, and no look after it either. */

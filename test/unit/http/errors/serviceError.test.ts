@@ -211,7 +211,7 @@ describe("readServiceError and formatServiceError", () => {
       "requestId",
       "method",
       "url",
-      "earlierAttemptUnclear",
+      "outcome",
     ]);
   });
 

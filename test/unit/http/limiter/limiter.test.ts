@@ -288,7 +288,7 @@ describe("limit", () => {
     );
     await send(request());
     const error = await transportError(send(request({ method: "PUT", deadline: clock.now() + 30_000 })));
-    expect(error).to.include({ kind: "deadline", ambiguous: false });
+    expect(error).to.include({ kind: "deadline", outcome: "notApplied" });
     expect(error.message).to.contain("not sent: the service asked to wait beyond the deadline");
   });
 });

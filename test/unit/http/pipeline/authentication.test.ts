@@ -55,7 +55,7 @@ describe("authentication", () => {
     for (const token of ["abc\ndef", "abc–def", "abc\u0000def"]) {
       const { send, sent } = authenticated(() => ({ "X-API-Token": token }));
       const error = await transportError(send(request({ method: "PUT", url: "https://a.example/" })));
-      expect(error).to.include({ kind: "token", ambiguous: false });
+      expect(error).to.include({ kind: "token", outcome: "notApplied" });
       expect(error.message).not.to.contain("abc");
       expect(sent).to.deep.equal([]);
     }

@@ -5,6 +5,7 @@ import { authentication } from "../../../../provider/http/pipeline/authenticatio
 import { createPipeline } from "../../../../provider/http/pipeline/pipeline.js";
 import { redirect } from "../../../../provider/http/pipeline/redirect.js";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
+import type { Outcome } from "../../../../provider/providerError.js";
 import { answer, request, transportError } from "../answers.js";
 
 /** A network where each address answers with a redirect to another one, or with 200. */
@@ -67,7 +68,7 @@ describe("redirect", () => {
         for (const anonymous of [false, true]) {
           const { send, sent } = network({ [from]: [status, to] });
           const error = await transportError(send(request({ url: from, anonymous })));
-          expect(error).to.include({ kind: "redirect", ambiguous: false });
+          expect(error).to.include({ kind: "redirect", outcome: "notApplied" });
           expect(error.message).to.contain(`${status}: a redirect of a GET to `);
           expect(sent).to.have.length(1);
         }
@@ -129,20 +130,20 @@ describe("redirect", () => {
     }
   });
 
-  for (const [method, status, to, ambiguous] of [
-    ["PUT", 302, "/2", true],
-    ["PUT", 303, "/2", true],
-    ["DELETE", 301, "/2", true],
-    ["POST", 307, "/2", false],
-    ["PATCH", 308, "/2", false],
-    ["POST", 302, "/2", true],
-    ["PUT", 307, "https://b.example/2", false],
-    ["DELETE", 308, "https://a.example:8443/2", false],
-  ] as [HttpMethod, number, string, boolean][]) {
+  for (const [method, status, to, outcome] of [
+    ["PUT", 302, "/2", "unknown"],
+    ["PUT", 303, "/2", "unknown"],
+    ["DELETE", 301, "/2", "unknown"],
+    ["POST", 307, "/2", "notApplied"],
+    ["PATCH", 308, "/2", "notApplied"],
+    ["POST", 302, "/2", "unknown"],
+    ["PUT", 307, "https://b.example/2", "notApplied"],
+    ["DELETE", 308, "https://a.example:8443/2", "notApplied"],
+  ] as [HttpMethod, number, string, Outcome][]) {
     it(`does not follow ${status} to ${to} for ${method}`, async () => {
       const { send, sent } = network({ "https://a.example/1": [status, to] });
       const error = await transportError(send(request({ method, url: "https://a.example/1" })));
-      expect(error).to.include({ kind: "redirect", ambiguous });
+      expect(error).to.include({ kind: "redirect", outcome });
       expect(error.message).to.contain(`${status}: a redirect of a ${method}`);
       expect(sent).to.have.length(1);
     });

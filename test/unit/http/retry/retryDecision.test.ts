@@ -2,15 +2,20 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { TransportFailure } from "../../../../provider/http/errors/transportError.js";
 import type { HttpMethod, HttpRequest, HttpResponse } from "../../../../provider/http/message.js";
-import { decideRetry, isUnclear, type Outcome } from "../../../../provider/http/retry/retryDecision.js";
+import {
+  type AttemptResult,
+  decideRetry,
+  outcomeOfAttempt,
+} from "../../../../provider/http/retry/retryDecision.js";
+import type { Outcome } from "../../../../provider/providerError.js";
 import { answer, failure, request } from "../answers.js";
 
 const NOW = 1_000_000;
 const BACKOFF = 1234;
 
 /** The decision in a word: the wait, or why there is none. */
-function decide(sent: HttpRequest, outcome: Outcome, attempt = 1, maxAttempts = 5): number | string {
-  const question = { request: sent, outcome, attempt, maxAttempts, backoffMs: BACKOFF, now: NOW };
+function decide(sent: HttpRequest, result: AttemptResult, attempt = 1, maxAttempts = 5): number | string {
+  const question = { request: sent, result, attempt, maxAttempts, backoffMs: BACKOFF, now: NOW };
   const decision = decideRetry(question);
   return decision.retry ? decision.delayMs : decision.because;
 }
@@ -50,25 +55,25 @@ describe("decideRetry", () => {
   });
 
   describe("errors", () => {
-    const table: [TransportFailure, boolean, number | string, number | string][] = [
+    const table: [TransportFailure, Outcome, number | string, number | string][] = [
       // kind, may have taken effect, for an idempotent request, for another one
-      ["connection", true, BACKOFF, "final"],
-      ["connection", false, BACKOFF, BACKOFF],
-      ["timeout", true, BACKOFF, "final"],
-      ["dns", false, BACKOFF, BACKOFF],
-      ["truncated", true, BACKOFF, "final"],
-      ["tls", false, "final", "final"],
-      ["address", false, "final", "final"],
-      ["token", false, "final", "final"],
-      ["deadline", false, "final", "final"],
-      ["tooLarge", true, "final", "final"],
-      ["notJson", true, "final", "final"],
-      ["redirect", false, "final", "final"],
+      ["connection", "unknown", BACKOFF, "final"],
+      ["connection", "notApplied", BACKOFF, BACKOFF],
+      ["timeout", "unknown", BACKOFF, "final"],
+      ["dns", "notApplied", BACKOFF, BACKOFF],
+      ["truncated", "unknown", BACKOFF, "final"],
+      ["tls", "notApplied", "final", "final"],
+      ["address", "notApplied", "final", "final"],
+      ["token", "notApplied", "final", "final"],
+      ["deadline", "notApplied", "final", "final"],
+      ["tooLarge", "unknown", "final", "final"],
+      ["notJson", "unknown", "final", "final"],
+      ["redirect", "notApplied", "final", "final"],
     ];
-    for (const [kind, ambiguous, idempotent, other] of table) {
-      it(`${kind}${ambiguous ? ", ambiguous" : ""}: ${idempotent}, not idempotent: ${other}`, () => {
-        expect(decide(repeatable, { error: failure(repeatable, kind, ambiguous) })).to.equal(idempotent);
-        expect(decide(once, { error: failure(once, kind, ambiguous) })).to.equal(other);
+    for (const [kind, outcome, idempotent, other] of table) {
+      it(`${kind}, ${outcome}: ${idempotent}, not idempotent: ${other}`, () => {
+        expect(decide(repeatable, { error: failure(repeatable, kind, outcome) })).to.equal(idempotent);
+        expect(decide(once, { error: failure(once, kind, outcome) })).to.equal(other);
       });
     }
   });
@@ -97,7 +102,7 @@ describe("decideRetry", () => {
   });
 
   it("does not look for an unknown host name more than three times", () => {
-    const error = failure(repeatable, "dns", false);
+    const error = failure(repeatable, "dns", "notApplied");
     expect(decide(repeatable, { error }, 2, 50)).to.equal(BACKOFF);
     expect(decide(repeatable, { error }, 3, 50)).to.equal("attempts");
     expect(decide(repeatable, { error }, 2, 2)).to.equal("attempts");
@@ -111,24 +116,24 @@ describe("decideRetry", () => {
   });
 });
 
-describe("isUnclear", () => {
+describe("outcomeOfAttempt", () => {
   for (const [status, headers, expected] of [
-    [200, {}, false],
-    [400, {}, false],
-    [429, {}, false],
-    [408, {}, true],
-    [500, {}, true],
-    [502, {}, true],
-    [503, {}, true],
-    [503, { "retry-after": "1" }, true],
-    [504, {}, true],
-  ] as [number, Record<string, string>, boolean][]) {
+    [200, {}, "notApplied"],
+    [400, {}, "notApplied"],
+    [429, {}, "notApplied"],
+    [408, {}, "unknown"],
+    [500, {}, "unknown"],
+    [502, {}, "unknown"],
+    [503, {}, "unknown"],
+    [503, { "retry-after": "1" }, "unknown"],
+    [504, {}, "unknown"],
+  ] as [number, Record<string, string>, Outcome][]) {
     it(`${status} ${JSON.stringify(headers)}: ${expected}`, () =>
-      expect(isUnclear({ response: answer(status, { headers }) })).to.equal(expected));
+      expect(outcomeOfAttempt(once, { response: answer(status, { headers }) })).to.equal(expected));
   }
 
   it("is what the error says", () => {
-    expect(isUnclear({ error: failure(once, "timeout", true) })).to.equal(true);
-    expect(isUnclear({ error: failure(once, "dns", false) })).to.equal(false);
+    expect(outcomeOfAttempt(once, { error: failure(once, "timeout", "unknown") })).to.equal("unknown");
+    expect(outcomeOfAttempt(once, { error: failure(once, "dns", "notApplied") })).to.equal("notApplied");
   });
 });

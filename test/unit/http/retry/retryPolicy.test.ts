@@ -6,13 +6,14 @@ import { createPipeline, type SendRequest } from "../../../../provider/http/pipe
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
 import { retry } from "../../../../provider/http/retry/retryPolicy.js";
 import type { RetryOptions } from "../../../../provider/http/retry/retryStrategies.js";
+import type { Outcome } from "../../../../provider/providerError.js";
 import { answer, failure, rejection, request, transportError } from "../answers.js";
 import { SkippingClock } from "../fakeClock.js";
 
 type Step = (sent: HttpRequest) => HttpResponse;
 
 const fails =
-  (...args: [Parameters<typeof failure>[1], boolean]): Step =>
+  (...args: [Parameters<typeof failure>[1], Outcome]): Step =>
   (sent) => {
     throw failure(sent, ...args);
   };
@@ -50,7 +51,7 @@ describe("retry", () => {
 
   it("waits as the strategy says, and as the service says where it does", async () => {
     const throttled = answers(429, { headers: { "retry-after": "9" } });
-    const { send, clock } = scripted([answers(500), throttled, fails("timeout", true), answers(200)]);
+    const { send, clock } = scripted([answers(500), throttled, fails("timeout", "unknown"), answers(200)]);
     expect((await send(request())).status).to.equal(200);
     expect(clock.waits).to.deep.equal([100, 9000, 300]);
   });
@@ -74,7 +75,12 @@ describe("retry", () => {
   it("tells why there was no answer, with the code of the system", async () => {
     const refused = (sent: HttpRequest): never => {
       const reason = "connection refused";
-      throw TransportError.of(sent, { kind: "connection", reason, ambiguous: false, code: "ECONNREFUSED" });
+      throw TransportError.of(sent, {
+        kind: "connection",
+        reason,
+        outcome: "notApplied",
+        code: "ECONNREFUSED",
+      });
     };
     const { send, told } = scripted([refused, answers(200)], { retryBaseDelayMs: 3200 });
     await send(request());
@@ -97,7 +103,9 @@ describe("retry", () => {
   });
 
   it("throws the last error when the attempts are used up", async () => {
-    const { send } = scripted([fails("connection", true), fails("truncated", true)], { retryMaxAttempts: 2 });
+    const { send } = scripted([fails("connection", "unknown"), fails("truncated", "unknown")], {
+      retryMaxAttempts: 2,
+    });
     expect((await transportError(send(request()))).kind).to.equal("truncated");
   });
 
@@ -108,29 +116,29 @@ describe("retry", () => {
   });
 
   it("returns the service's last word rather than that there was no time for another attempt", async () => {
-    const { send } = scripted([answers(429), fails("deadline", false)]);
+    const { send } = scripted([answers(429), fails("deadline", "notApplied")]);
     expect((await send(request())).status).to.equal(429);
   });
 
   it("does not forget that an earlier attempt may have taken effect", async () => {
     const put = request({ method: "PUT" });
-    const refused = scripted([fails("timeout", true), fails("connection", false)], {
+    const refused = scripted([fails("timeout", "unknown"), fails("connection", "notApplied")], {
       retryMaxAttempts: 2,
     });
     const error = await transportError(refused.send(put));
-    expect(error).to.include({ kind: "connection", ambiguous: true });
+    expect(error).to.include({ kind: "connection", outcome: "unknown" });
     expect(error.message).to.contain("may have taken effect");
 
-    const gone = await scripted([fails("connection", true), answers(404)]).send(
+    const gone = await scripted([fails("connection", "unknown"), answers(404)]).send(
       request({ method: "DELETE" }),
     );
-    expect(gone).to.include({ status: 404, earlierAttemptUnclear: true });
+    expect(gone).to.include({ status: 404, earlierOutcome: "unknown" });
 
     const clear = await scripted([answers(429), answers(404)]).send(request({ method: "DELETE" }));
-    expect(clear).not.to.have.property("earlierAttemptUnclear");
+    expect(clear).not.to.have.property("earlierOutcome");
 
     const read = await scripted([answers(500), answers(404)]).send(request());
-    expect(read).not.to.have.property("earlierAttemptUnclear");
+    expect(read).not.to.have.property("earlierOutcome");
   });
 
   it("lets errors of others pass", async () => {

@@ -65,7 +65,7 @@ describe("transport", () => {
   it("takes a success with broken JSON for a lost answer", async () => {
     nock(HOST).patch("/x").reply(200, '{"secret":"hunter2', JSON_TYPE);
     const error = await transportError(transport()(request({ method: "PATCH", url: `${HOST}/x` })));
-    expect(error).to.include({ kind: "truncated", ambiguous: true });
+    expect(error).to.include({ kind: "truncated", outcome: "unknown" });
     expect(error.message)
       .to.contain("200, but the JSON of the answer breaks off")
       .and.not.to.contain("hunter2");
@@ -78,24 +78,24 @@ describe("transport", () => {
     expect(error.message).to.contain("is the address right");
   });
 
-  for (const [code, kind, ambiguous] of [
-    ["ENOTFOUND", "dns", false],
-    ["EAI_AGAIN", "dns", false],
-    ["CERT_HAS_EXPIRED", "tls", false],
-    ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls", false],
-    ["ERR_TLS_CERT_ALTNAME_INVALID", "tls", false],
-    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls", false],
-    ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", false],
-    ["ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", "tls", true],
-    ["ECONNRESET", "connection", true],
-    ["EPIPE", "connection", true],
-    ["SOMETHING_NEW", "connection", true],
+  for (const [code, kind, outcome] of [
+    ["ENOTFOUND", "dns", "notApplied"],
+    ["EAI_AGAIN", "dns", "notApplied"],
+    ["CERT_HAS_EXPIRED", "tls", "notApplied"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls", "notApplied"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "tls", "notApplied"],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls", "notApplied"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", "notApplied"],
+    ["ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", "tls", "unknown"],
+    ["ECONNRESET", "connection", "unknown"],
+    ["EPIPE", "connection", "unknown"],
+    ["SOMETHING_NEW", "connection", "unknown"],
   ] as const) {
     it(`tells ${code} as ${kind}`, async () => {
       const thrown = Object.assign(new Error("hunter2 is in the message"), { code });
       nock(HOST).put("/x").replyWithError(thrown);
       const error = await transportError(transport()(request({ method: "PUT", url: `${HOST}/x` })));
-      expect(error).to.include({ kind, ambiguous, code });
+      expect(error).to.include({ kind, outcome, code });
       expect(error.message).not.to.contain("hunter2");
     });
   }
@@ -105,7 +105,7 @@ describe("transport", () => {
       const thrown = Object.assign(new Error("connect"), { code, syscall: "connect" });
       nock(HOST).put("/x").replyWithError(thrown);
       const error = await transportError(transport()(request({ method: "PUT", url: `${HOST}/x` })));
-      expect(error).to.include({ kind: "connection", ambiguous: false, code });
+      expect(error).to.include({ kind: "connection", outcome: "notApplied", code });
     });
   }
 
@@ -115,7 +115,7 @@ describe("transport", () => {
       .put("/x")
       .replyWithError(Object.assign(new AggregateError(attempts), { code: "ECONNREFUSED" }));
     const error = await transportError(transport()(request({ method: "PUT", url: `${HOST}/x` })));
-    expect(error).to.include({ kind: "connection", ambiguous: false, code: "ECONNREFUSED" });
+    expect(error).to.include({ kind: "connection", outcome: "notApplied", code: "ECONNREFUSED" });
   });
 
   it("tells the id that was sent with a request whose answer was lost", async () => {

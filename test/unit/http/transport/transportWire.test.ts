@@ -108,12 +108,12 @@ describe("transport on the wire", () => {
       const put = await transportError(
         transport()(request({ method: "PUT", url: server.url, body: { a: 1 } })),
       );
-      expect(put).to.include({ kind: "connection", ambiguous: true });
+      expect(put).to.include({ kind: "connection", outcome: "unknown" });
       expect(put.message)
         .to.match(/the request may have taken effect$/)
         .and.not.to.contain("ERR_");
       const get = await transportError(transport()(request({ url: server.url })));
-      expect(get).to.include({ kind: "connection", ambiguous: false });
+      expect(get).to.include({ kind: "connection", outcome: "notApplied" });
     });
   }
 
@@ -122,7 +122,7 @@ describe("transport on the wire", () => {
     await server.close();
     for (const url of [server.url, server.url.replace("127.0.0.1", "localhost")]) {
       const error = await transportError(transport()(request({ method: "POST", url })));
-      expect(error).to.include({ kind: "connection", ambiguous: false, code: "ECONNREFUSED" });
+      expect(error).to.include({ kind: "connection", outcome: "notApplied", code: "ECONNREFUSED" });
       expect(error.message).to.equal(`POST ${url}/: connection refused (ECONNREFUSED)`);
     }
   });
@@ -132,12 +132,12 @@ describe("transport on the wire", () => {
     const tls = await transportError(
       transport()(request({ method: "POST", url: plain.url.replace("http:", "https:") })),
     );
-    expect(tls).to.include({ kind: "tls", ambiguous: false });
+    expect(tls).to.include({ kind: "tls", outcome: "notApplied" });
     const cut = await serve((socket) => socket.destroy());
     const lost = await transportError(
       transport()(request({ method: "POST", url: cut.url.replace("http:", "https:") })),
     );
-    expect(lost).to.include({ kind: "connection", ambiguous: false });
+    expect(lost).to.include({ kind: "connection", outcome: "notApplied" });
   });
 
   it("ends an attempt after its time, before and within the answer", async () => {
@@ -155,7 +155,7 @@ describe("transport on the wire", () => {
       await arrival;
       await settled();
       await clock.advance(30_000);
-      expect(await error).to.include({ kind: "timeout", ambiguous: true });
+      expect(await error).to.include({ kind: "timeout", outcome: "unknown" });
       expect((await error).message).to.contain("no complete answer within 30 s");
     }
   });
@@ -170,7 +170,7 @@ describe("transport on the wire", () => {
     const late = await transportError(
       send(request({ method: "PUT", url: server.url, deadline: clock.now() })),
     );
-    expect(late).to.include({ kind: "deadline", ambiguous: false });
+    expect(late).to.include({ kind: "deadline", outcome: "notApplied" });
   });
 
   it("leaves no timer behind", async () => {
@@ -191,7 +191,7 @@ describe("transport on the wire", () => {
     ]) {
       const server = await serve((socket) => socket.end(answer));
       const error = await transportError(transport()(request({ method: "PUT", url: server.url })));
-      expect(error).to.include({ kind: "tooLarge", ambiguous: true });
+      expect(error).to.include({ kind: "tooLarge", outcome: "unknown" });
       expect(error.message).to.contain("larger than 1000 bytes");
     }
     const server = await serve((socket) => socket.end(http("200 OK", "x".repeat(1000))));
@@ -202,7 +202,7 @@ describe("transport on the wire", () => {
     const list = (parts: number) => http("200 OK", `[${Array(parts - 1).fill("[]")}]`, JSON_TYPE);
     const tooMany = await serve((socket) => socket.end(list(101)));
     const error = await transportError(transport()(request({ url: tooMany.url })));
-    expect(error).to.include({ kind: "tooLarge", ambiguous: false });
+    expect(error).to.include({ kind: "tooLarge", outcome: "notApplied" });
     expect(error.message).to.contain("more than 100 parts");
     const enough = await serve((socket) => socket.end(list(100)));
     expect((await transport()(request({ url: enough.url }))).body).to.have.length(99);

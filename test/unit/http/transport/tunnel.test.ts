@@ -99,7 +99,7 @@ describe("transport behind a proxy", () => {
 
   it("checks the certificate of the service, not of the proxy, and says which way it came", async () => {
     const error = await transportError(transport()(request({ method: "POST", url: "https://other.test/x" })));
-    expect(error).to.include({ kind: "tls", ambiguous: false, code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+    expect(error).to.include({ kind: "tls", outcome: "notApplied", code: "ERR_TLS_CERT_ALTNAME_INVALID" });
     expect(error.message).to.contain(`through the proxy ${proxy.name} (HTTPS_PROXY): no trusted connection`);
     expect(plain.received).to.deep.equal([]);
   });
@@ -195,7 +195,7 @@ describe("transport behind a proxy", () => {
         const error = await transportError(
           transport()(request({ method, url: URL_, headers: { authorization: "Bearer token-1234" } })),
         );
-        expect(error, method).to.include({ kind, ambiguous: false });
+        expect(error, method).to.include({ kind, outcome: "notApplied" });
         expect(error.message).to.match(says).and.contain(`the proxy ${proxy.name} (HTTPS_PROXY)`);
         expect(error.message).not.to.match(/hunter2|effect/);
       }
@@ -225,7 +225,7 @@ describe("transport behind a proxy", () => {
       if (what.includes("TLS")) while (proxy.received.length === 0) await settled();
       await clock.advance(30_000);
       const error = await failing;
-      expect(error).to.include({ kind: "proxyConnection", ambiguous: false });
+      expect(error).to.include({ kind: "proxyConnection", outcome: "notApplied" });
       expect(error.message).to.contain(
         `the proxy ${proxy.name} (HTTPS_PROXY) did not connect to the service in time; nothing was sent`,
       );
@@ -236,7 +236,7 @@ describe("transport behind a proxy", () => {
   it("says which proxy cannot be reached, and which variable names it", async () => {
     await proxy.close();
     const error = await transportError(transport()(request({ method: "POST", url: URL_ })));
-    expect(error).to.include({ kind: "proxyConnection", ambiguous: false, code: "ECONNREFUSED" });
+    expect(error).to.include({ kind: "proxyConnection", outcome: "notApplied", code: "ECONNREFUSED" });
     expect(error.message).to.equal(
       `POST ${URL_}: the proxy ${proxy.name} (HTTPS_PROXY): connection refused (ECONNREFUSED)`,
     );
@@ -246,7 +246,7 @@ describe("transport behind a proxy", () => {
   it("does not trust a proxy that has no certificate of its own", async () => {
     environment({ HTTPS_PROXY: `https://me:${PASSWORD}@${proxy.name}` });
     const error = await transportError(transport()(request({ method: "POST", url: URL_ })));
-    expect(error).to.include({ kind: "proxy", ambiguous: false });
+    expect(error).to.include({ kind: "proxy", outcome: "notApplied" });
     expect(error.message).to.contain(`the proxy ${proxy.name} (HTTPS_PROXY): no trusted connection`);
     expect(error.message).not.to.contain(PASSWORD);
     expect(proxy.connects).to.deep.equal([]);
@@ -260,7 +260,7 @@ describe("transport behind a proxy", () => {
     ]) {
       environment({ HTTPS_PROXY: value });
       const error = await transportError(transport()(request({ method: "PUT", url: URL_ })));
-      expect(error).to.include({ kind: "proxy", ambiguous: false });
+      expect(error).to.include({ kind: "proxy", outcome: "notApplied" });
       expect(error.message).to.contain(`PUT ${URL_}: not sent: HTTPS_PROXY `).and.not.contain(PASSWORD);
     }
   });
@@ -316,13 +316,13 @@ describe("an answer that came unencrypted for an https address", () => {
     it(`is not believed: ${method}`, async () => {
       environment(NO_PROXIES);
       const direct = await transportError(transport()(request({ method, url: URL_ })));
-      expect(direct).to.include({ kind: "proxy", ambiguous: method !== "GET" });
+      expect(direct).to.include({ kind: "proxy", outcome: method === "GET" ? "notApplied" : "unknown" });
       expect(direct.message).to.contain("the answer came unencrypted, so it is not the service's");
 
       const proxy = await startProxy((socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\n"));
       environment({ HTTPS_PROXY: `http://me:${PASSWORD}@${proxy.name}` });
       const proxied = await transportError(transport()(request({ method, url: URL_ })));
-      expect(proxied).to.include({ kind: "proxy", ambiguous: method !== "GET" });
+      expect(proxied).to.include({ kind: "proxy", outcome: method === "GET" ? "notApplied" : "unknown" });
       expect(proxied.message).to.contain(`that of the proxy ${proxy.name} (HTTPS_PROXY)`);
       expect(proxied.message).not.to.contain(PASSWORD);
       await proxy.close();

@@ -206,7 +206,7 @@ describe("a container group whose creation is unclear", () => {
     const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
     service.put().replyWithError(refused);
     const error = await rejection(create(testContext(fast)));
-    expect(error).to.include({ ambiguous: false });
+    expect(error).to.include({ outcome: "notApplied" });
   });
 
   it("is sent again before that, with the same body", async () => {

@@ -1,0 +1,25 @@
+/**
+ * What is known about the effect at the service of something that failed. `notApplied`: it has none. `unknown`: it may
+ * have taken effect, or may still take it.
+ */
+export type Outcome = "notApplied" | "unknown";
+
+/** Every error that the provider throws on purpose. Its message may be shown to a person. */
+export class ProviderError extends Error {
+  static {
+    ProviderError.prototype.name = "ProviderError";
+  }
+
+  constructor(
+    message: string,
+    readonly outcome: Outcome = "notApplied",
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The outcome of what failed with `error`. What was not thrown on purpose never reached the service. */
+export function outcomeOf(error: unknown): Outcome {
+  return error instanceof ProviderError ? error.outcome : "notApplied";
+}
