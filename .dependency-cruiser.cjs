@@ -10,14 +10,33 @@ const layers = [
   { from: "http", may: ["engineValues.ts"] },
   { from: "types", may: [] },
   { from: "configuration.ts", may: ["http", "schema"] },
-  { from: "connection.ts", may: ["configuration.ts", "http", "odata", "types"] },
-  { from: "lifecycle.ts", may: ["configuration.ts", "http", "schema"] },
+  { from: "runtime.ts", may: ["http", "odata"] },
+  { from: "connection.ts", may: ["configuration.ts", "http", "odata", "runtime.ts", "types"] },
+  { from: "lifecycle.ts", may: ["configuration.ts", "http", "runtime.ts", "schema"] },
   { from: "lro", may: ["http", "schema"] },
-  { from: "resourceManager", may: ["connection.ts", "configuration.ts", "lifecycle.ts", "lro", "http", "schema"] },
-  { from: "odata", may: ["lifecycle.ts", "http", "schema"] },
+  {
+    from: "resourceManager",
+    may: ["connection.ts", "configuration.ts", "lifecycle.ts", "lro", "http", "schema"],
+  },
+  { from: "odata", may: ["http", "schema"] },
   { from: "records", may: ["lifecycle.ts", "odata", "http", "schema"] },
-  { from: "core", may: ["lifecycle.ts", "configuration.ts", "engineValues.ts", "http", "schema"] },
-  { from: "dynamic", may: ["core", "lifecycle.ts", "configuration.ts", "engineValues.ts", "http", "schema", "types"] },
+  {
+    from: "core",
+    may: ["lifecycle.ts", "configuration.ts", "runtime.ts", "engineValues.ts", "http", "schema"],
+  },
+  {
+    from: "dynamic",
+    may: [
+      "core",
+      "lifecycle.ts",
+      "configuration.ts",
+      "runtime.ts",
+      "engineValues.ts",
+      "http",
+      "schema",
+      "types",
+    ],
+  },
   {
     from: "services",
     may: [
@@ -57,7 +76,8 @@ module.exports = {
     },
     {
       name: "provider-lifecycles-know-no-protocol",
-      comment: "only a service's class, and its functions and their types, are made for the protocol of dynamic providers",
+      comment:
+        "only a service's class, and its functions and their types, are made for the protocol of dynamic providers",
       severity: "error",
       from: { path: "^provider/services/", pathNot: "/(resource|function|types)\\.ts$" },
       to: { path: "^provider/dynamic/" },

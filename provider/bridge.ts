@@ -3,6 +3,7 @@
  * each resource. Frozen: a name that was here once stays, or states that hold it cannot be read any more.
  */
 import { createDynamicProvider } from "./dynamic/dynamicProvider.js";
+import { Runtime } from "./runtime.js";
 import { appUserRemovalLifecycle } from "./services/apps/lifecycle.js";
 import { containerGroupLifecycle } from "./services/containerGroups/lifecycle.js";
 import { defaultDimensionLifecycle } from "./services/defaultDimensions/lifecycle.js";
@@ -13,12 +14,17 @@ import {
 import { customerLifecycle, itemLifecycle, projectLifecycle } from "./services/records/lifecycle.js";
 import { salesQuoteLifecycle } from "./services/salesQuotes/lifecycle.js";
 
-export const ContainerGroup = createDynamicProvider(containerGroupLifecycle);
-export const Customer = createDynamicProvider(customerLifecycle);
-export const Item = createDynamicProvider(itemLifecycle);
-export const Project = createDynamicProvider(projectLifecycle);
-export const DefaultDimension = createDynamicProvider(defaultDimensionLifecycle);
-export const AppUserRemoval = createDynamicProvider(appUserRemovalLifecycle);
-export const DatabaseInstanceStop = createDynamicProvider(databaseInstanceStopLifecycle);
-export const ApplicationServerInstanceStop = createDynamicProvider(applicationServerInstanceStopLifecycle);
-export const SalesQuote = createDynamicProvider(salesQuoteLifecycle);
+/** The engine starts a process for each run and provider: all kinds of resources in it share their limits. */
+const runtime = new Runtime();
+
+export const ContainerGroup = createDynamicProvider(containerGroupLifecycle, { runtime });
+export const Customer = createDynamicProvider(customerLifecycle, { runtime });
+export const Item = createDynamicProvider(itemLifecycle, { runtime });
+export const Project = createDynamicProvider(projectLifecycle, { runtime });
+export const DefaultDimension = createDynamicProvider(defaultDimensionLifecycle, { runtime });
+export const AppUserRemoval = createDynamicProvider(appUserRemovalLifecycle, { runtime });
+export const DatabaseInstanceStop = createDynamicProvider(databaseInstanceStopLifecycle, { runtime });
+export const ApplicationServerInstanceStop = createDynamicProvider(applicationServerInstanceStopLifecycle, {
+  runtime,
+});
+export const SalesQuote = createDynamicProvider(salesQuoteLifecycle, { runtime });

@@ -1,10 +1,9 @@
 import type { ServiceName, Settings } from "./configuration.js";
 import { createHttpClient } from "./http/client.js";
-import { type Clock, systemClock } from "./http/clock.js";
-import { Limiter } from "./http/limiter/limiter.js";
 import type { SendRequest } from "./http/pipeline/pipeline.js";
-import { KnownSecrets } from "./http/redaction/knownSecrets.js";
-import { BatchQueues, batching } from "./odata/batch.js";
+import type { KnownSecrets } from "./http/redaction/knownSecrets.js";
+import { batching } from "./odata/batch.js";
+import type { Runtime } from "./runtime.js";
 import { version } from "./types/version.js";
 
 /** Settings -> a way to one of the three services, authenticated at the moment of each call. */
@@ -16,23 +15,10 @@ export interface Connection {
   isShowable(address: string): boolean;
 }
 
-/** What all clients of one service have in common in this process. */
-interface Shared {
-  /** One budget. */
-  limiter: Limiter;
-  /** Requests of different clients travel together. */
-  queues: BatchQueues;
-  /** So an error may quote the token of another client than the one that reports it. */
-  secrets: KnownSecrets;
-}
-
-const services = new Map<string, Shared>();
-
 /** On whose behalf a service is asked. */
 export interface Caller {
+  runtime: Runtime;
   settings: Settings;
-  /** @default the clock of this machine */
-  clock?: Clock;
   /**
    * Secrets of the resource, masked in errors.
    * @default none but the tokens
@@ -52,10 +38,10 @@ export interface Caller {
 
 export function connect(
   service: ServiceName,
-  { settings, clock = systemClock, secrets, hidesAddresses = false, log }: Caller,
+  { runtime, settings, secrets, hidesAddresses = false, log }: Caller,
 ): Connection {
   const address = settings.address(service);
-  const shared = sharedBy(address, settings, clock);
+  const shared = runtime.service(address, settings.number("maxConcurrency", 5));
   const account = (): string => settings.token(service);
   const send = createHttpClient({
     authentication: () => authentication(service, account()),
@@ -63,28 +49,19 @@ export function connect(
     userAgent: `pulumi-vendorcloud/${version}`,
     limiter: shared.limiter,
     dispatch: batching({ queues: shared.queues, account }),
-    secrets: shared.secrets,
+    secrets: shared.tokens,
     timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
     retry: settings.retry,
-    clock,
+    clock: runtime.clock,
   });
   return {
     address,
     send: (request) => send({ ...request, ...(secrets && { secrets }), onWait: log?.progress }),
     isShowable: (address) =>
-      !hidesAddresses && !shared.secrets.isIn(address) && secrets?.isIn(address) !== true,
+      !hidesAddresses && !shared.tokens.isIn(address) && secrets?.isIn(address) !== true,
   };
 }
 
 function authentication(service: ServiceName, token: string): Record<string, string> {
   return service === "apps" ? { "X-API-Token": token } : { Authorization: `Bearer ${token}` };
-}
-
-function sharedBy(address: string, settings: Settings, clock: Clock): Shared {
-  const known = services.get(address);
-  if (known !== undefined) return known;
-  const limiter = new Limiter({ clock, maxConcurrency: settings.number("maxConcurrency", 5) });
-  const shared = { limiter, queues: new BatchQueues({ limiter, clock }), secrets: new KnownSecrets() };
-  services.set(address, shared);
-  return shared;
 }

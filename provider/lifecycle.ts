@@ -1,7 +1,7 @@
 import type { ServiceName, Settings } from "./configuration.js";
-import type { Clock } from "./http/clock.js";
 import type { KnownSecrets } from "./http/redaction/knownSecrets.js";
 import { ProviderError } from "./providerError.js";
+import type { Runtime } from "./runtime.js";
 import type { JsonObject } from "./schema/json.js";
 import type { ResourceSchema } from "./schema/keywords.js";
 
@@ -80,7 +80,7 @@ export interface PriorState {
 export interface Context {
   settings: Settings;
   log: ResourceLog;
-  clock: Clock;
+  runtime: Runtime;
   /** What no text of the service may show: every one for a person goes through its `printable`. */
   secrets: KnownSecrets;
   /** The resource's URN, where it is known. */

@@ -1,8 +1,8 @@
 import type { Settings } from "../configuration.js";
-import type { Clock } from "../http/clock.js";
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { type Context, ResourceInitError } from "../lifecycle.js";
 import { type Outcome, outcomeOf, ProviderError } from "../providerError.js";
+import type { Runtime } from "../runtime.js";
 import { type Failed, failureText } from "./failure.js";
 import { defaultHint, storedTokenHint } from "./hint.js";
 import { createNamedLog, type MessageLog, resourceName } from "./namedResourceLog.js";
@@ -12,7 +12,7 @@ import { outputsOf, type ResourceOutputs, type ResourceProperties, received } fr
 /** What a protocol gives a hook to work with. */
 export interface HookEnvironment {
   settings: Settings;
-  clock: Clock;
+  runtime: Runtime;
   log: MessageLog;
   /** What must not be shown: secrets of the resource and tokens. */
   secrets: KnownSecrets;
@@ -41,7 +41,7 @@ export async function runHook<Result>(
   kind: ResourceKind,
   operation: Failed["operation"],
   properties: ResourceProperties,
-  { settings, clock, log, secrets }: HookEnvironment,
+  { runtime, settings, log, secrets }: HookEnvironment,
   work: (context: Context) => Promise<Result> | Result,
 ): Promise<Result> {
   const { lifecycle, schema } = kind;
@@ -49,7 +49,7 @@ export async function runHook<Result>(
   const resource = resourceName(urn, schema.title);
   const named = createNamedLog(log, resource, properties.secrets);
   try {
-    return await work({ settings, log: named, clock, secrets, urn });
+    return await work({ runtime, settings, log: named, secrets, urn });
   } catch (error) {
     const cause = error instanceof ResourceInitError ? error.cause : error;
     const { service } = lifecycle;

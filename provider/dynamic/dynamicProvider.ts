@@ -11,9 +11,9 @@ import { ResourceKind } from "../core/resourceKind.js";
 import { type ResourceOutputs, withPriorState } from "../core/resourceProperties.js";
 import { HookError, runHook } from "../core/runHook.js";
 import { update } from "../core/update.js";
-import { type Clock, systemClock } from "../http/clock.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { Context, Lifecycle } from "../lifecycle.js";
+import { Runtime } from "../runtime.js";
 import type { Finding } from "../schema/inspect.js";
 import type { JsonObject } from "../schema/json.js";
 import { META } from "../schema/meta.js";
@@ -32,14 +32,14 @@ import { StoredUrns } from "./storedUrns.js";
 export interface DynamicProviderOptions {
   /** Where the messages about a resource go. Default: to the engine. */
   log?: (urn: string | undefined) => MessageLog;
-  /** Default: the clock of this machine. */
-  clock?: Clock;
+  /** What all kinds of resources in the process share. Default: a new one. */
+  runtime?: Runtime;
 }
 
 /** The hooks that the dynamic host calls, for one kind of resource: decoded, handed to the core, and encoded. */
 export function createDynamicProvider(
   lifecycle: Lifecycle,
-  { log = createResourceLog, clock = systemClock }: DynamicProviderOptions = {},
+  { log = createResourceLog, runtime = new Runtime() }: DynamicProviderOptions = {},
 ): dynamic.ResourceProvider {
   const { schema } = lifecycle;
   const kind = new ResourceKind(lifecycle);
@@ -54,7 +54,7 @@ export function createDynamicProvider(
     const stopWatching = watchEngine();
     const settings = new Settings(configuration);
     const secrets = new KnownSecrets([...properties.secrets, ...settings.tokens()]);
-    const environment = { settings, clock, secrets, log: log(properties.urn) };
+    const environment = { runtime, settings, secrets, log: log(properties.urn) };
     try {
       return await runHook(kind, operation, properties, environment, work);
     } catch (error) {

@@ -5,13 +5,13 @@ import { defaultHint } from "../core/hint.js";
 import { LookupProblems } from "../core/lookupProblems.js";
 import { asData } from "../engineValues.js";
 import { readAddress } from "../http/address.js";
-import { systemClock } from "../http/clock.js";
 import { ServiceError } from "../http/errors/serviceError.js";
 import { TransportError } from "../http/errors/transportError.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { REDACTED } from "../http/redaction/redaction.js";
 import { SHORTEST_SECRET } from "../http/redaction/secretForms.js";
 import type { Context } from "../lifecycle.js";
+import { Runtime } from "../runtime.js";
 import { isObject, type JsonObject, setOwn } from "../schema/json.js";
 import { secretTexts } from "../schema/secrets.js";
 import {
@@ -46,6 +46,9 @@ export interface Lookup<Question, Answer> {
   /** What to do about an error that not every function meets. */
   hint?(error: unknown, settings: Settings): string | undefined;
 }
+
+/** The functions of one program ask the services within one budget. */
+const runtime = new Runtime();
 
 /** Type of the value of an Output. */
 export type ValueOf<Output> = Output extends { get(): infer Value } ? Value : never;
@@ -107,7 +110,7 @@ async function answered<Question, Answer>(
     // The message is withheld as a whole; a code or a request id is shown, unless it quotes what was asked.
     const secrets = new KnownSecrets(isSecret ? secretTexts(Object.values(args)) : []);
     const log = createFunctionLog(name);
-    const context = { settings, log, clock: systemClock, secrets, hidesAddresses: isSecret };
+    const context = { runtime, settings, log, secrets, hidesAddresses: isSecret };
     const answer = await lookup.ask(question, context);
     // What is made of an answer (decoded, put together from pages) may be something else than data again.
     return asData(withoutTokens(answer, settings.tokens(), token)) as Answer;

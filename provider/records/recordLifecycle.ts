@@ -32,14 +32,14 @@ export interface RecordKind {
 export function recordLifecycle(kind: RecordKind): Lifecycle {
   const { schema } = kind;
   const record = (args: JsonObject, context: Context): ManagedRecord => {
-    const { settings, clock, log, secrets } = context;
+    const { runtime, settings, log, secrets } = context;
     const source = kind.source(args, context);
     return new ManagedRecord({
       schema,
       source,
       log,
       secrets,
-      pause: (attempt) => backOff(attempt, settings.retry, clock, log.progress),
+      pause: (attempt) => backOff(attempt, settings.retry, runtime.clock, log.progress),
     });
   };
   const stateOf = (id: string, { snapshot, privateState }: ManagedState): ResourceState => ({

@@ -4,6 +4,7 @@ import { Settings } from "../../provider/configuration.js";
 import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import { formatServiceError } from "../../provider/http/errors/formatServiceError.js";
 import { readServiceError } from "../../provider/http/errors/readServiceError.js";
+import { Runtime } from "../../provider/runtime.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { AppClient } from "../../provider/services/apps/client.js";
 import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";
@@ -108,7 +109,7 @@ function testProfile({ request, responses }: AppCase): void {
     replaying(
       [{ method: request.method, path: pathOf(request.url), headers: HEADERS, answer: { body } }],
       async (url) => {
-        const profile = await new AppClient({ settings: settings(url) }).user();
+        const profile = await new AppClient({ runtime: new Runtime(), settings: settings(url) }).user();
         expect(profile).to.deep.equal(body);
         expect(profile).to.include({ avatar_url: null }).and.to.have.property("created_at");
       },

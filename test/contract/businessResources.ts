@@ -4,6 +4,7 @@ import { type Connection, connect } from "../../provider/connection.js";
 import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import { type ApiVersion, Company } from "../../provider/odata/company.js";
+import { Runtime } from "../../provider/runtime.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
 import { COMPANY, TOKEN } from "./businessCases.js";
@@ -23,7 +24,7 @@ const configuration = (
 
 /** The provider's way to the business service. */
 export function connection(url: string): Connection {
-  return connect("business", { settings: new Settings(configuration(url), {}) });
+  return connect("business", { runtime: new Runtime(), settings: new Settings(configuration(url), {}) });
 }
 
 export function company(url: string, version: string, companyId = COMPANY): Company {

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
+import { Runtime } from "../../provider/runtime.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
 import { writable } from "../../provider/schema/project.js";
@@ -193,7 +194,10 @@ function inState(answer: Answer | undefined, provisioningState: string): nock.Bo
 /** The hooks as the host calls them, without an engine. */
 function hooks(address: string) {
   const log = () => ({ progress: () => {}, info: () => {}, warn: () => {}, sent: async () => {} });
-  const provider = createDynamicProvider(containerGroupLifecycle, { log, clock: new SkippingClock() });
+  const provider = createDynamicProvider(containerGroupLifecycle, {
+    log,
+    runtime: new Runtime({ clock: new SkippingClock() }),
+  });
   const configuration: Record<string, string> = {
     "vendorcloud:ownKeys": "resourceManagerUrl,resourceManagerToken",
     "vendorcloud:resourceManagerUrl": address,

@@ -7,6 +7,7 @@ import { formatServiceError } from "../../provider/http/errors/formatServiceErro
 import { readServiceError } from "../../provider/http/errors/readServiceError.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import { phaseOf, readOperation } from "../../provider/lro/operation.js";
+import { Runtime } from "../../provider/runtime.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import {
   applicationServerInstanceStopLifecycle,
@@ -164,7 +165,10 @@ function stopOf({ request }: StopCase) {
 
 function resource(lifecycle: Lifecycle, url: string, version: string) {
   const log = new RecordingLog();
-  const hooks = createDynamicProvider(lifecycle, { log: () => log, clock: new SkippingClock() });
+  const hooks = createDynamicProvider(lifecycle, {
+    log: () => log,
+    runtime: new Runtime({ clock: new SkippingClock() }),
+  });
   const config = configuration({
     "vendorcloud:resourceManagerUrl": url,
     "vendorcloud:resourceManagerToken": TOKEN,

@@ -6,7 +6,7 @@ import {
   itemLifecycle,
   projectLifecycle,
 } from "../../provider/services/records/lifecycle.js";
-import { freshQuoteLifecycle } from "../model/freshModule.js";
+import { salesQuoteLifecycle } from "../../provider/services/salesQuotes/lifecycle.js";
 import { canary } from "../simulation/canary.js";
 import { COMPANY as DIMENSION_COMPANY, guid, PLACES } from "../simulation/dimensionProgram.js";
 import { DimensionService } from "../simulation/dimensionService.js";
@@ -38,7 +38,7 @@ function record({ name, lifecycle, collection, idName, field, values, ...facts }
   const updated = { ...identity, ...argument(values.updated) };
   return {
     name,
-    lifecycle: () => lifecycle,
+    lifecycle,
     inPlace: ["displayName"],
     scenarios: {
       create: { after: declared },
@@ -94,7 +94,7 @@ const otherQuote = { ...quote, salesQuoteLines: [{ itemId: OTHER_RECORD, quantit
 
 function quotes(name: string, scenarios: FaultKind["scenarios"]): FaultKind {
   return {
-    ...{ name, scenarios, lifecycle: freshQuoteLifecycle, inPlace: ["additionalFields.shipToName"] },
+    ...{ name, scenarios, lifecycle: salesQuoteLifecycle, inPlace: ["additionalFields.shipToName"] },
     open() {
       const service = new BusinessService();
       const fields = { customerId: RECORD, externalDocumentNumber: "theirs", salesQuoteLines: [] };
@@ -127,7 +127,7 @@ const dimension: JsonObject = {
 
 const DefaultDimension: FaultKind = {
   name: "DefaultDimension",
-  lifecycle: () => defaultDimensionLifecycle,
+  lifecycle: defaultDimensionLifecycle,
   scenarios: {
     create: { after: dimension },
     update: { before: dimension, after: { ...dimension, postingValidation: "Same Code" } },

@@ -125,7 +125,7 @@ export class Cell {
   private async once(work: (process: HostProcess) => Promise<Result>, trouble?: Trouble) {
     const clock = new JumpingClock();
     const requests: RequestLine[] = [];
-    const process = await HostProcess.start(this.kind.lifecycle(), {
+    const process = await HostProcess.start(this.kind.lifecycle, {
       ...{ clock, attempts: ATTEMPTS },
       react: (request, number) => {
         requests.push(request);
@@ -146,7 +146,7 @@ export class Cell {
     if (args === undefined) return [];
     const { name, marked = [], inPlace = [] } = this.kind;
     const urn = `urn:pulumi:dev::faults::pulumi-nodejs:dynamic/vendorcloud:${name.split(" ")[0]}::one`;
-    const { schema } = this.kind.lifecycle();
+    const { schema } = this.kind.lifecycle;
     const sealed = encodeProperties(schema, { value: args, marked: new Set(marked), inPlace }, urn);
     return [{ urn, args: withSecretsAt(sealed, inPlace), retainOnDelete: false }];
   }

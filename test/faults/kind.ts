@@ -29,8 +29,7 @@ export interface World {
 /** A kind of resource as the matrix goes through its life. */
 export interface FaultKind {
   name: string;
-  /** That of a new process, which remembers nothing of an earlier one. */
-  lifecycle(): Lifecycle;
+  lifecycle: Lifecycle;
   scenarios: Partial<Record<Operation, Scenario>>;
   /** Paths that the program marks as secrets: inside of lists, and outside of them. */
   marked?: string[];

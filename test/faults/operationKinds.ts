@@ -37,7 +37,7 @@ const group: JsonObject = {
 
 const ContainerGroup: FaultKind = {
   name: "ContainerGroup",
-  lifecycle: () => containerGroupLifecycle,
+  lifecycle: containerGroupLifecycle,
   marked: ["containers[main].environmentVariables[MARKED].value"],
   scenarios: {
     create: { after: group },
@@ -90,7 +90,7 @@ function stop(name: string, lifecycle: Lifecycle, segment: string, nameOfInstanc
   const again = { triggers: [canary("trigger", 1, 2)] };
   const atLast = args("one", { stopOn: "destroy" });
   return {
-    ...{ name, lifecycle: () => lifecycle, marked: ["triggers[#0]"] },
+    ...{ name, lifecycle, marked: ["triggers[#0]"] },
     scenarios: {
       create: { after: args("one") },
       update: { before: args("one"), after: args("one", again) },
@@ -134,7 +134,7 @@ const BOB = "bob@example.com";
 
 const AppUserRemoval: FaultKind = {
   name: "AppUserRemoval",
-  lifecycle: () => appUserRemovalLifecycle,
+  lifecycle: appUserRemovalLifecycle,
   marked: ["triggers[#0]"],
   scenarios: {
     create: { after: removal(ADA) },

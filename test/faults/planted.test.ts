@@ -87,7 +87,7 @@ describe("the fault matrix with a bug planted", function () {
       const kind = faultKinds.find((one) => one.name === name) as FaultKind;
       const planted: FaultKind = {
         ...kind,
-        lifecycle: () => ({ ...kind.lifecycle(), ...plant(kind.lifecycle()) }),
+        lifecycle: { ...kind.lifecycle, ...plant(kind.lifecycle) },
       };
       const { outcomes } = await runMatrix(
         planted,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
+import { Runtime } from "../../provider/runtime.js";
 import { Broken } from "../simulation/broken.js";
 import { everythingIn } from "../simulation/hostProcess.js";
 import { configuration, RecordingLog } from "../unit/support/hooks.js";
@@ -29,7 +30,10 @@ export class HostProcess {
     const { service, clock, attempts } = options;
     const line = await ProcessLine.open(service, options);
     const log = new RecordingLog();
-    const hooks = createDynamicProvider(lifecycle, { log: () => log, clock }) as Hooks;
+    const hooks = createDynamicProvider(lifecycle, {
+      log: () => log,
+      runtime: new Runtime({ clock }),
+    }) as Hooks;
     const config = configuration({
       "vendorcloud:businessUrl": line.url,
       "vendorcloud:businessToken": TOKEN,

@@ -76,11 +76,10 @@ export class QuoteRun {
   private readonly itemId: string;
   private attempts: number;
 
-  /** @param lifecycle makes that of a new process, for what it remembers of quotes ends with the process */
   constructor(
     private readonly world: World,
     private readonly plan: QuotePlan,
-    private readonly lifecycle: () => Lifecycle,
+    private readonly lifecycle: Lifecycle,
   ) {
     this.service = world.service(plan.service);
     this.service.log.clear();
@@ -133,7 +132,7 @@ export class QuoteRun {
   private async command(what: "up" | "refresh" | "destroy", { faults, death }: Trouble): Promise<Outcome[]> {
     const before = this.members.map((member) => this.quotesOf(member).length);
     this.service.faults.add(rulesOf(faults, REQUESTS));
-    const host = await this.start(this.lifecycle(), death);
+    const host = await this.start(this.lifecycle, death);
     const outcomes = await Promise.all(this.members.map((member) => this.operate(what, member, host)));
     await host.end();
     this.service.faults.clear();
@@ -188,7 +187,7 @@ export class QuoteRun {
   }
 
   private async previewNothing(): Promise<void> {
-    const host = await this.start(this.lifecycle());
+    const host = await this.start(this.lifecycle);
     for (const member of this.members.filter(({ engine }) => engine.stored !== undefined)) {
       if (await member.engine.preview(this.argumentsOf(member), host.hooks)) {
         throw new Broken("a preview shows a change where there is none");

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { after, before, describe, it } from "mocha";
-import { freshQuoteLifecycle } from "./freshModule.js";
+import { salesQuoteLifecycle } from "../../provider/services/salesQuotes/lifecycle.js";
 import { QuoteRun, quotePlan } from "./quoteRun.js";
 import { World } from "./world.js";
 
@@ -19,7 +19,7 @@ describe("sales quotes, whatever happens to them", function () {
 
   it("are created at most once, and exactly once in the end", async () => {
     const promise = fc.asyncProperty(quotePlan, (plan) =>
-      new QuoteRun(world, plan, freshQuoteLifecycle).run(),
+      new QuoteRun(world, plan, salesQuoteLifecycle).run(),
     );
     await fc.assert(promise, { numRuns: RUNS, ...(SEED === undefined ? {} : { seed: SEED }) });
   });

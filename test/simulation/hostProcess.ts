@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import type { Clock } from "../../provider/http/clock.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
+import { Runtime } from "../../provider/runtime.js";
 import type { Received } from "../hostile/support/message.js";
 import { type InMemoryReaction, listenInMemory } from "../hostile/support/network.js";
 import type { Hooks } from "../model/engineRules.js";
@@ -44,7 +45,7 @@ export class HostProcess implements Process {
     const { clock, attempts, settings = {}, react } = options;
     const log = (): RecordingLog => process.log;
     const { url, close } = listenInMemory((request) => process.receive(request, react));
-    const hooks = createDynamicProvider(lifecycle, { log, clock }) as Hooks;
+    const hooks = createDynamicProvider(lifecycle, { log, runtime: new Runtime({ clock }) }) as Hooks;
     const process: HostProcess = new HostProcess(hooks, close);
     const service = lifecycle.service;
     const config = configuration({

@@ -58,7 +58,7 @@ interface Waiter {
  */
 export class Limiter {
   readonly #clock: Clock;
-  readonly #max: number;
+  #max: number;
   #limit: number;
   #inFlight = 0;
   #heldUntil = Number.NEGATIVE_INFINITY;
@@ -72,8 +72,14 @@ export class Limiter {
   /** @param options.maxConcurrency requests in flight at most; default 5, never less than 1 */
   constructor(options: { clock: Clock; maxConcurrency?: number | undefined }) {
     this.#clock = options.clock;
-    this.#max = Math.max(1, Math.floor(options.maxConcurrency ?? 5) || 1);
+    this.#max = atLeastOne(options.maxConcurrency ?? 5);
     this.#limit = this.#max;
+  }
+
+  /** Lowers the number of requests in flight for good; a higher one than before changes nothing. */
+  restrictTo(maxConcurrency: number): void {
+    this.#max = Math.min(this.#max, atLeastOne(maxConcurrency));
+    this.#limit = Math.min(this.#limit, this.#max);
   }
 
   /** Requests that may be in flight at present. */
@@ -192,4 +198,8 @@ export class Limiter {
       waiter.refuse(reason);
     }
   }
+}
+
+function atLeastOne(requests: number): number {
+  return Math.max(1, Math.floor(requests) || 1);
 }

@@ -145,7 +145,7 @@ export class ContainerGroupClient {
       status: response.status,
       earlierOutcome: response.earlierOutcome ?? "notApplied",
       body: isObject(response.body) ? response.body : {},
-      waitMs: readRetryAfter(response, this.context.clock.now()),
+      waitMs: readRetryAfter(response, this.context.runtime.clock.now()),
       response,
     };
   }

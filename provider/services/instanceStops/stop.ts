@@ -47,7 +47,7 @@ export class Stop {
     this.client = new InstanceClient(id, context);
     const softStop = Number(args.softStopTimeoutSeconds ?? 0);
     this.timeoutSeconds = Number(args.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS + softStop);
-    this.deadline = context.clock.now() + this.timeoutSeconds * 1000;
+    this.deadline = context.runtime.clock.now() + this.timeoutSeconds * 1000;
   }
 
   async run(): Promise<void> {
@@ -98,7 +98,7 @@ export class Stop {
   }
 
   private async start(): Promise<void> {
-    const { clock, log, settings } = this.context;
+    const { runtime, log, settings } = this.context;
     let mayHaveBegun = false;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -106,7 +106,7 @@ export class Stop {
       } catch (error) {
         const isConflict = error instanceof ServiceError && error.status === 409;
         if (this.hasBegun || !(isConflict || outcomeOf(error) === "unknown")) throw error;
-        if (!isConflict) await backOff(attempt, settings.retry, clock, log.progress);
+        if (!isConflict) await backOff(attempt, settings.retry, runtime.clock, log.progress);
         const instance = await this.client.look().catch(() => "unsupported" as const);
         if (isInstance(instance) && instance.state !== "running") return this.join(instance);
         // What is in the way is the stop whose answer was lost.
@@ -179,7 +179,7 @@ export class Stop {
   }
 
   private get untilDeadline(): PollOptions {
-    return { ...polling(this.context), timeoutMs: this.deadline - this.context.clock.now() };
+    return { ...polling(this.context), timeoutMs: this.deadline - this.context.runtime.clock.now() };
   }
 
   /** A request that gets no answer until the deadline is one more way to wait too long. */

@@ -21,9 +21,6 @@ const MOST_ATTEMPTS = 5;
 /** Looks for a quote after an insert that may still be under way. */
 const PATIENT_LOOKS = 3;
 
-/** Quotes that resources of this process have created or taken over. */
-const taken = new Set<string>();
-
 /** The life of a sales quote. */
 export const salesQuoteLifecycle: Lifecycle = {
   schema,
@@ -55,7 +52,7 @@ export const salesQuoteLifecycle: Lifecycle = {
       );
     }
     const quote = existing ?? (await insert(client, marker, args, context));
-    taken.add(identity(args, quote.id));
+    context.runtime.created.add(identity(args, quote.id));
     return live(quote);
   },
 
@@ -122,7 +119,7 @@ async function insert(
 ): Promise<Quote> {
   const body = toWire(schema, marker === "" ? { ...args, externalDocumentNumber: undefined } : args);
   for (let attempt = 1; ; attempt++) {
-    const isNew = (id: string): boolean => !taken.has(identity(args, id));
+    const isNew = (id: string): boolean => !context.runtime.created.has(identity(args, id));
     const { quote, failure, hasEnded } = await insertOnce(client.create(body as JsonObject, isNew));
     if (quote !== undefined) return quote;
     if (marker === "") throw new UnknownInsertError(failure, CHECK_BY_HAND);
@@ -167,7 +164,7 @@ async function findOwn(
   client: SalesQuoteClient,
   marker: string,
   args: JsonObject,
-  { secrets }: Context,
+  { runtime, secrets }: Context,
 ): Promise<Quote | undefined> {
   const [quote, ...more] = await client.marked(marker);
   if (quote === undefined) return undefined;
@@ -177,7 +174,7 @@ async function findOwn(
     throw new ProviderError(
       `${more.length + 1} quotes have the external document number ${shownMarker}. ${GIVE_ANOTHER}`,
     );
-  if (taken.has(identity(args, quote.id)))
+  if (runtime.created.has(identity(args, quote.id)))
     throw new ProviderError(`${which}, and belongs to another resource. ${GIVE_ANOTHER}`);
   const foreign = differences(args, quote);
   if (foreign.length > 0)
@@ -238,6 +235,6 @@ function isMissing(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 404;
 }
 
-function pause(attempt: number, { clock, log, settings }: Context): Promise<void> {
-  return backOff(attempt, settings.retry, clock, log.progress);
+function pause(attempt: number, { runtime, log, settings }: Context): Promise<void> {
+  return backOff(attempt, settings.retry, runtime.clock, log.progress);
 }

@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { createDynamicProvider } from "../../../provider/dynamic/dynamicProvider.js";
 import { encodeProperties } from "../../../provider/dynamic/propertyCodec.js";
+import { Runtime } from "../../../provider/runtime.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { configuration, RecordingLog, unwrapped } from "../../unit/support/hooks.js";
 import { TOKEN } from "./canaries.js";
@@ -167,7 +168,10 @@ async function startProcess(
   options: RunOptions = {},
 ): Promise<Required<dynamic.ResourceProvider>> {
   const { service } = kind.lifecycle;
-  const provider = createDynamicProvider(kind.lifecycle, { log: () => messages, clock });
+  const provider = createDynamicProvider(kind.lifecycle, {
+    log: () => messages,
+    runtime: new Runtime({ clock }),
+  });
   const more = Object.entries(options.configuration ?? {});
   await provider.configure?.({
     config: configuration({

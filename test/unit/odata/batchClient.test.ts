@@ -7,6 +7,7 @@ import { createHttpClient, type HttpClientOptions } from "../../../provider/http
 import { Limiter } from "../../../provider/http/limiter/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { BatchQueues, batching } from "../../../provider/odata/batch.js";
+import { Runtime } from "../../../provider/runtime.js";
 import { transportError } from "../http/answers.js";
 import { SkippingClock } from "../http/fakeClock.js";
 import { http, startServer, type TestServer } from "../http/testServer.js";
@@ -165,9 +166,12 @@ describe("batching over HTTP", () => {
         body: { error: { message: `Token '${TOKEN}' refused` } },
       })),
     );
-    const settings = new Settings({ get: () => undefined }, environment(server.url));
+    const caller = {
+      runtime: new Runtime(),
+      settings: new Settings({ get: () => undefined }, environment(server.url)),
+    };
     const answers = await Promise.all(
-      [1, 2, 3].map((id) => connect("business", { settings }).send(at(server, `x(${id})`))),
+      [1, 2, 3].map((id) => connect("business", caller).send(at(server, `x(${id})`))),
     );
     expect(received.map(({ operations }) => operations?.length)).to.deep.equal([3]);
     for (const answer of answers) {
@@ -181,8 +185,9 @@ describe("batching over HTTP", () => {
     const accounts = ["token-of-a", "token-of-b"].map(
       (token) => new Settings({ get: () => undefined }, environment(server.url, token)),
     );
+    const runtime = new Runtime();
     const all = accounts.flatMap((settings) =>
-      [1, 2].map((id) => connect("business", { settings }).send(at(server, `x(${id})`))),
+      [1, 2].map((id) => connect("business", { runtime, settings }).send(at(server, `x(${id})`))),
     );
     await Promise.all(all);
     const tokens = received.map(({ head }) => /^authorization: Bearer (.*)$/im.exec(head)?.[1]);

@@ -5,6 +5,7 @@ import { createDynamicProvider } from "../../../provider/dynamic/dynamicProvider
 import { encodeProperties } from "../../../provider/dynamic/propertyCodec.js";
 import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
 import type { Context, Lifecycle, ResourceState } from "../../../provider/lifecycle.js";
+import { Runtime } from "../../../provider/runtime.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
@@ -40,7 +41,11 @@ export function testContext(values: Record<string, string> = {}) {
   const log = new RecordingLog();
   const clock = new SkippingClock();
   const settings = new Settings(configuration({ ...configured, ...values }), {});
-  return { log, clock, settings, secrets: new KnownSecrets() } satisfies Context & { log: RecordingLog };
+  const runtime = new Runtime({ clock });
+  return { log, clock, runtime, settings, secrets: new KnownSecrets() } satisfies Context & {
+    log: RecordingLog;
+    clock: SkippingClock;
+  };
 }
 
 export const { settings } = testContext();
@@ -60,7 +65,10 @@ export async function hooksOf(part: Partial<Lifecycle> = {}, values?: Record<str
     delete: refuse,
     ...part,
   };
-  const provider = createDynamicProvider(lifecycle, { log: () => log, clock: new SkippingClock() });
+  const provider = createDynamicProvider(lifecycle, {
+    log: () => log,
+    runtime: new Runtime({ clock: new SkippingClock() }),
+  });
   await provider.configure?.({ config: configuration(values) as never });
   return { log, hooks: provider as Required<typeof provider> };
 }

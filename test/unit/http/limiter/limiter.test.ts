@@ -43,6 +43,19 @@ describe("Limiter", () => {
     expect(limited(Number.NaN).limiter.limit).to.equal(1);
   });
 
+  it("can be restricted to fewer slots, for good, and not to more", async () => {
+    const { limiter, started, run, end } = limited(3);
+    for (const name of ["a", "b", "c", "d"]) void run(name);
+    limiter.restrictTo(1);
+    limiter.restrictTo(2);
+    await end("a");
+    await end("b");
+    expect(started).to.deep.equal(["a", "b", "c"]);
+    await end("c");
+    expect(started).to.deep.equal(["a", "b", "c", "d"]);
+    expect(limiter.limit).to.equal(1);
+  });
+
   it("starts in the order of asking, as slots become free", async () => {
     const { started, run, end } = limited(2);
     const results = ["a", "b", "c", "d"].map((name) => run(name));

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { createDynamicProvider } from "../../../../provider/dynamic/dynamicProvider.js";
+import { Runtime } from "../../../../provider/runtime.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { META } from "../../../../provider/schema/meta.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
@@ -17,7 +18,10 @@ const URN = urnOf("it's $web");
 
 async function hooks() {
   const log = new RecordingLog();
-  const provider = createDynamicProvider(lifecycle, { log: () => log, clock: new SkippingClock() });
+  const provider = createDynamicProvider(lifecycle, {
+    log: () => log,
+    runtime: new Runtime({ clock: new SkippingClock() }),
+  });
   await provider.configure?.({ config: configuration() as never });
   const { check, create, delete: remove } = provider as Required<typeof provider>;
   const checked = async (news: JsonObject, olds: JsonObject = {}) => {

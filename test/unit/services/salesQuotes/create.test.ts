@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { systemClock } from "../../../../provider/http/clock.js";
+import { Runtime } from "../../../../provider/runtime.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle as lifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { rejection } from "../../http/answers.js";
@@ -91,9 +91,10 @@ describe("creating a sales quote", () => {
     const quote = newQuote();
     look();
     post().reply(201, quote.fields);
-    await create();
+    const context = businessContext(once);
+    await create({}, context);
     look(quote);
-    expect(await rejection(create()))
+    expect(await rejection(create({}, context)))
       .to.have.property("message")
       .that.includes("belongs to another resource");
   });
@@ -203,7 +204,7 @@ describe("a sales quote whose answer is lost", () => {
       "vendorcloud:requestTimeoutSeconds": "0.05",
       "vendorcloud:retryBaseDelayMs": "1",
     });
-    const error = await rejection(lifecycle.create(args, { ...context, clock: systemClock }));
+    const error = await rejection(lifecycle.create(args, { ...context, runtime: new Runtime() }));
     expect((error as Error).message).to.include("no complete answer within");
     expect(lifecycle.hint?.(error, settings)).to.equal(
       "the quote is not there yet. Run it again: it is looked up first, and created only if it is not there.",

@@ -1,0 +1,45 @@
+import { type Clock, systemClock } from "./http/clock.js";
+import { Limiter } from "./http/limiter/limiter.js";
+import { KnownSecrets } from "./http/redaction/knownSecrets.js";
+import { BatchQueues } from "./odata/batch.js";
+
+/** What all clients of one service have in common. */
+export interface SharedService {
+  /** One budget of requests. */
+  readonly limiter: Limiter;
+  /** Requests of different clients travel together. */
+  readonly queues: BatchQueues;
+  /** Tokens in use, so that an error of one client shows no token of another. */
+  readonly tokens: KnownSecrets;
+}
+
+/** What everything in one process has in common: the process of a program, or one that serves a run of the engine. */
+export class Runtime {
+  readonly clock: Clock;
+  /** Objects that this process has created or taken over, by a key that no two of them share. */
+  readonly created = new Set<string>();
+  readonly #services = new Map<string, SharedService>();
+
+  /** @param options.clock default: the clock of this machine */
+  constructor({ clock = systemClock }: { clock?: Clock } = {}) {
+    this.clock = clock;
+  }
+
+  /**
+   * The service at an address.
+   *
+   * @param maxConcurrency requests in flight at most; of several clients' limits the lowest counts
+   */
+  service(address: string, maxConcurrency: number): SharedService {
+    const known = this.#services.get(address);
+    if (known !== undefined) {
+      known.limiter.restrictTo(maxConcurrency);
+      return known;
+    }
+    const { clock } = this;
+    const limiter = new Limiter({ clock, maxConcurrency });
+    const service = { limiter, queues: new BatchQueues({ limiter, clock }), tokens: new KnownSecrets() };
+    this.#services.set(address, service);
+    return service;
+  }
+}
