@@ -1,14 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TYPE_PREFIX } from "../configuration.js";
-import { errorText } from "../http/errors/errorText.js";
 import { isObject } from "../schema/json.js";
 import type { ResourceSchema, Schema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
 import { warnOfConfiguration } from "./configurationWarnings.js";
 import { type EarlierOutputs, earlierOutputs, stableProperties } from "./earlierOutputs.js";
-import { type ExtractedInputs, extractInputSecrets } from "./extractSecrets.js";
 import { fillInMarked } from "./markedOutputs.js";
 import { warnOfPackageLookup } from "./packageLookup.js";
+import { runLast, SecretExtraction } from "./secretExtraction.js";
 
 /**
  * A resource whose hooks are those of `bridge.ts`. Not `pulumi.dynamic.Resource`: that one serialises a
@@ -20,10 +19,10 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     const type = TYPE_PREFIX + schema.title;
     const stable = stableProperties(schema);
     const earlier = stable.length > 0 ? earlierOutputs() : undefined;
-    const extracted = extractInputs(schema, name, args ?? {});
+    const extraction = new SecretExtraction(schema, name);
     const inputs = {
       ...Object.fromEntries(answered(schema).map((property) => [property, undefined])),
-      ...extracted.inputs,
+      ...args,
       [META.handler]: `exports.handler=()=>require("pulumi-vendorcloud/bridge").${schema.title}`,
       // The SDK takes the options when it has the inputs, and the hook is among them when it is registered.
       [META.urn]: Promise.resolve(earlier?.registration).then(() => ownUrn(name, type, options?.parent)),
@@ -32,12 +31,12 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     const frames = Error.stackTraceLimit;
     Error.stackTraceLimit = framesWhileRegistering(frames);
     try {
-      super(type, name, inputs, earlier === undefined ? options : earlier.added(options));
+      super(type, name, inputs, extraction.added(earlier === undefined ? options : earlier.added(options)));
     } finally {
       Error.stackTraceLimit = frames;
     }
     resolveUndeclared(this as unknown as Outputs, schema);
-    fillInMarked(this as unknown as Outputs, schema, extracted);
+    fillInMarked(this as unknown as Outputs, schema, extraction.extracted);
     if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
     if (earlier !== undefined) fillIn(this, stable, earlier);
     if (options?.import !== undefined) tellOfImport(name);
@@ -46,14 +45,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
   }
 }
 
-/** @throws Error that names the resource and the path of what no state can hold */
-function extractInputs(schema: ResourceSchema, name: string, args: object): ExtractedInputs {
-  try {
-    return extractInputSecrets(schema, args);
-  } catch (error) {
-    throw new Error(`${schema.title} '${name}': ${errorText(error)}`);
-  }
-}
+runLast(BridgedResource.prototype);
 
 /**
  * The URN alone. The Output that it comes as depends on the parent, and whoever depends on a component waits for all of

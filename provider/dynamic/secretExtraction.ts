@@ -1,0 +1,62 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { errorText } from "../http/errors/errorText.js";
+import type { ResourceSchema } from "../schema/keywords.js";
+import { type ExtractedInputs, extractInputSecrets } from "./extractSecrets.js";
+
+/**
+ * The extraction of secrets from one resource's inputs. It is a transformation itself, so that it sees what the program's
+ * own transformations have made of the inputs, and they see what the program wrote.
+ */
+export class SecretExtraction {
+  /** Nothing until the transformations have run. */
+  extracted: ExtractedInputs = { inputs: {}, inLists: [] };
+
+  constructor(
+    private readonly schema: ResourceSchema,
+    private readonly name: string,
+  ) {}
+
+  /** Options with the extraction as a transformation: see {@link runLast}. */
+  added(options: pulumi.CustomResourceOptions = {}): pulumi.CustomResourceOptions {
+    let own: pulumi.Resource | undefined;
+    const extract: pulumi.ResourceTransformation = ({ resource, props, opts }) => {
+      own ??= resource;
+      // A child inherits the transformations of its parent.
+      return resource === own ? { props: this.#extract(props), opts } : undefined;
+    };
+    extractions.add(extract);
+    return { ...options, transformations: [...(options.transformations ?? []), extract] };
+  }
+
+  /** @throws Error that names the resource and the path of what no state can hold */
+  #extract(props: Record<string, unknown>): Record<string, unknown> {
+    const isMeta = ([property]: [string, unknown]): boolean => property.startsWith("__");
+    const entries = Object.entries(props);
+    try {
+      const inputs = Object.fromEntries(entries.filter((entry) => !isMeta(entry)));
+      this.extracted = extractInputSecrets(this.schema, inputs);
+    } catch (error) {
+      throw new Error(`${this.schema.title} '${this.name}': ${errorText(error)}`);
+    }
+    return { ...this.extracted.inputs, ...Object.fromEntries(entries.filter(isMeta)) };
+  }
+}
+
+const extractions = new WeakSet<pulumi.ResourceTransformation>();
+
+/**
+ * Makes the extraction of secrets run behind the transformations of all parents and of the stack. The SDK lists those of
+ * the resource itself first, when it assigns `__transformations`. An SDK that keeps them elsewhere would run the
+ * extraction before those of the parents, and what they add to a list would hide it.
+ */
+export function runLast(prototype: object): void {
+  const attributes = { configurable: true, enumerable: true, writable: true };
+  Object.defineProperty(prototype, "__transformations", {
+    configurable: true,
+    set(this: object, all: pulumi.ResourceTransformation[]) {
+      const isLast = (transformation: pulumi.ResourceTransformation) => extractions.has(transformation);
+      const value = [...all.filter((one) => !isLast(one)), ...all.filter(isLast)];
+      Object.defineProperty(this, "__transformations", { ...attributes, value });
+    },
+  });
+}

@@ -1,0 +1,109 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { ContainerGroup } from "pulumi-vendorcloud";
+import { type Outcome, Sandbox } from "../support/sandbox.js";
+
+const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+const canaries = { own: "canary-own", added: "canary-added", marked: "canary-marked" };
+
+const side = () => ({
+  name: "side",
+  image: "busybox:1",
+  resources,
+  environmentVariables: [
+    { name: "KEY", secureValue: canaries.added },
+    { name: "MARKED", value: pulumi.secret(canaries.marked) },
+    { name: "PLAIN", value: "shown" },
+  ],
+});
+
+/** Adds a container before that of the program, which moves by one. */
+const transformation: pulumi.ResourceTransformation = ({ type, props, opts }) =>
+  type.endsWith(":ContainerGroup")
+    ? { props: { ...props, containers: [side(), ...props.containers] }, opts }
+    : undefined;
+
+/** Before the program is done, the constructor does not know the container's name, only its position. */
+const group = (image: string, options: pulumi.CustomResourceOptions = {}) =>
+  new ContainerGroup(
+    "shop",
+    {
+      resourceGroupName: "demo",
+      containerGroupName: `shop-${pulumi.getStack()}`,
+      osType: "Linux",
+      containers: [
+        {
+          name: pulumi.output(Promise.resolve("web")),
+          image,
+          resources,
+          environmentVariables: [{ name: "KEY", secureValue: canaries.own }],
+        },
+      ],
+    },
+    options,
+  );
+
+const styles: Record<string, (image: string) => void> = {
+  resource: (image) => void group(image, { transformations: [transformation] }),
+  component: (image) => {
+    const options = { transformations: [transformation] };
+    group(image, { parent: new pulumi.ComponentResource("acme:index:Shop", "shop", {}, options) });
+  },
+  stack: (image) => {
+    pulumi.runtime.registerStackTransformation(transformation);
+    group(image);
+  },
+};
+
+interface Sent {
+  name: string;
+  properties: { environmentVariables: object[] };
+}
+
+describe("e2e: secrets that transformations add", function () {
+  this.timeout(120_000);
+
+  let sandbox: Sandbox;
+  const succeeded = (outcome: Outcome): Outcome => {
+    expect(outcome.failed, outcome.text).to.equal(false);
+    for (const secret of Object.values(canaries)) expect(outcome.text).not.to.include(secret);
+    return outcome;
+  };
+  const sentContainers = () => {
+    const [sent] = sandbox.emulator.log.filter({ method: "PUT" }, { secrets: true }).slice(-1);
+    const body = sent?.body as { properties: { containers: Sent[] } } | undefined;
+    return body?.properties.containers.map(({ name, properties }) => [name, properties.environmentVariables]);
+  };
+
+  before(async () => {
+    sandbox = await Sandbox.open();
+  });
+  after(() => sandbox.close());
+
+  for (const [style, program] of Object.entries(styles)) {
+    it(`those of the ${style}: the list is not hidden, and each secret is sent and stays secret`, async () => {
+      const stack = await sandbox.stack(style, async () => program("nginx:1"));
+      succeeded(await stack.up());
+      expect(sentContainers()).to.deep.equal([
+        [
+          "side",
+          [
+            { name: "KEY", secureValue: canaries.added },
+            { name: "MARKED", value: canaries.marked },
+            { name: "PLAIN", value: "shown" },
+          ],
+        ],
+        ["web", [{ name: "KEY", secureValue: canaries.own }]],
+      ]);
+      const state = await stack.state();
+      expect(state).to.include("busybox:1");
+      for (const secret of Object.values(canaries)) expect(state).not.to.include(secret);
+
+      const { text } = succeeded(await stack.preview(async () => program("nginx:2")));
+      expect(text.match(/^.*=>.*$/gm)?.map((line) => line.trim())).to.deep.equal([
+        '~ image: "nginx:1" => "nginx:2"',
+      ]);
+    });
+  }
+});

@@ -1,0 +1,71 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { META } from "../../../provider/schema/meta.js";
+import { ContainerGroup } from "../../../provider/services/containerGroups/resource.js";
+import type { ContainerGroupArgs } from "../../../provider/types/containerGroup.js";
+import { runProgram } from "../support/mocks.js";
+
+const args: ContainerGroupArgs = {
+  resourceGroupName: "demo",
+  osType: "Linux",
+  containers: [{ name: "web", image: "nginx" }],
+};
+const added = {
+  name: "side",
+  image: "busybox",
+  environmentVariables: [{ name: "KEY", secureValue: "hidden" }],
+};
+
+/** A transformation that adds a container, and keeps what it has seen. */
+function adding(seen: unknown[] = []): pulumi.ResourceTransformation {
+  return ({ type, props, opts }) => {
+    if (!type.endsWith(":ContainerGroup")) return undefined;
+    seen.push(props.containers);
+    return { props: { ...props, containers: [...props.containers, added] }, opts };
+  };
+}
+
+async function inputsOf(program: () => ContainerGroup): Promise<Record<string, unknown>> {
+  const { registered } = await runProgram(program);
+  return registered.find(({ type }) => type.endsWith(":ContainerGroup"))?.inputs ?? {};
+}
+
+const path = "containers[side].environmentVariables[KEY].secureValue";
+
+describe("the extraction of secrets", () => {
+  const component = (options: pulumi.ComponentResourceOptions) =>
+    new pulumi.ComponentResource("acme:index:Shop", "shop", {}, options);
+
+  it("runs behind the transformations of the resource and of its parents", async () => {
+    const programs = [
+      () => new ContainerGroup("web", args, { transformations: [adding()] }),
+      () => new ContainerGroup("web", args, { parent: component({ transformations: [adding()] }) }),
+    ];
+    for (const program of programs) {
+      const inputs = await inputsOf(program);
+      expect(JSON.stringify(inputs.containers)).to.include('"side"').and.not.include("hidden");
+      expect((inputs[META.secrets] as { value: object }).value).to.deep.equal({ [path]: "hidden" });
+    }
+  });
+
+  it("leaves the inputs to the transformations as the program wrote them", async () => {
+    const seen: unknown[] = [];
+    const containers = [{ ...added, name: "web" }];
+    await inputsOf(
+      () => new ContainerGroup("web", { ...args, containers }, { transformations: [adding(seen)] }),
+    );
+    expect(seen).to.deep.equal([containers]);
+  });
+
+  it("is no business of the children", async () => {
+    const { registered } = await runProgram(() => {
+      const parent = new ContainerGroup("web", args);
+      return new ContainerGroup("child", { ...args, containers: [added] }, { parent });
+    });
+    const [, child] = registered;
+    expect(child?.name).to.equal("child");
+    expect(JSON.stringify(child?.inputs.containers)).not.to.include("hidden");
+    expect(JSON.stringify(registered[0]?.inputs)).not.to.include("side");
+  });
+});
