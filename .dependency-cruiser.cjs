@@ -140,6 +140,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ["node_modules", "^dist/"] },
+    exclude: { path: "^emulator/dist/" },
     tsConfig: { fileName: "tsconfig.json" },
     // Imports of types count as well: they tie directories together just the same.
     tsPreCompilationDeps: true,

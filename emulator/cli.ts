@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { startEmulator } from "./index.js";
 import type { BusinessQuota, EmulatorOptions } from "./options.js";

@@ -56,7 +56,7 @@ const FLOOR = `exports.ContainerGroup = {
 };`;
 
 const { environment } = await setUp({ log: (line) => console.error(line) });
-const { startEmulator } = await import("../dist/emulator/index.js").then(
+const { startEmulator } = await import("../emulator/dist/index.js").then(
   (module) => module.default ?? module,
 );
 const emulator = await startEmulator({ provisioningPolls: 0 });

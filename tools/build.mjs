@@ -3,40 +3,50 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-// Compiles the sources to dist. Unlike plain tsc it leaves nothing there that has no source any more, since all
-// of dist is published, and writes only what changed: programs that run from dist meanwhile are not disturbed.
+// Compiles the sources of both packages to the dist of each. Unlike plain tsc it leaves nothing there that has no source
+// any more, since all of dist is published, and writes only what changed: programs that run from dist meanwhile are not
+// disturbed.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-const project = join(root, "tsconfig.build.json");
-/** @type {import("typescript").ParseConfigFileHost} */
-const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem) => stopAt([problem]) };
-const parsed = ts.getParsedCommandLineOfConfigFile(project, {}, host);
-if (!parsed?.options.outDir) throw new Error(`${project} names no outDir`);
-const { fileNames, options, errors } = parsed;
-const program = ts.createProgram({ rootNames: fileNames, options, configFileParsingDiagnostics: errors });
-stopAt(ts.getPreEmitDiagnostics(program));
+for (const directory of [root, join(root, "emulator")]) build(directory);
 
-/** @type {Set<string>} */
-const current = new Set();
-const { diagnostics } = program.emit(undefined, (path, text) => {
-  const file = resolve(path);
-  current.add(file);
-  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-});
-stopAt(diagnostics);
-removeStale(parsed.options.outDir);
 // npm makes commands executable only where they exist already when it installs.
+const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 for (const command of Object.values(bin)) chmodSync(join(root, command), 0o755);
 
-/** @param {string} directory */
-function removeStale(directory) {
+/** @param {string} directory of a package */
+function build(directory) {
+  const project = join(directory, "tsconfig.build.json");
+  /** @type {import("typescript").ParseConfigFileHost} */
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem) => stopAt([problem]) };
+  const parsed = ts.getParsedCommandLineOfConfigFile(project, {}, host);
+  if (!parsed?.options.outDir) throw new Error(`${project} names no outDir`);
+  const { fileNames, options, errors } = parsed;
+  const program = ts.createProgram({ rootNames: fileNames, options, configFileParsingDiagnostics: errors });
+  stopAt(ts.getPreEmitDiagnostics(program));
+
+  /** @type {Set<string>} */
+  const current = new Set();
+  const { diagnostics } = program.emit(undefined, (path, text) => {
+    const file = resolve(path);
+    current.add(file);
+    if (existsSync(file) && readFileSync(file, "utf8") === text) return;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  });
+  stopAt(diagnostics);
+  removeStale(parsed.options.outDir, current);
+}
+
+/**
+ * @param {string} directory
+ * @param {ReadonlySet<string>} current the files that stay
+ */
+function removeStale(directory, current) {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = resolve(directory, entry.name);
-    if (entry.isDirectory()) removeStale(path);
+    if (entry.isDirectory()) removeStale(path, current);
     else if (!current.has(path)) rmSync(path);
   }
   if (readdirSync(directory).length === 0) rmSync(directory, { recursive: true });

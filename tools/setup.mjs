@@ -17,7 +17,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
  */
 export async function setUp({ log, cli = true }) {
   await installDependencies(root, log);
-  log("Build: provider and emulator to dist");
+  log("Build: provider, command line and emulator");
   const failure = await runChild(process.execPath, [join(root, "tools", "build.mjs")], { cwd: root });
   if (failure) throw new Error(`the build ${failure}`);
   return cli ? findPulumi({ log }) : { environment: {} };

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { pages } from "../../tools/site/pages.js";
 import { ROOT } from "../support/sandbox.js";
-import { pack } from "./pack.js";
+import { EMULATOR, pack } from "./pack.js";
 
 describe("package: the archive", () => {
   let directory: string;
@@ -52,7 +52,7 @@ describe("package: the archive", () => {
   it("holds for every file of the product its code and its types, and nothing else", () => {
     const built = files.filter((path) => path.startsWith("dist/"));
     const sources = built.map((path) => path.replace(/^dist\//, "").replace(/(\.d\.ts|\.js)$/, ".ts"));
-    expect(sources.filter((path) => !/^(provider|emulator|cli)\/.*\.ts$/.test(path))).to.deep.equal([]);
+    expect(sources.filter((path) => !/^(provider|cli)\/.*\.ts$/.test(path))).to.deep.equal([]);
     expect(sources.filter((path) => !existsSync(join(ROOT, path)))).to.deep.equal([]);
   });
 
@@ -61,6 +61,35 @@ describe("package: the archive", () => {
     expect(code).not.to.have.length(0);
     const mapped = code.filter((path) => readFileSync(join(ROOT, path), "utf8").includes("sourceMappingURL"));
     expect(mapped).to.deep.equal([]);
+  });
+});
+
+describe("package: the emulator's archive", () => {
+  let directory: string;
+  let files: string[];
+  before(async () => {
+    directory = mkdtempSync(join(tmpdir(), "vendorcloud-package-"));
+    files = (await pack(directory, EMULATOR)).files.map(({ path }) => path);
+  });
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  it("holds its command and what is built, and nothing else", () => {
+    const others = files.filter((path) => !path.startsWith("dist/"));
+    expect(others).to.have.members(["LICENSE", "README.md", "bin.js", "package.json"]);
+    const sources = files
+      .filter((path) => path.startsWith("dist/"))
+      .map((path) => path.replace(/^dist\/(.*)\.js$/, "$1.ts"));
+    expect(sources).to.include("cli.ts");
+    expect(sources.filter((path) => !existsSync(join(EMULATOR, path)))).to.deep.equal([]);
+  });
+
+  it("has the version, the licence and the Node of the package that it was tested with", () => {
+    const read = (project: string) => JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
+    const { version, license, engines } = read(ROOT);
+    expect(read(EMULATOR)).to.deep.include({ version, license, engines });
+    expect(readFileSync(join(EMULATOR, "LICENSE"), "utf8")).to.equal(
+      readFileSync(join(ROOT, "LICENSE"), "utf8"),
+    );
   });
 });
 

@@ -23,14 +23,26 @@ export class Installation {
     private readonly manager: Manager,
   ) {}
 
-  /** Installs the archive beside an SDK. */
-  static async make(manager: Manager, archive: string, sdk = DEVELOPED_WITH): Promise<Installation> {
+  /**
+   * Installs the archive beside an SDK.
+   *
+   * @param others archives of packages that the project needs for its development, by the names of the packages
+   */
+  static async make(
+    manager: Manager,
+    archive: string,
+    sdk = DEVELOPED_WITH,
+    others: Record<string, string> = {},
+  ): Promise<Installation> {
     const sandbox = await Sandbox.openEmpty({ seed: "demo" });
     const installation = new Installation(sandbox, manager);
     const packageJson = {
       private: true,
       dependencies: { "@pulumi/pulumi": sdk, "pulumi-vendorcloud": `file:${archive}` },
-      devDependencies: { typescript: devDependencies.typescript },
+      devDependencies: {
+        typescript: devDependencies.typescript,
+        ...Object.fromEntries(Object.entries(others).map(([name, path]) => [name, `file:${path}`])),
+      },
     };
     const files = { ...manager.files, "package.json": JSON.stringify(packageJson) };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(sandbox.project, name), text);

@@ -3,20 +3,23 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import { Installation, programs } from "./installation.js";
+import { DEVELOPED_WITH, Installation, programs } from "./installation.js";
 import { type Manager, npmManager, otherManagers } from "./managers.js";
-import { type Archive, pack } from "./pack.js";
+import { type Archive, EMULATOR, pack } from "./pack.js";
 
-/** The archive as it would be published, in the hands of somebody who installs it. */
+/** Both archives as they would be published, in the hands of somebody who installs it. */
 describe("package: installed with", function () {
   this.timeout(600_000);
 
   let directory: string;
-  let archive: Archive;
+  let archives: Record<"pulumi-vendorcloud" | "vendorcloud-emulator", Archive>;
   let managers: Record<"npm" | "pnpm" | "yarn", Manager>;
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), "vendorcloud-package-"));
-    archive = await pack(directory);
+    archives = {
+      "pulumi-vendorcloud": await pack(directory),
+      "vendorcloud-emulator": await pack(directory, EMULATOR),
+    };
     managers = { npm: npmManager(), ...(await otherManagers(directory)) };
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
@@ -25,21 +28,24 @@ describe("package: installed with", function () {
     describe(name, () => {
       let installation: Installation;
       before(async () => {
-        installation = await Installation.make(managers[name], archive.path);
+        const { "pulumi-vendorcloud": archive, "vendorcloud-emulator": emulator } = archives;
+        installation = await Installation.make(managers[name], archive.path, DEVELOPED_WITH, {
+          "vendorcloud-emulator": emulator.path,
+        });
       });
       after(() => installation?.close());
 
-      it("it is what was packed", () => {
-        const installed = realpathSync(
-          join(installation.sandbox.project, "node_modules", "pulumi-vendorcloud"),
-        );
-        const files = readdirSync(installed, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile())
-          .map(({ parentPath, name }) => relative(installed, join(parentPath, name)))
-          // pnpm puts the commands of a package's dependencies there.
-          .filter((path) => !path.startsWith("node_modules"));
-        expect(files).to.have.members(archive.files.map(({ path }) => path));
-      });
+      for (const packed of ["pulumi-vendorcloud", "vendorcloud-emulator"] as const) {
+        it(`${packed} is what was packed`, () => {
+          const installed = realpathSync(join(installation.sandbox.project, "node_modules", packed));
+          const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+            .filter((entry) => entry.isFile())
+            .map(({ parentPath, name }) => relative(installed, join(parentPath, name)))
+            // pnpm puts the commands of a package's dependencies there.
+            .filter((path) => !path.startsWith("node_modules"));
+          expect(files).to.have.members(archives[packed].files.map(({ path }) => path));
+        });
+      }
 
       for (const command of ["vendorcloud", "vendorcloud-emulator"]) {
         it(`${command} runs`, async () => {

@@ -3,9 +3,13 @@ import { run } from "../support/command.js";
 import { ROOT } from "../support/sandbox.js";
 import { npmManager } from "./managers.js";
 
+/** The emulator's package. */
+export const EMULATOR = join(ROOT, "emulator");
+
 /** The archive that would be published. */
 export interface Archive {
   path: string;
+  filename: string;
   /** Bytes of the archive. */
   size: number;
   /** Bytes of its files. */

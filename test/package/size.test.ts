@@ -6,7 +6,7 @@ import { after, before, describe, it } from "mocha";
 import { run } from "../support/command.js";
 import { DEVELOPED_WITH } from "./installation.js";
 import { npmManager } from "./managers.js";
-import { type Archive, pack } from "./pack.js";
+import { type Archive, EMULATOR, pack } from "./pack.js";
 
 const MB = 1_000_000;
 
@@ -18,15 +18,22 @@ describe("package: what an installation costs", function () {
   let directory: string;
   let project: string;
   let archive: Archive;
+  let emulator: Archive;
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), "vendorcloud-size-"));
     archive = await pack(directory);
+    emulator = await pack(directory, EMULATOR);
     project = mkdtempSync(join(directory, "project-"));
     writeFileSync(join(project, "package.json"), '{"private":true}');
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
 
-  async function install(what: string): Promise<{ packages: number; bytes: number }> {
+  interface Cost {
+    packages: number;
+    bytes: number;
+  }
+
+  async function install(what: string): Promise<Cost> {
     const [command = "", ...args] = [...npm.install, what];
     const installed = await run(command, args, project, npm.environment);
     if (installed.failed) throw new Error(installed.text);
@@ -35,21 +42,38 @@ describe("package: what an installation costs", function () {
     return { packages: Object.keys(packages).length, bytes: bytesIn(modules) };
   }
 
-  it("the archive", () => {
-    console.log(`      ${archive.size} bytes packed, ${archive.unpackedSize} unpacked`);
-    // A fifth of it are the pages and examples: without a public repository they are nowhere else.
-    expect(archive.size).to.be.below(0.5 * MB);
-    expect(archive.unpackedSize).to.be.below(1.75 * MB);
+  function print(title: string, { packages, bytes }: Cost): void {
+    console.log(`      ${title}: ${packages} packages, ${bytes} bytes`);
+  }
+
+  it("the archives", () => {
+    for (const { filename, size, unpackedSize } of [archive, emulator]) {
+      console.log(`      ${filename}: ${size} bytes packed, ${unpackedSize} unpacked`);
+    }
+    // A quarter of it are the pages and examples: without a public repository they are nowhere else.
+    expect(archive.size).to.be.below(0.45 * MB);
+    expect(archive.unpackedSize).to.be.below(1.5 * MB);
+    expect(emulator.size).to.be.below(0.1 * MB);
+    expect(emulator.unpackedSize).to.be.below(0.35 * MB);
   });
 
-  it("beside the SDK that is there already", async () => {
-    const before = await install(`@pulumi/pulumi@${DEVELOPED_WITH}`);
-    const afterwards = await install(archive.path);
-    const packages = afterwards.packages - before.packages;
-    const bytes = afterwards.bytes - before.bytes;
-    console.log(`      ${packages} packages, ${bytes} bytes, beside ${before.packages} and ${before.bytes}`);
-    expect(packages).to.be.below(90);
-    expect(bytes).to.be.below(16 * MB);
+  it("beside the SDK that is there already, and beside both the emulator", async () => {
+    const sdk = await install(`@pulumi/pulumi@${DEVELOPED_WITH}`);
+    const withPackage = await install(archive.path);
+    const withEmulator = await install(emulator.path);
+    const added = difference(withPackage, sdk);
+    const addedByEmulator = difference(withEmulator, withPackage);
+    print("SDK", sdk);
+    print("package", added);
+    print("emulator", addedByEmulator);
+    expect(added.packages).to.be.below(40);
+    expect(added.bytes).to.be.below(7 * MB);
+    expect(addedByEmulator.packages).to.be.below(50);
+    expect(addedByEmulator.bytes).to.be.below(9 * MB);
+
+    function difference(later: Cost, earlier: Cost): Cost {
+      return { packages: later.packages - earlier.packages, bytes: later.bytes - earlier.bytes };
+    }
   });
 });
 

@@ -14,9 +14,12 @@ case "$*" in
       mkdir -p node_modules/.bin
       ln -s "${ROOT}" node_modules/pulumi-vendorcloud
       ln -s "${ROOT}/node_modules/@pulumi" node_modules/@pulumi
-      ln -s ../pulumi-vendorcloud/dist/emulator/cli.js node_modules/.bin/vendorcloud-emulator
       ln -s ../pulumi-vendorcloud/dist/cli/main.js node_modules/.bin/vendorcloud
     fi ;;
+  "install --save-dev vendorcloud-emulator")
+    mkdir -p node_modules/.bin
+    ln -s "${ROOT}/emulator" node_modules/vendorcloud-emulator
+    ln -s ../vendorcloud-emulator/bin.js node_modules/.bin/vendorcloud-emulator ;;
   "run "*) cd "${ROOT}" && PATH=\${PATH#*:} exec npm "$@" ;;
   *) PATH=\${PATH#*:} exec npm "$@" ;;
 esac

@@ -32,7 +32,7 @@ export class Emulator {
    * @returns {Promise<Emulator>}
    */
   static async start({ token, polls }) {
-    const cli = join(root, "dist", "emulator", "cli.js");
+    const cli = join(root, "emulator", "bin.js");
     const options = ["--port", "0", "--token", token, "--provisioning-polls", String(polls)];
     const child = spawn(process.execPath, [cli, ...options], {
       stdio: ["ignore", "pipe", "inherit"],

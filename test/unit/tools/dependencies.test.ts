@@ -19,7 +19,9 @@ const PERMISSIVE = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC",
 
 describe("dependencies", () => {
   const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), "utf8"));
-  const { dependencies, devDependencies } = read("package.json") as Record<string, Record<string, string>>;
+  type Names = Record<string, Record<string, string> | undefined>;
+  const { dependencies = {}, devDependencies = {} }: Names = read("package.json");
+  const { dependencies: emulatorDependencies = {} }: Names = read("emulator/package.json");
   const packages: Record<string, Package> = read("package-lock.json").packages;
   const installed = Object.entries(packages).filter(
     ([path, { link }]) => path.includes("node_modules/") && !link,
@@ -32,21 +34,34 @@ describe("dependencies", () => {
     }
   });
 
-  it("that an installation brings have permissive licences", () => {
-    const closure = closureOf(Object.keys(dependencies ?? {}), packages);
-    expect(closure.length).to.be.greaterThan(Object.keys(dependencies ?? {}).length);
-    for (const path of closure) expect(PERMISSIVE, path).to.include(packages[path]?.license);
-  });
+  const published = [
+    { name: "pulumi-vendorcloud", directory: "", direct: Object.keys(dependencies) },
+    { name: "vendorcloud-emulator", directory: "emulator", direct: Object.keys(emulatorDependencies) },
+  ];
+  for (const { name, directory, direct } of published) {
+    it(`that an installation of ${name} brings have permissive licences`, () => {
+      const closure = closureOf(direct, directory, packages);
+      expect(closure.length).to.be.greaterThan(direct.length);
+      for (const path of closure) expect(PERMISSIVE, path).to.include(packages[path]?.license);
+    });
+
+    it(`that an installation of ${name} brings are as many as the documentation says`, () => {
+      const page = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
+      expect(page).to.include(`${name}: ${closureOf(direct, directory, packages).length} packages`);
+    });
+  }
 
   it("are all told of in the documentation, and no others", () => {
     const page = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
     const rows = [...page.matchAll(/^\| \[?`([^`]+)`/gm)].map(([, name]) => name);
-    expect(rows).to.have.members([...Object.keys(dependencies ?? {}), ...Object.keys(devDependencies ?? {})]);
+    expect(rows).to.have.members(
+      [dependencies, emulatorDependencies, devDependencies].flatMap((names) => Object.keys(names)),
+    );
   });
 });
 
-/** The packages that are installed with these, by their paths in the lockfile. */
-function closureOf(names: string[], packages: Record<string, Package>): string[] {
+/** The packages that are installed with these of a directory, by their paths in the lockfile. */
+function closureOf(names: string[], directory: string, packages: Record<string, Package>): string[] {
   const found = new Set<string>();
   const visit = (name: string, from: string): void => {
     const path = pathFrom(name, from, packages);
@@ -55,7 +70,7 @@ function closureOf(names: string[], packages: Record<string, Package>): string[]
     const { dependencies, optionalDependencies } = packages[path] ?? {};
     for (const next of Object.keys({ ...dependencies, ...optionalDependencies })) visit(next, path);
   };
-  for (const name of names) visit(name, "");
+  for (const name of names) visit(name, directory);
   return [...found];
 }
 
