@@ -2,26 +2,36 @@ import type { AddressInfo } from "node:net";
 import { Faults } from "./faults/faults.js";
 import { RequestLog } from "./log/requestLog.js";
 import { SecretMask } from "./log/secrets.js";
-import { type EmulatorOptions, settingsFrom } from "./options.js";
+import { type EmulatorOptions, type Settings, settingsFrom } from "./options.js";
 import { buildServer } from "./server.js";
-import { createServices, type Stores } from "./services/index.js";
+import { apps } from "./services/apps/index.js";
+import { authorization } from "./services/authorization/index.js";
+import { business } from "./services/business/index.js";
+import { containerGroups } from "./services/containerGroups/index.js";
+import { erp } from "./services/erp/index.js";
 import type { Service } from "./services/service.js";
 
 export type { Fault, FaultMatch, FaultRule } from "./faults/fault.js";
 export type { Faults } from "./faults/faults.js";
 export type { LogEntry, LoggedOperation, LogView, RequestLog } from "./log/requestLog.js";
-export { tokenHash } from "./log/tokens.js";
 export type { BusinessQuota, EmulatorOptions } from "./options.js";
-export type { Access, ApiToken, AppMember, AppName, AppUser, Permission } from "./services/apps/model.js";
-export type { Apps } from "./services/apps/store.js";
+export type {
+  Access,
+  ApiToken,
+  AppMember,
+  AppName,
+  Apps,
+  AppUser,
+  Permission,
+} from "./services/apps/store.js";
 export type { Collection } from "./services/business/model/collection.js";
 export type { BusinessRecord, BusinessRecords, BusinessWrite } from "./services/business/records.js";
 export { seedId } from "./services/business/seed/seedId.js";
-export type { ErpInstance } from "./services/erp/answer.js";
-export type { ErpInstances, NewInstance } from "./services/erp/instances.js";
+export type { ErpInstance, ErpInstances, NewInstance } from "./services/erp/instances.js";
 export type { OperationStatus } from "./services/erp/operation.js";
 export type { PlannedSuboperation, StopOutcome, StopPlan } from "./services/erp/plan.js";
 export type { InstanceStatus } from "./services/erp/store.js";
+export { tokenHash } from "./tokens.js";
 
 /** A running emulator. Each service's store is on it under the service's name. */
 export interface Emulator extends Stores {
@@ -60,3 +70,19 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     close: () => server.close(),
   };
 }
+
+/** Every service that the emulator offers, under the name that its store has on the emulator. */
+function createServices(settings: Settings, faults: Faults) {
+  return {
+    containerGroups: containerGroups(settings),
+    authorization: authorization(settings),
+    business: business(settings, faults),
+    erp: erp(settings),
+    apps: apps(settings),
+  };
+}
+
+type Services = ReturnType<typeof createServices>;
+
+/** What each service holds, by the service's name. */
+type Stores = { readonly [Name in keyof Services]: Services[Name]["store"] };

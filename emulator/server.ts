@@ -1,12 +1,11 @@
 import { type FastifyInstance, fastify } from "fastify";
-import { faultRoutes, holdRoutes, logRoutes } from "./control/routes.js";
+import { faultRoutes, holdRoutes, logRoutes } from "./control.js";
 import type { Faults } from "./faults/faults.js";
 import { applyFaults } from "./faults/hooks.js";
 import { logRequests } from "./log/hooks.js";
 import type { RequestLog } from "./log/requestLog.js";
 import { refuseOtherHosts, refuseOtherSites } from "./requestGuard.js";
-import { cloudErrors } from "./resourceManager/cloudError.js";
-import { answerWithCloudError } from "./resourceManager/errorHandler.js";
+import { answerWithCloudError, cloudErrors } from "./resourceManager/cloudError.js";
 import type { Service } from "./services/service.js";
 
 const LARGEST_BODY = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
+import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pausing } from "../pause.js";
 import { answerInstead } from "./answers.js";
-import { drop, sendHalf, whenGone } from "./connection.js";
 import type { Fault, Moment } from "./fault.js";
 import type { Faults } from "./faults.js";
 
@@ -81,4 +81,34 @@ function truncate(
   } else {
     sendHalf(request, reply, payload);
   }
+}
+
+/** Closes the connection without a word. The reply must not be used afterwards. */
+function drop(request: FastifyRequest, moment: Moment): void {
+  request.entry.dropped = moment;
+  request.raw.socket.destroy();
+}
+
+/** Announces the whole answer, sends half of it and closes the connection. */
+function sendHalf(request: FastifyRequest, reply: FastifyReply, payload: string): void {
+  request.entry.dropped = "after";
+  const bytes = Buffer.from(payload);
+  reply.raw.writeHead(reply.statusCode, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    "content-length": bytes.length,
+  });
+  reply.raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
+  // Not destroy: what was written must arrive.
+  request.raw.socket.destroySoon();
+}
+
+/** Calls back when the client has gone, or has its answer. */
+function whenGone(request: FastifyRequest, reply: FastifyReply): (callback: () => void) => void {
+  return (callback) => {
+    if (request.raw.socket.destroyed) {
+      callback();
+    } else {
+      reply.raw.once("close", callback);
+    }
+  };
 }

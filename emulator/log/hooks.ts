@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { bodyWithoutTokens, tokenHashOf, withoutTokens } from "../tokens.js";
 import type { LogEntry, RequestLog } from "./requestLog.js";
-import { bodyWithoutTokens, tokenHashOf, withoutTokens } from "./tokens.js";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -1,5 +1,7 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
 /** One error in the shape that the resource manager's services answer. */
-export interface CloudErrorBody {
+interface CloudErrorBody {
   code: string;
   message: string;
   target?: string;
@@ -57,3 +59,16 @@ export const cloudErrors = {
       message: `No resource type and operation is known for ${method} ${path}.`,
     }),
 };
+
+/** Answers with whatever was thrown, as a CloudError. */
+export async function answerWithCloudError(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
+  const cloudError = error instanceof CloudError ? error : fromFramework(error);
+  return reply.code(cloudError.status).headers(cloudError.headers).send({ error: cloudError.body });
+}
+
+/** Errors of the server itself, a body that is too large for instance. */
+function fromFramework(error: unknown): CloudError {
+  const { statusCode = 500, message = String(error) } = error as { statusCode?: number; message?: string };
+  const code = statusCode < 500 ? "InvalidRequest" : "InternalServerError";
+  return new CloudError(statusCode, { code, message });
+}

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { controlError } from "../../control/controlError.js";
-import type { ApiToken, Permission } from "./model.js";
-import type { Apps } from "./store.js";
+import { controlError } from "../../control.js";
+import type { ApiToken, Apps, Permission } from "./store.js";
 
 interface MemberQuery {
   Querystring: { owner?: string; app?: string; email?: string };

@@ -2,7 +2,6 @@ import type { Settings } from "../../options.js";
 import type { Service } from "../service.js";
 import { control } from "./control.js";
 import { routes } from "./routes.js";
-import { seedDemo } from "./seed.js";
 import { Apps } from "./store.js";
 
 /** The service that distributes apps: who is on which app. */
@@ -16,4 +15,17 @@ export function apps(settings: Settings): Service<Apps> {
     routes: (server) => routes(server, store, settings),
     control: (server) => control(server, store),
   };
+}
+
+/** The organization of the demo, with its two apps and their users. */
+function seedDemo(store: Apps): void {
+  const owner = "demo-org";
+  store.putUser("ada@example.com", { display_name: "Ada Example" });
+  store.putUser("grace@example.com", { display_name: "Grace Example" });
+  for (const app of ["shop-android", "shop-ios"]) {
+    store.putMember({ owner, app }, "ada@example.com", ["manager"]);
+    store.putMember({ owner, app }, "grace@example.com", ["developer"]);
+  }
+  store.putMember({ owner, app: "shop-android" }, "alan+beta@example.com", ["tester"]);
+  store.putMember({ owner, app: "shop-ios" }, "edsger@example.com", ["viewer"]);
 }

@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Settings } from "../../options.js";
 import { AppsError, appsErrors, errorOfStatus } from "./errors.js";
-import type { ApiToken } from "./model.js";
-import { callerOf, requireRight, tokenOf } from "./rights.js";
-import type { Apps } from "./store.js";
+import { type ApiToken, type AppName, type Apps, type AppUser, DEMO_USER } from "./store.js";
 
 /** The service's addresses: what is asked for is found out below the version. */
 export function routes(app: FastifyInstance, store: Apps, { token: expected }: Settings): void {
@@ -60,4 +58,53 @@ async function answerWithError(error: unknown, _request: FastifyRequest, reply: 
     reply.type("text/html; charset=us-ascii");
   }
   return reply.code(status).send(body);
+}
+
+/**
+ * The token that a request bears: one that was put there, else any that is not empty, or the expected one, which then
+ * is a Full Access token of the demo user.
+ */
+function tokenOf(store: Apps, value: string | undefined, expected: string | undefined): ApiToken {
+  if (value === undefined || value === "") {
+    throw appsErrors.noToken();
+  }
+  const known = store.token(value);
+  if (known === "revoked" || (known === undefined && expected !== undefined && value !== expected)) {
+    throw appsErrors.invalidToken();
+  }
+  return known ?? { kind: "user", email: DEMO_USER, access: "full" };
+}
+
+/** The user whose token it is. */
+function callerOf(store: Apps, token: ApiToken): AppUser {
+  const user = token.kind === "user" ? store.user(token.email) : undefined;
+  if (user === undefined) {
+    throw appsErrors.forbidden();
+  }
+  return user;
+}
+
+/** Refuses what the token may not do with the app; says so only of apps that there are. */
+function requireRight(store: Apps, token: ApiToken, name: AppName, right: "read" | "manage"): void {
+  if (token.kind === "app" && (token.owner !== name.owner || token.app !== name.app)) {
+    throw appsErrors.otherApp();
+  }
+  if (right === "manage" && token.access === "readOnly") {
+    throw appsErrors.forbidden();
+  }
+  if (!store.hasApp(name)) {
+    throw appsErrors.appNotFound(name.app);
+  }
+  if (token.kind === "user" && !mayUser(store, token.email, name, right)) {
+    throw appsErrors.forbidden();
+  }
+}
+
+/** The owner of an app may do everything, and so may its managers. */
+function mayUser(store: Apps, email: string, name: AppName, right: "read" | "manage"): boolean {
+  if (email === DEMO_USER || store.user(email)?.name === name.owner) {
+    return true;
+  }
+  const member = store.members(name).find((one) => one.email.toLowerCase() === email.toLowerCase());
+  return member !== undefined && (right === "read" || member.permissions.includes("manager"));
 }

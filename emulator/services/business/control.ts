@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { controlError } from "../../control/controlError.js";
+import { controlError } from "../../control.js";
 import { BusinessError } from "./errors.js";
 import { type Collection, isCollection } from "./model/collection.js";
 import type { BusinessRecords } from "./records.js";

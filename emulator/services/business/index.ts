@@ -1,11 +1,11 @@
 import type { Faults } from "../../faults/faults.js";
 import type { Settings } from "../../options.js";
 import type { Service } from "../service.js";
-import type { Context } from "./context.js";
 import { control } from "./control.js";
-import { routes } from "./http/routes.js";
-import { Quota } from "./limits/quota.js";
+import type { Context } from "./operation.js";
+import { Quota } from "./quota.js";
 import { BusinessRecords } from "./records.js";
+import { routes } from "./routes.js";
 import { seededStore } from "./seed/seed.js";
 import { Writes } from "./write/writes.js";
 

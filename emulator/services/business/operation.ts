@@ -1,4 +1,9 @@
+import type { Faults } from "../../faults/faults.js";
+import type { Settings } from "../../options.js";
+import type { Quota } from "./quota.js";
+import type { RecordStore } from "./store/store.js";
 import type { Version } from "./version.js";
+import type { Writes } from "./write/writes.js";
 
 /** One operation, whether it is a request of its own or a part of a batch. */
 export interface Operation {
@@ -22,4 +27,13 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   body?: unknown;
+}
+
+/** What the operations of the service work with. */
+export interface Context {
+  settings: Settings;
+  faults: Faults;
+  quota: Quota;
+  store: RecordStore;
+  writes: Writes;
 }

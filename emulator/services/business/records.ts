@@ -1,8 +1,7 @@
 import type { Collection } from "./model/collection.js";
 import type { Fields } from "./model/field.js";
 import { entityTypes } from "./model/index.js";
-import type { Place, RecordStore, StoredRecord, Write } from "./store/store.js";
-import { tagOf } from "./store/tag.js";
+import { type Place, type RecordStore, type StoredRecord, tagOf, type Write } from "./store/store.js";
 import { readUnchecked } from "./write/readInput.js";
 import type { Writes } from "./write/writes.js";
 

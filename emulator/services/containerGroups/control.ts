@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { controlError } from "../../control/controlError.js";
+import { controlError } from "../../control.js";
 import { masked } from "./answer.js";
 import type { ContainerGroups } from "./groups.js";
 import type { GroupStore } from "./store.js";

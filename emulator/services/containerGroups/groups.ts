@@ -1,5 +1,4 @@
-import { isObject } from "../../json.js";
-import { mergePatch } from "../../mergePatch.js";
+import { isObject, mergePatch } from "../../json.js";
 import { complete } from "./complete.js";
 import { placeFromId } from "./place.js";
 import { running } from "./provisioning.js";

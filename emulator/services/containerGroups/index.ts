@@ -1,20 +1,20 @@
 import type { Settings } from "../../options.js";
-import { frontDoor } from "../../resourceManager/frontDoor.js";
+import { registerHooks } from "../../resourceManager/requests.js";
 import type { Service } from "../service.js";
-import type { Context } from "./context.js";
 import { control } from "./control.js";
 import { ContainerGroups } from "./groups.js";
-import { OperationLog } from "./operationLog.js";
-import { createOrUpdate } from "./operations/createOrUpdate.js";
-import { get } from "./operations/get.js";
-import { list } from "./operations/list.js";
-import { operationStatus } from "./operations/operationStatus.js";
-import { remove } from "./operations/remove.js";
-import { updateTags } from "./operations/updateTags.js";
+import {
+  type Context,
+  createOrUpdateGroup,
+  deleteGroup,
+  getGroup,
+  getOperationStatus,
+  listGroups,
+  updateTags,
+} from "./operations.js";
 import { ROUTES } from "./place.js";
-import { Provisioning } from "./provisioning.js";
-import { DEMO_GROUP, demoGroup } from "./seed.js";
-import { containerGroup } from "./shape.js";
+import { OperationLog, Provisioning } from "./provisioning.js";
+import { type ContainerGroup, containerGroup } from "./shape.js";
 import { MemoryGroupStore } from "./store.js";
 
 /** The service that manages container groups. */
@@ -31,14 +31,43 @@ export function containerGroups(settings: Settings): Service<ContainerGroups> {
     store: groups,
     secrets: { fields: containerGroup.secretFields },
     routes(app) {
-      frontDoor(app, settings.token);
-      app.put(ROUTES.group, createOrUpdate(context));
-      app.get(ROUTES.group, get(context));
+      registerHooks(app, settings.token);
+      app.put(ROUTES.group, createOrUpdateGroup(context));
+      app.get(ROUTES.group, getGroup(context));
       app.patch(ROUTES.group, updateTags(context));
-      app.delete(ROUTES.group, remove(context));
-      app.get(ROUTES.collection, list(context));
-      app.get(ROUTES.operation, operationStatus(context));
+      app.delete(ROUTES.group, deleteGroup(context));
+      app.get(ROUTES.collection, listGroups(context));
+      app.get(ROUTES.operation, getOperationStatus(context));
     },
     control: (app) => control(app, store, groups),
   };
 }
+
+/** Where the demo's group lives. */
+const DEMO_GROUP =
+  "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/legacy-web";
+
+/** A group that nobody manages yet, to be adopted. */
+const demoGroup: ContainerGroup = {
+  location: "West US",
+  tags: { owner: "web-team" },
+  properties: {
+    containers: [
+      {
+        name: "web",
+        properties: {
+          image: "nginx:1.27",
+          ports: [{ port: 80, protocol: "TCP" }],
+          environmentVariables: [
+            { name: "GREETING", value: "hello" },
+            { name: "SESSION_KEY", secureValue: "not-a-real-key" },
+          ],
+          resources: { requests: { cpu: 1, memoryInGB: 1.5 } },
+        },
+      },
+    ],
+    restartPolicy: "Always",
+    ipAddress: { type: "Public", ports: [{ port: 80, protocol: "TCP" }], dnsNameLabel: "legacy-web" },
+    osType: "Linux",
+  },
+};

@@ -1,10 +1,32 @@
 import { randomUUID } from "node:crypto";
-import { assignedIp } from "./address.js";
-import { completedView, event, runningView } from "./instanceView.js";
-import type { OperationLog } from "./operationLog.js";
+import { assignedIp } from "./complete.js";
+import { completedView, type Event, event, runningView } from "./instanceView.js";
 import { region } from "./place.js";
 import type { ContainerGroup } from "./shape.js";
 import type { StoredGroup } from "./store.js";
+
+/** Status document of an operation. */
+interface OperationStatus {
+  /** Resource id of the container group. */
+  id: string;
+  status: string;
+  startTime: string;
+  properties: { events: Event[] };
+  error?: { code?: string; message: string };
+}
+
+/** Operations by their ids; they outlive the groups they were about. */
+export class OperationLog {
+  private readonly operations = new Map<string, OperationStatus>();
+
+  find(operation: string): OperationStatus | undefined {
+    return this.operations.get(operation.toLowerCase());
+  }
+
+  save(operation: string, status: OperationStatus): void {
+    this.operations.set(operation.toLowerCase(), status);
+  }
+}
 
 /**
  * Takes groups from "Pending" to their final state. Reads move it on, not time, so a test sees the same states

@@ -1,8 +1,16 @@
-import { choice, openChoice } from "../../shape/choice.js";
-import type { Of } from "../../shape/kind.js";
-import { amount, anything, base64, flag, pattern, text, whole } from "../../shape/scalars.js";
+import { answered, answeredSecret, type Of, secret, unanswered } from "../../shape/kind.js";
+import {
+  amount,
+  anything,
+  base64,
+  choice,
+  flag,
+  openChoice,
+  pattern,
+  text,
+  whole,
+} from "../../shape/scalars.js";
 import { list, map, object } from "../../shape/structures.js";
-import { answered, answeredSecret, secret, unanswered } from "../../shape/visibility.js";
 import type { ContainerInstanceView, GroupInstanceView } from "./instanceView.js";
 
 // Every field that the service knows, in the order of its answers.

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { controlError } from "../../control/controlError.js";
+import { controlError } from "../../control.js";
 import { isObject } from "../../json.js";
 import type { ErpInstances, NewInstance } from "./instances.js";
 import { isOutcome, parsePlan, type StopPlan } from "./plan.js";

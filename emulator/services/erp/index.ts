@@ -1,16 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { Settings } from "../../options.js";
-import { requireApiVersion } from "../../resourceManager/apiVersion.js";
-import { frontDoor } from "../../resourceManager/frontDoor.js";
+import { registerHooks, requireApiVersion } from "../../resourceManager/requests.js";
 import type { Service } from "../service.js";
-import type { Context } from "./context.js";
 import { control } from "./control.js";
 import { ErpInstances } from "./instances.js";
-import { get } from "./operations/get.js";
-import { result, status } from "./operations/report.js";
-import { stop } from "./operations/stop.js";
+import { type Context, getInstance, getStopResult, getStopStatus, stopInstance } from "./operations.js";
 import { INSTANCES, REPORTS } from "./place.js";
-import { seedDemo } from "./seed.js";
 import { SIGNATURE_PARAMETERS, Signatures } from "./signatures.js";
 import { Stopping } from "./stopping.js";
 import { ErpStore } from "./store.js";
@@ -29,18 +24,18 @@ export function erp(settings: Settings): Service<ErpInstances> {
     secrets: { parameters: SIGNATURE_PARAMETERS },
     routes(app) {
       app.register(async (scope) => {
-        frontDoor(scope, settings.token);
+        registerHooks(scope, settings.token);
         for (const { kind, path } of INSTANCES) {
-          scope.post(`${path}/stop`, stop(context, kind));
+          scope.post(`${path}/stop`, stopInstance(context, kind));
           if (settings.erpInstanceReads) {
-            scope.get(path, get(context, kind));
+            scope.get(path, getInstance(context, kind));
           }
         }
       });
       app.register(async (scope) => {
         reportDoor(scope, settings);
-        scope.get(REPORTS.status, status(context));
-        scope.get(REPORTS.result, result(context));
+        scope.get(REPORTS.status, getStopStatus(context));
+        scope.get(REPORTS.result, getStopResult(context));
       });
     },
     control: (app) => control(app, instances),
@@ -50,8 +45,22 @@ export function erp(settings: Settings): Service<ErpInstances> {
 /** Another origin is another server, which knows nothing of this one's tokens. */
 function reportDoor(app: FastifyInstance, { erpStatusOrigin, token }: Settings): void {
   if (erpStatusOrigin === undefined) {
-    frontDoor(app, token);
+    registerHooks(app, token);
   } else {
     app.addHook("preHandler", async ({ query }) => requireApiVersion(query as Record<string, unknown>));
+  }
+}
+
+const SYSTEM =
+  "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/erp-demo/providers/Vendor.Workloads/erpVirtualInstances/X00";
+
+/** The demo's ERP system: a database and two application servers, all running. */
+function seedDemo(instances: ErpInstances): void {
+  for (const instance of [
+    "databaseInstances/db0",
+    "applicationInstances/app0",
+    "applicationInstances/app1",
+  ]) {
+    instances.put(`${SYSTEM}/${instance}`);
   }
 }

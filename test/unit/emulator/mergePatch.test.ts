@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { mergePatch } from "../../../emulator/mergePatch.js";
+import { mergePatch } from "../../../emulator/json.js";
 
 describe("mergePatch", () => {
   const facts: [what: string, target: unknown, patch: unknown, result: unknown][] = [

@@ -1,4 +1,4 @@
-import { ZERO_GUID } from "../guid.js";
+import { ZERO_GUID } from "../../../guid.js";
 
 /** What a field of a record can hold. */
 export type Scalar = string | number | boolean;
@@ -52,4 +52,19 @@ export const lastModified: Field = readOnly(dateTime);
 /** Whether a field holds one of a few texts. */
 export function isOption(field: Field): field is Field & { readonly options: readonly string[] } {
   return field.options !== undefined;
+}
+
+/** An option as it stands on the wire: whatever no identifier can hold is escaped, a blank is `_x0020_`. */
+export function toWire(option: string): string {
+  return option.replace(
+    /[^A-Za-z0-9_]/g,
+    (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`,
+  );
+}
+
+/** An option as people read it, from either form. */
+export function fromWire(text: string): string {
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_match, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }

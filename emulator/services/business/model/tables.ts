@@ -1,5 +1,27 @@
 import { type EntityType, entityType } from "./entityType.js";
-import { decimal, type Field, flag, guid, lastModified, text } from "./field.js";
+import { dateTime, decimal, type Field, flag, guid, lastModified, readOnly, text } from "./field.js";
+
+const account = readOnly(text(36));
+
+/** The companies themselves. Their records belong to one of them each. */
+export const companies = entityType({
+  caption: "Company",
+  name: "company",
+  identity: ["name"],
+  closed: true,
+  tagged: false,
+  fields: {
+    systemVersion: text(40),
+    timestamp: decimal,
+    name: text(30),
+    displayName: text(250),
+    businessProfileId: text(250),
+    systemCreatedAt: readOnly(dateTime),
+    systemCreatedBy: account,
+    systemModifiedAt: readOnly(dateTime),
+    systemModifiedBy: account,
+  },
+});
 
 /** A small table that other records refer to. Clients can only read it. */
 function table(caption: string, name: string, fields: Record<string, Field> = {}) {

@@ -1,8 +1,7 @@
 import { businessErrors } from "../errors.js";
 import type { EntityType } from "../model/entityType.js";
-import { type Fields, isOption } from "../model/field.js";
-import { fromWire } from "../optionText.js";
-import type { Comparison, Edm, Expression } from "./expression.js";
+import { type Fields, fromWire, isOption } from "../model/field.js";
+import type { Comparison, Edm, Expression } from "./parseFilter.js";
 
 /** A test of a record. */
 export type Filter = (fields: Fields) => boolean;

@@ -1,5 +1,6 @@
-import type { Scalar } from "../model/field.js";
-import type { Expression } from "./expression.js";
+import type { Fields, Scalar } from "../model/field.js";
+import type { Place, RecordStore, StoredRecord } from "../store/store.js";
+import type { Expression } from "./parseFilter.js";
 
 /** Records outside of these cannot pass a filter. */
 export interface Lookup {
@@ -47,4 +48,26 @@ function united([first, ...others]: (Lookup | undefined)[]): Lookup | undefined 
     }
   }
   return { field: first.field, values };
+}
+
+/** The records that can be meant: found by an index where there is one, for a filter is costly over thousands. */
+export function candidatesFor(
+  store: RecordStore,
+  place: Place,
+  within: Fields,
+  lookup: Lookup | undefined,
+): readonly StoredRecord[] {
+  const found = lookup === undefined ? undefined : lookedUp(store, place, lookup);
+  const [common] = Object.entries(within);
+  if (common === undefined) {
+    return found ?? store.all(place);
+  }
+  const [field, value] = common;
+  return found?.filter(({ fields }) => fields[field] === value) ?? store.having(place, field, value);
+}
+
+function lookedUp(store: RecordStore, place: Place, { field, values }: Lookup): StoredRecord[] {
+  return [...values].flatMap((value) =>
+    field === "id" ? (store.find(place, String(value)) ?? []) : store.having(place, field, value),
+  );
 }

@@ -5,9 +5,7 @@ import type { OrderBy } from "../store/order.js";
 import { typeIn, type Version } from "../version.js";
 import { compileFilter, type Filter } from "./compileFilter.js";
 import { type Lookup, lookupOf } from "./lookup.js";
-import { parseOrderBy, parseSelect, truth, wholeNumber } from "./optionValues.js";
 import { parseFilter } from "./parseFilter.js";
-import { splitTop } from "./splitTop.js";
 
 /** What is asked of a collection, or of what is expanded. */
 export interface QueryOptions {
@@ -130,4 +128,73 @@ function entryOf(option: string): [string, string] {
     throw businessErrors.badRequest(`Syntax error in $expand: '${option}'.`);
   }
   return [name, value.trim()];
+}
+
+/** Reads `$select`: names with commas between them, or `*` for all of them. */
+function parseSelect(text: string | undefined, type: EntityType): string[] | undefined {
+  const names = text?.split(",").map((name) => name.trim());
+  for (const name of names ?? []) {
+    if (name !== "*") {
+      requireField(name, type);
+    }
+  }
+  return names?.includes("*") ? undefined : names;
+}
+
+/** Reads `$orderby`: names with commas between them, each with a direction if need be. */
+function parseOrderBy(text: string | undefined, type: EntityType): OrderBy[] {
+  if (text === undefined) {
+    return [];
+  }
+  return splitTop(text, ",").map((part) => {
+    const [field = "", direction = "asc", ...rest] = part.trim().split(/\s+/);
+    requireField(field, type);
+    if (!["asc", "desc"].includes(direction) || rest.length > 0) {
+      throw businessErrors.badRequest(`Syntax error in $orderby: '${part.trim()}'.`);
+    }
+    return { field, descending: direction === "desc" };
+  });
+}
+
+function requireField(name: string, type: EntityType): void {
+  if (!Object.hasOwn(type.fields, name)) {
+    throw businessErrors.unknownInQuery(name, type.name);
+  }
+}
+
+/** Reads an option that is a number. */
+function wholeNumber(option: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) {
+    throw businessErrors.badRequest(`Invalid value '${text}' for ${option} query option found.`);
+  }
+  return Number(text);
+}
+
+/** Reads an option that is true or false. */
+function truth(option: string, text: string): boolean {
+  if (text !== "true" && text !== "false") {
+    throw businessErrors.badRequest(`Invalid value '${text}' for ${option} query option found.`);
+  }
+  return text === "true";
+}
+
+/** Splits at a mark that stands outside of parentheses and texts. */
+function splitTop(text: string, mark: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let depth = 0;
+  let quoted = false;
+  for (let position = 0; position < text.length; position += 1) {
+    const character = text.charAt(position);
+    if (character === "'") {
+      // A doubled apostrophe leaves the text and enters it again.
+      quoted = !quoted;
+    } else if (!quoted && (character === "(" || character === ")")) {
+      depth += character === "(" ? 1 : -1;
+    } else if (!quoted && depth === 0 && character === mark) {
+      parts.push(text.slice(start, position));
+      start = position + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
 }

@@ -1,6 +1,27 @@
 import { businessErrors } from "../errors.js";
-import { COMPARISONS, type Comparison, type Expression, type Literal } from "./expression.js";
-import { type Token, tokensOf } from "./tokens.js";
+
+/** How two values are compared. */
+const COMPARISONS = ["eq", "ne", "gt", "ge", "lt", "le"] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** Types of values in a filter, as messages call them after "Edm.". */
+export type Edm = "String" | "Guid" | "Decimal" | "Boolean" | "Date" | "DateTimeOffset";
+
+/** A value that stands in a filter. A date-time is milliseconds since 1970. */
+interface Literal {
+  kind: "literal";
+  edm: Edm | "Null";
+  value: string | number | boolean | null;
+}
+
+/** A filter, as it is written. */
+export type Expression =
+  | Literal
+  | { kind: "field"; name: string }
+  | { kind: "call"; name: string; given: Expression[] }
+  | { kind: "compare"; comparison: Comparison; left: Expression; right: Expression }
+  | { kind: "and" | "or"; operands: Expression[] }
+  | { kind: "not"; operand: Expression };
 
 /** More than any filter needs, and less than what the stack can take. */
 const DEEPEST = 100;
@@ -145,4 +166,52 @@ function checked(time: string): string {
     throw businessErrors.badRequest(`'${time}' is not a valid date or time.`);
   }
   return time;
+}
+
+const KINDS = [
+  ["string", /'(?:[^']|'')*'/y],
+  ["guid", /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?!\w)/iy],
+  ["dateTime", /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})(?!\w)/iy],
+  ["date", /\d{4}-\d{2}-\d{2}(?![\w-])/y],
+  ["number", /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])/iy],
+  ["name", /[a-z_]\w*/iy],
+  ["mark", /[(),]/y],
+] as const;
+
+/** One word or mark of a filter. */
+interface Token {
+  kind: (typeof KINDS)[number][0] | "end";
+  text: string;
+  position: number;
+}
+
+/** Splits a filter into tokens; the last one is its end. */
+function tokensOf(filter: string): Token[] {
+  const tokens: Token[] = [];
+  let position = skipBlanks(filter, 0);
+  while (position < filter.length) {
+    const token = tokenAt(filter, position);
+    tokens.push(token);
+    position = skipBlanks(filter, position + token.text.length);
+  }
+  return [...tokens, { kind: "end", text: "", position }];
+}
+
+function tokenAt(filter: string, position: number): Token {
+  for (const [kind, pattern] of KINDS) {
+    pattern.lastIndex = position;
+    const text = pattern.exec(filter)?.[0];
+    if (text !== undefined) {
+      return { kind, text, position };
+    }
+  }
+  throw businessErrors.badRequest(`Syntax error at position ${position} in '${filter}'.`);
+}
+
+function skipBlanks(filter: string, start: number): number {
+  let position = start;
+  while (/\s/.test(filter.charAt(position))) {
+    position += 1;
+  }
+  return position;
 }

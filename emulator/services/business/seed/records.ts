@@ -1,4 +1,4 @@
-import { ZERO_GUID } from "../guid.js";
+import { ZERO_GUID } from "../../../guid.js";
 import type { Collection } from "../model/collection.js";
 import type { Fields } from "../model/field.js";
 import { seedId } from "./seedId.js";

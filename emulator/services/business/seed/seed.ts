@@ -1,3 +1,4 @@
+import { ZERO_GUID } from "../../../guid.js";
 import type { Settings } from "../../../options.js";
 import type { Collection } from "../model/collection.js";
 import type { Fields } from "../model/field.js";
@@ -5,11 +6,30 @@ import { entityTypes } from "../model/index.js";
 import { MemoryRecordStore } from "../store/memoryStore.js";
 import type { Place } from "../store/store.js";
 import { Writes } from "../write/writes.js";
-import { SEED_COMPANIES } from "./companies.js";
 import { SEED_RECORDS } from "./records.js";
 import { seedId } from "./seedId.js";
-import { SEED_TIME, seedTime } from "./seedTime.js";
 import { SEED_DIMENSION_VALUES, SEED_TABLES } from "./tables.js";
+
+/** When the records of the start were last changed: the first of them; each other one a minute later. */
+const SEED_TIME = Date.UTC(2025, 0, 1);
+
+/** A time as it stands in a record. */
+function seedTime(time: number): string {
+  return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** The companies, in the order of their ids. */
+const SEED_COMPANIES: readonly Fields[] = ["Harbour Trading Ltd.", "Southgate Works Ltd."].map(
+  (name, position) => ({
+    name,
+    systemVersion: "25.0.0.0",
+    timestamp: 1000 + position,
+    systemCreatedAt: seedTime(SEED_TIME),
+    systemCreatedBy: ZERO_GUID,
+    systemModifiedAt: seedTime(SEED_TIME),
+    systemModifiedBy: ZERO_GUID,
+  }),
+);
 
 /** How many records each collection of the demo has. */
 const RECORDS = 1000;

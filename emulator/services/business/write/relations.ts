@@ -1,5 +1,5 @@
+import { ZERO_GUID } from "../../../guid.js";
 import { businessErrors } from "../errors.js";
-import { ZERO_GUID } from "../guid.js";
 import type { EntityType, Relation } from "../model/entityType.js";
 import type { Fields, Scalar } from "../model/field.js";
 import { entityTypes } from "../model/index.js";

@@ -4,7 +4,6 @@ import type { EntityType } from "../model/entityType.js";
 import type { Fields, Scalar } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
 import type { Place, RecordStore, StoredRecord, Writer } from "../store/store.js";
-import { NumberSeries } from "./numbers.js";
 import type { Input } from "./readInput.js";
 import { relatedFields } from "./relations.js";
 
@@ -122,4 +121,27 @@ export class Writes {
 
 function isDated({ fields }: EntityType): boolean {
   return fields.lastModifiedDateTime !== undefined;
+}
+
+/** The numbers that records get whose number the client does not send. */
+class NumberSeries {
+  private readonly last = new Map<string, number>();
+
+  constructor(private readonly store: RecordStore) {}
+
+  /** The next number that no record has; empty where the type has no series. */
+  next(place: Place, { series }: EntityType): string {
+    if (series === undefined) {
+      return "";
+    }
+    const [, prefix = "", digits = ""] = /^(\D*)(\d+)$/.exec(series) ?? [];
+    const name = `${place.company}/${place.collection}`;
+    for (let count = this.last.get(name) ?? Number(digits); ; count += 1) {
+      const number = prefix + String(count).padStart(digits.length, "0");
+      if (this.store.having(place, "number", number).length === 0) {
+        this.last.set(name, count + 1);
+        return number;
+      }
+    }
+  }
 }

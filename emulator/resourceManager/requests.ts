@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isObject, type JsonObject } from "../json.js";
+import { bearerToken } from "../tokens.js";
+import { answerWithCloudError, cloudErrors } from "./cloudError.js";
+
+/** What every service behind the resource manager has in common: request ids, tokens, versions, errors. */
+export function registerHooks(app: FastifyInstance, token: string | undefined): void {
+  app.setErrorHandler(answerWithCloudError);
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.header("x-ms-request-id", randomUUID());
+  });
+  app.addHook("preHandler", async (request) => {
+    requireToken(request.headers.authorization, token);
+    requireApiVersion(request.query as Record<string, unknown>);
+  });
+}
+
+const VERSION = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(-preview)?$/;
+
+/** Accepts every version that has the form of one: what a version means is not specified. */
+export function requireApiVersion(query: Record<string, unknown>): void {
+  const version = query["api-version"];
+  if (version === undefined || version === "") {
+    throw cloudErrors.missingApiVersion();
+  }
+  if (typeof version !== "string" || !VERSION.test(version)) {
+    throw cloudErrors.invalidApiVersion(String(version));
+  }
+}
+
+/** Accepts `Bearer <token>`: any token that is not empty, or the one that is expected. */
+function requireToken(authorization: string | undefined, expected: string | undefined): void {
+  const token = bearerToken(authorization);
+  if (token === undefined) {
+    throw cloudErrors.authenticationFailed("The header 'Authorization' with a bearer token is required.");
+  }
+  if (expected !== undefined && token !== expected) {
+    throw cloudErrors.authenticationFailed("The bearer token is not valid here.");
+  }
+}
+
+/** The JSON object that a request carries; everything else is refused with the status that fits. */
+export function jsonBody(request: FastifyRequest): JsonObject {
+  const { headers } = request;
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) {
+    throw cloudErrors.lengthRequired();
+  }
+  const body = request.body;
+  if (!Buffer.isBuffer(body) || body.length === 0) {
+    throw cloudErrors.invalidContent("The request body is empty; a JSON object is required.");
+  }
+  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers["content-type"] ?? "")) {
+    throw cloudErrors.unsupportedMediaType();
+  }
+  const value = parsed(body.toString("utf8"));
+  if (!isObject(value)) {
+    throw cloudErrors.invalidContent("The request body must be a JSON object.");
+  }
+  return value as JsonObject;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the body, which may hold secrets.
+    throw cloudErrors.invalidContent("The request body is not valid JSON.");
+  }
+}

@@ -1,0 +1,166 @@
+import type { StatusFault } from "../../faults/fault.js";
+import { isObject } from "../../json.js";
+import type { LoggedOperation } from "../../log/requestLog.js";
+import { withoutTokens } from "../../tokens.js";
+import { errorAnswer, jsonAnswer } from "./answers.js";
+import { BusinessError, businessErrors, errorOfStatus } from "./errors.js";
+import type { Answer, Context } from "./operation.js";
+import { perform } from "./operations.js";
+import { type Address, belowRoot, splitAddress } from "./path.js";
+import type { Version } from "./version.js";
+
+/** The request that brings a batch. */
+interface BatchRequest {
+  items: readonly BatchItem[];
+  version: Version;
+  origin: string;
+  /** Whose quota the operations count on. */
+  client: string;
+  continueOnError: boolean;
+  correlationId: string;
+  /** Takes down an operation as soon as it is done. */
+  log: (operation: LoggedOperation) => void;
+}
+
+/** Does the operations of a batch one after the other; each takes effect by itself. */
+export function runBatch(context: Context, request: BatchRequest): Answer {
+  const most = context.settings.batchTimeoutAfter ?? Number.POSITIVE_INFINITY;
+  const responses: unknown[] = [];
+  for (const item of request.items) {
+    if (responses.length === most) {
+      throw businessErrors.gatewayTimeout();
+    }
+    const address = splitAddress(item.url, request.version);
+    const { status, headers, body } = answered(context, request, item, address);
+    request.log(logged(item, address, status));
+    const response = { id: item.id, status, headers: { ...headers, "odata-version": "4.0" } };
+    responses.push(body === undefined ? response : { ...response, body });
+    if (status >= 400 && !request.continueOnError) {
+      break;
+    }
+  }
+  return jsonAnswer(200, { responses });
+}
+
+/** One operation goes the way of a request: through faults, through the quota, to its effect. */
+function answered(context: Context, request: BatchRequest, item: BatchItem, address: Address): Answer {
+  const { faults, quota } = context;
+  const fault = faults.takeInBatch({ method: item.method, path: address.path });
+  if (fault !== undefined && "status" in fault) {
+    return faultAnswer(fault, request.correlationId);
+  }
+  try {
+    const refusal = quota.countsBatched ? quota.take(request.client) : undefined;
+    if (refusal !== undefined) {
+      throw refusal;
+    }
+    requireJson(item);
+    return perform(context, {
+      ...belowRoot(address.path),
+      method: item.method,
+      query: address.query,
+      headers: item.headers,
+      body: item.body,
+      origin: request.origin,
+      writer: fault !== undefined && "writer" in fault ? fault.writer : undefined,
+    });
+  } catch (error) {
+    if (error instanceof BusinessError) {
+      return errorAnswer(error, request.correlationId);
+    }
+    throw error;
+  }
+}
+
+/** Bodies in a batch are JSON unless an operation says otherwise. */
+function requireJson({ headers }: BatchItem): void {
+  if (!/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "application/json")) {
+    throw businessErrors.unsupportedMediaType("The body of an operation must be application/json.");
+  }
+}
+
+function logged({ method, headers, body }: BatchItem, address: Address, status: number): LoggedOperation {
+  const query = Object.fromEntries(address.query);
+  return {
+    method,
+    path: address.path,
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(Object.keys(headers).length > 0 && { headers: withoutTokens(headers) }),
+    ...(body !== undefined && { body }),
+    status,
+  };
+}
+
+/** What an operation of a batch is answered that runs into a fault with a status. */
+function faultAnswer({ status, body, headers, retryAfter }: StatusFault, correlationId: string): Answer {
+  const answer =
+    body === undefined ? errorAnswer(errorOfStatus(status), correlationId) : jsonAnswer(status, body);
+  return {
+    ...answer,
+    headers: {
+      ...answer.headers,
+      ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+      ...headers,
+    },
+  };
+}
+
+/** One operation of a batch, as it was sent. */
+interface BatchItem {
+  id: string;
+  method: string;
+  url: string;
+  /** Headers with lower-case names. */
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** The most operations that a batch can have. */
+const MOST = 100;
+
+const METHODS = ["GET", "POST", "PATCH", "DELETE", "PUT"];
+
+/** Reads the body of a batch. What cannot be carried out as it says is refused as a whole. */
+export function readBatch(body: unknown): BatchItem[] {
+  if (!isObject(body) || !Array.isArray(body.requests)) {
+    throw businessErrors.badRequest("A batch must be an object with a list of 'requests'.");
+  }
+  if (body.requests.length > MOST) {
+    throw businessErrors.badRequest(
+      `The batch has ${body.requests.length} operations. The maximum number of operations is ${MOST}.`,
+    );
+  }
+  const items = body.requests.map(readItem);
+  const ids = new Set(items.map(({ id }) => id));
+  if (ids.size < items.length) {
+    throw businessErrors.badRequest("The ids of the operations in a batch must differ from each other.");
+  }
+  return items;
+}
+
+function readItem(item: unknown): BatchItem {
+  if (!isObject(item)) {
+    throw businessErrors.badRequest("An operation in a batch must be an object.");
+  }
+  const { id, method, url, headers = {}, body, ...others } = item;
+  const [other] = Object.keys(others);
+  if (other !== undefined) {
+    throw businessErrors.badRequest(`An operation in a batch cannot have '${other}' here.`);
+  }
+  if (typeof id !== "string" || id === "" || typeof url !== "string" || typeof method !== "string") {
+    throw businessErrors.badRequest("An operation in a batch needs the texts 'id', 'method' and 'url'.");
+  }
+  if (!METHODS.includes(method.toUpperCase())) {
+    throw businessErrors.badRequest(`An operation in a batch cannot have the method '${method}'.`);
+  }
+  return { id, method: method.toUpperCase(), url, headers: readHeaders(headers), body };
+}
+
+function readHeaders(headers: unknown): Record<string, string> {
+  if (!isObject(headers) || Object.values(headers).some((value) => typeof value !== "string")) {
+    throw businessErrors.badRequest("The headers of an operation in a batch must be texts.");
+  }
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+}

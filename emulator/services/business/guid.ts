@@ -1,9 +1,0 @@
-/** How an id that is not set stands on the wire. */
-export const ZERO_GUID = "00000000-0000-0000-0000-000000000000";
-
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Whether a text has the form of a GUID. */
-export function isGuid(text: string): boolean {
-  return GUID.test(text);
-}

@@ -1,0 +1,185 @@
+import { jsonAnswer, recordAnswer, selected, show } from "./answers.js";
+import { businessErrors } from "./errors.js";
+import type { EntityType } from "./model/entityType.js";
+import type { Fields } from "./model/field.js";
+import { entityTypes } from "./model/index.js";
+import type { Answer, Context, Operation } from "./operation.js";
+import { recordAt, resolve, type Target } from "./path.js";
+import { candidatesFor } from "./query/lookup.js";
+import { OF_A_COLLECTION, OF_A_RECORD, parseOptions, type QueryOptions } from "./query/options.js";
+import { type Page, pageOf } from "./query/page.js";
+import { isTag, type RecordStore, type StoredRecord, tagOf } from "./store/store.js";
+import { conventionsOf, typeIn } from "./version.js";
+import { readChanges, readNew, readUnchecked } from "./write/readInput.js";
+
+type Handler = (context: Context, operation: Operation, target: Target) => Answer;
+
+/** What can be done with what a path means. */
+const HANDLERS: Record<Target["kind"], Partial<Record<string, Handler>>> = {
+  collection: { GET: getCollection, POST: createRecord },
+  record: { GET: getRecord, PATCH: updateRecord, DELETE: deleteRecord },
+  count: { GET: countRecords },
+};
+
+/** Does what an operation asks for. */
+export function perform(context: Context, operation: Operation): Answer {
+  const target = resolve(context.store, operation.version, operation.path);
+  const { collection } = target.place;
+  const handler = HANDLERS[target.kind][operation.method];
+  if (handler === undefined || (operation.method !== "GET" && entityTypes[collection].closed)) {
+    throw businessErrors.methodNotAllowed(operation.method, collection);
+  }
+  return handler(context, operation, target);
+}
+
+/** GET of a collection: one page of it. */
+function getCollection({ store, settings }: Context, operation: Operation, target: Target): Answer {
+  const { version, origin } = operation;
+  const { place, context, within } = target;
+  const type = typeIn(version, place.collection);
+  const options = parseOptions(type, version, operation.query, OF_A_COLLECTION);
+  const preferred = maxPageSize(operation.headers.prefer);
+  const size = Math.min(settings.pageSize, preferred ?? Number.POSITIVE_INFINITY);
+  const page = pageOf(candidatesFor(store, place, within, options.lookup), type, options, size);
+  return jsonAnswer(
+    200,
+    {
+      "@odata.context": `${origin}/api/${version}/$metadata#${context}${selected(options)}`,
+      ...(options.count && { "@odata.count": page.count }),
+      value: page.records.map((record) => show(store, version, place, record, options)),
+      ...(page.skipToken !== undefined && { "@odata.nextLink": nextLink(operation, options, page) }),
+    },
+    preferred === undefined ? {} : { "preference-applied": `odata.maxpagesize=${size}` },
+  );
+}
+
+/** The same question, for what comes behind this page. */
+function nextLink(operation: Operation, { top }: QueryOptions, page: Page): string {
+  const { origin, version, path, query } = operation;
+  const parts = [...query]
+    .filter(([name]) => !["$skip", "$skiptoken", "$top"].includes(name))
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  if (top !== undefined) {
+    parts.push(`$top=${top - page.records.length}`);
+  }
+  parts.push(`$skiptoken=${page.skipToken}`);
+  return `${origin}/api/${version}/${encodeURI(path)}?${parts.join("&")}`;
+}
+
+/** GET of how many records a collection has, as a bare number. */
+function countRecords({ store }: Context, { version, query }: Operation, { place, within }: Target): Answer {
+  const type = typeIn(version, place.collection);
+  const options = parseOptions(type, version, query, ["$filter"]);
+  const { count } = pageOf(candidatesFor(store, place, within, options.lookup), type, options, 1);
+  return { status: 200, headers: { "content-type": "text/plain" }, body: String(count) };
+}
+
+/** GET of one record. */
+function getRecord({ store }: Context, operation: Operation, target: Target): Answer {
+  const { version, query } = operation;
+  const options = parseOptions(typeIn(version, target.place.collection), version, query, OF_A_RECORD);
+  return recordAnswer(store, operation, target, findExisting(store, target), options);
+}
+
+/** POST to a collection: a new record, with the lines that are sent along. */
+function createRecord({ store, writes }: Context, operation: Operation, target: Target): Answer {
+  const { version, query, method, body } = operation;
+  const { place, within } = target;
+  const type = entityTypes[place.collection];
+  if (type.belongsTo !== undefined && within[type.belongsTo] === undefined) {
+    throw businessErrors.methodNotAllowed(method, place.collection);
+  }
+  const options = parseOptions(typeIn(version, place.collection), version, query, OF_A_RECORD);
+  const { fields, children } = readNew(type, body);
+  for (const [name, value] of Object.entries(within)) {
+    if (fields[name] !== undefined && fields[name] !== value) {
+      throw businessErrors.fixedKey(name, type.caption);
+    }
+  }
+  const record = writes.create(place, { fields: { ...fields, ...within }, children }, "client");
+  return recordAnswer(store, operation, target, record, options, 201);
+}
+
+/** PATCH of a record: changes the fields that are sent. */
+function updateRecord(context: Context, operation: Operation, target: Target): Answer {
+  const { store, writes } = context;
+  const { version, headers, query, body } = operation;
+  const { place } = target;
+  const type = entityTypes[place.collection];
+  const tag = expectedTag(headers["if-match"], conventionsOf(version, place.collection).tagToUpdate);
+  const options = parseOptions(typeIn(version, place.collection), version, query, OF_A_RECORD);
+  const changes = readChanges(type, body);
+  applyOtherWriter(context, operation, target);
+  const record = findExisting(store, target);
+  refuseStale(context, record, tag);
+  refuseRenaming(type, record, changes);
+  const changed = writes.change(place, record, changes, "client");
+  return recordAnswer(store, operation, target, changed, options);
+}
+
+/** What identifies a record may be sent, but not changed. */
+function refuseRenaming(type: EntityType, { fields }: StoredRecord, changes: Fields): void {
+  for (const [name, value] of Object.entries(changes)) {
+    if (type.fields[name]?.fixed === "afterwards" && value !== fields[name]) {
+      throw businessErrors.fixedKey(name, type.caption);
+    }
+  }
+}
+
+/** DELETE of a record, and of what belongs to it. */
+function deleteRecord(context: Context, operation: Operation, target: Target): Answer {
+  const tag = expectedTag(operation.headers["if-match"], true);
+  applyOtherWriter(context, operation, target);
+  const record = findExisting(context.store, target);
+  refuseStale(context, record, tag);
+  context.writes.remove(target.place, record, "client");
+  return { status: 204, headers: {} };
+}
+
+/** The record that a path means; it must exist. */
+function findExisting(store: RecordStore, target: Target): StoredRecord {
+  const record = recordAt(store, target);
+  if (record === undefined) {
+    throw businessErrors.notFound(target.segment);
+  }
+  return record;
+}
+
+/** The tag that an operation is bound to; `undefined` where any state of the record will do. */
+function expectedTag(ifMatch: string | undefined, required: boolean): string | undefined {
+  const tag = ifMatch?.trim();
+  if (tag === "*" || (tag === undefined && !required)) {
+    return undefined;
+  }
+  if (tag === undefined || !isTag(tag)) {
+    throw businessErrors.invalidTag();
+  }
+  return tag;
+}
+
+/** Refuses to go on with a record that has another state than the client knows. */
+function refuseStale({ settings }: Context, record: StoredRecord, tag: string | undefined): void {
+  if (tag !== undefined && tag !== tagOf(record.sequence)) {
+    throw businessErrors.changed(settings.conflictStatus);
+  }
+}
+
+/** The fault `writer`: somebody else changes the record right before the operation gets to it. */
+function applyOtherWriter({ store, writes }: Context, { writer }: Operation, target: Target): void {
+  const record = writer === undefined ? undefined : recordAt(store, target);
+  if (record !== undefined) {
+    const { place } = target;
+    writes.change(place, record, readUnchecked(entityTypes[place.collection], writer), "other");
+  }
+}
+
+/** The page size that a client prefers, if it names one. */
+function maxPageSize(prefer: string | undefined): number | undefined {
+  const size = /(?:^|[,;\s])(?:odata\.)?maxpagesize\s*=\s*"?([1-9]\d{0,9})"?/i.exec(prefer ?? "")?.[1];
+  return size === undefined ? undefined : Number(size);
+}
+
+/** Whether a batch is to go on after an operation that fails. */
+export function continuesOnError(prefer: string | undefined): boolean {
+  return /(?:^|[,;\s])(?:odata\.)?continue-on-error\s*(?:=\s*"?true"?\s*)?(?:$|[,;])/i.test(prefer ?? "");
+}

@@ -1,0 +1,160 @@
+import { isGuid, ZERO_GUID } from "../../guid.js";
+import { businessErrors } from "./errors.js";
+import { type Collection, isCollection } from "./model/collection.js";
+import type { Fields } from "./model/field.js";
+import { entityTypes } from "./model/index.js";
+import type { Place, RecordStore, StoredRecord } from "./store/store.js";
+import { conventionsOf, type Version } from "./version.js";
+
+/** An address in two parts. */
+export interface Address {
+  /** Path from the server's root, as sent. */
+  path: string;
+  query: URLSearchParams;
+}
+
+const BELOW_ROOT = /^\/api\/(v[12]\.0)\/(.*)$/i;
+
+/** Splits an address: a whole one, a path from the server's root, or one from the root of the service. */
+export function splitAddress(url: string, root: Version): Address {
+  const local = url.replace(/^https?:\/\/[^/]*/i, "");
+  const [path = "", ...query] = (local.startsWith("/") ? local : `/api/${root}/${local}`).split("?");
+  return { path, query: new URLSearchParams(query.join("?")) };
+}
+
+/** Which version a path is about, and the decoded path below its root. */
+export function belowRoot(path: string): { version: Version; path: string } {
+  const [, version, below] = BELOW_ROOT.exec(decoded(path)) ?? [];
+  if (version === undefined || below === undefined) {
+    throw businessErrors.notFound(path);
+  }
+  return { version: version.toLowerCase() as Version, path: below };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw businessErrors.badRequest("The path of the address is not encoded correctly.");
+  }
+}
+
+/** What a path means. */
+export interface Target {
+  kind: "collection" | "record" | "count";
+  place: Place;
+  /** What the records of the collection have in common: the record that they belong to. */
+  within: Fields;
+  /** The keys of a record, by the names of their fields. */
+  keys: Fields;
+  /** The path of the collection as it stands in a context: "companies(…)/customers". */
+  context: string;
+  /** The last name of the path, for messages. */
+  segment: string;
+}
+
+/** Finds out what a path means. Everything on the way must exist; the record at its end need not. */
+export function resolve(store: RecordStore, version: Version, path: string): Target {
+  const [first, ...rest] = parsePath(path);
+  if (first?.name !== "companies") {
+    throw businessErrors.notFound(first?.name ?? "");
+  }
+  let target = at(first, { company: "", collection: "companies" }, {}, "", version);
+  for (const segment of rest) {
+    target = step(store, version, target, segment);
+  }
+  return target;
+}
+
+/** The record that a target means, if it exists. */
+export function recordAt(store: RecordStore, { place, within, keys }: Target): StoredRecord | undefined {
+  const wanted = { ...within, ...keys };
+  const { lookups } = entityTypes[place.collection];
+  const lookup = lookups.find((field) => wanted[field] !== undefined);
+  const found =
+    wanted.id === undefined && lookup !== undefined
+      ? store.having(place, lookup, wanted[lookup] ?? "")
+      : [store.find(place, String(wanted.id))];
+  // A record may be named below another one than its own: then both say something about the same field.
+  const conditions = [...Object.entries(within), ...Object.entries(keys)];
+  return found.find((record) => conditions.every(([field, value]) => record?.fields[field] === value));
+}
+
+function step(store: RecordStore, version: Version, target: Target, segment: Segment): Target {
+  if (segment.name === "$count" && target.kind === "collection") {
+    return { ...target, kind: "count" };
+  }
+  const record = target.kind === "record" ? recordAt(store, target) : undefined;
+  if (record === undefined) {
+    throw businessErrors.notFound(target.kind === "record" ? target.segment : segment.name);
+  }
+  const { place, context } = target;
+  const path = `${context}(${Object.values(target.keys).join(",")})/`;
+  if (place.collection === "companies") {
+    return at(segment, { company: record.id, collection: known(segment.name) }, {}, path, version);
+  }
+  const { children, relations } = entityTypes[place.collection];
+  const child = children.find(({ navigation }) => navigation === segment.name);
+  if (child !== undefined) {
+    return at(segment, { ...place, collection: child.of }, { [child.parentId]: record.id }, path, version);
+  }
+  const relation = relations.find(({ navigation }) => navigation === segment.name);
+  const other = record.fields[relation?.id ?? ""];
+  if (relation === undefined || other === undefined || other === ZERO_GUID || segment.keys.length > 0) {
+    throw businessErrors.notFound(segment.name);
+  }
+  const company = context.replace(/\/.*$/, "");
+  return {
+    kind: "record",
+    place: { ...place, collection: relation.to },
+    within: {},
+    keys: { id: other },
+    context: `${company}/${relation.to}`,
+    segment: segment.name,
+  };
+}
+
+/** The collection, or the record in it, that a segment means. */
+function at({ name, keys }: Segment, place: Place, within: Fields, before: string, version: Version): Target {
+  const collection = { place, within, context: before + name, segment: name };
+  if (keys.length === 0) {
+    return { ...collection, kind: "collection", keys: {} };
+  }
+  const conventions = conventionsOf(version, place.collection);
+  const names = conventions.keys.find(({ length }) => length === keys.length);
+  if (names === undefined || !keys.every(isGuid)) {
+    throw businessErrors.invalidGuid();
+  }
+  const values = names.map((field, position) => [field, keys[position]?.toLowerCase() ?? ""]);
+  return { ...collection, kind: "record", keys: Object.fromEntries(values) };
+}
+
+function known(name: string): Collection {
+  if (!isCollection(name) || name === "companies") {
+    throw businessErrors.notFound(name);
+  }
+  return name;
+}
+
+/** One step of a path: `customers` or `customers(…)`, or one with several keys. */
+interface Segment {
+  name: string;
+  /** The keys in parentheses; none where there are no parentheses. */
+  keys: string[];
+}
+
+const SEGMENT = /^([\w$]+)(?:\(([^()]*)\))?$/;
+
+/** Reads a decoded path below the root of the service. */
+function parsePath(path: string): Segment[] {
+  return path
+    .replace(/\/$/, "")
+    .split("/")
+    .map((text) => {
+      const [, name, keys] = SEGMENT.exec(text) ?? [];
+      if (name === undefined) {
+        throw businessErrors.notFound(text);
+      }
+      return { name, keys: keys === undefined ? [] : keys.split(",").map((part) => part.trim()) };
+    });
+}

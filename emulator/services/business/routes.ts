@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { pausing } from "../../pause.js";
+import { bearerToken } from "../../tokens.js";
+import { errorAnswer } from "./answers.js";
+import { readBatch, runBatch } from "./batch.js";
+import { BusinessError, businessErrors, errorBody, errorOfStatus, FrontEndError } from "./errors.js";
+import type { Answer, Context } from "./operation.js";
+import { continuesOnError, perform } from "./operations.js";
+import { belowRoot, splitAddress } from "./path.js";
+
+const WITH_BODY = ["POST", "PATCH"];
+
+/** The service's addresses: what is asked for is found out below them. */
+export function routes(app: FastifyInstance, context: Context): void {
+  registerHooks(app, context);
+  for (const root of ["/api/v1.0/*", "/api/v2.0/*"]) {
+    app.all(root, async (request, reply) => {
+      const correlationId = String(reply.getHeader("request-id"));
+      const answer = isBatch(request.url) ? batch(context, request, correlationId) : single(context, request);
+      return sendAnswer(reply, answer);
+    });
+  }
+}
+
+function single(context: Context, request: FastifyRequest): Answer {
+  const { method, headers, fault } = request;
+  const address = splitAddress(request.url, "v2.0");
+  return perform(context, {
+    ...belowRoot(address.path),
+    method,
+    query: address.query,
+    headers: headers as Record<string, string | undefined>,
+    body: WITH_BODY.includes(method) ? jsonBody(request) : undefined,
+    origin: originOf(request),
+    writer: fault !== undefined && "writer" in fault ? fault.writer : undefined,
+  });
+}
+
+function batch(context: Context, request: FastifyRequest, correlationId: string): Answer {
+  if (request.method !== "POST") {
+    throw businessErrors.methodNotAllowed(request.method, "$batch");
+  }
+  const { entry, headers } = request;
+  const operations: typeof entry.operations = [];
+  entry.operations = operations;
+  return runBatch(context, {
+    items: readBatch(jsonBody(request)),
+    version: belowRoot(entry.path).version,
+    origin: originOf(request),
+    client: entry.tokenHash ?? "",
+    continueOnError: continuesOnError(headers.prefer as string | undefined),
+    correlationId,
+    log: (operation) => operations.push(operation),
+  });
+}
+
+function originOf({ protocol, host }: FastifyRequest): string {
+  return `${protocol}://${host}`;
+}
+
+/** What every request to the service goes through: headers, latency, token, quota, errors. */
+function registerHooks(app: FastifyInstance, { settings, quota }: Context): void {
+  const { token, businessLatencyMs } = settings;
+  const pause = pausing(app);
+  app.setErrorHandler(answerWithBusinessError);
+  app.addHook("onRequest", async (request, reply) => {
+    const id = randomUUID();
+    reply.headers({ "request-id": id, "odata-version": "4.0", "cache-control": "no-cache, no-store" });
+    request.errorForFault = (status) => errorBody(errorOfStatus(status), id);
+  });
+  // Before anything else, so that faults and refusals take their time as well.
+  app.addHook("onRequest", (_request, _reply, done) => pause(businessLatencyMs, done));
+  app.addHook("preHandler", async (request) => {
+    requireToken(request.headers.authorization, token);
+    if (!(quota.countsBatched && isBatch(request.url))) {
+      const refusal = quota.take(request.entry.tokenHash ?? "");
+      if (refusal !== undefined) {
+        throw refusal;
+      }
+    }
+  });
+}
+
+/** Whether an address is that of the service's batches. */
+function isBatch(url: string): boolean {
+  return /^\/api\/v[12]\.0\/(\$|%24)batch(\?|$)/i.test(url);
+}
+
+function requireToken(authorization: string | undefined, expected: string | undefined): void {
+  const token = bearerToken(authorization);
+  if (token === undefined || (expected !== undefined && token !== expected)) {
+    throw businessErrors.invalidCredentials();
+  }
+}
+
+/** The JSON that a request carries; everything else is refused with the status that fits. */
+function jsonBody({ headers, body }: FastifyRequest): unknown {
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) {
+    throw businessErrors.lengthRequired();
+  }
+  if (!Buffer.isBuffer(body) || body.length === 0) {
+    throw businessErrors.badRequest("The request body is empty; a JSON object is required.");
+  }
+  if (!/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "")) {
+    throw businessErrors.unsupportedMediaType("The request body must be application/json.");
+  }
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    // The parser's own message quotes the body.
+    throw businessErrors.badRequest("The request body is not valid JSON.");
+  }
+}
+
+/** Sends an answer. */
+function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  reply.code(status).headers(headers);
+  if (body === undefined) {
+    return reply.send();
+  }
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  // With a serializer of its own, the framework leaves the content type as it is.
+  return reply.serializer(String).send(text);
+}
+
+/** Answers with whatever was thrown: in the service's own shape, or as a page of what stands before it. */
+async function answerWithBusinessError(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof FrontEndError) {
+    return reply.code(error.status).type("text/html; charset=utf-8").send(error.html);
+  }
+  const businessError = error instanceof BusinessError ? error : fromFramework(error);
+  return sendAnswer(reply, errorAnswer(businessError, String(reply.getHeader("request-id"))));
+}
+
+/** Errors of the server itself, a body that is too large for instance. */
+function fromFramework(error: unknown): BusinessError {
+  const { statusCode = 500, message = String(error) } = error as { statusCode?: number; message?: string };
+  return new BusinessError(statusCode, statusCode < 500 ? "BadRequest" : "Internal_ServerError", message);
+}

@@ -1,0 +1,160 @@
+import type { RouteHandlerMethod } from "fastify";
+import type { Fault } from "../../faults/fault.js";
+import type { JsonObject } from "../../json.js";
+import type { Settings } from "../../options.js";
+import { CloudError, cloudErrors } from "../../resourceManager/cloudError.js";
+import { jsonBody } from "../../resourceManager/requests.js";
+import type { Problem } from "../../shape/kind.js";
+import { text } from "../../shape/scalars.js";
+import { map } from "../../shape/structures.js";
+import { answer, listed } from "./answer.js";
+import { complete } from "./complete.js";
+import { refuseFixedChanges } from "./fixed.js";
+import { collectionOf, operationPath, placeFromId, placeOf } from "./place.js";
+import type { OperationLog, Provisioning } from "./provisioning.js";
+import type { GroupStore, StoredGroup } from "./store.js";
+import { readContainerGroup } from "./validation.js";
+
+/** What the operations of the service work with. */
+export interface Context {
+  settings: Settings;
+  store: GroupStore;
+  operations: OperationLog;
+  provisioning: Provisioning;
+}
+
+/** Refuses a change of a group that is being deleted or, if the emulator is told so, provisioned. */
+function refuseWhileTransitioning({ settings }: Context, group: StoredGroup): void {
+  const deleting = group.body.properties.provisioningState === "Deleting";
+  if (deleting || (settings.refuseWhileTransitioning && group.transition !== undefined)) {
+    throw transitioning(group.body.name ?? group.id);
+  }
+}
+
+/** The group is on its way to another state and takes no change until it is there. */
+function transitioning(groupName: string): CloudError {
+  return new CloudError(409, {
+    code: "ContainerGroupTransitioning",
+    message: `The container group '${groupName}' is between two states; try again when it has settled.`,
+  });
+}
+
+/** PUT of a group: 201 when it is new, 200 when it was there, and provisioning begins. */
+export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
+  const { store, provisioning } = context;
+  return async (request, reply) => {
+    const place = placeOf(request);
+    const asked = readContainerGroup(jsonBody(request), place.name);
+    const existing = store.find(place.id);
+    if (existing !== undefined) {
+      refuseWhileTransitioning(context, existing);
+      refuseFixedChanges(place.name, existing.body, asked);
+    }
+
+    const group: StoredGroup = existing ?? { id: place.id, body: asked };
+    // The spelling of the id is that of the request that created the group.
+    group.body = complete(asked, placeFromId(group.id), existing?.body);
+    const operation = provisioning.begin(group, outcomeOf(request.fault), meanwhileOf(request.fault));
+    store.save(group);
+    store.count(group.id, existing === undefined ? "creates" : "updates");
+
+    const origin = `${request.protocol}://${request.host}`;
+    reply.header("cloud-AsyncOperation", origin + operationPath(place, asked.location, operation));
+    return reply.code(existing === undefined ? 201 : 200).send(answer(group.body));
+  };
+}
+
+/** How provisioning ends: well, unless a fault says otherwise. */
+function outcomeOf(fault: Fault | undefined): string | undefined {
+  if (fault !== undefined && "stuck" in fault) {
+    return undefined;
+  }
+  return fault !== undefined && "provisioning" in fault ? fault.provisioning : "Succeeded";
+}
+
+function meanwhileOf(fault: Fault | undefined): string | undefined {
+  return fault !== undefined && "provisioning" in fault ? fault.meanwhile : undefined;
+}
+
+/** GET of one group. Provisioning goes on with it. */
+export function getGroup({ store, provisioning }: Context): RouteHandlerMethod {
+  return async (request) => {
+    const { id } = placeOf(request);
+    const group = store.find(id);
+    if (group === undefined) {
+      throw cloudErrors.resourceNotFound(id);
+    }
+    provisioning.read(group);
+    return answer(group.body);
+  };
+}
+
+/** PATCH of a group: replaces its tags and nothing else. */
+export function updateTags({ store }: Context): RouteHandlerMethod {
+  return async (request) => {
+    const { id } = placeOf(request);
+    const tags = readTags(jsonBody(request));
+    const group = store.find(id);
+    if (group === undefined) {
+      throw cloudErrors.resourceNotFound(id);
+    }
+    group.body = { ...group.body, tags };
+    store.count(group.id, "updates");
+    return answer(group.body);
+  };
+}
+
+/** Other fields are refused: a client that sends them would believe that they took effect. */
+function readTags({ tags, ...others }: JsonObject): Record<string, string> {
+  const [other] = Object.keys(others);
+  if (other !== undefined) {
+    throw cloudErrors.invalidContent(`PATCH changes 'tags' only, not '${other}'.`);
+  }
+  const problems: Problem[] = [];
+  const read = map(text).read(tags, "tags", (problem) => problems.push(problem));
+  if (read === undefined || problems[0] !== undefined) {
+    throw cloudErrors.invalidContent(problems[0]?.message ?? "'tags' is required.");
+  }
+  return read;
+}
+
+/** DELETE of a group: 200 with what it was, 204 when there was none. */
+export function deleteGroup(context: Context): RouteHandlerMethod {
+  const { store, provisioning } = context;
+  return async (request, reply) => {
+    const group = store.find(placeOf(request).id);
+    if (group === undefined) {
+      return reply.code(204).send();
+    }
+    refuseWhileTransitioning(context, group);
+    provisioning.preempt(group);
+    store.remove(group.id);
+    store.count(group.id, "deletes");
+    return answer(group.body);
+  };
+}
+
+/** GET of every group in a resource group. Does not count as a read of any of them. */
+export function listGroups({ store }: Context): RouteHandlerMethod {
+  return async (request) => {
+    const prefix = `${collectionOf(request)}/`.toLowerCase();
+    const groups = store.all().filter(({ id }) => id.toLowerCase().startsWith(prefix));
+    return { value: groups.map(({ body }) => listed(body)) };
+  };
+}
+
+/** GET of an operation's status. Provisioning goes on with it. */
+export function getOperationStatus({ store, operations, provisioning }: Context): RouteHandlerMethod {
+  return async (request) => {
+    const { operation } = request.params as { operation: string };
+    const group = store.all().find(({ transition }) => transition?.operation === operation.toLowerCase());
+    if (group !== undefined) {
+      provisioning.read(group);
+    }
+    const status = operations.find(operation);
+    if (status === undefined) {
+      throw cloudErrors.operationNotFound(operation);
+    }
+    return status;
+  };
+}

@@ -1,0 +1,169 @@
+import type { JsonObject } from "../../json.js";
+import { CloudError } from "../../resourceManager/cloudError.js";
+import type { Problem, Report } from "../../shape/kind.js";
+import {
+  type Container,
+  type ContainerGroup,
+  containerGroup,
+  type EnvironmentVariable,
+  type InitContainer,
+} from "./shape.js";
+
+/** Something that must hold between fields. */
+type Rule = (group: ContainerGroup, groupName: string, report: Report) => void;
+
+/** A container or init container, and its path in the request. */
+interface Located {
+  path: string;
+  container: Container | InitContainer;
+}
+
+/**
+ * Every container and init container that can be looked into. Rules also run on requests whose fields are
+ * partly wrong, so that one answer names every problem: what was wrong is missing here.
+ */
+function everyContainer(group: ContainerGroup): Located[] {
+  const { containers, initContainers } = group.properties;
+  return [
+    ...located("properties.containers", containers),
+    ...located("properties.initContainers", initContainers),
+  ].filter(({ container }) => container?.properties !== undefined);
+}
+
+function located(path: string, containers: (Container | InitContainer)[] | undefined): Located[] {
+  return (containers ?? []).map((container, index) => ({ path: `${path}[${index}]`, container }));
+}
+
+/** Containers, init containers among them, and volumes have names of their own. */
+const uniqueNames: Rule = (group, _groupName, report) => {
+  const containers = everyContainer(group).map(({ path, container }) => ({ path, name: container.name }));
+  const volumes = (group.properties.volumes ?? []).map((volume, index) => ({
+    path: `properties.volumes[${index}]`,
+    name: volume?.name,
+  }));
+  reportTwice("container", containers, report);
+  reportTwice("volume", volumes, report);
+};
+
+function reportTwice(
+  what: string,
+  named: { path: string; name: string | undefined }[],
+  report: Report,
+): void {
+  const seen = new Set<string>();
+  for (const { path, name } of named) {
+    if (name === undefined) {
+      continue;
+    }
+    if (seen.has(name)) {
+      report({ target: `${path}.name`, message: `There is more than one ${what} with the name '${name}'.` });
+    }
+    seen.add(name);
+  }
+}
+
+const INVALID_VARIABLE = "InvalidEnvironmentVariable";
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Every environment variable has a name that a shell accepts, and either a value or a secure value. */
+const environmentVariables: Rule = (group, groupName, report) => {
+  for (const { path, container } of everyContainer(group)) {
+    const where = `container '${container.name}' of container group '${groupName}'`;
+    container.properties.environmentVariables?.forEach((variable, index) => {
+      checkVariable(variable, where, `${path}.properties.environmentVariables[${index}]`, report);
+    });
+  }
+};
+
+function checkVariable(
+  variable: EnvironmentVariable | undefined,
+  where: string,
+  target: string,
+  report: Report,
+): void {
+  if (variable?.name === undefined) {
+    return;
+  }
+  const { name, value, secureValue } = variable;
+  if (!VARIABLE_NAME.test(name)) {
+    report({
+      code: INVALID_VARIABLE,
+      target: `${target}.name`,
+      message: `The environment variable '${name}' in ${where} has an invalid name: it must begin with a letter or '_' and go on with letters, digits or '_'.`,
+    });
+  }
+  if ((value === undefined) === (secureValue === undefined)) {
+    report({
+      code: INVALID_VARIABLE,
+      target,
+      message: `The environment variable '${name}' in ${where} is invalid: exactly one of 'value' and 'secureValue' is required.`,
+    });
+  }
+}
+
+const SOURCES = ["cloudFile", "emptyDir", "secret", "gitRepo"] as const;
+
+/** Every volume has exactly one source. */
+const volumeSources: Rule = (group, _groupName, report) => {
+  group.properties.volumes?.forEach((volume, index) => {
+    if (volume !== undefined && SOURCES.filter((source) => volume[source] !== undefined).length !== 1) {
+      const choices = SOURCES.map((source) => `'${source}'`).join(", ");
+      report({
+        target: `properties.volumes[${index}]`,
+        message: `The volume '${volume.name}' must have exactly one of ${choices}.`,
+      });
+    }
+  });
+};
+
+/** What is mounted is a volume of the group. */
+const volumeMounts: Rule = (group, _groupName, report) => {
+  const volumes = new Set(group.properties.volumes?.map((volume) => volume?.name));
+  for (const { path, container } of everyContainer(group)) {
+    container.properties.volumeMounts?.forEach((mount, index) => {
+      if (mount?.name !== undefined && !volumes.has(mount.name)) {
+        report({
+          target: `${path}.properties.volumeMounts[${index}].name`,
+          message: `The container '${container.name}' mounts the volume '${mount.name}', which the group does not have.`,
+        });
+      }
+    });
+  }
+};
+
+const RULES: Rule[] = [uniqueNames, environmentVariables, volumeSources, volumeMounts];
+
+/** The container group that a request asks for, in the service's own spelling; or an error with every problem. */
+export function readContainerGroup(body: JsonObject, groupName: string): ContainerGroup {
+  const problems: Problem[] = [];
+  const report = (problem: Problem) => problems.push(problem);
+  const group = containerGroup.read(body, "", report);
+  if (group?.properties !== undefined) {
+    for (const rule of RULES) {
+      rule(group, groupName, report);
+    }
+  }
+  if (group === undefined || problems.length > 0) {
+    throw refusal(problems);
+  }
+  return group;
+}
+
+/** A single problem is the error itself; several are its details, under their code if they have the same. */
+function refusal(problems: Problem[]): CloudError {
+  const details = problems.map(({ code = "InvalidRequestContent", target, message }) => ({
+    code,
+    message,
+    target,
+  }));
+  const [first] = details;
+  if (first !== undefined && details.length === 1) {
+    return new CloudError(400, { ...first, details });
+  }
+  const common = details.every(({ code }) => code === first?.code) ? first?.code : undefined;
+  return new CloudError(400, {
+    code: common ?? "InvalidRequestContent",
+    message: `The request content has ${details.length} problems; see details.`,
+    details,
+  });
+}

@@ -1,0 +1,184 @@
+import type { FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { Fault } from "../../faults/fault.js";
+import type { Settings } from "../../options.js";
+import { CloudError, cloudErrors } from "../../resourceManager/cloudError.js";
+import { jsonBody } from "../../resourceManager/requests.js";
+import type { Of, Problem } from "../../shape/kind.js";
+import { whole } from "../../shape/scalars.js";
+import { object } from "../../shape/structures.js";
+import { bodyRequired, invalidSignature, operationInProgress } from "./errors.js";
+import { answer } from "./instances.js";
+import { errorOf, finishedAtOnce } from "./operation.js";
+import { type InstanceKind, placeOf, type REPORTS, region, reportPath } from "./place.js";
+import type { StopPlan } from "./plan.js";
+import type { Signatures } from "./signatures.js";
+import type { Stopping } from "./stopping.js";
+import type { ErpStore, StopOperation, StoredInstance } from "./store.js";
+
+/** What the operations of the service work with. */
+export interface Context {
+  settings: Settings;
+  store: ErpStore;
+  stopping: Stopping;
+  signatures: Signatures;
+}
+
+/** GET of an instance. A stop goes on with it. */
+export function getInstance({ store, stopping }: Context, kind: InstanceKind): RouteHandlerMethod {
+  return async (request) => {
+    const { id } = placeOf(request, kind);
+    const instance = store.find(id);
+    if (instance === undefined) {
+      throw cloudErrors.resourceNotFound(id);
+    }
+    if (instance.stop !== undefined) {
+      stopping.read(instance.stop);
+    }
+    return answer(instance, stopping);
+  };
+}
+
+const BETWEEN = ["Starting", "Stopping", "SoftShutdown"];
+
+/** POST of a stop: 202 when it begins, 200 when the instance is offline already, or at once. */
+export function stopInstance(context: Context, kind: InstanceKind): RouteHandlerMethod {
+  const { settings, store, stopping } = context;
+  return async (request, reply) => {
+    const { id } = placeOf(request, kind);
+    const { softStopTimeoutSeconds = 0 } = readStopRequest(request);
+    const instance = store.find(id);
+    if (instance === undefined) {
+      throw cloudErrors.resourceNotFound(id);
+    }
+    const running = underWay(context, instance);
+    if (running === undefined && stopping.statusOf(instance) === "Offline") {
+      return finishedAtOnce(instance, settings.now());
+    }
+    const operation = running ?? begin(context, instance, softStopTimeoutSeconds > 0, request.fault);
+    if (operation.endedAt !== undefined) {
+      return finishedAtOnce(instance, operation.endedAt, operation.outcome, errorOf(operation));
+    }
+    reply.headers(statusHeaders(context, request, operation));
+    return reply.code(202).type("application/json; charset=utf-8").send("null");
+  };
+}
+
+/** The stop that a second one is answered with; refused unless the emulator is told otherwise. */
+function underWay({ settings, stopping }: Context, instance: StoredInstance): StopOperation | undefined {
+  if (instance.stop !== undefined) {
+    stopping.look(instance.stop);
+  }
+  const running = instance.stop;
+  const repeatable = running !== undefined && settings.erpAcceptRepeatedStop;
+  if (BETWEEN.includes(stopping.statusOf(instance)) && !repeatable) {
+    throw operationInProgress(instance.place.id);
+  }
+  return running;
+}
+
+function begin(
+  { store, stopping }: Context,
+  instance: StoredInstance,
+  soft: boolean,
+  fault: Fault | undefined,
+): StopOperation {
+  const plan = store.takePlan(instance.place.id);
+  return stopping.begin(instance, soft, plan, outcomeOf(fault, plan));
+}
+
+/** How a stop ends: well, unless a fault or else its plan says otherwise. */
+function outcomeOf(fault: Fault | undefined, { outcome = "Succeeded" }: StopPlan): string {
+  if (fault !== undefined && "stuck" in fault) {
+    return "stuck";
+  }
+  return fault !== undefined && "provisioning" in fault ? fault.provisioning : outcome;
+}
+
+/** Up to the largest number that JSON carries exactly. Fields of newer versions pass. */
+const stopRequest = object({ softStopTimeoutSeconds: whole(0, Number.MAX_SAFE_INTEGER) });
+
+/** What a stop asks for; its body is needed even where it has nothing to say. */
+function readStopRequest(request: FastifyRequest): Of<typeof stopRequest> {
+  if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
+    throw bodyRequired();
+  }
+  const problems: Problem[] = [];
+  const read = stopRequest.read(jsonBody(request), "", (problem) => problems.push(problem));
+  const [problem] = problems;
+  if (problem !== undefined) {
+    throw new CloudError(400, { code: "InvalidRequestContent", ...problem });
+  }
+  return read ?? {};
+}
+
+/** GET of a stop's status document: 202 while it is under way, 200 afterwards. The stop goes on with it. */
+export function getStopStatus(context: Context): RouteHandlerMethod {
+  const { stopping } = context;
+  return async (request, reply) => {
+    const operation = readOperation(context, request);
+    if (operation.endedAt === undefined) {
+      reply.code(202).headers(statusHeaders(context, request, operation));
+    }
+    return stopping.document(operation);
+  };
+}
+
+/**
+ * GET of a stop's result: 202 while it is under way, then what the stop itself could have answered. The stop goes on
+ * with it.
+ */
+export function getStopResult(context: Context): RouteHandlerMethod {
+  const { settings, stopping } = context;
+  return async (request, reply) => {
+    const operation = readOperation(context, request);
+    if (operation.endedAt === undefined) {
+      reply.headers(statusHeaders(context, request, operation));
+      return reply.code(202).send();
+    }
+    if (operation.outcome !== "Succeeded") {
+      return reply.code(400).send({ error: errorOf(operation) });
+    }
+    return settings.erpInstanceReads ? answer(operation.instance, stopping) : reply.code(204).send();
+  };
+}
+
+/** The operation that a request is about, after one more read. */
+function readOperation({ store, stopping, signatures }: Context, request: FastifyRequest): StopOperation {
+  const { "*": name } = request.params as { "*": string };
+  const operation = store.findOperation(name);
+  if (operation === undefined) {
+    throw cloudErrors.operationNotFound(name);
+  }
+  if (!signatures.accept(request.entry.path, request.query as Record<string, unknown>)) {
+    throw invalidSignature();
+  }
+  stopping.read(operation);
+  return operation;
+}
+
+/** Headers that say where to ask for the end of a stop, and when; each with an address of its own. */
+function statusHeaders(
+  { settings, signatures }: Context,
+  request: FastifyRequest,
+  { instance, name }: StopOperation,
+): Record<string, string | number> {
+  // The service is itself of two minds: in capitals when it begins, in small letters after that.
+  const location =
+    request.method === "POST" ? region(instance.location) : region(instance.location).toLowerCase();
+  const version = (request.query as Record<string, string>)["api-version"];
+  const origin = settings.erpStatusOrigin?.replace(/\/$/, "") ?? `${request.protocol}://${request.host}`;
+  const address = (report: keyof typeof REPORTS) => {
+    const path = reportPath(report, instance.place.id, location, name);
+    const signature = settings.erpSignedStatus ? `&${signatures.sign(path)}` : "";
+    return `${origin}${path}?api-version=${version}${signature}`;
+  };
+  const wanted = settings.erpStatusHeaders;
+  return {
+    ...((wanted === "both" || wanted === "cloud-AsyncOperation") && {
+      "cloud-AsyncOperation": address("status"),
+    }),
+    ...(wanted === "both" && { location: address("status") }),
+    ...(wanted === "location" && { location: address("result") }),
+    ...(settings.erpRetryAfter !== undefined && { "retry-after": settings.erpRetryAfter }),
+  };
+}

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { isObject } from "./json.js";
+
+/** The token in the header `Authorization`; undefined where there is none, or another kind of proof. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? "")?.[1];
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+/** Headers that say who asks; the services read the first two. */
+const TOKEN_HEADERS = [
+  "authorization",
+  "x-api-token",
+  "proxy-authorization",
+  "x-ms-authorization-auxiliary",
+  "cookie",
+];
+
+/** The first 12 hexadecimal digits of a token's SHA-256: tells accounts apart without giving the token away. */
+export function tokenHash(token: string): string {
+  return createHash("sha256").update(token).digest("hex").slice(0, 12);
+}
+
+/** Headers that may be kept and shown. */
+export function withoutTokens(headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, TOKEN_HEADERS.includes(name) ? "[token]" : value]),
+  );
+}
+
+/** A body that may be kept and shown: the headers inside of a batch can have tokens as well. */
+export function bodyWithoutTokens(body: unknown): unknown {
+  if (Array.isArray(body)) {
+    return body.map(bodyWithoutTokens);
+  }
+  if (!isObject(body)) {
+    return body;
+  }
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      TOKEN_HEADERS.includes(name.toLowerCase()) ? "[token]" : bodyWithoutTokens(value),
+    ]),
+  );
+}
+
+/** Hash of the token that a request came with, without the word "Bearer" before it. */
+export function tokenHashOf(headers: Headers): string | undefined {
+  const value = TOKEN_HEADERS.map((name) => headers[name]).find((header) => typeof header === "string");
+  return typeof value === "string" ? tokenHash(value.replace(/^\w+\s+/, "")) : undefined;
+}
