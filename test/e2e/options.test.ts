@@ -51,7 +51,7 @@ describe("e2e: Pulumi's options", function () {
     const stack = await sandbox.stack("replaced", group("replaced"));
     await stack.up();
     const urn = (await stack.resource("ContainerGroup"))?.urn ?? "";
-    await stack.stack.up({ replace: [urn], color: "never" });
+    await stack.up(undefined, { replace: [urn] });
     expect(sandbox.emulator.containerGroups.get(groupId("replaced"))).not.to.equal(undefined);
   });
 

@@ -26,6 +26,7 @@ describe("e2e: where the engine looks for the package", function () {
   const modules = (): string => join(sandbox.project, "node_modules");
   const exists = (): boolean => sandbox.emulator.containerGroups.get(groupId("shop")) !== undefined;
   const up = () => sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "dev");
+  const destroy = () => sandbox.pulumi("destroy", "--yes", "--skip-preview", "--stack", "dev");
   /** The package moves to where only a library of the project finds it. */
   function moveToLibrary(): void {
     const library = join(modules(), "library");
@@ -68,7 +69,7 @@ describe("e2e: where the engine looks for the package", function () {
     const { failed, text } = await up();
     expect(failed, text).to.equal(false);
     expect(text).not.to.include(WARNING);
-    expect((await sandbox.pulumi("destroy", "--yes", "--stack", "dev")).failed).to.equal(false);
+    expect((await destroy()).failed).to.equal(false);
     expect(exists()).to.equal(false);
   });
 
@@ -107,7 +108,7 @@ describe("e2e: where the engine looks for the package", function () {
     expect(text).to.include(NO_SDK).and.to.include("could not load provider for resource");
     expect(exists()).to.equal(true);
     renameSync(elsewhere, modules());
-    expect((await sandbox.pulumi("destroy", "--yes", "--stack", "dev")).failed).to.equal(false);
+    expect((await destroy()).failed).to.equal(false);
     expect(exists()).to.equal(false);
   });
 

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -6,7 +14,7 @@ import {
   LocalWorkspace,
   PulumiCommand,
   type PulumiFn,
-  type Stack,
+  Stack,
   type UpOptions,
 } from "@pulumi/pulumi/automation";
 import * as runtime from "@pulumi/pulumi/runtime";
@@ -122,9 +130,10 @@ export class Sandbox {
     );
   }
 
-  /** A program in the project's directory, for the plain CLI. */
+  /** Writes a program in JavaScript, without the TypeScript loader, for the plain CLI. */
   write(program: string): void {
-    writeFileSync(join(this.project, "Pulumi.yaml"), "name: sandbox\nruntime: nodejs\nmain: index.js\n");
+    const runtime = "{ name: nodejs, options: { typescript: false } }";
+    writeFileSync(join(this.project, "Pulumi.yaml"), `name: sandbox\nruntime: ${runtime}\nmain: index.js\n`);
     writeFileSync(join(this.project, "index.js"), program);
   }
 
@@ -135,17 +144,40 @@ export class Sandbox {
     env: Record<string, string | undefined> = {},
   ): Promise<TestStack> {
     command ??= PulumiCommand.get();
-    const open = existsSync(this.stateFile(name)) ? "selectStack" : "createStack";
-    const stack = await LocalWorkspace[open](
-      { stackName: name, projectName: "sandbox", program },
-      {
-        workDir: this.project,
-        envVars: this.environment(env),
-        projectSettings: { name: "sandbox", runtime: "nodejs" },
-        pulumiCommand: await command,
-      },
-    );
+    const workspace = await LocalWorkspace.create({
+      workDir: this.project,
+      envVars: this.environment(env),
+      program,
+      projectSettings: { name: "sandbox", runtime: "nodejs" },
+      pulumiCommand: await command,
+    });
+    const exists = existsSync(this.stateFile(name)) || this.copyEmptyStack(name);
+    // Selecting would be one more command, and every command names its stack.
+    if (exists) workspace.selectStack = async () => undefined;
+    const stack = await Stack[exists ? "select" : "create"](name, workspace);
+    if (!exists) this.keepEmptyStack(name);
     return new TestStack(stack, program, this);
+  }
+
+  /** The first stack as `pulumi stack init` made it. Later stacks are copies, which cost no command. */
+  #emptyStack: { name: string; state: string; settings: string } | undefined;
+
+  private keepEmptyStack(name: string): void {
+    const read = (file: string): string => readFileSync(file, "utf8");
+    this.#emptyStack = { name, state: read(this.stateFile(name)), settings: read(this.settingsFile(name)) };
+  }
+
+  /** Creates a stack from the first one; false while there is none. */
+  private copyEmptyStack(name: string): boolean {
+    if (this.#emptyStack === undefined) return false;
+    const { state, settings, ...from } = this.#emptyStack;
+    writeFileSync(this.stateFile(name), state.replace(`/sandbox/${from.name}"`, `/sandbox/${name}"`));
+    writeFileSync(this.settingsFile(name), settings);
+    return true;
+  }
+
+  private settingsFile(name: string): string {
+    return join(this.project, `Pulumi.${name}.yaml`);
   }
 
   /** Where the state of a stack is. */
@@ -188,14 +220,14 @@ export class TestStack {
 
   up(
     program = this.program,
-    more: Pick<UpOptions, "parallel" | "refresh" | "target"> = {},
+    more: Pick<UpOptions, "onEvent" | "parallel" | "refresh" | "replace" | "target"> = {},
   ): Promise<Outcome> {
     return this.runProgram(program, (options) => this.#quick.up({ ...options, ...more }));
   }
 
   /** Through the plain CLI: the Automation API cannot ask for a refresh's property lines. */
   refresh(): Promise<CommandResult> {
-    return this.sandbox.pulumi("refresh", "--yes", "--diff", "--stack", this.stack.name);
+    return this.sandbox.pulumi("refresh", "--yes", "--skip-preview", "--diff", "--stack", this.stack.name);
   }
 
   destroy(): Promise<Outcome> {
