@@ -68,13 +68,50 @@ describe("e2e: stops of ERP instances", function () {
 
   const stops = (): number => erp().stops(database) - begun;
 
-  it("is done once, and unchanged sends nothing", async () => {
-    const up = kept(await stack.up());
-    expect(up.failed, up.text).to.equal(false);
-    expect(erp().status(database)).to.equal("Offline");
-    expect((await stack.resource("DatabaseInstanceStop"))?.outputs.status).to.equal("Succeeded");
-    const again = kept(await stack.up());
-    expect([again.operations, again.requests, stops()]).to.deep.equal([{ same: 1 }, 0, 1]);
+  describe("from one state to the next", () => {
+    let life: TestStack;
+    before(async () => {
+      life = await sandbox.stack("life", program());
+    });
+    beforeEach(() => {
+      stack = life;
+    });
+    const bodies = () => sandbox.emulator.log.filter({ method: "POST" }).map(({ body }) => body);
+
+    it("is done once, and unchanged sends nothing", async () => {
+      const up = kept(await stack.up());
+      expect(up.failed, up.text).to.equal(false);
+      expect(bodies()).to.deep.equal([{}]);
+      expect(erp().status(database)).to.equal("Offline");
+      expect((await stack.resource("DatabaseInstanceStop"))?.outputs.status).to.equal("Succeeded");
+      const again = kept(await stack.up());
+      expect([again.operations, again.requests, stops()]).to.deep.equal([{ same: 1 }, 0, 1]);
+    });
+
+    it("is previewed with its soft stop, and stops again when `triggers` change", async () => {
+      const next = program({ triggers: { night: "2" }, softStopTimeoutSeconds: 300 });
+      const preview = kept(await stack.preview(next));
+      expect(preview.operations).to.deep.equal({ update: 1 });
+      expect(preview.text).to.include("+ softStopTimeoutSeconds: 300");
+      expect([preview.requests, stops()]).to.deep.equal([0, 0]);
+      expect(kept(await stack.up(next)).failed).to.equal(false);
+      expect([stops(), erp().status(database)]).to.deep.equal([1, "Offline"]);
+      expect(bodies()).to.deep.equal([{ softStopTimeoutSeconds: 300 }]);
+    });
+
+    it("is not done again for a change that is for the next stop", async () => {
+      const up = kept(await stack.up(program({ triggers: { night: "2" }, softStopTimeoutSeconds: 60 })));
+      expect([up.operations, up.requests, stops()]).to.deep.equal([{ update: 1 }, 0, 0]);
+      expect(up.text).to.include("nothing is stopped now: softStopTimeoutSeconds is for the next stop.");
+    });
+
+    it("is not undone by destroying it, which says so and sends nothing", async () => {
+      const destroy = kept(await stack.destroy());
+      expect(destroy.requests).to.equal(0);
+      expect(destroy.text).to.include(
+        "DatabaseInstanceStop 'night': nothing to undo: the instance is left as it is.",
+      );
+    });
   });
 
   it("shows on its row how far it is, with parts and percentage", async () => {
@@ -84,34 +121,14 @@ describe("e2e: stops of ERP instances", function () {
     ];
     erp().plan(database, { polls: 2, percents: [20, 60, 100], suboperations });
     const events: string[] = [];
-    const up = await stack.stack.up({
-      onOutput: (text) => printed.push(text),
-      onEvent: ({ diagnosticEvent }) =>
-        void (diagnosticEvent?.ephemeral && events.push(diagnosticEvent.message)),
-    });
-    expect(up.summary.result).to.equal("succeeded");
+    const up = kept(
+      await stack.up(undefined, {
+        onEvent: ({ diagnosticEvent }) =>
+          void (diagnosticEvent?.ephemeral && events.push(diagnosticEvent.message)),
+      }),
+    );
+    expect(up.failed, up.text).to.equal(false);
     expect(events.join("\n")).to.match(/60 %, 1 of 2 done, StopProcesses: InProgress, \d+ s/);
-  });
-
-  it("is previewed with its soft stop, and stops again when `triggers` change", async () => {
-    kept(await stack.up());
-    erp().start(database);
-    const next = program({ triggers: { night: "2" }, softStopTimeoutSeconds: 300 });
-    const preview = kept(await stack.preview(next));
-    expect(preview.operations).to.deep.equal({ update: 1 });
-    expect(preview.text).to.include("+ softStopTimeoutSeconds: 300");
-    expect([preview.requests, stops()]).to.deep.equal([0, 1]);
-    expect(kept(await stack.up(next)).failed).to.equal(false);
-    expect([stops(), erp().status(database)]).to.deep.equal([2, "Offline"]);
-    const sent = sandbox.emulator.log.filter({ method: "POST" }).map(({ body }) => body);
-    expect(sent).to.deep.equal([{}, { softStopTimeoutSeconds: 300 }]);
-  });
-
-  it("is not done again for a change that is for the next stop", async () => {
-    kept(await stack.up());
-    const up = kept(await stack.up(program({ softStopTimeoutSeconds: 60 })));
-    expect([up.operations, up.requests, stops()]).to.deep.equal([{ update: 1 }, 0, 1]);
-    expect(up.text).to.include("nothing is stopped now: softStopTimeoutSeconds is for the next stop.");
   });
 
   it("that failed shows the service's words, stays, and is tried again by the next up", async () => {
@@ -180,10 +197,9 @@ describe("e2e: stops of ERP instances", function () {
     ],
   ] as const) {
     it(`\`kill -9\` while it is waited for: the next up takes it up, ${what}`, async () => {
-      const name = `killed${++stacks}`;
+      const { name } = stack.stack;
       const args = JSON.stringify({ ...where, databaseInstanceName: "db" });
       sandbox.write(`new (require("pulumi-vendorcloud").DatabaseInstanceStop)("night", ${args});`);
-      await sandbox.pulumi("stack", "init", name);
       erp().plan(database, { polls: 10 });
       const cli = spawn("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive", "--stack", name], {
         cwd: sandbox.project,
@@ -214,7 +230,6 @@ describe("e2e: stops of ERP instances", function () {
       expect([stops(), erp().status(database)]).to.deep.equal([1, "Offline"]);
       const preview = kept(await sandbox.pulumi("preview", "--expect-no-changes", "--stack", name));
       expect(preview.failed, preview.text).to.equal(false);
-      await stack.up();
     });
   }
 
@@ -231,15 +246,6 @@ describe("e2e: stops of ERP instances", function () {
     const destroy = kept(await stack.destroy());
     expect(destroy.failed, destroy.text).to.equal(false);
     expect([stops(), erp().status(database)]).to.deep.equal([1, "Offline"]);
-  });
-
-  it("is not undone by destroying it, which says so and sends nothing", async () => {
-    kept(await stack.up());
-    const destroy = kept(await stack.destroy());
-    expect(destroy.requests).to.equal(0);
-    expect(destroy.text).to.include(
-      "DatabaseInstanceStop 'night': nothing to undo: the instance is left as it is.",
-    );
   });
 
   it("stops application servers before their database through `dependsOn`", async () => {
@@ -265,7 +271,6 @@ describe("e2e: stops of ERP instances", function () {
       expect(up.failed).to.equal(true);
       expect(up.text).to.match(/softStopTimeoutSeconds: must be /);
     }
-    await stack.up();
   });
 
   it("says which instance is not there, and what to check", async () => {
