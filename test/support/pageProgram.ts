@@ -11,3 +11,29 @@ export function programOf({ text, given }: CodeBlock): string {
   const preamble = text.includes("import ") ? [] : [PACKAGE, SDK, given ?? ""];
   return [...preamble, text, "export {};\n"].join("\n");
 }
+
+/** Groups consecutive blocks into programs. A program declares each resource once. */
+export function programsOf(blocks: readonly CodeBlock[]): CodeBlock[][] {
+  const programs: CodeBlock[][] = [];
+  for (const block of blocks) {
+    const program = programs.at(-1);
+    if (program !== undefined && [...program, block].every(isProgram) && !program.some(sharesNames(block)))
+      program.push(block);
+    else programs.push([block]);
+  }
+  return programs;
+}
+
+function isProgram({ language }: CodeBlock): boolean {
+  return language === "ts";
+}
+
+function sharesNames(block: CodeBlock): (other: CodeBlock) => boolean {
+  const names = declaredBy(block);
+  return (other) => declaredBy(other).some((name) => names.includes(name));
+}
+
+/** Kinds and names of the resources that it declares, as it writes them. */
+function declaredBy({ text }: CodeBlock): string[] {
+  return [...text.matchAll(/new (?:\w+\.)?(\w+)\(\s*"([^"]+)"/g)].map(([, kind, name]) => `${kind} ${name}`);
+}

@@ -25,6 +25,11 @@ printf 'name: page\\nruntime: nodejs\\nmain: index.ts\\n' > Pulumi.yaml
 pulumi stack init dev
 `;
 
+/** Without type checking, which test/unit/docs/blocks.test.ts does for every program. */
+const TRANSPILED = "PULUMI_NODEJS_TRANSPILE_ONLY=true";
+/** A preview of `destroy` calls no hook and proves nothing more. */
+const DESTROY = "pulumi destroy --skip-preview";
+
 const EMULATOR = new URL("http://127.0.0.1:8180");
 const SERVICES = ["https://management.example", "https://business.example", "https://login.example"];
 /** The repository's own project. */
@@ -80,7 +85,7 @@ export class PageProject {
   async run(block: CodeBlock): Promise<void> {
     const [language, file] = block.language.split(" ");
     if (file !== undefined) await this.write(file, block.text);
-    else if (language === "ts") await this.bringUp(block);
+    else if (language === "ts") await this.bringUp([block]);
     else if (language === "js") await this.runScript(block);
     else if (language === "text") expectPrinted(block.text, this.#printed);
     else if (keepsRunning(block)) await this.keepRunning(block);
@@ -96,10 +101,25 @@ export class PageProject {
     return printed.text;
   }
 
-  /** A program: all that it declares is created, makes no difference afterwards, and can be destroyed. */
-  private async bringUp(block: CodeBlock): Promise<void> {
-    await this.write("index.ts", programOf(block));
-    await this.commands("pulumi up\npulumi preview --expect-no-changes\npulumi destroy");
+  /**
+   * Brings up a program: all that it declares is created, makes no difference afterwards, and can be destroyed. Each of
+   * several blocks has a file of its own, named after its line.
+   */
+  async bringUp(blocks: readonly CodeBlock[]): Promise<void> {
+    const [block] = blocks;
+    if (blocks.length === 1 && block !== undefined) await this.write("index.ts", programOf(block));
+    else {
+      for (const block of blocks) await this.write(`line${block.line}.ts`, programOf(block));
+      const outputs = blocks.map(({ line }) => `export * as line${line} from "./line${line}";\n`);
+      await this.write("index.ts", outputs.join(""));
+    }
+    const commands = ["pulumi up", "pulumi preview --expect-no-changes", DESTROY];
+    await this.commands(commands.map((command) => `${TRANSPILED} ${command}`).join("\n"));
+  }
+
+  /** Destroys what a failed program has left. */
+  async cleanUp(): Promise<void> {
+    await this.commands(DESTROY);
   }
 
   private async runScript({ text }: CodeBlock): Promise<void> {

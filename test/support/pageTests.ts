@@ -1,6 +1,7 @@
 import { after, before, describe, it } from "mocha";
-import { codeBlocks } from "../../tools/site/codeBlocks.js";
+import { type CodeBlock, codeBlocks } from "../../tools/site/codeBlocks.js";
 import { pages } from "../../tools/site/pages.js";
+import { programsOf } from "./pageProgram.js";
 import { PageProject, type PageSetting, withPackage } from "./pageProject.js";
 
 /** Pages, or blocks of them in one language, that run in other tests, and why. */
@@ -91,8 +92,39 @@ function testPage(page: string): void {
     });
     after(() => project?.close());
 
-    for (const block of blocks) {
-      it(`line ${block.line}: ${block.text.split("\n", 1)[0]}`, () => project.run(block));
+    for (const program of programsOf(blocks)) {
+      if (program.length > 1) testTogether(program, () => project);
+      else for (const block of program) it(titleOf(block), () => project.run(block));
     }
   });
+}
+
+/** Runs blocks as one program. When it fails, each block runs by itself, so that the report names those that fail. */
+function testTogether(blocks: CodeBlock[], project: () => PageProject): void {
+  let failure: Promise<Error | undefined> | undefined;
+  const failureOfAll = () => {
+    failure ??= project()
+      .bringUp(blocks)
+      .then(
+        () => undefined,
+        (error: Error) =>
+          project()
+            .cleanUp()
+            .then(() => error),
+      );
+    return failure;
+  };
+  for (const block of blocks) {
+    it(titleOf(block), async () => {
+      if (await failureOfAll()) await project().run(block);
+    });
+  }
+  it(`lines ${blocks.map(({ line }) => line).join(", ")} in one program`, async () => {
+    const error = await failureOfAll();
+    if (error) throw error;
+  });
+}
+
+function titleOf({ line, text }: CodeBlock): string {
+  return `line ${line}: ${text.split("\n", 1)[0]}`;
 }
