@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import { Example } from "../support/example.js";
+import { Example, TRANSPILED } from "../support/example.js";
 import { ROOT, Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 
 /** The programs that people copy: brought up, looked at, and destroyed. */
@@ -11,7 +11,7 @@ describe("e2e: examples", function () {
 
   let sandbox: Sandbox;
   before(async () => {
-    sandbox = await Sandbox.open({ provisioningPolls: 1, seed: "demo" });
+    sandbox = await Sandbox.open({ provisioningPolls: 1, seed: "demo" }, TRANSPILED);
   });
   after(() => sandbox.close());
 

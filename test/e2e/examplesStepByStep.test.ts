@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { seedId, tokenHash } from "../../emulator/index.js";
-import { Example } from "../support/example.js";
+import { Example, TRANSPILED } from "../support/example.js";
 import { ROOT, Sandbox } from "../support/sandbox.js";
 
 const SEED_SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
@@ -22,7 +22,7 @@ describe("e2e: examples, step by step", function () {
 
   let sandbox: Sandbox;
   before(async () => {
-    const variables = { VENDORCLOUD_SUBSCRIPTION_ID: undefined, ...tokens };
+    const variables = { VENDORCLOUD_SUBSCRIPTION_ID: undefined, ...tokens, ...TRANSPILED };
     sandbox = await Sandbox.open({ provisioningPolls: 1, seed: "demo" }, variables);
   });
   beforeEach(() => sandbox.emulator.log.clear());
@@ -118,7 +118,7 @@ describe("e2e: examples, step by step", function () {
     await example.pulumi("config", "set", "image", "nginx:1.28");
     const preview = await example.pulumi("preview", "--diff");
     expect(changedLines(preview)).to.deep.equal(['~ image: "nginx:1.27" => "nginx:1.28"']);
-    await example.pulumi("up", "--yes");
+    await example.up();
     const [web] = sandbox.emulator.containerGroups.get(id)?.properties.containers ?? [];
     expect(web?.properties.image).to.equal("nginx:1.28");
     await example.destroy();
@@ -172,7 +172,7 @@ describe("e2e: examples, step by step", function () {
     expect(inPlace).to.match(/~ ccePolicy: "\w+=*" => "cGFja2FnZSBwb2xpY3kK"/);
     expect(inPlace).to.include('~ keyVersion: "804d3f1d5ce2456b9bc3dc9e35aaa67e" => "next"');
     expect(inPlace).to.include("~ 1 to update").and.not.include("replace");
-    await example.pulumi("up", "--yes");
+    await example.up();
     expect(sent("ledger")).to.have.nested.property(
       "properties.confidentialComputeProperties.ccePolicy",
       "cGFja2FnZSBwb2xpY3kK",
@@ -221,12 +221,12 @@ describe("e2e: examples, step by step", function () {
     ]);
 
     log.clear();
-    expect(await example.pulumi("up", "--yes")).to.include("7 unchanged");
+    expect(await example.up()).to.include("7 unchanged");
     expect(log.count()).to.equal(0);
 
     for (const id of [...servers, database]) erp.start(id);
     await example.pulumi("config", "set", "month", "2026-12");
-    expect(await example.pulumi("up", "--yes")).to.include("~ 3 updated");
+    expect(await example.up()).to.include("~ 3 updated");
     expect(stops()).to.deep.equal([2, 2, 2]);
 
     log.clear();

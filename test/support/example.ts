@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { ROOT, type Sandbox } from "./sandbox.js";
 
+/** Variables for programs without type checking, which the commands of the examples' READMEs do. */
+export const TRANSPILED = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+
 interface Configuration {
   config?: Record<string, string>;
   secrets?: Record<string, string>;
@@ -37,9 +40,10 @@ export class Example {
     writeFileSync(join(sandbox.project, "Pulumi.yaml"), settings);
     const example = new Example(sandbox, Object.values(secrets));
     await example.pulumi("stack", "init", "example");
-    for (const [key, value] of Object.entries(config)) await example.pulumi("config", "set", key, value);
-    for (const [key, value] of Object.entries(secrets))
-      await example.pulumi("config", "set", "--secret", key, value);
+    const options = (option: string, values: Record<string, string>): string[] =>
+      Object.entries(values).flatMap(([key, value]) => [option, `${key}=${value}`]);
+    const values = [...options("--plaintext", config), ...options("--secret", secrets)];
+    if (values.length > 0) await example.pulumi("config", "set-all", ...values);
     return example;
   }
 
@@ -51,15 +55,22 @@ export class Example {
     return text;
   }
 
-  /** Brings it up: everything is created, and then neither the program nor the service makes a difference. */
+  /**
+   * Brings it up: everything is created, and then neither the program nor the service makes a difference. The commands
+   * of the example's README cover the previews that commands begin with.
+   */
   async settles({ resources, outputs }: Expected): Promise<string> {
-    const up = await this.pulumi("up", "--yes");
+    const up = await this.up();
     expect(up).to.match(new RegExp(`Resources:\\n\\s+\\+ ${resources + 1} created`));
     await this.unchanged();
-    await this.pulumi("refresh", "--yes", "--expect-no-changes");
+    await this.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes");
     const found = JSON.parse(await this.pulumi("stack", "output", "--json"));
     for (const [name, pattern] of Object.entries(outputs)) expect(found[name]).to.match(pattern);
     return up;
+  }
+
+  up(): Promise<string> {
+    return this.pulumi("up", "--yes", "--skip-preview");
   }
 
   async unchanged(): Promise<void> {
@@ -67,6 +78,6 @@ export class Example {
   }
 
   async destroy(): Promise<void> {
-    await this.pulumi("destroy", "--yes", "--remove");
+    await this.pulumi("destroy", "--yes", "--skip-preview", "--remove");
   }
 }
