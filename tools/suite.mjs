@@ -16,6 +16,8 @@ const FEW_PROCESSES = 4;
  * @typedef {object} Suite
  * @property {string} name of the directory in `test`
  * @property {readonly string[]} [alone] names of the files that measure time: nothing runs beside them
+ * @property {boolean} [acquires] acquires tools: it begins first, and suites that need the CLI wait for its end
+ * @property {boolean} [needsCli]
  * @property {NodeJS.ProcessEnv} environment added to that of this process; `undefined` takes a variable away
  *
  * @typedef {object} Result
@@ -46,9 +48,9 @@ export async function runSuites(suites, run) {
   /** @param {Task} task */
   const isAlone = ({ part }) => isFew || part === "alone";
   const results = await sideBySide(
-    tasks
-      .filter((task) => !isAlone(task))
-      .map((task) => async () => {
+    afterAcquiring(
+      tasks.filter((task) => !isAlone(task)),
+      async (task) => {
         let text = "";
         const onOutput = (/** @type {string} */ output) => {
           text += output;
@@ -58,13 +60,40 @@ export async function runSuites(suites, run) {
         } finally {
           process.stdout.write(`\n== ${task.suite.name}\n${text}`);
         }
-      }),
+      },
+    ),
   );
   for (const task of tasks.filter(isAlone)) {
     console.log(`\n== ${task.suite.name}`);
     results.push(await runTask(task, run));
   }
   return results;
+}
+
+/**
+ * Only tasks that need the CLI wait, and only for tasks that acquire tools: no processor is idle until the last quick
+ * file has ended.
+ *
+ * @param {readonly Task[]} tasks
+ * @param {(task: Task) => Promise<Result>} perform
+ * @returns {(() => Promise<Result>)[]}
+ */
+function afterAcquiring(tasks, perform) {
+  /** @type {Promise<unknown>[]} */
+  const acquiring = [];
+  const first = tasks.filter(({ suite }) => suite.acquires);
+  const others = tasks.filter(({ suite }) => !suite.acquires);
+  return [
+    ...first.map((task) => () => {
+      const result = perform(task);
+      acquiring.push(result);
+      return result;
+    }),
+    ...others.map((task) => async () => {
+      if (task.suite.needsCli) await Promise.allSettled(acquiring);
+      return perform(task);
+    }),
+  ];
 }
 
 /**

@@ -18,16 +18,13 @@ const suites = [
   { name: "simulation", minutes: 1 },
   { name: "faults", minutes: 1 },
   { name: "hostile", minutes: 7 },
-  { name: "tools", minutes: 1, needsCli: true },
+  { name: "tools", minutes: 1, needsCli: true, acquires: true },
   { name: "pages", minutes: 8, needsCli: true },
   { name: "e2e", minutes: 20, needsCli: true, alone: ["limits.test.ts"] },
   { name: "package", minutes: 3, needsCli: true },
   { name: "host", minutes: 3, needsCli: true },
   { name: "browser", minutes: 1, needsCli: true },
 ];
-
-/** What it acquires is used by the suites behind it, which begin when it has ended. */
-const ACQUIRING = "tools";
 
 /**
  * Variables for the tests of a suite. A proxy of this machine is for what the tools download: services of tests are on
@@ -93,15 +90,12 @@ for (const { name, minutes } of suites) {
 try {
   const cli = await setUp({ log: console.log, cli: wanted.some(({ needsCli }) => needsCli) });
   const ready = wanted.map((suite) => ({ ...suite, environment: environmentOf(suite, cli) }));
-  const afterTools = wanted.findIndex(({ name }) => name === ACQUIRING) + 1;
-  for (const stage of [ready.slice(0, afterTools), ready.slice(afterTools)]) {
-    for (const result of await runSuites(stage, { options, scratch })) {
-      const { suite } = result;
-      passes += result.passes;
-      failures.push(...result.failures.map((title) => `${suite}: ${title}`));
-      skipped.push(...result.skipped.map(({ title, reason }) => ({ title: `${suite}: ${title}`, reason })));
-      troubles.push(...result.troubles.map((trouble) => `${suite}: ${trouble}`));
-    }
+  for (const result of await runSuites(ready, { options, scratch })) {
+    const { suite } = result;
+    passes += result.passes;
+    failures.push(...result.failures.map((title) => `${suite}: ${title}`));
+    skipped.push(...result.skipped.map(({ title, reason }) => ({ title: `${suite}: ${title}`, reason })));
+    troubles.push(...result.troubles.map((trouble) => `${suite}: ${trouble}`));
   }
   if (passes + failures.length + troubles.length === 0) troubles.push("not one test ran");
 } catch (error) {
