@@ -177,7 +177,7 @@ function fieldLines({ operation, type, fields, after }: Changed): Markdown[] {
   const words = descriptionOf(type);
   const isNew = operation === "create" || operation === "import";
   // Which thing is meant, the sentences have said.
-  const own = isNew ? fields.filter(({ path }) => words?.schema.properties[path]?.wire !== "path") : fields;
+  const own = isNew ? fields.filter(({ path }) => words?.schema.properties[path]?.identity !== true) : fields;
   const args = after?.inputs ?? {};
   return own.flatMap((field) => {
     const lines = field.kind === "added" ? words?.newValue?.(field) : undefined;

@@ -27,7 +27,7 @@ function identityOf(type: string, args: JsonObject | undefined): string | undefi
   const words = descriptionOf(type);
   if (words === undefined || args === undefined) return undefined;
   const { properties } = words.schema;
-  const path = Object.keys(properties).filter((name) => properties[name]?.wire === "path");
+  const path = Object.keys(properties).filter((name) => properties[name]?.identity === true);
   const values = [...path, ...(words.marker === undefined ? [] : [words.marker])].map((name) => args[name]);
   if (values.every(isAbsent)) return undefined;
   // A number that is left out marks nothing.

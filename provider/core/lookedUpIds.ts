@@ -94,7 +94,7 @@ export class LookedUpIds {
   #questionOf({ id, by }: Pair, args: JsonObject): string | undefined {
     const { schema } = this.lifecycle;
     const isPart = (name: string): boolean =>
-      name === by || (name !== id && schema.properties[name]?.wire === "path");
+      name === by || (name !== id && schema.properties[name]?.identity === true);
     return objectKey(schema, args, Object.keys(schema.properties).filter(isPart));
   }
 }

@@ -33,6 +33,6 @@ export class ResourceKind {
 
   /** Whether a property is a part of the resource's id. */
   isIdentity(property: string): boolean {
-    return this.schema.properties[property]?.wire === "path";
+    return this.schema.properties[property]?.identity === true;
   }
 }

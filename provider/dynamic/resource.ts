@@ -79,7 +79,7 @@ function answered(schema: ResourceSchema): string[] {
   const isAnswered = ([, field]: [string, Schema]): boolean =>
     field.readOnly === true ||
     field.computed === true ||
-    field.wire === "path" ||
+    field.identity === true ||
     field.lookedUpBy !== undefined;
   return Object.entries(schema.properties)
     .filter(isAnswered)

@@ -1,7 +1,13 @@
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { same } from "../schema/compare.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "../schema/json.js";
-import { isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "../schema/keywords.js";
+import {
+  isBodyField,
+  isResponseOnly,
+  propertySchema,
+  type ResourceSchema,
+  type Schema,
+} from "../schema/keywords.js";
 import { toWire } from "../schema/wire.js";
 
 /** Fields of a record by path: `displayName`, `additionalFields.creditLimit`. */
@@ -17,7 +23,7 @@ export function managedFields(schema: ResourceSchema, args: JsonObject): Fields 
       for (const [inner, given] of Object.entries(value)) {
         if (!isAbsent(given)) setOwn(result, `${name}.${inner}`, given);
       }
-    } else if ((field?.wire ?? "body") === "body") setOwn(result, name, value);
+    } else if (isBodyField(field)) setOwn(result, name, value);
   }
   return result;
 }

@@ -6,14 +6,14 @@ import type { Schema } from "../schema/keywords.js";
 
 export const companyId = guid("Id of the company. Default: `vendorcloud:companyId`.", {
   configured: true,
-  wire: "path",
+  identity: true,
   createOnly: true,
   minLength: 1,
 });
 
 /** An id that says which record is meant; another one is another resource. */
 export const key = (description: string): Schema =>
-  guid(description, { wire: "path", createOnly: true, minLength: 1 });
+  guid(description, { identity: true, createOnly: true, minLength: 1 });
 
 /** What a program may give in place of an id: looked up once. */
 export const lookupNumber = (kind: string, idName: string): Schema =>

@@ -5,7 +5,7 @@ import type { Schema } from "../schema/keywords.js";
 
 /** A segment of the resource's path. Its case has no meaning. */
 export const segment = (description: string, extra: Partial<Schema> = {}): Schema =>
-  text(description, { wire: "path", createOnly: true, caseInsensitive: true, minLength: 1, ...extra });
+  text(description, { identity: true, createOnly: true, caseInsensitive: true, minLength: 1, ...extra });
 
 export const subscriptionId = segment("Id of the subscription. Default: `vendorcloud:subscriptionId`.", {
   configured: true,

@@ -42,14 +42,14 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
     if (at.references !== undefined && !isNamed(schema, root, at.references, value)) {
       problems.push({ path, message: `names no item of ${at.references}` });
     }
-    if (at.wire === "path" && (value.trim() !== value || /\p{Cc}/u.test(value))) {
+    if (at.identity === true && (value.trim() !== value || /\p{Cc}/u.test(value))) {
       problems.push({ path, message: "must not begin or end with white space, nor hold control characters" });
     }
     if (at.singleLine === true && MARK_OR_BREAK.test(value)) {
       warnings.push({ path, message: "holds a line break or a byte order mark; sent as it is" });
     }
     const hasSlash = at.format !== "email" && value.includes("/");
-    if (at.wire === "path" && (hasSlash || value === "." || value === "..")) {
+    if (at.identity === true && (hasSlash || value === "." || value === "..")) {
       problems.push({ path, message: "must be a name, without a slash" });
     }
   };

@@ -78,12 +78,14 @@ export interface Schema {
   references?: string;
   /** On the wire the properties of this object, but for `except`, live one level down, under `into`. */
   flatten?: { into: string; except: string[] };
+  /** A part of the resource's id: it stands in the address of the resource, and not in the body. */
+  identity?: boolean;
   /**
-   * Where an argument goes: into the `body` (default), into the `path` of the resource, its entries `beside` the
-   * other fields of the body, or nowhere (`"none"`: it steers the provider; a change of it alone is no reason to
-   * act, unless `resend`).
+   * Where an argument goes: into the `body` (default), its entries among the other fields of the body
+   * (`additionalProperties`), or nowhere (`none`: it steers the provider, and a change of it alone is no reason to act,
+   * unless `triggersUpdate`).
    */
-  wire?: "body" | "path" | "additionalProperties" | "none";
+  wire?: "body" | "additionalProperties" | "none";
   /** For `wire: "none"`: a change of it alone is an update all the same. */
   triggersUpdate?: boolean;
   /** Left out, the value of the configuration key of the same name is used. */
@@ -102,6 +104,11 @@ export interface ResourceSchema extends Schema {
 /** Response-only fields, whether kept in the state or not. */
 export function isResponseOnly(schema: Schema | undefined): boolean {
   return schema?.readOnly === true || schema?.volatile === true;
+}
+
+/** Whether an argument is a field of the body under its own name; one that the schema does not know is. */
+export function isBodyField(schema: Schema | undefined): boolean {
+  return schema?.identity !== true && (schema?.wire ?? "body") === "body";
 }
 
 /** Arguments that steer the provider without being a reason to act. */

@@ -11,7 +11,7 @@ import type { ResourceSchema } from "./keywords.js";
 export function objectKey(
   schema: ResourceSchema,
   args: JsonObject,
-  names = Object.keys(schema.properties).filter((name) => schema.properties[name]?.wire === "path"),
+  names = Object.keys(schema.properties).filter((name) => schema.properties[name]?.identity === true),
 ): string | undefined {
   const parts = names.map((name) => {
     const value = args[name];

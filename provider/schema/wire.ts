@@ -2,7 +2,7 @@ import { enumSpelling } from "./canonical.js";
 import { decodeName, encodeName } from "./encodedName.js";
 import { NO_GUID } from "./guid.js";
 import { isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
-import { isResponseOnly, propertySchema, type Schema } from "./keywords.js";
+import { isBodyField, isResponseOnly, propertySchema, type Schema } from "./keywords.js";
 
 /**
  * Arguments <-> body. The two differ in flattened objects only: an argument the schema does not know goes where
@@ -10,7 +10,7 @@ import { isResponseOnly, propertySchema, type Schema } from "./keywords.js";
  */
 const OUTSIDE = "/";
 
-/** The body to send. Response-only fields, and those of the path or of nobody, are left out. */
+/** The body to send. Response-only fields, parts of the id and options of the provider are left out. */
 export function toWire(schema: Schema | undefined, value: Json): Json {
   if (Array.isArray(value)) return value.map((item) => toWire(schema?.items, item));
   if (typeof value === "string") return toWireText(schema, value);
@@ -22,8 +22,7 @@ export function toWire(schema: Schema | undefined, value: Json): Json {
     if (childSchema?.wire === "additionalProperties" && isObject(child)) {
       for (const [field, given] of Object.entries(child)) if (!isAbsent(given)) setOwn(body, field, given);
     }
-    if (child === undefined || isResponseOnly(childSchema) || (childSchema?.wire ?? "body") !== "body")
-      continue;
+    if (child === undefined || isResponseOnly(childSchema) || !isBodyField(childSchema)) continue;
     const { target, wireName } = place(schema, name);
     setOwn(target === "inside" ? inner : body, wireName, toWire(childSchema, child));
   }

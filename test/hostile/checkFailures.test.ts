@@ -60,7 +60,7 @@ describe("a secret in the id of a resource", () => {
   for (const kind of allKinds) {
     const { properties } = kind.lifecycle.schema;
     const identity = Object.keys(properties).filter(
-      (name) => properties[name]?.wire === "path" && name in kind.args,
+      (name) => properties[name]?.identity === true && name in kind.args,
     );
     it(`${kind.name}: gives a warning that names the argument (${identity.join(", ")})`, async () => {
       expect(identity).not.to.deep.equal([]);

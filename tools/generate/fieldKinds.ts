@@ -1,5 +1,5 @@
 import { kindName } from "../../provider/odata/filterValue.js";
-import type { ResourceSchema } from "../../provider/schema/keywords.js";
+import { isBodyField, type ResourceSchema } from "../../provider/schema/keywords.js";
 
 /** The type that says of each field of a collection's records what it holds, by which filters are checked. */
 export function fieldKinds(collections: Record<string, ResourceSchema>): string {
@@ -20,6 +20,6 @@ export function fieldKinds(collections: Record<string, ResourceSchema>): string 
 
 /** Fields of the record itself, without the arguments that only steer the resource. */
 function recordFields({ properties }: ResourceSchema): string[] {
-  const names = Object.keys(properties).filter((name) => properties[name]?.wire === undefined);
+  const names = Object.keys(properties).filter((name) => isBodyField(properties[name]));
   return ["id", ...names.filter((name) => name !== "etag")];
 }

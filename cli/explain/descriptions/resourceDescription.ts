@@ -44,7 +44,7 @@ export function whyReplaced(
   { fields, replaceReasons, replaceOnChanges }: Changed,
 ): Markdown {
   const fixed = fields.filter(({ createOnly }) => createOnly).map(({ path }) => path);
-  const isIdentity = (path: string): boolean => schema?.properties[path]?.wire === "path";
+  const isIdentity = (path: string): boolean => schema?.properties[path]?.identity === true;
   const identity = fixed.filter(isIdentity);
   const others = fixed.filter((path) => !isIdentity(path));
   if (others.length > 0) return md`Replaced: the service cannot change ${names(others)} in place.`;

@@ -11,15 +11,15 @@ export const appUserRemovalSchema: ResourceSchema = {
   properties: {
     ownerName: text(
       "Name of the user or organization that owns the app, as in its web address `/users/<owner>/apps/<app>` or `/orgs/<owner>/apps/<app>`.",
-      { wire: "path", createOnly: true, minLength: 1 },
+      { identity: true, createOnly: true, minLength: 1 },
     ),
     appName: text("Name of the app, as in its web address.", {
-      wire: "path",
+      identity: true,
       createOnly: true,
       minLength: 1,
     }),
     userEmail: text("E-mail address of the user to remove.", {
-      wire: "path",
+      identity: true,
       createOnly: true,
       format: "email",
     }),

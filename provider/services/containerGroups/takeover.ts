@@ -2,7 +2,7 @@ import type { KnownSecrets } from "../../http/redaction/knownSecrets.js";
 import { ProviderError } from "../../providerError.js";
 import { type Change, changes, isNothing } from "../../schema/compare.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
-import { isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
+import { isBodyField, isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
 import { indexByKey, itemPath, propertyPath } from "../../schema/path.js";
 import { liveArguments } from "../../schema/project.js";
 import { containerGroupSchema as schema } from "./schema.js";
@@ -48,7 +48,7 @@ export function differences(args: JsonObject, answer: JsonObject): Differences {
  */
 function unanswered(field: Schema | undefined, declared: Json, live: Json, path: string): string[] {
   if (field === undefined || isResponseOnly(field) || field.secret === true) return [];
-  if ((field.wire ?? "body") !== "body" || field.serverDefault === true || saysNothing(declared)) return [];
+  if (!isBodyField(field) || field.serverDefault === true || saysNothing(declared)) return [];
   if (field.mayBeUnanswered === true && isAbsent(live)) return [];
   if (isAbsent(live)) return holdsOnlySecrets(field) ? [] : [path];
   if (Array.isArray(declared) && Array.isArray(live)) {

@@ -15,7 +15,7 @@ export const defaultDimensionSchema: ResourceSchema = {
     parentType: choice(
       "Collection of the record that the dimension is set on: `items`, `customers`, `employees` or `vendors`.",
       ["items", "customers", "employees", "vendors"],
-      { wire: "path", createOnly: true },
+      { identity: true, createOnly: true },
     ),
     parentId: key("Id of that record."),
     dimensionId: key("Id of the dimension."),

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { isBodyField } from "../../../provider/schema/keywords.js";
 import { fromWire, toWire } from "../../../provider/schema/wire.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { anyGroup } from "../support/groups.js";
@@ -31,7 +32,7 @@ const fieldName = fc
 /** Names with a meaning of their own on either side: those of the path, response-only ones, and `/…`. */
 function isTaken(name: string): boolean {
   const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-  const isOther = field?.readOnly === true || (field?.wire ?? "body") !== "body";
+  const isOther = field?.readOnly === true || !isBodyField(field);
   return (
     isOther || name.startsWith("/") || name === "properties" || name === "instanceView" || isOutside(name)
   );
