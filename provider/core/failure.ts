@@ -7,7 +7,7 @@ export interface Failed {
   resource: string;
   operation: "check" | "diff" | "create" | "read" | "update" | "delete";
   /** What to do about it, sentence by sentence. */
-  advice: (string | undefined)[];
+  hints: (string | undefined)[];
   /** Texts that must not appear. */
   secrets: readonly string[];
 }
@@ -17,8 +17,8 @@ const LONGEST_ERROR = 4000;
 
 /** The text that a person reads: which resource, which operation, what the service said, what to do. */
 export function failureText(error: unknown, failed: Failed): string {
-  const advice = failed.advice.filter((sentence) => sentence !== undefined);
-  const last = advice.length > 0 ? [`  what to do: ${advice.join(" ")}`] : [];
+  const hints = failed.hints.filter((sentence) => sentence !== undefined);
+  const last = hints.length > 0 ? [`  what to do: ${hints.join(" ")}`] : [];
   const first = `${failed.resource}: ${failed.operation} failed: ${errorText(error)}`.split("\n");
   return createGuard(failed.secrets)(fitted(first, last).join("\n"));
 }

@@ -56,7 +56,7 @@ export async function runHook<Result>(
     const text = failureText(cause, {
       resource,
       operation,
-      advice: [
+      hints: [
         lifecycle.hint?.(cause, settings, urn) ?? defaultHint(cause, service, settings),
         storedTokenHint(cause, operation, service, settings),
       ],

@@ -120,7 +120,7 @@ async function answered<Question, Answer>(
     const text = failureText(isSecret ? withheld(error) : withoutQuery(error), {
       resource: what === undefined ? name : `${name} '${what}'`,
       operation: "read",
-      advice: [lookup.hint?.(error, settings) ?? defaultHint(error, service, settings)],
+      hints: [lookup.hint?.(error, settings) ?? defaultHint(error, service, settings)],
       secrets: [...settings.tokens(), ...(token === undefined ? [] : [token])],
     });
     throw programError(text);

@@ -3,14 +3,16 @@ import { systemClock } from "./clock.js";
 import type { Limiter } from "./limiter/limiter.js";
 import { limit } from "./limiter/limitPolicy.js";
 import { type Authenticate, authentication } from "./pipeline/authentication.js";
-import { deadline } from "./pipeline/deadline.js";
 import { expected } from "./pipeline/expected.js";
 import { createPipeline, type Policy, type SendRequest } from "./pipeline/pipeline.js";
 import { redirect } from "./pipeline/redirect.js";
-import { requestId } from "./pipeline/requestId.js";
-import { secureAddress } from "./pipeline/secureAddress.js";
-import { sendableHeaders } from "./pipeline/sendableHeaders.js";
-import { userAgent } from "./pipeline/userAgent.js";
+import {
+  deadline,
+  requestId,
+  secureAddress,
+  sendableHeaders,
+  userAgent,
+} from "./pipeline/requestPolicies.js";
 import { KnownSecrets } from "./redaction/knownSecrets.js";
 import { scrubSecrets } from "./redaction/scrubSecrets.js";
 import { retry } from "./retry/retryPolicy.js";

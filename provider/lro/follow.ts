@@ -5,7 +5,6 @@ import type { SendRequest } from "../http/pipeline/pipeline.js";
 import { readRetryAfter } from "../http/retry/retryAfter.js";
 import { type Operation, pathIn, readOperation } from "./operation.js";
 import { LAST_LOOK_MS, type Observation, type PollOptions, poll } from "./poll.js";
-import { Progress } from "./progress.js";
 
 /** Where an operation is asked after: at `status` there is nothing but status documents, at `result` its result. */
 interface Address {
@@ -130,4 +129,26 @@ function named(
 
 function pathAt(address: string, startedAt: string): string | undefined {
   return new URL(address).origin === new URL(startedAt).origin ? pathIn(address) : undefined;
+}
+
+/** What is said of an operation that goes on: `InProgress, 40 %, 2 of 5 done, StopDatabase: Running`. */
+class Progress {
+  private most = 0;
+
+  text({ status, percentComplete, parts }: Operation): string {
+    const said = [status ?? "Accepted"];
+    if (percentComplete !== undefined) said.push(`${this.percent(percentComplete)} %`);
+    if (parts.length > 0) {
+      said.push(`${parts.filter(({ phase }) => phase === "succeeded").length} of ${parts.length} done`);
+    }
+    const current = parts.find(({ phase }) => phase !== "succeeded");
+    if (current !== undefined) said.push([current.name, current.status].filter(Boolean).join(": "));
+    return said.join(", ");
+  }
+
+  /** Some services' figures go back; what was done once is done. */
+  private percent(value: number): number {
+    this.most = Math.max(this.most, Math.round(value));
+    return this.most;
+  }
 }

@@ -2,8 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import { requireNone } from "../../core/lookupProblems.js";
 import type { FunctionOptions } from "../../dynamic/function.js";
 import { type Lookup, lookUp, lookUpOutput } from "../../dynamic/lookup.js";
-import { adviseOnRefusal } from "./advice.js";
 import type { AppClient } from "./client.js";
+import { refusalHint } from "./hint.js";
 
 /** Loaded with the first question: most programs ask none. */
 const client = (): { AppClient: typeof AppClient } => require("./client.js");
@@ -22,7 +22,7 @@ const lookup: Lookup<undefined, UserProfile> = {
     return (await new (client().AppClient)(context).user()) as unknown as UserProfile;
   },
 
-  hint: (error, settings) => adviseOnRefusal(error, RIGHTS, settings),
+  hint: (error, settings) => refusalHint(error, RIGHTS, settings),
 };
 
 const RIGHTS =

@@ -2,8 +2,8 @@ import type { Context, Lifecycle, ResourceState } from "../../lifecycle.js";
 import { changes } from "../../schema/compare.js";
 import type { Json, JsonObject } from "../../schema/json.js";
 import { objectKey } from "../../schema/objectKey.js";
-import { adviseOnRefusal } from "./advice.js";
 import { AppClient } from "./client.js";
+import { refusalHint } from "./hint.js";
 import { appUserRemovalSchema as schema } from "./schema.js";
 
 /** The life of a removal: an action, of which the service has no record to read back. */
@@ -36,7 +36,7 @@ export const appUserRemovalLifecycle: Lifecycle = {
 
   isDeleteNoop: () => true,
 
-  hint: (error, settings) => adviseOnRefusal(error, RIGHTS, settings),
+  hint: (error, settings) => refusalHint(error, RIGHTS, settings),
 };
 
 const RIGHTS =

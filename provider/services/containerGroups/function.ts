@@ -3,7 +3,7 @@ import type { FunctionOptions } from "../../dynamic/function.js";
 import { type DeepInput, type Lookup, lookUp, lookUpOutput, type ValueOf } from "../../dynamic/lookup.js";
 import type { JsonObject } from "../../schema/json.js";
 import type { ContainerGroupOutputs } from "../../types/containerGroup.js";
-import { adviseOnGroupQuery } from "./advice.js";
+import { groupQueryHint } from "./hint.js";
 import type { ask, GroupQuery, readQuery } from "./query.js";
 
 /** Loaded with the first question: most programs ask none. */
@@ -16,7 +16,7 @@ const lookup: Lookup<GroupQuery, JsonObject> = {
   read: (args, settings) => query().readQuery(args, settings),
   ask: (group, context) => query().ask(group, context),
   subject: ({ name }, isSecret) => (isSecret ? undefined : name),
-  hint: adviseOnGroupQuery,
+  hint: groupQueryHint,
 };
 
 /** Which account asks. */

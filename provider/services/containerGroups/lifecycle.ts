@@ -15,10 +15,9 @@ import { polling } from "../../resourceManager/polling.js";
 import { isAbsent, type JsonObject } from "../../schema/json.js";
 import { objectKey } from "../../schema/objectKey.js";
 import { fromWire, toWire } from "../../schema/wire.js";
-import { MISSING } from "./advice.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
-import { generatedName } from "./name.js";
-import { resourcePath } from "./resourcePath.js";
+import { MISSING } from "./hint.js";
+import { generatedName, resourcePath } from "./identity.js";
 import { containerGroupSchema as schema } from "./schema.js";
 import { differences, GroupExistsError } from "./takeover.js";
 

@@ -9,9 +9,9 @@ import { propertySchema, type ResourceSchema, type Schema } from "../../schema/k
 import { unknownNames } from "../../schema/unknownNames.js";
 import { createValidator } from "../../schema/validate.js";
 import { fromWire } from "../../schema/wire.js";
-import { GroupNotFoundError } from "./advice.js";
 import { ContainerGroupClient } from "./client.js";
-import { resourcePath } from "./resourcePath.js";
+import { GroupNotFoundError } from "./hint.js";
+import { resourcePath } from "./identity.js";
 import { containerGroupSchema } from "./schema.js";
 
 const names = ["subscriptionId", "resourceGroupName", "containerGroupName"];

@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { FunctionOptions } from "../../dynamic/function.js";
 import { type DeepInput, type Lookup, lookUp, lookUpOutput } from "../../dynamic/lookup.js";
+import { ServiceError } from "../../http/errors/serviceError.js";
+import { TransportError } from "../../http/errors/transportError.js";
 import { encodeMoment } from "../../odata/filterValue.js";
 import { isObject, type JsonObject } from "../../schema/json.js";
-import { adviseOnQuery } from "./advice.js";
 import type { ask, RecordQuery, readQuery } from "./client.js";
 import type { Collection, FieldOf, GetRecordsArgs, RowOf } from "./types.js";
 
@@ -20,7 +21,7 @@ const lookup: Lookup<RecordQuery, JsonObject[]> = {
   ask: (query, context) => client().ask(query, context),
   // A collection is not an Input: it is no secret.
   subject: ({ collection }) => collection,
-  hint: adviseOnQuery,
+  hint: queryHint,
 };
 
 /** Which account asks. */
@@ -84,4 +85,17 @@ function withMoments(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withMoments);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, withMoments(child)]));
+}
+
+/** What to do about a query that failed for what it asks. */
+function queryHint(error: unknown): string | undefined {
+  const isTooLarge =
+    (error instanceof ServiceError && [413, 414].includes(error.status)) ||
+    (error instanceof TransportError && error.kind === "tooLarge");
+  const isTooLong = error instanceof ServiceError && [408, 504].includes(error.status);
+  if (isTooLarge || isTooLong)
+    return "ask for less at once: fewer records with `filter` or `top`, fewer fields with `select`.";
+  // Of a collection the service says 404 for its name, for the company and for the address alike.
+  if (!(error instanceof ServiceError) || error.status !== 404) return undefined;
+  return "check `collection` and `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";
 }

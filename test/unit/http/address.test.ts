@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { addressProblem, isLoopback } from "../../../provider/http/address.js";
 import { createPipeline } from "../../../provider/http/pipeline/pipeline.js";
-import { secureAddress } from "../../../provider/http/pipeline/secureAddress.js";
+import { secureAddress } from "../../../provider/http/pipeline/requestPolicies.js";
 import { answer, request, transportError } from "./answers.js";
 
 describe("addressProblem", () => {

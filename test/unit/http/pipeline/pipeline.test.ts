@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { createPipeline, type Policy } from "../../../../provider/http/pipeline/pipeline.js";
-import { requestId } from "../../../../provider/http/pipeline/requestId.js";
-import { userAgent } from "../../../../provider/http/pipeline/userAgent.js";
+import { requestId, userAgent } from "../../../../provider/http/pipeline/requestPolicies.js";
 import { answer, request } from "../answers.js";
 
 describe("createPipeline", () => {

@@ -4,8 +4,8 @@ import { createDynamicProvider } from "../../../../provider/dynamic/dynamicProvi
 import { Runtime } from "../../../../provider/runtime.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { META } from "../../../../provider/schema/meta.js";
+import { generatedName } from "../../../../provider/services/containerGroups/identity.js";
 import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
-import { generatedName } from "../../../../provider/services/containerGroups/name.js";
 import { SkippingClock } from "../../http/fakeClock.js";
 import { args as adopting, body, group, ID, refusal, service } from "../../support/groupService.js";
 import { configuration, RecordingLog, thrownBy, unwrapped } from "../../support/hooks.js";

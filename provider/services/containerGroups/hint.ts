@@ -14,7 +14,7 @@ export class GroupNotFoundError extends ProviderError {
 }
 
 /** What to do about a group that could not be read. */
-export function adviseOnGroupQuery(error: unknown): string | undefined {
+export function groupQueryHint(error: unknown): string | undefined {
   if (error instanceof GroupNotFoundError) {
     return (
       "check `containerGroupName`, `resourceGroupName` and `subscriptionId`. A group that this program creates is not there " +

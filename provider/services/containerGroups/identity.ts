@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { JsonObject } from "../../schema/json.js";
 
 /** Characters in all, and of the suffix. Services of this family take lower-case letters, digits and single hyphens. */
 const LONGEST_NAME = 63;
@@ -14,4 +15,10 @@ export function generatedName(urn: string): string {
     .slice(0, LONGEST_NAME - SUFFIX_LENGTH - 1)
     .replace(/^-|-$/g, "");
   return `${base || "group"}-${suffix}`;
+}
+
+/** The id of a group: its path at the service. */
+export function resourcePath({ subscriptionId, resourceGroupName, containerGroupName }: JsonObject): string {
+  const provider = "providers/Vendor.ContainerInstance/containerGroups";
+  return `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/${provider}/${containerGroupName}`;
 }

@@ -2,7 +2,7 @@ import { howToSet, type Settings } from "../../configuration.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 
 /** What a person can do where the app service refuses a request; `rights`: which token it takes. */
-export function adviseOnRefusal(error: unknown, rights: string, settings: Settings): string | undefined {
+export function refusalHint(error: unknown, rights: string, settings: Settings): string | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   switch (error.status) {
     case 401:
