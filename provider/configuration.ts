@@ -57,7 +57,7 @@ export const configurationKeys = {
   pollIntervalSeconds: {
     kind: "number",
     description:
-      "Seconds between two looks at a long-running operation. Default: 1, growing to 15. `Retry-After` wins.",
+      "Seconds between two polls of a long-running operation. Default: 1, growing to 15. `Retry-After` wins.",
   },
   retryStrategy: {
     kind: "strategy",

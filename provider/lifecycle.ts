@@ -31,7 +31,7 @@ export interface Lifecycle {
   retainedReplacementProblem?: string;
   /** Runs again after a crash: it must converge, with nothing created twice. */
   create(args: JsonObject, context: Context): Promise<ResourceState>;
-  /** `missing`: the service says that there is none. `unreadable`: it cannot tell, and the row says why. */
+  /** `missing`: the service says that there is none. `unreadable`: it cannot tell, and a warning says why. */
   read(id: string, prior: PriorState, context: Context): Promise<ResourceState | "missing" | "unreadable">;
   update(id: string, args: JsonObject, prior: PriorState, context: Context): Promise<ResourceState>;
   delete(id: string, prior: PriorState, context: Context): Promise<void>;
@@ -87,13 +87,13 @@ export interface Context {
   urn?: string | undefined;
 }
 
-/** The resource's row at the terminal. */
+/** Messages about a resource, at its row at the terminal. */
 export interface ResourceLog {
-  /** What is going on; replaced by the next one. */
+  /** A progress message, which the next one replaces. */
   progress(message: string): void;
-  /** Kept, and shown again at the end. */
+  /** A message that stays, and is shown again at the end. */
   info(message: string): void;
-  /** Like {@link info}, for what somebody should look at. */
+  /** A warning that stays, and is shown again at the end. */
   warn(message: string): void;
 }
 

@@ -7,7 +7,7 @@ import { BatchQueues } from "./odata/batch.js";
 export interface SharedService {
   /** One budget of requests. */
   readonly limiter: Limiter;
-  /** Requests of different clients travel together. */
+  /** Requests of different clients share batches. */
   readonly queues: BatchQueues;
   /** Tokens in use, so that an error of one client shows no token of another. */
   readonly tokens: KnownSecrets;

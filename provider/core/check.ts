@@ -69,7 +69,7 @@ export async function check(
   return failed([{ path: "", message: declaredTwice(other, String(after.urn), shown) }]);
 }
 
-/** Everything that is wrong with new arguments; what is only worth a look is said at once. */
+/** Everything that is wrong with new arguments. Warnings are logged at once. */
 function validate(
   kind: ResourceKind,
   inputs: Pick<CheckRequest, "before" | "after"> & { complete: JsonObject; given: JsonObject },

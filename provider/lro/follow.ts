@@ -4,9 +4,9 @@ import type { HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline/pipeline.js";
 import { readRetryAfter } from "../http/retry/retryAfter.js";
 import { type Operation, pathIn, readOperation } from "./operation.js";
-import { LAST_LOOK_MS, type Observation, type PollOptions, poll } from "./poll.js";
+import { LAST_POLL_MS, type Observation, type PollOptions, poll } from "./poll.js";
 
-/** Where an operation is asked after: at `status` there is nothing but status documents, at `result` its result. */
+/** Where an operation is polled: at `status` there is nothing but status documents, at `result` its result. */
 interface Address {
   url: string;
   kind: "status" | "result";
@@ -18,33 +18,34 @@ const HEADERS = [
   { name: "location", kind: "result" },
 ] as const;
 
-/** With any other status an answer is not the service's word on the operation, whatever its body says. */
+/** A response with any other status says nothing about the operation, whatever its body holds. */
 const DOCUMENTED: readonly number[] = [200, 202];
 
 export interface FollowOptions extends PollOptions {
   /** Sends with authentication to the service's own origin only. */
   send: SendRequest;
-  /** Told after every look, the first answer included. */
-  onLook(operation: Operation): void;
+  /** Called with the operation after every response, the first one included. */
+  onOperation(operation: Operation): void;
   /** Path of what is operated upon: some services give it for the id of the operation. */
   resourceId?: string;
 }
 
 /**
- * `ended`: succeeded, failed or canceled. `timedOut`: still under way when patience ended. `unfollowable`: it goes on
- * for all that is known, and there is no address that may be asked, or no status document at it.
+ * `ended`: succeeded, failed or canceled. `timedOut`: still under way at the time-out. `unfollowable`: as far as is known it
+ * goes on, and there is no address that may be polled, or no status document at it.
  */
 export type End = "ended" | "timedOut" | "unfollowable";
 
 /**
- * Follows the operation that `first` tells of to its end. Each answer may name a new address: the latest is asked.
- * A refusal of the service is thrown.
+ * Polls the operation that `first` announces until it ends. Each response may name a new address: the latest is polled.
  *
- * @param first answer to the request that started the operation, or to a look at it
- * @param statusUrl where status documents are while the answers name no address
+ * @throws ServiceError when the service answers a poll with an error
+ *
+ * @param first response to the request that started the operation, or to a request for its status
+ * @param statusUrl where status documents are while the responses name no address
  */
 export async function follow(first: HttpResponse, options: FollowOptions, statusUrl?: string): Promise<End> {
-  const { clock, send, onLook, timeoutMs } = options;
+  const { clock, send, onOperation, timeoutMs } = options;
   const progress = new Progress();
   const lastMoment = clock.now() + timeoutMs;
   let end: End = "ended";
@@ -56,7 +57,7 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
       return { value: "", done: true };
     }
     const operation = readOperation(response);
-    onLook(named(operation, at, response, first, options.resourceId));
+    onOperation(named(operation, at, response, first, options.resourceId));
     const isLost = operation.status === undefined && response !== first && response.status !== 202;
     if (operation.phase === "running" && (at === undefined || isLost)) end = "unfollowable";
     const done = operation.phase !== "running" || end === "unfollowable";
@@ -66,8 +67,8 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
   const { done } = await poll(
     observe(first),
     async () => {
-      const deadline = Math.max(lastMoment, clock.now() + LAST_LOOK_MS);
-      const response = await look((at as Address).url, first.url, deadline, send);
+      const deadline = Math.max(lastMoment, clock.now() + LAST_POLL_MS);
+      const response = await readOperationAt((at as Address).url, first.url, deadline, send);
       at = nextAddress(response, at);
       return observe(response);
     },
@@ -76,7 +77,7 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
   return done ? end : "timedOut";
 }
 
-async function look(
+async function readOperationAt(
   url: string,
   startedAt: string,
   deadline: number,

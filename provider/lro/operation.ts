@@ -54,16 +54,16 @@ export function readOperation(response: HttpResponse): Operation {
   const phase = status === undefined ? "running" : phaseOf(status);
   const hasFailed = phase === "failed" || phase === "canceled";
   // Anything else is the result of the operation, and its id is not the operation's.
-  const told = status === undefined ? {} : body;
+  const document = status === undefined ? {} : body;
   return {
     phase,
     status,
-    id: pathOf(textOf(told.id)),
-    name: textOf(told.name),
-    startTime: textOf(told.startTime),
-    endTime: textOf(told.endTime),
-    percentComplete: percentOf(told.percentComplete),
-    parts: partsOf(told).map(({ name, status: word }) => ({
+    id: pathOf(textOf(document.id)),
+    name: textOf(document.name),
+    startTime: textOf(document.startTime),
+    endTime: textOf(document.endTime),
+    percentComplete: percentOf(document.percentComplete),
+    parts: partsOf(document).map(({ name, status: word }) => ({
       name: textOf(name) ?? "",
       phase: phaseOf(textOf(word) ?? ""),
       status: textOf(word) ?? "",

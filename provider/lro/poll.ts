@@ -1,40 +1,40 @@
 import type { Clock } from "../http/clock.js";
 
-/** One look at an operation that goes on at the service. */
+/** The state of an operation at one moment. */
 export interface Observation {
-  /** What to call the state that it is in. */
+  /** Name of the state, for a progress message. */
   value: string;
   done: boolean;
   /** Milliseconds that the service wants us to wait (`Retry-After`). */
   waitMs?: number | undefined;
 }
 
-/** How an operation is looked at. */
+/** How an operation is polled. */
 export interface Polling {
   clock: Clock;
-  /** Seconds between two looks; default: 1, growing to 15. */
+  /** Seconds between two polls. Default: 1, growing to 15. */
   intervalSeconds: number | undefined;
   /** Called before each wait. */
   onWait(state: string, elapsedSeconds: number): void;
 }
 
 export interface PollOptions extends Polling {
-  /** Milliseconds after which the wait ends, done or not. */
+  /** Milliseconds after which polling ends, done or not. */
   timeoutMs: number;
 }
 
-/** Milliseconds that a look may take which has begun: it is not broken off at the very end of patience. */
-export const LAST_LOOK_MS = 10_000;
+/** Milliseconds that the last request may take: it is not canceled when the time-out is reached. */
+export const LAST_POLL_MS = 10_000;
 
 const FIRST_INTERVAL_MS = 1000;
 const SHORTEST_INTERVAL_MS = 100;
 const LONGEST_INTERVAL_MS = 15_000;
 const GROWTH = 1.5;
 
-/** Looks until the operation is done or patience ends; the last observation tells which. */
+/** Polls until the operation is done or the time-out is reached. The last observation tells which. */
 export async function poll(
   first: Observation,
-  look: () => Promise<Observation>,
+  read: () => Promise<Observation>,
   { clock, intervalSeconds, timeoutMs, onWait }: PollOptions,
 ): Promise<Observation> {
   const start = clock.now();
@@ -44,11 +44,11 @@ export async function poll(
     const elapsed = clock.now() - start;
     const left = timeoutMs - elapsed;
     if (left <= 0 || (latest.waitMs ?? 0) > left) return latest;
-    // The last look is at the very end of patience.
+    // The last poll is at the end of the time-out.
     const wait = latest.waitMs ? Math.max(latest.waitMs, SHORTEST_INTERVAL_MS) : Math.min(interval, left);
     onWait(latest.value, Math.round(elapsed / 1000));
     await clock.sleep(wait);
-    latest = await look();
+    latest = await read();
     if (intervalSeconds === undefined) interval = Math.min(interval * GROWTH, LONGEST_INTERVAL_MS);
   }
   return latest;

@@ -24,12 +24,12 @@ export interface ProvisioningOptions extends Polling {
   followAnnounced(timeoutMs: number): Promise<AnnouncedEnd>;
 }
 
-export interface Outcome<T> {
-  /** The last that was seen of the resource. */
+export interface ProvisioningResult<T> {
+  /** The resource as it was last read. */
   latest: T;
   /**
-   * `unchanged`: in a state that is not known, for {@link UNCHANGED_SECONDS}; `timedOut`: still under way when patience
-   * ended; `unreadable`: the service does not answer questions.
+   * `unchanged`: in an unknown state for {@link UNCHANGED_SECONDS}; `timedOut`: still under way at the time-out;
+   * `unreadable`: the service does not let the resource be read.
    */
   end: "final" | "unchanged" | "failed" | "timedOut" | "missing" | "unreadable";
   /** Why the announced operation failed. */
@@ -37,9 +37,9 @@ export interface Outcome<T> {
 }
 
 /** The services themselves give up a provisioning after half an hour. */
-export const PATIENCE_MINUTES = 30;
+export const TIMEOUT_MINUTES = 30;
 
-/** How long a state that is not known has to stay as it is to be taken as final: it must never hang an update. */
+/** Seconds after which an unknown state that does not change is taken as final: it must never hang an update. */
 export const UNCHANGED_SECONDS = 60;
 
 const IN_PROGRESS = ["pending", "accepted", "creating", "updating", "provisioning", "repairing", "deleting"];
@@ -47,20 +47,20 @@ const FAILED = ["failed", "canceled"];
 const FINAL = ["succeeded", ...FAILED];
 
 /**
- * Waits until the state is final. Where it does not tell, since it is not known or the service does not answer
- * questions, the announced operation does; without one a state that is not known is final once it no longer changes.
+ * Waits until the state is final. Where the state is unknown, or cannot be read, the announced operation decides. Without
+ * one, an unknown state is final once it no longer changes.
  */
 export async function waitForProvisioning<T extends Provisioned>(
   first: T,
-  look: () => Promise<T | "missing" | "unsupported">,
+  read: () => Promise<T | "missing" | "unsupported">,
   options: ProvisioningOptions,
-): Promise<Outcome<T>> {
+): Promise<ProvisioningResult<T>> {
   const { clock, followAnnounced } = options;
-  const lastMoment = clock.now() + PATIENCE_MINUTES * 60_000;
+  const lastMoment = clock.now() + TIMEOUT_MINUTES * 60_000;
   let latest = first;
   let announced: AnnouncedEnd["end"] | undefined;
   let unchanged = new UnchangedTime(clock);
-  /** Why there is no use in looking any longer, where that is not the state itself. */
+  /** Why reading again is of no use, where that is not the state itself. */
   let broken: "timedOut" | "missing" | "unreadable" | undefined;
 
   const observe = (found: T): Observation => {
@@ -70,8 +70,8 @@ export async function waitForProvisioning<T extends Provisioned>(
     const isOver = isKnown(state) ? !isInProgress(state) : announced !== "unknown" || isUnchanged;
     return { value: state, done: isOver, waitMs: found.waitMs };
   };
-  const lookAgain = async (): Promise<Observation> => {
-    const found = await look();
+  const readAgain = async (): Promise<Observation> => {
+    const found = await read();
     if (typeof found === "string") {
       broken = found === "missing" ? "missing" : "unreadable";
       return { value: "", done: true };
@@ -80,7 +80,7 @@ export async function waitForProvisioning<T extends Provisioned>(
     return observe(found);
   };
   const untilOver = async (from: Observation): Promise<void> => {
-    const { done } = await poll(from, lookAgain, { ...options, timeoutMs: lastMoment - clock.now() });
+    const { done } = await poll(from, readAgain, { ...options, timeoutMs: lastMoment - clock.now() });
     if (!done) broken = "timedOut";
   };
 
@@ -89,11 +89,11 @@ export async function waitForProvisioning<T extends Provisioned>(
     const { end, failure } = await followAnnounced(lastMoment - clock.now());
     if (end === "timedOut") return { latest, end };
     // The error is the operation's, whatever comes of this read.
-    if (end === "failed") await lookAgain().catch(() => undefined);
+    if (end === "failed") await readAgain().catch(() => undefined);
     if (end === "failed") return { latest, end, failure };
     announced = end;
     unchanged = new UnchangedTime(clock);
-    if (broken === undefined) await untilOver(end === "succeeded" ? await lookAgain() : observe(latest));
+    if (broken === undefined) await untilOver(end === "succeeded" ? await readAgain() : observe(latest));
     if (broken === "unreadable" && end === "succeeded") return { latest, end: "final" };
   }
   return { latest, end: broken ?? endIn(provisioningState(latest.body), announced) };
@@ -120,20 +120,20 @@ class UnchangedTime {
   }
 }
 
-/** Waits until the service says that the resource is gone, or cannot say. */
+/** Waits until the service says that the resource is gone, or no longer lets it be read. */
 export async function waitForDeletion(
   waitMs: number | undefined,
-  look: () => Promise<Provisioned | "missing" | "unsupported">,
+  read: () => Promise<Provisioned | "missing" | "unsupported">,
   options: Polling,
 ): Promise<"gone" | "timedOut"> {
   const { done } = await poll(
     { value: "Deleting", done: false, waitMs },
     async () => {
-      const found = await look();
+      const found = await read();
       if (typeof found === "string") return { value: "", done: true };
       return { value: "Deleting", done: false, waitMs: found.waitMs };
     },
-    { ...options, timeoutMs: PATIENCE_MINUTES * 60_000 },
+    { ...options, timeoutMs: TIMEOUT_MINUTES * 60_000 },
   );
   return done ? "gone" : "timedOut";
 }

@@ -1,6 +1,6 @@
 import type { AttemptResult } from "../http/retry/retryDecision.js";
 
-/** What the end of a batch teaches about batches. */
+/** What later batches have to do differently. */
 export interface BatchAdjustment {
   /** Requests that a batch may hold from now on. */
   largest: number;
@@ -14,7 +14,7 @@ const NO_BATCHES = new Set([400, 404, 405, 406, 415, 501]);
 /** The time was over: the service's own, or that of a gateway in front of it. */
 const OUT_OF_TIME = new Set([408, 504]);
 
-/** `undefined` when the end of a batch of `size` requests says nothing about batches. */
+/** `undefined` when the result of a batch of `size` requests says nothing about later ones. */
 export function readAdjustment(
   { response, error }: AttemptResult,
   size: number,

@@ -40,13 +40,13 @@ interface Item {
 /** Requests that share a slot. */
 interface PendingBatch {
   items: Item[];
-  /** True until it leaves: who comes in time gets on. */
+  /** True while requests can still be added. */
   isOpen: boolean;
 }
 
 /**
- * The requests to one batch endpoint. Each one that waits stands in the limiter's queue; the first to get a slot
- * takes all others along. The scarcer the slots, the more travel together.
+ * The requests to one batch endpoint. Each waiting request is in the limiter's queue; the first one that gets a slot is sent
+ * together with all others. The fewer slots are free, the larger the batches.
  */
 export class BatchQueue {
   readonly #endpoint: string;
@@ -59,7 +59,7 @@ export class BatchQueue {
   #waiting: Item[] = [];
   /** All that have a slot. */
   readonly #pending = new Set<PendingBatch>();
-  /** Size of the party that left last. */
+  /** Requests in the batch that was sent last. */
   #lastSize = 0;
 
   constructor(endpoint: string, options: BatchQueueOptions) {
@@ -83,11 +83,11 @@ export class BatchQueue {
     return isOpen && items.length < this.#largest && items[0]?.account === account;
   }
 
-  /** Who has had a slot before comes in again at the front. */
+  /** Requests that had a slot before are queued at the front. */
   #enqueue(items: Item[], where: "front" | "back"): void {
     this.#waiting = where === "front" ? [...items, ...this.#waiting] : [...this.#waiting, ...items];
     for (const item of items) {
-      // The slot of one may have taken the others along.
+      // It may have been sent with the slot of another one.
       if (this.#waiting.includes(item)) this.#askForSlot(item);
     }
   }
@@ -101,15 +101,15 @@ export class BatchQueue {
     this.#limiter
       .run((slot) => this.#use(slot, item), { deadline, withdrawal, isReady, onHold })
       .catch((error: unknown) => {
-        // Otherwise it has left with the slot of another, perhaps after the limiter had refused it one of its own.
+        // Otherwise it was sent with the slot of another, perhaps after the limiter had refused it one of its own.
         if (error instanceof NoSlotError && this.#waiting.includes(item)) this.#giveUp(item, error);
       });
   }
 
   /**
-   * True when there are slots for all, one each; otherwise when at least as many wait as are under way in batches
-   * that have room, or as fit into one. Without it small batches would use up the slots and stay small: whoever
-   * comes back with one leaves with the next.
+   * True when there are slots for all, one each; otherwise when at least as many wait as are in flight in batches that
+   * have room, or as fit into one. Without this rule small batches would use up the slots and stay small: the requests
+   * that follow a small batch would make up the next one.
    */
   #isWorthASlot(): boolean {
     const sizes = [...this.#pending].map(({ items }) => items.length);
@@ -143,24 +143,27 @@ export class BatchQueue {
     return items;
   }
 
-  /** A single request goes on after one whole turn of the event loop without another; where many come, more do. */
+  /**
+   * Waits for more requests, until the batch is full or none has come for some turns of the event loop: for one turn where
+   * requests come one by one, for {@link BatchQueueOptions.quietTurns} where they come in numbers.
+   */
   async #collect({ items }: PendingBatch): Promise<void> {
     await nextTurn(); // the rest of the present turn
-    for (let quiet = 0; items.length < this.#largest && quiet < this.#patience(items); ) {
+    for (let quiet = 0; items.length < this.#largest && quiet < this.#turnsToWait(items); ) {
       const before = items.length;
       await nextTurn();
       quiet = items.length === before ? quiet + 1 : 0;
     }
   }
 
-  #patience(items: Item[]): number {
+  #turnsToWait(items: Item[]): number {
     return items.length > 1 || this.#lastSize > 1 ? this.#quietTurns : 1;
   }
 
-  /** Nobody gets on any more, and who cannot travel after all gets off. */
+  /** Closes the batch: queues what the slot does not allow any more again, and rejects requests that are too late. */
   #close(batch: PendingBatch, slot: Slot): void {
     batch.isOpen = false;
-    // What was learnt meanwhile: the service wants to be left alone, or smaller batches.
+    // Meanwhile the service may have asked to wait, or for smaller batches.
     this.#enqueue(batch.items.splice(slot.isUsable() ? this.#largest : 0), "front");
     const now = this.#clock.now();
     const isLate = ({ request }: Item): boolean => (request.deadline ?? Number.POSITIVE_INFINITY) <= now;

@@ -17,7 +17,7 @@ interface Sendable {
   next: SendRequest;
 }
 
-/** How one of the items ended that travelled together. */
+/** How one item of a batch ended. */
 interface End<T> {
   item: T;
   result: AttemptResult;
@@ -27,7 +27,7 @@ interface End<T> {
 
 interface Transfer<T> {
   ends: End<T>[];
-  /** Requests that a batch may hold from now on, where this one taught it. */
+  /** Requests that a batch may hold from now on, where this one has shown it. */
   largest?: number | undefined;
 }
 

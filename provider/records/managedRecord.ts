@@ -38,7 +38,7 @@ export interface ManagedRecordOptions {
   schema: ResourceSchema;
   source: Source;
   pause(attempt: number): Promise<void>;
-  /** The row at the terminal. */
+  /** Messages about the resource. */
   log: ResourceLog;
   /** What an error must not show of the service's texts. Default: nothing is known. */
   secrets?: KnownSecrets;

@@ -30,7 +30,7 @@ export interface Change {
   to: Json;
   /**
    * Values that are known to have been there; any other value may be another client's and is not overwritten.
-   * `"found"`: whatever the first look finds.
+   * `"found"`: whatever is there when the record is first read.
    */
   seen: Json[] | "found";
   /** A value that is not known is left where it is, instead of failing the whole update. */
@@ -42,11 +42,11 @@ export interface Updated {
   outcome: "applied";
   /** The record as it is now. */
   snapshot: RecordSnapshot;
-  /** The record as it was at the first look. */
+  /** The record as it was when first read. */
   first: RecordSnapshot;
   /** Fields that this update has sent; without any, all of them held the wanted values. */
   sent: string[];
-  /** Those of them that `look` shows as the service answered the update itself. */
+  /** Those of them that `snapshot` has from the response to the update itself. */
   answered: string[];
   /** Optional changes that were not made, since the values there are not known. */
   left: string[];
@@ -55,7 +55,7 @@ export interface Updated {
 /** The update was sent, and the service does not tell whether it took effect. */
 export interface UnknownUpdate {
   outcome: "unknown";
-  /** The record as it was at the first look. */
+  /** The record as it was when first read. */
   first: RecordSnapshot;
   /** Values that the fields of the update had before it. */
   before: Fields;
@@ -78,9 +78,9 @@ export interface PartialUpdateOptions {
 }
 
 /**
- * Makes changes to a record without overwriting anything unseen: look, send only what differs, under the tag of
- * that look. When the record has changed in between, or the answer is lost, look again: what holds the wanted
- * value is done, what holds a value seen before is tried again, anything else may be another client's.
+ * Makes changes to a record without overwriting anything unseen: reads it, and sends only what differs, with the entity tag
+ * just read. When the record has changed in between, or the response is lost, it is read again: a field with the wanted value
+ * is done, one with a value seen before is sent again, any other value may be another client's.
  *
  * @throws what made the update fail where it certainly had no effect
  */

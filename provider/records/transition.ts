@@ -16,7 +16,7 @@ export class Transition {
   readonly left: string[];
   /** Fields that are managed from now on. */
   readonly #added: string[];
-  /** Fields that are declared otherwise than before, or that an unclear update has left open. */
+  /** Fields that are declared otherwise than before, or that an update with an unknown outcome has left open. */
   readonly #changed: string[];
   /** Fields that are no longer managed and put back to what they held before. */
   readonly #restored: string[];

@@ -1,7 +1,7 @@
 import type { Context } from "../lifecycle.js";
 import type { Polling } from "../lro/poll.js";
 
-/** Operations are looked at as often as is configured, and how far they are is shown on the resource's row. */
+/** Polls as often as is configured, with a progress message before each wait. */
 export function polling({ runtime, settings, log, secrets }: Context): Polling {
   return {
     clock: runtime.clock,

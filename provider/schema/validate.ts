@@ -48,7 +48,7 @@ function newAjv(): Ajv {
   return ajv;
 }
 
-/** Our schema in the words of ajv; what ajv has no word for, `inspect` looks at. */
+/** Our schema with the keywords of ajv. `inspect` checks what ajv has no keyword for. */
 function standardSchema(root: Schema): JsonObject {
   const definitions: JsonObject = {};
   /** A named shape stands once, however often it is used. */

@@ -28,7 +28,7 @@ export interface ProviderArgs {
   requestTimeoutSeconds?: Input<number | undefined>;
   /** Requests in flight at most, for each service and process; a batch is one. Default: 5. */
   maxConcurrency?: Input<number | undefined>;
-  /** Seconds between two looks at a long-running operation. Default: 1, growing to 15. `Retry-After` wins. */
+  /** Seconds between two polls of a long-running operation. Default: 1, growing to 15. `Retry-After` wins. */
   pollIntervalSeconds?: Input<number | undefined>;
   /** How the wait between attempts grows: `fixed` not at all, `incremental` by the same each time, `exponential` to twice as much, `randomized` anywhere from the first wait to twice that of `exponential`. Default: `randomized`. */
   retryStrategy?: Input<string | undefined>;

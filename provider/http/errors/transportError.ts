@@ -103,7 +103,7 @@ export class TransportError extends ProviderError implements TransportErrorDetai
     });
   }
 
-  /** The same failure, told differently. */
+  /** The same failure with other details. */
   with(changes: Partial<TransportErrorDetails>): TransportError {
     const { kind, reason, method, url, outcome, code, clientRequestId, said } = this;
     return new TransportError({

@@ -61,14 +61,14 @@ export class ContainerGroupClient {
   /** Follows the operation that the answer to a PUT announced. An address that cannot be asked tells nothing. */
   async followAnnounced({ response }: GroupAnswer, options: PollOptions): Promise<AnnouncedEnd> {
     let latest: Operation | undefined;
-    const onLook = (operation: Operation): void => {
+    const onOperation = (operation: Operation): void => {
       latest = operation;
     };
     // The answer speaks of the group: that there is a group says nothing of how far the operation is.
     const announcement = { ...response, status: 202, body: undefined };
     const { send } = this.resources.connection;
     try {
-      const end = await follow(announcement, { ...options, send, onLook });
+      const end = await follow(announcement, { ...options, send, onOperation });
       if (end === "timedOut") return { end };
       if (latest?.failure !== undefined) return { end: "failed", failure: latest.failure };
       // Where no status document says so, that the operation has ended is not known.

@@ -4,8 +4,8 @@ import { type Context, type Lifecycle, ResourceInitError, type ResourceState } f
 import {
   hasFailed,
   isBeingDeleted,
-  PATIENCE_MINUTES,
   provisioningState,
+  TIMEOUT_MINUTES,
   UNCHANGED_SECONDS,
   waitForDeletion,
   waitForProvisioning,
@@ -80,14 +80,14 @@ export const containerGroupLifecycle: Lifecycle = {
     const answer = await client.delete(id).catch((error) => confirmGone(client, id, error));
     if (answer === "unsupported") throw new ProviderError(UNDELETABLE);
     if (answer === "missing" || answer.status !== 202) return;
-    const look = async (): Promise<GroupAnswer | "missing"> => {
+    const read = async (): Promise<GroupAnswer | "missing"> => {
       const found = await client.get(id);
       if (found === "unsupported") throw new ProviderError(UNSEEN);
       return found;
     };
-    const end = await waitForDeletion(answer.waitMs, look, polling(context));
+    const end = await waitForDeletion(answer.waitMs, read, polling(context));
     if (end === "timedOut")
-      throw new ProviderError(`it is still being deleted after ${PATIENCE_MINUTES} minutes.`);
+      throw new ProviderError(`it is still being deleted after ${TIMEOUT_MINUTES} minutes.`);
   },
 
   pendingUpdateReason({ outputs: { provisioningState: state } }) {
@@ -166,7 +166,7 @@ function live(id: string, { body }: GroupAnswer): ResourceState {
   return { id, answer: fromWire(schema, body) as JsonObject };
 }
 
-/** After a create whose outcome is unclear the state keeps the group, unless the service says there is none. */
+/** After a create whose outcome is unknown the state keeps the group, unless the service says there is none. */
 async function keepUnclear(client: ContainerGroupClient, id: string, error: unknown): Promise<never> {
   const found =
     outcomeOf(error) === "unknown" ? await client.get(id).catch(() => "unsupported" as const) : "missing";
@@ -174,7 +174,7 @@ async function keepUnclear(client: ContainerGroupClient, id: string, error: unkn
   throw new ResourceInitError(found === "unsupported" ? { id, answer: {} } : live(id, found), error);
 }
 
-/** After a deletion whose outcome is unclear the group is gone only when the service says so. */
+/** After a deletion whose outcome is unknown the group is gone only when the service says so. */
 async function confirmGone(client: ContainerGroupClient, id: string, error: unknown): Promise<"missing"> {
   const found = outcomeOf(error) === "unknown" ? await client.get(id).catch(() => undefined) : undefined;
   if (found !== "missing") throw error;
@@ -191,14 +191,14 @@ async function settled(
 ): Promise<ResourceState> {
   if (args.waitForProvisioning === false) return live(id, answer);
   let latest = answer;
-  const look = async (): Promise<GroupAnswer | "missing" | "unsupported"> => {
+  const read = async (): Promise<GroupAnswer | "missing" | "unsupported"> => {
     const found = await client.get(id);
     if (typeof found !== "string") latest = found;
     return found;
   };
   try {
     const looking = polling(context);
-    const { end, failure } = await waitForProvisioning(answer, look, {
+    const { end, failure } = await waitForProvisioning(answer, read, {
       ...looking,
       followAnnounced: (timeoutMs) => client.followAnnounced(answer, { ...looking, timeoutMs: timeoutMs }),
     });
@@ -206,7 +206,7 @@ async function settled(
     if (end === "missing") throw new ProviderError("the group disappeared while it was being provisioned.");
     if (end === "timedOut")
       throw new ProviderError(
-        `it is still ${context.secrets.printable(provisioningState(latest.body))} after ${PATIENCE_MINUTES} minutes.`,
+        `it is still ${context.secrets.printable(provisioningState(latest.body))} after ${TIMEOUT_MINUTES} minutes.`,
       );
     if (end === "unreadable") {
       context.log.warn(

@@ -33,13 +33,13 @@ export function dimensionSource(args: JsonObject, context: Context): Source {
       const parent = await company.find(parentType, parentId, { expand: "defaultDimensions" });
       if (parent === "missing") return "missing";
       const [found] = dimensionsOf(parent).filter((fields) => isSameGuid(fields.dimensionId, dimensionId));
-      return found === undefined ? "missing" : look(entityOf(found));
+      return found === undefined ? "missing" : snapshotOf(entityOf(found));
     },
 
     async patch(body) {
       const isWanted = (fields: JsonObject): boolean =>
         isSameGuid(fields.parentId, parentId) && isSameGuid(fields.dimensionId, dimensionId);
-      return look(await company.patch(path, body, undefined, isWanted));
+      return snapshotOf(await company.patch(path, body, undefined, isWanted));
     },
   };
 
@@ -60,6 +60,6 @@ export function dimensionSource(args: JsonObject, context: Context): Source {
 const NO_DIMENSIONS =
   "the service did not answer with the default dimensions of the record, each of them once.";
 
-function look({ fields, tag }: Entity): RecordSnapshot {
+function snapshotOf({ fields, tag }: Entity): RecordSnapshot {
   return { answer: fromWire(schema, fields) as JsonObject, tag };
 }

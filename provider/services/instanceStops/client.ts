@@ -71,7 +71,7 @@ export class InstanceClient {
    *
    * @param deadline moment after which it is not waited for any more
    */
-  async look(deadline?: number): Promise<Instance | InstanceMissingError | "unsupported"> {
+  async read(deadline?: number): Promise<Instance | InstanceMissingError | "unsupported"> {
     const until = deadline === undefined ? {} : { deadline };
     const problem = ({ body }: HttpResponse) => resourceProblem(body, this.id, "the instance");
     const expects = { statuses: [200], problem };

@@ -7,7 +7,7 @@ import { backOff } from "../../http/retry/backOff.js";
 import type { Context } from "../../lifecycle.js";
 import { follow } from "../../lro/follow.js";
 import type { Operation } from "../../lro/operation.js";
-import { LAST_LOOK_MS, type PollOptions, poll } from "../../lro/poll.js";
+import { LAST_POLL_MS, type PollOptions, poll } from "../../lro/poll.js";
 import { outcomeOf, ProviderError } from "../../providerError.js";
 import { polling } from "../../resourceManager/polling.js";
 import type { JsonObject } from "../../schema/json.js";
@@ -51,7 +51,7 @@ export class Stop {
   }
 
   async run(): Promise<void> {
-    const instance = await this.client.look();
+    const instance = await this.client.read();
     if (instance instanceof InstanceMissingError) throw instance;
     if (instance === "unsupported" || instance.state === "running") return this.start();
     await this.join(instance);
@@ -107,7 +107,7 @@ export class Stop {
         const isConflict = error instanceof ServiceError && error.status === 409;
         if (this.hasBegun || !(isConflict || outcomeOf(error) === "unknown")) throw error;
         if (!isConflict) await backOff(attempt, settings.retry, runtime.clock, log.progress);
-        const instance = await this.client.look().catch(() => "unsupported" as const);
+        const instance = await this.client.read().catch(() => "unsupported" as const);
         if (isInstance(instance) && instance.state !== "running") return this.join(instance);
         // What is in the way is the stop whose answer was lost.
         if (isConflict && mayHaveBegun && isInstance(instance)) return this.watchBegun(instance);
@@ -128,11 +128,11 @@ export class Stop {
   private async follow(first: HttpResponse, statusUrl?: string): Promise<void> {
     let latest: Operation | undefined;
     const { send } = this.client;
-    const onLook = (operation: Operation): void => {
+    const onOperation = (operation: Operation): void => {
       latest = operation;
       this.outputs = outputsOf(operation, this.outputs);
     };
-    const options = { ...this.untilDeadline, send, onLook, resourceId: this.id };
+    const options = { ...this.untilDeadline, send, onOperation, resourceId: this.id };
     const end = await this.inTime(follow(first, options, statusUrl));
     if (end === "timedOut") throw this.tooLong();
     if (end === "unfollowable") return this.watchUnfollowable();
@@ -143,7 +143,7 @@ export class Stop {
   }
 
   private async watchUnfollowable(): Promise<void> {
-    const instance = await this.client.look();
+    const instance = await this.client.read();
     if (isInstance(instance)) return this.watchBegun(instance);
     this.outputs = { ...this.outputs, status: UNOBSERVED };
     this.context.log.warn("the service has accepted the stop, and gives no way to see how it ends.");
@@ -163,7 +163,7 @@ export class Stop {
     const last = await poll(
       observe(status),
       async () => {
-        const instance = await this.inTime(this.client.look(this.deadline + LAST_LOOK_MS));
+        const instance = await this.inTime(this.client.read(this.deadline + LAST_POLL_MS));
         if (instance instanceof InstanceMissingError) throw instance;
         if (instance === "unsupported")
           throw new ProviderError("the service does not tell any more how far the stop is.");

@@ -34,7 +34,7 @@ async function following(
       timeoutMs: options.timeoutMs ?? 60_000,
       ...(options.resourceId === undefined ? {} : { resourceId: options.resourceId }),
       onWait: (state) => said.push(state),
-      onLook: (operation) => looks.push(operation),
+      onOperation: (operation) => looks.push(operation),
       send: async (request) => {
         asked.push(request);
         const next = left.length > 1 ? left.shift() : left[0];
