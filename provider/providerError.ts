@@ -4,7 +4,7 @@
  */
 export type Outcome = "notApplied" | "unknown";
 
-/** Every error that the provider throws on purpose. Its message may be shown to a person. */
+/** Every error that a hook or a function throws on purpose. Its message may be shown to a person. */
 export class ProviderError extends Error {
   static {
     ProviderError.prototype.name = "ProviderError";
@@ -13,9 +13,8 @@ export class ProviderError extends Error {
   constructor(
     message: string,
     readonly outcome: Outcome = "notApplied",
-    options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(message);
   }
 }
 

@@ -28,7 +28,7 @@ export class Runtime {
   /**
    * The service at an address.
    *
-   * @param maxConcurrency requests in flight at most; of several clients' limits the lowest counts
+   * @param maxConcurrency requests in flight at most; the lowest of several clients' limits counts from then on
    */
   service(address: string, maxConcurrency: number): SharedService {
     const known = this.#services.get(address);

@@ -109,16 +109,16 @@ export function createDynamicProvider(
         if ("failures" in result) return { inputs: {}, failures: result.failures.map(checkFailure) };
         const { inputs } = result;
         const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
-        // The engine marks what the program marks now; what stays marked from before it leaves to us.
-        const stillMarked = inputs.inPlace.filter((path) => !after.inPlace.includes(path));
-        return { inputs: withSecretsAt(encodeProperties(schema, inputs, storedUrn), stillMarked) };
+        // The engine knows what the program marks now, but not what stays marked from before; and the SDK loses marks where
+        // a transform runs in an inline program.
+        return { inputs: withSecretsAt(encodeProperties(schema, inputs, storedUrn), inputs.inPlace) };
       });
     },
 
     diff: (_id: string, olds: JsonObject, news: JsonObject) => {
-      const before = decodeProperties(schema, olds);
       const after = decodeKnown(news);
       return run("diff", after, (context) => {
+        const before = decodeProperties(schema, olds);
         const { isNeeded, changes, replaces, deleteBeforeReplace } = diff(kind, before, after, context);
         // `changes` left undefined: the engine compares the inputs itself and prints their lines.
         return changes.length === 0 ? { changes: isNeeded } : { replaces, deleteBeforeReplace };

@@ -43,18 +43,18 @@ export function decodeProperties(
     Array.isArray(declared) && isComputed(schema, name) && !declared.includes(name);
   const all = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
   const own = all.filter(([name]) => !isUndeclared(name));
-  const observed = Object.fromEntries(all.filter(([name]) => isUndeclared(name)));
+  const computed = Object.fromEntries(all.filter(([name]) => isUndeclared(name)));
   const privateState = properties[META.privateState];
   const extracted = properties[META.secrets];
   const { value, marked } = mergeSecrets(schema, Object.fromEntries(own), extracted, earlier[META.secrets]);
   const paths = properties[META.inPlace];
   const inPlace = Array.isArray(paths) ? paths : [];
   const inPlaceValues =
-    inPlace.length > 0 ? valuesAt(schema, { ...observed, ...(value as JsonObject) }, new Set(inPlace)) : [];
+    inPlace.length > 0 ? valuesAt(schema, { ...computed, ...(value as JsonObject) }, new Set(inPlace)) : [];
   const storedUrn = textOf(properties[META.urn]);
   return {
     value: value as JsonObject,
-    computed: observed,
+    computed,
     privateState: isObject(privateState) ? privateState : {},
     marked,
     inPlace,

@@ -10,6 +10,8 @@ import { type ExtractedInputs, extractInputSecrets } from "./extractSecrets.js";
 export class SecretExtraction {
   /** Nothing until the transformations have run. */
   extracted: ExtractedInputs = { inputs: {}, inLists: [] };
+  /** The SDK's constructor runs with fewer frames, while an error of the program has to name the program's own line. */
+  readonly #frames = Error.stackTraceLimit;
 
   constructor(
     private readonly schema: ResourceSchema,
@@ -36,9 +38,11 @@ export class SecretExtraction {
       const inputs = Object.fromEntries(entries.filter((entry) => !isMeta(entry)));
       this.extracted = extractInputSecrets(this.schema, inputs);
     } catch (error) {
+      Error.stackTraceLimit = this.#frames;
       throw new Error(`${this.schema.title} '${this.name}': ${errorText(error)}`);
     }
-    return { ...this.extracted.inputs, ...Object.fromEntries(entries.filter(isMeta)) };
+    // What the extraction has found comes last: the program may pass on the properties of another resource.
+    return { ...Object.fromEntries(entries.filter(isMeta)), ...this.extracted.inputs };
   }
 }
 

@@ -23,7 +23,7 @@ export function liveArguments(schema: Schema | undefined, declared: Json, answer
 }
 
 /**
- * `declared` completed by the response-only fields of the answer, and by those that are observed without being
+ * `declared` completed by the response-only fields of the answer, and by computed arguments that are not
  * declared: the outputs of a resource.
  */
 export function withResponseFields(schema: Schema | undefined, declared: Json, answer: Json): Json {

@@ -83,7 +83,7 @@ export function mergeSecrets(
     }
     if (Array.isArray(current)) {
       // Paths are made of the items' names: a list with a secret name in it is extracted as a whole.
-      if (current.some((item) => hasLiftedKey(at, item))) marked.add(paths[0] ?? "");
+      if (current.some((item) => hasExtractedKey(at, item))) marked.add(paths[0] ?? "");
       return current.map((item, index) => {
         const itsPaths = itemPaths(at, paths, item, index);
         const merged = visit(at?.items, itsPaths, item);
@@ -255,7 +255,7 @@ export function secretTexts(secret: Json): string[] {
   return Object.entries(secret).flatMap(([name, value]) => [name, ...secretTexts(value)]);
 }
 
-function hasLiftedKey(list: Schema | undefined, item: Json): boolean {
+function hasExtractedKey(list: Schema | undefined, item: Json): boolean {
   return isObject(item) && (list?.listMapKeys ?? []).some((key) => item[key] === PLACEHOLDER);
 }
 

@@ -25,13 +25,18 @@ const transformation: pulumi.ResourceTransformation = ({ type, props, opts }) =>
     : undefined;
 
 /** Before the program is done, the constructor does not know the container's name, only its position. */
-const group = (image: string, options: pulumi.CustomResourceOptions = {}) =>
+const group = (
+  image: string,
+  options: pulumi.CustomResourceOptions = {},
+  tags?: Record<string, pulumi.Input<string>>,
+) =>
   new ContainerGroup(
     "shop",
     {
       resourceGroupName: "demo",
       containerGroupName: `shop-${pulumi.getStack()}`,
       osType: "Linux",
+      ...(tags && { tags }),
       containers: [
         {
           name: pulumi.output(Promise.resolve("web")),
@@ -80,6 +85,21 @@ describe("e2e: secrets that transformations add", function () {
     sandbox = await Sandbox.open();
   });
   after(() => sandbox.close());
+
+  it("a marked value stays secret where the SDK loses its mark: `transforms` in an inline program", async () => {
+    const stack = await sandbox.stack("marks", async () => {
+      const transform: pulumi.ResourceTransform = ({ props, opts }) => ({
+        props: { ...props, location: "westus" },
+        opts,
+      });
+      const tags = { plain: "shown", hidden: pulumi.secret(canaries.marked) };
+      group("nginx:1", { transforms: [transform] }, tags);
+    });
+    succeeded(await stack.up());
+    const state = await stack.state();
+    expect(state).to.include('"location": "westus"');
+    for (const secret of Object.values(canaries)) expect(state).not.to.include(secret);
+  });
 
   for (const [style, program] of Object.entries(styles)) {
     it(`those of the ${style}: the list is not hidden, and each secret is sent and stays secret`, async () => {

@@ -30,7 +30,7 @@ export const appUserRemovalLifecycle: Lifecycle = {
     return done(args);
   },
 
-  async delete(_id, _recorded, { log }) {
+  async delete(_id, _prior, { log }) {
     log.info("nothing to undo: who was removed from the app stays removed.");
   },
 

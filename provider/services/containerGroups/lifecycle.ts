@@ -55,14 +55,14 @@ export const containerGroupLifecycle: Lifecycle = {
     if (args.adopt !== true && !hasGeneratedName(args, context)) {
       await throwIfForeign(client, id, args, context);
     }
-    const answer = await put(client, id, args).catch((error) => keepUnclear(client, id, error));
+    const answer = await put(client, id, args).catch((error) => keepUnknown(client, id, error));
     if (answer.status === 200 && answer.earlierOutcome === "notApplied") {
       context.log.warn(`${id} existed already: it now is as declared here, and belongs to this stack.`);
     }
     return settled(client, id, args, answer, context);
   },
 
-  async read(id, _recorded, context) {
+  async read(id, _prior, context) {
     const found = await new ContainerGroupClient(context).get(id);
     if (found === "missing") return "missing";
     if (found !== "unsupported") return live(id, found);
@@ -70,12 +70,12 @@ export const containerGroupLifecycle: Lifecycle = {
     return "unreadable";
   },
 
-  async update(id, args, _recorded, context) {
+  async update(id, args, _prior, context) {
     const client = new ContainerGroupClient(context);
     return settled(client, id, args, await put(client, id, args), context);
   },
 
-  async delete(id, _recorded, context) {
+  async delete(id, _prior, context) {
     const client = new ContainerGroupClient(context);
     const answer = await client.delete(id).catch((error) => confirmGone(client, id, error));
     if (answer === "unsupported") throw new ProviderError(UNDELETABLE);
@@ -167,7 +167,7 @@ function live(id: string, { body }: GroupAnswer): ResourceState {
 }
 
 /** After a create whose outcome is unknown the state keeps the group, unless the service says there is none. */
-async function keepUnclear(client: ContainerGroupClient, id: string, error: unknown): Promise<never> {
+async function keepUnknown(client: ContainerGroupClient, id: string, error: unknown): Promise<never> {
   const found =
     outcomeOf(error) === "unknown" ? await client.get(id).catch(() => "unsupported" as const) : "missing";
   if (found === "missing") throw error;
@@ -200,7 +200,7 @@ async function settled(
     const looking = polling(context);
     const { end, failure } = await waitForProvisioning(answer, read, {
       ...looking,
-      followAnnounced: (timeoutMs) => client.followAnnounced(answer, { ...looking, timeoutMs: timeoutMs }),
+      followAnnounced: (timeoutMs) => client.followAnnounced(answer, { ...looking, timeoutMs }),
     });
     if (end === "failed") throw await client.provisioningError(answer, latest, failure);
     if (end === "missing") throw new ProviderError("the group disappeared while it was being provisioned.");

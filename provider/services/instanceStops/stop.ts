@@ -86,9 +86,9 @@ export class Stop {
   }
 
   /** Somebody, perhaps an earlier run, has stopped the instance or is about to. */
-  private async join({ state: doing, status }: Instance): Promise<void> {
+  private async join({ state, status }: Instance): Promise<void> {
     const { log } = this.context;
-    if (doing === "stopping") {
+    if (state === "stopping") {
       log.info(`a stop is under way already (${status}): it is waited for, no second one is sent.`);
       await this.watch(status);
     } else {

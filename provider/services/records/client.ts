@@ -21,7 +21,7 @@ export function recordSource(
 ): Source {
   const company = new Company(connect("business", context), "v2.0", String(args.companyId));
   const id = String(args[recordIds[collection]]);
-  const look = ({ fields, tag }: Entity): RecordSnapshot => ({
+  const snapshotOf = ({ fields, tag }: Entity): RecordSnapshot => ({
     answer: fromWire(schema, fields) as JsonObject,
     tag,
   });
@@ -29,11 +29,11 @@ export function recordSource(
     name: `record ${collection}(${id}) in company ${args.companyId}`,
     async read() {
       const found = await company.find(collection, id);
-      return found === "missing" ? "missing" : look(found);
+      return found === "missing" ? "missing" : snapshotOf(found);
     },
     async patch(body, tag) {
       if (tag === undefined) throw new ProviderError(UNTAGGED);
-      return look(await company.patch(`${collection}(${id})`, body, tag, hasIdOf(id)));
+      return snapshotOf(await company.patch(`${collection}(${id})`, body, tag, hasIdOf(id)));
     },
   };
 }

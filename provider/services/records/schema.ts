@@ -84,7 +84,7 @@ function recordSchema(title: string, idName: string, fields: Record<string, Sche
   const kind = title.toLowerCase();
   const numberName = `${kind}Number`;
   // The documents show no text of several lines, nor what the service does with one.
-  const observed = Object.entries(fields).map(([name, field]): [string, Schema] => [
+  const computed = Object.entries(fields).map(([name, field]): [string, Schema] => [
     name,
     field.readOnly === true
       ? field
@@ -99,7 +99,7 @@ function recordSchema(title: string, idName: string, fields: Record<string, Sche
       companyId,
       [idName]: { ...key(`Id of the ${kind}, which must exist.`), lookedUpBy: numberName },
       [numberName]: lookupNumber(kind, idName),
-      ...Object.fromEntries(observed),
+      ...Object.fromEntries(computed),
       additionalFields: anyObject(
         `Further fields of the ${kind}, by their names at the service: those that the documents do not list.`,
         { wire: "additionalProperties" },

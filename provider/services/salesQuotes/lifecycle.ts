@@ -62,7 +62,7 @@ export const salesQuoteLifecycle: Lifecycle = {
   },
 
   /** Nothing of a quote changes in place. */
-  async update(id, args, _recorded, context) {
+  async update(id, args, _prior, context) {
     const found = await new SalesQuoteClient(args.companyId, context).get(id);
     if (found === "missing") throw new ProviderError("the quote is gone.");
     return live(found);
@@ -219,7 +219,7 @@ function live({ id, answer }: Quote): ResourceState {
 
 /** A company's copy has quotes of the same ids. */
 function identity(args: JsonObject, id: string): string {
-  return `${args.companyId}/${id}`.toLowerCase();
+  return `SalesQuote/${args.companyId}/${id}`.toLowerCase();
 }
 
 /** An error of the service or of the way to it. */

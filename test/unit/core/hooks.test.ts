@@ -182,7 +182,7 @@ describe("an error of any hook", () => {
   describe("where a refresh or `destroy` has no token, or a refused one", () => {
     const TOKEN = "vendorcloud:resourceManagerToken";
     const VARIABLE = `${TOKEN}Variable`;
-    const privateState =
+    const hint =
       "`pulumi destroy` know what is configured since the last `pulumi up` only with `--run-program`.";
     const refusal = (status: number) => async () => {
       const url = "https://service.example/";
@@ -201,16 +201,16 @@ describe("an error of any hook", () => {
 
     it("says that one set anew does not reach it by itself", async () => {
       for (const operation of ["read", "delete"] as const) {
-        expect(await messageOf(operation, 401, { [TOKEN]: "t" })).to.include(privateState);
-        expect(await messageOf(operation, 404, {})).to.include(privateState);
+        expect(await messageOf(operation, 401, { [TOKEN]: "t" })).to.include(hint);
+        expect(await messageOf(operation, 404, {})).to.include(hint);
       }
     });
 
     it("says nothing of it where that would not help", async () => {
       const named = { [VARIABLE]: "SOME_TOKEN", [OWN_KEYS]: `${TOKEN.split(":")[1]}Variable` };
-      expect(await messageOf("create", 401, { [TOKEN]: "t" })).not.to.include(privateState);
-      expect(await messageOf("delete", 403, { [TOKEN]: "t" })).not.to.include(privateState);
-      expect(await messageOf("delete", 401, named)).not.to.include(privateState);
+      expect(await messageOf("create", 401, { [TOKEN]: "t" })).not.to.include(hint);
+      expect(await messageOf("delete", 403, { [TOKEN]: "t" })).not.to.include(hint);
+      expect(await messageOf("delete", 401, named)).not.to.include(hint);
     });
   });
 });

@@ -58,6 +58,20 @@ describe("the extraction of secrets", () => {
     expect(seen).to.deep.equal([containers]);
   });
 
+  it("wins over properties of another resource that the program passes on", async () => {
+    const passedOn = { ...args, containers: [added], [META.secrets]: { other: "resource" } };
+    const inputs = await inputsOf(() => new ContainerGroup("web", passedOn));
+    expect((inputs[META.secrets] as { value: object }).value).to.deep.equal({ [path]: "hidden" });
+  });
+
+  it("names the program's own line in an error", () => {
+    const invalid = { ...args, tags: { since: new Map() } } as unknown as ContainerGroupArgs;
+    expect(() => new ContainerGroup("web", invalid))
+      .to.throw("ContainerGroup 'web': tags.since: must be a plain object, not a Map")
+      .with.property("stack")
+      .that.includes(__filename);
+  });
+
   it("is no business of the children", async () => {
     const { registered } = await runProgram(() => {
       const parent = new ContainerGroup("web", args);

@@ -159,7 +159,7 @@ describe("records on the wire", () => {
   });
 });
 
-describe("fields that are observed", () => {
+describe("fields that are computed", () => {
   const answer = {
     displayName: "Live",
     city: "Miami",
