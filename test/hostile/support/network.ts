@@ -59,7 +59,8 @@ export function newAddress(): string {
 }
 
 /** Registers a service that needs no socket; returns its address and what removes it. */
-export function listenInMemory(react: React, url = newAddress()) {
+export function listenInMemory(react: React) {
+  const url = newAddress();
   inMemory.set(url, react);
   elsewhere = react;
   const close = (): void => {
@@ -67,11 +68,6 @@ export function listenInMemory(react: React, url = newAddress()) {
     if (elsewhere === react) elsewhere = undefined;
   };
   return { url, close };
-}
-
-/** Whether any request is still without its response. */
-export function isBusy(): boolean {
-  return pending > 0;
 }
 
 /** Says that a request over a socket will get nothing more; returns what says that it is over. */

@@ -7,7 +7,7 @@ import { configuration, RecordingLog, unwrapped } from "../../unit/support/hooks
 import { TOKEN } from "./canaries.js";
 import type { ResourceKind } from "./kinds.js";
 import { honest, type Reaction, type Received, type Respond, type Service } from "./message.js";
-import { isBusy, listenInMemory, passTime } from "./network.js";
+import { listenInMemory, passTime } from "./network.js";
 import { listen } from "./server.js";
 import { count } from "./tally.js";
 import { VirtualClock } from "./virtualClock.js";
@@ -106,71 +106,57 @@ export async function runTogether(
       realMs: performance.now() - start,
     };
   });
-  let isReusable = false;
   try {
     const outcomes = await passTime(site.clock, Promise.all(running));
-    isReusable = calls.length === 1;
     return outcomes;
   } finally {
-    await site.close(isReusable);
+    await site.close();
   }
 }
 
 interface Site {
   url: string;
   clock: VirtualClock;
+  /** What the hooks share: they run in one process. */
+  runtime: Runtime;
   /** Time of the clock when the site was opened. */
   openedAt: number;
   requests: Received[];
-  /** @param isReusable whether its address may serve another run */
-  close(isReusable: boolean): Promise<void>;
+  close(): Promise<void>;
 }
-
-/** An address in memory, its budget and its clock: what the provider keeps of each address, it keeps for ever. */
-let reusable: Pick<Site, "url" | "clock"> | undefined;
 
 async function open(
   kind: ResourceKind,
   exists: boolean,
   respond: Respond,
-  { over = "sockets", configuration = {} }: RunOptions,
+  { over = "sockets" }: RunOptions,
 ): Promise<Site> {
   const requests: Received[] = [];
   let service: Service;
-  const isOwn = over === "sockets" || "maxConcurrency" in configuration;
-  let isLimited = false;
   const react = (received: Omit<Received, "index">): Reaction => {
     const request = { ...received, index: requests.length };
     requests.push(request);
-    const reaction = respond(request, structuredClone(service(request)));
-    isLimited ||=
-      typeof reaction === "object" && "status" in reaction && [429, 503].includes(reaction.status);
-    return reaction;
+    return respond(request, structuredClone(service(request)));
   };
-  const { url, clock } = (isOwn ? undefined : reusable) ?? { url: undefined, clock: new VirtualClock() };
-  if (url !== undefined) reusable = undefined;
-  const server = over === "memory" ? listenInMemory(react, url) : await listen(react);
+  const clock = new VirtualClock();
+  const server = over === "memory" ? listenInMemory(react) : await listen(react);
   service = kind.service(server.url, exists);
   return {
-    ...{ url: server.url, clock, requests, openedAt: clock.now() },
-    async close(isReusable) {
-      await server.close();
-      // What a response says about limits, and what is under way, would go on to the next run.
-      if (isReusable && !isOwn && !isLimited && !isBusy()) reusable = { url: server.url, clock };
-    },
+    ...{ url: server.url, clock, runtime: new Runtime({ clock }), requests, openedAt: clock.now() },
+    close: async () => void (await server.close()),
   };
 }
 
 async function startProcess(
   kind: ResourceKind,
-  { url, clock }: Pick<Site, "url" | "clock">,
+  { url, runtime }: Pick<Site, "url" | "runtime">,
   messages: RecordingLog,
   options: RunOptions = {},
 ): Promise<Required<dynamic.ResourceProvider>> {
   const { service } = kind.lifecycle;
   const provider = createDynamicProvider(kind.lifecycle, {
     log: () => messages,
-    runtime: new Runtime({ clock }),
+    runtime,
   });
   const more = Object.entries(options.configuration ?? {});
   await provider.configure?.({
@@ -227,8 +213,11 @@ export async function prepare(kind: ResourceKind, forDeletion = false): Promise<
 
 async function prepareOnce(kind: ResourceKind, destroyed: boolean): Promise<Prepared> {
   const url = "https://prepared.example";
-  const clock = new VirtualClock();
-  const checking = await startProcess(kind, { url, clock }, new RecordingLog());
+  const checking = await startProcess(
+    kind,
+    { url, runtime: new Runtime({ clock: new VirtualClock() }) },
+    new RecordingLog(),
+  );
   const check = async (olds: JsonObject, args: JsonObject): Promise<JsonObject> => {
     const { inputs, failures = [] } = await checking.check(olds, declared(kind, args));
     if (failures.length > 0) throw new Error(`${kind.name}: ${JSON.stringify(failures)}`);
@@ -240,7 +229,7 @@ async function prepareOnce(kind: ResourceKind, destroyed: boolean): Promise<Prep
   const site = await open(kind, false, honest, { over: "memory" });
   const creating = await startProcess(kind, site, new RecordingLog());
   const { id, outs } = await passTime(site.clock, creating.create(inputs));
-  await site.close(true);
+  await site.close();
   return { inputs, changed, id, properties: unwrapped(outs) };
 }
 
