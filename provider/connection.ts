@@ -2,7 +2,7 @@ import type { ServiceName, Settings } from "./configuration.js";
 import { createHttpClient } from "./http/client.js";
 import type { SendRequest } from "./http/pipeline/pipeline.js";
 import type { KnownSecrets } from "./http/redaction/knownSecrets.js";
-import { batching } from "./odata/batch.js";
+import { batchPolicy } from "./odata/batchPolicy.js";
 import type { Runtime } from "./runtime.js";
 import { version } from "./types/version.js";
 
@@ -48,7 +48,8 @@ export function connect(
     origin: address,
     userAgent: `pulumi-vendorcloud/${version}`,
     limiter: shared.limiter,
-    dispatch: batching({ queues: shared.queues, account }),
+    // The other services have no batches.
+    dispatch: service === "business" ? batchPolicy({ queues: shared.queues, account }) : undefined,
     secrets: shared.tokens,
     timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
     retry: settings.retry,

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "./http/clock.js";
 import { Limiter } from "./http/limiter/limiter.js";
 import { KnownSecrets } from "./http/redaction/knownSecrets.js";
-import { BatchQueues } from "./odata/batch.js";
+import { BatchQueues } from "./odata/batchPolicy.js";
 
 /** What all clients of one service have in common. */
 export interface SharedService {

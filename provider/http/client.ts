@@ -1,21 +1,21 @@
 import type { Clock } from "./clock.js";
 import { systemClock } from "./clock.js";
 import type { Limiter } from "./limiter/limiter.js";
-import { limit } from "./limiter/limitPolicy.js";
-import { type Authenticate, authentication } from "./pipeline/authentication.js";
-import { expected } from "./pipeline/expected.js";
+import { limitPolicy } from "./limiter/limitPolicy.js";
+import { type Authenticate, authenticationPolicy } from "./pipeline/authenticationPolicy.js";
+import { expectationPolicy } from "./pipeline/expectationPolicy.js";
 import { createPipeline, type Policy, type SendRequest } from "./pipeline/pipeline.js";
-import { redirect } from "./pipeline/redirect.js";
+import { redirectPolicy } from "./pipeline/redirectPolicy.js";
 import {
-  deadline,
-  requestId,
-  secureAddress,
-  sendableHeaders,
-  userAgent,
+  deadlinePolicy,
+  requestIdPolicy,
+  secureAddressPolicy,
+  sendableHeadersPolicy,
+  userAgentPolicy,
 } from "./pipeline/requestPolicies.js";
 import { KnownSecrets } from "./redaction/knownSecrets.js";
-import { scrubSecrets } from "./redaction/scrubSecrets.js";
-import { retry } from "./retry/retryPolicy.js";
+import { maskSecretsPolicy } from "./redaction/maskSecretsPolicy.js";
+import { retryPolicy } from "./retry/retryPolicy.js";
 import type { RetryOptions } from "./retry/retryStrategies.js";
 import { createTransport } from "./transport/transport.js";
 
@@ -63,23 +63,23 @@ export interface HttpClientOptions {
 export function createHttpClient(options: HttpClientOptions): SendRequest {
   const { clock = systemClock, limiter } = options;
   const { timeoutMs = 120_000, deadlineMs = 900_000 } = options;
-  const { dispatch = limit({ limiter, clock }), secrets = new KnownSecrets() } = options;
+  const { dispatch = limitPolicy({ limiter, clock }), secrets = new KnownSecrets() } = options;
   return createPipeline(
     [
       // Once for a request:
-      scrubSecrets(secrets),
-      requestId(),
-      userAgent(options.userAgent),
-      sendableHeaders(),
-      deadline({ clock, deadlineMs }),
+      maskSecretsPolicy(secrets),
+      requestIdPolicy(),
+      userAgentPolicy(options.userAgent),
+      sendableHeadersPolicy(),
+      deadlinePolicy({ clock, deadlineMs }),
       // For every attempt:
-      retry({ retry: options.retry ?? {}, clock, tokens: secrets }),
-      expected(secrets),
+      retryPolicy({ retry: options.retry ?? {}, clock, tokens: secrets }),
+      expectationPolicy(secrets),
       dispatch,
       // For every hop of an attempt:
-      redirect({ tokens: secrets }),
-      secureAddress(),
-      authentication({
+      redirectPolicy({ tokens: secrets }),
+      secureAddressPolicy(),
+      authenticationPolicy({
         authenticate: options.authentication,
         origin: options.origin,
         remember: (secret) => secrets.add(secret),

@@ -4,7 +4,7 @@ import type { HttpRequest } from "../http/message.js";
 import { holdsError, problemOf } from "../http/pipeline/expectation.js";
 import type { SendRequest } from "../http/pipeline/pipeline.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import { maskRefusal } from "../http/redaction/scrubSecrets.js";
+import { maskRefusal } from "../http/redaction/maskSecretsPolicy.js";
 import { readRetryAfter } from "../http/retry/retryAfter.js";
 import type { AttemptResult } from "../http/retry/retryDecision.js";
 import { attemptOnce } from "../http/retry/retryPolicy.js";

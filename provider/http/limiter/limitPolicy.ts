@@ -11,7 +11,7 @@ import { NoSlotError } from "./noSlotError.js";
  * Lets every attempt wait for its slot, and tells the limiter what the service answered. What goes elsewhere, without
  * authentication, is no matter of the service's budget.
  */
-export function limit(options: { limiter: Limiter; clock: Clock }): Policy {
+export function limitPolicy(options: { limiter: Limiter; clock: Clock }): Policy {
   const { limiter, clock } = options;
   return {
     name: "limit",

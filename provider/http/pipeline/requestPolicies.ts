@@ -8,7 +8,7 @@ import type { Policy } from "./pipeline.js";
 /** Small policies that complete or refuse a request before it is sent. */
 
 /** Gives every request a moment at which trying and waiting end, unless it brings its own. */
-export function deadline(options: { clock: Clock; deadlineMs: number }): Policy {
+export function deadlinePolicy(options: { clock: Clock; deadlineMs: number }): Policy {
   return {
     name: "deadline",
     sendRequest(request, next) {
@@ -18,7 +18,7 @@ export function deadline(options: { clock: Clock; deadlineMs: number }): Policy 
 }
 
 /** Gives the request an id of ours, the same for all its attempts, unless it has one. */
-export function requestId(createId: () => string = randomUUID): Policy {
+export function requestIdPolicy(createId: () => string = randomUUID): Policy {
   return {
     name: "requestId",
     sendRequest(request, next) {
@@ -29,7 +29,7 @@ export function requestId(createId: () => string = randomUUID): Policy {
 }
 
 /** Refuses addresses that would show token and body to the network, before anything is sent. */
-export function secureAddress(): Policy {
+export function secureAddressPolicy(): Policy {
   return {
     name: "secureAddress",
     async sendRequest(request, next) {
@@ -41,7 +41,7 @@ export function secureAddress(): Policy {
 }
 
 /** Sends nothing with a header that would arrive as another one, or not at all, in a batch as well as alone. */
-export function sendableHeaders(): Policy {
+export function sendableHeadersPolicy(): Policy {
   return {
     name: "sendableHeaders",
     async sendRequest(request, next) {
@@ -56,7 +56,7 @@ export function sendableHeaders(): Policy {
 }
 
 /** Tells the service who asks. */
-export function userAgent(value: string): Policy {
+export function userAgentPolicy(value: string): Policy {
   return {
     name: "userAgent",
     sendRequest: (request, next) => next(withHeaders(request, { "user-agent": value })),

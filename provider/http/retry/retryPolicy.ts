@@ -13,7 +13,7 @@ import { noticeRetry, retryReason } from "./waitNotice.js";
  *
  * @param options.tokens masked, with the secrets of the resource, in the message about a wait
  */
-export function retry(options: { retry: RetryOptions; clock: Clock; tokens: KnownSecrets }): Policy {
+export function retryPolicy(options: { retry: RetryOptions; clock: Clock; tokens: KnownSecrets }): Policy {
   const { clock, tokens } = options;
   const strategy = createRetryStrategy(options.retry);
   const maxAttempts = options.retry.retryMaxAttempts ?? DEFAULT_MAX_ATTEMPTS;

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { readServiceError } from "../errors/readServiceError.js";
 import type { HttpRequest } from "../message.js";
 import type { KnownSecrets } from "../redaction/knownSecrets.js";
-import { knownTo, maskRefusal } from "../redaction/scrubSecrets.js";
+import { knownTo, maskRefusal } from "../redaction/maskSecretsPolicy.js";
 import type { AttemptResult } from "./retryDecision.js";
 
 /** A shorter wait is over before anybody has read of it. */

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { addressProblem, isLoopback } from "../../../provider/http/address.js";
 import { createPipeline } from "../../../provider/http/pipeline/pipeline.js";
-import { secureAddress } from "../../../provider/http/pipeline/requestPolicies.js";
+import { secureAddressPolicy } from "../../../provider/http/pipeline/requestPolicies.js";
 import { answer, request, transportError } from "./answers.js";
 
 describe("addressProblem", () => {
@@ -50,7 +50,7 @@ describe("addressProblem", () => {
 describe("secureAddress", () => {
   it("sends nothing to an address it refuses, and does not show user information", async () => {
     let sent = 0;
-    const send = createPipeline([secureAddress()], async () => {
+    const send = createPipeline([secureAddressPolicy()], async () => {
       sent++;
       return answer(200);
     });

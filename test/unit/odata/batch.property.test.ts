@@ -6,8 +6,8 @@ import { Limiter } from "../../../provider/http/limiter/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { createPipeline, type SendRequest } from "../../../provider/http/pipeline/pipeline.js";
 import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
-import { retry } from "../../../provider/http/retry/retryPolicy.js";
-import { BatchQueues, batching } from "../../../provider/odata/batch.js";
+import { retryPolicy } from "../../../provider/http/retry/retryPolicy.js";
+import { BatchQueues, batchPolicy } from "../../../provider/odata/batchPolicy.js";
 import { answer, failure } from "../http/answers.js";
 import { FakeClock } from "../http/fakeClock.js";
 import { batchable, type Operation, type OperationAnswer, quiet, ROOT } from "./batchWorld.js";
@@ -138,12 +138,12 @@ describe("batching, whatever comes", () => {
           const client = (account: string) =>
             createPipeline(
               [
-                retry({
+                retryPolicy({
                   retry: { retryMaxAttempts: 4, retryStrategy: "fixed", retryBaseDelayMs: 20 },
                   clock,
                   tokens: new KnownSecrets(),
                 }),
-                batching({ queues, account: () => account }),
+                batchPolicy({ queues, account: () => account }),
               ],
               service.receive,
             );

@@ -6,7 +6,7 @@ import { connect } from "../../../provider/connection.js";
 import { createHttpClient, type HttpClientOptions } from "../../../provider/http/client.js";
 import { Limiter } from "../../../provider/http/limiter/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { BatchQueues, batching } from "../../../provider/odata/batch.js";
+import { BatchQueues, batchPolicy } from "../../../provider/odata/batchPolicy.js";
 import { Runtime } from "../../../provider/runtime.js";
 import { transportError } from "../http/answers.js";
 import { SkippingClock } from "../http/fakeClock.js";
@@ -57,7 +57,7 @@ describe("batching over HTTP", () => {
       origin: url,
       userAgent: "tests/1.0",
       limiter,
-      dispatch: batching({ queues: new BatchQueues({ limiter, clock }), account: () => TOKEN }),
+      dispatch: batchPolicy({ queues: new BatchQueues({ limiter, clock }), account: () => TOKEN }),
       retry: { retryMaxAttempts: 1 },
       clock,
       ...options,

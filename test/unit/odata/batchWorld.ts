@@ -3,9 +3,9 @@ import { Limiter } from "../../../provider/http/limiter/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { createPipeline, type SendRequest } from "../../../provider/http/pipeline/pipeline.js";
 import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
-import { retry } from "../../../provider/http/retry/retryPolicy.js";
+import { retryPolicy } from "../../../provider/http/retry/retryPolicy.js";
 import type { RetryOptions } from "../../../provider/http/retry/retryStrategies.js";
-import { BatchQueues, batching } from "../../../provider/odata/batch.js";
+import { BatchQueues, batchPolicy } from "../../../provider/odata/batchPolicy.js";
 import type { Outcome } from "../../../provider/providerError.js";
 import { answer, failure } from "../http/answers.js";
 import { FakeClock, settled } from "../http/fakeClock.js";
@@ -101,8 +101,8 @@ export function batchWorld(
   const client = (account = "account", next = network): SendRequest =>
     createPipeline(
       [
-        retry({ retry: { retryMaxAttempts: 1, ...options.retry }, clock, tokens: new KnownSecrets() }),
-        batching({ queues, account: () => account }),
+        retryPolicy({ retry: { retryMaxAttempts: 1, ...options.retry }, clock, tokens: new KnownSecrets() }),
+        batchPolicy({ queues, account: () => account }),
       ],
       next,
     );

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { ServiceError } from "../../../provider/http/errors/serviceError.js";
 import { TransportError } from "../../../provider/http/errors/transportError.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { expected } from "../../../provider/http/pipeline/expected.js";
+import { expectationPolicy } from "../../../provider/http/pipeline/expectationPolicy.js";
 import { createPipeline } from "../../../provider/http/pipeline/pipeline.js";
 import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
 import { Company, readCollection } from "../../../provider/odata/company.js";
@@ -23,7 +23,7 @@ function company(answer: Partial<HttpResponse> = {}, id = "c1") {
   };
   const connection = {
     address: "https://service.example",
-    send: createPipeline([expected(new KnownSecrets())], send),
+    send: createPipeline([expectationPolicy(new KnownSecrets())], send),
   };
   return { sent, of: new Company(connection, "v2.0", id) };
 }

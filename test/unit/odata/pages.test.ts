@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { ServiceError } from "../../../provider/http/errors/serviceError.js";
 import { TransportError } from "../../../provider/http/errors/transportError.js";
 import type { HttpRequest } from "../../../provider/http/message.js";
-import { expected } from "../../../provider/http/pipeline/expected.js";
+import { expectationPolicy } from "../../../provider/http/pipeline/expectationPolicy.js";
 import { createPipeline } from "../../../provider/http/pipeline/pipeline.js";
 import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
 import { PAGE_LIMITS } from "../../../provider/http/transport/responseLimits.js";
@@ -35,7 +35,7 @@ async function read(pages: Record<string, Page>, options: Partial<PagesOptions> 
     };
     return { status: page.status ?? 200, headers: {}, body, url: request.url, method: request.method };
   };
-  const sending = { send: createPipeline([expected(new KnownSecrets())], send), root: ROOT };
+  const sending = { send: createPipeline([expectationPolicy(new KnownSecrets())], send), root: ROOT };
   const result = await readPages(FIRST, { ...sending, ...options }).then(
     (entities) => ({ numbers: entities.map(({ fields }) => fields.number), entities, error: undefined }),
     (error: Error) => ({ numbers: [], entities: [], error }),

@@ -7,7 +7,7 @@ import { formatServiceError } from "../../../../provider/http/errors/formatServi
 import { readServiceError } from "../../../../provider/http/errors/readServiceError.js";
 import { ServiceError } from "../../../../provider/http/errors/serviceError.js";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import { maskRefusal } from "../../../../provider/http/redaction/scrubSecrets.js";
+import { maskRefusal } from "../../../../provider/http/redaction/maskSecretsPolicy.js";
 import { NO_CASES, skip } from "../../../support/skip.js";
 import { answer } from "../answers.js";
 

@@ -6,7 +6,7 @@ import {
   type Slot,
   type Waiting,
 } from "../../../../provider/http/limiter/limiter.js";
-import { limit } from "../../../../provider/http/limiter/limitPolicy.js";
+import { limitPolicy } from "../../../../provider/http/limiter/limitPolicy.js";
 import { NoSlotError } from "../../../../provider/http/limiter/noSlotError.js";
 import { createPipeline } from "../../../../provider/http/pipeline/pipeline.js";
 import { answer, rejection, request, transportError } from "../answers.js";
@@ -244,7 +244,7 @@ describe("limit", () => {
     const limiter = new Limiter({ clock, maxConcurrency: 4 });
     const statuses = [429, 200, 503];
     const sentAt: number[] = [];
-    const send = createPipeline([limit({ limiter, clock })], async () => {
+    const send = createPipeline([limitPolicy({ limiter, clock })], async () => {
       sentAt.push(clock.now());
       const status = statuses.shift() ?? 200;
       return answer(status, { headers: status === 200 ? {} : { "retry-after": "3" } });
@@ -266,7 +266,7 @@ describe("limit", () => {
   it("tells everyone who waits how long the service wants to be left alone, once, and again when that changes", async () => {
     const clock = new FakeClock();
     const limiter = new Limiter({ clock, maxConcurrency: 2 });
-    const send = createPipeline([limit({ limiter, clock })], async (sent) => {
+    const send = createPipeline([limitPolicy({ limiter, clock })], async (sent) => {
       await clock.sleep(sent.method === "PUT" ? 1000 : 0);
       return answer(503, { headers: { "retry-after": sent.method === "PUT" ? "30" : "3" } });
     });
@@ -286,7 +286,7 @@ describe("limit", () => {
   it("has nothing to do with what goes elsewhere, without authentication", async () => {
     const clock = new FakeClock();
     const limiter = new Limiter({ clock, maxConcurrency: 4 });
-    const send = createPipeline([limit({ limiter, clock })], async () =>
+    const send = createPipeline([limitPolicy({ limiter, clock })], async () =>
       answer(503, { headers: { "retry-after": "80000" } }),
     );
     await send(request({ anonymous: true }));
@@ -296,7 +296,7 @@ describe("limit", () => {
   it("says that a request was not sent when there is no time left for it", async () => {
     const clock = new FakeClock();
     const limiter = new Limiter({ clock });
-    const send = createPipeline([limit({ limiter, clock })], async () =>
+    const send = createPipeline([limitPolicy({ limiter, clock })], async () =>
       answer(429, { headers: { "retry-after": "60" } }),
     );
     await send(request());

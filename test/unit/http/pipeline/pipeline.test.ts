@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { createPipeline, type Policy } from "../../../../provider/http/pipeline/pipeline.js";
-import { requestId, userAgent } from "../../../../provider/http/pipeline/requestPolicies.js";
+import { requestIdPolicy, userAgentPolicy } from "../../../../provider/http/pipeline/requestPolicies.js";
 import { answer, request } from "../answers.js";
 
 describe("createPipeline", () => {
@@ -41,19 +41,21 @@ describe("requestId and userAgent", () => {
   };
 
   it("gives a request an id and keeps the one it has, in any case", async () => {
-    expect(await sentHeaders(requestId(() => "made"))).to.deep.equal({ "x-ms-client-request-id": "made" });
+    expect(await sentHeaders(requestIdPolicy(() => "made"))).to.deep.equal({
+      "x-ms-client-request-id": "made",
+    });
     const own = { "X-MS-Client-Request-Id": "own" };
     expect(
       await sentHeaders(
-        requestId(() => "made"),
+        requestIdPolicy(() => "made"),
         own,
       ),
     ).to.deep.equal(own);
-    expect((await sentHeaders(requestId()))?.["x-ms-client-request-id"]).to.match(/^[0-9a-f-]{36}$/);
+    expect((await sentHeaders(requestIdPolicy()))?.["x-ms-client-request-id"]).to.match(/^[0-9a-f-]{36}$/);
   });
 
   it("replaces a header of the same name in another case", async () => {
-    const sent = await sentHeaders(userAgent("us/1.0"), { "User-Agent": "them", "If-Match": "W/1" });
+    const sent = await sentHeaders(userAgentPolicy("us/1.0"), { "User-Agent": "them", "If-Match": "W/1" });
     expect(sent).to.deep.equal({ "user-agent": "us/1.0", "if-match": "W/1" });
   });
 });

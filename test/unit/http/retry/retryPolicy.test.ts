@@ -4,7 +4,7 @@ import { TransportError } from "../../../../provider/http/errors/transportError.
 import type { HttpRequest, HttpResponse } from "../../../../provider/http/message.js";
 import { createPipeline, type SendRequest } from "../../../../provider/http/pipeline/pipeline.js";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import { retry } from "../../../../provider/http/retry/retryPolicy.js";
+import { retryPolicy } from "../../../../provider/http/retry/retryPolicy.js";
 import type { RetryOptions } from "../../../../provider/http/retry/retryStrategies.js";
 import type { Outcome } from "../../../../provider/providerError.js";
 import { answer, failure, rejection, request, transportError } from "../answers.js";
@@ -26,7 +26,7 @@ const answers =
 function scripted(steps: Step[], options: RetryOptions = {}) {
   const clock = new SkippingClock();
   const told: string[] = [];
-  const policy = retry({
+  const policy = retryPolicy({
     retry: { retryStrategy: "incremental", retryBaseDelayMs: 100, retryMaxAttempts: 5, ...options },
     clock,
     tokens: new KnownSecrets(["token-0815-4711"]),

@@ -8,9 +8,9 @@ import type { KnownSecrets } from "./knownSecrets.js";
  * service may quote what it refuses. It comes before anything shortens a text, or a piece of a secret would be left that
  * nothing recognises. Successful answers stay as they are, unless the request wants them masked.
  */
-export function scrubSecrets(tokens: KnownSecrets): Policy {
+export function maskSecretsPolicy(tokens: KnownSecrets): Policy {
   return {
-    name: "scrubSecrets",
+    name: "maskSecrets",
     async sendRequest(request, next) {
       const known = knownTo(request, tokens);
       try {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { HttpMethod, HttpRequest, HttpResponse } from "../../../../provider/http/message.js";
 import { objectProblem } from "../../../../provider/http/pipeline/expectation.js";
-import { expected } from "../../../../provider/http/pipeline/expected.js";
+import { expectationPolicy } from "../../../../provider/http/pipeline/expectationPolicy.js";
 import { createPipeline } from "../../../../provider/http/pipeline/pipeline.js";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
 import { outcomeOf } from "../../../../provider/providerError.js";
@@ -16,7 +16,7 @@ function sending(response: Partial<HttpResponse>, part: Partial<HttpRequest> = {
     statuses: [200, 201],
     problem: ({ body }) => objectProblem(body, "the thing"),
   };
-  const send = createPipeline([expected(new KnownSecrets([SECRET]))], async () =>
+  const send = createPipeline([expectationPolicy(new KnownSecrets([SECRET]))], async () =>
     answer(response.status ?? 200, response),
   );
   return send(request({ expects, ...part }));
@@ -84,7 +84,9 @@ describe("the expectation of a request", () => {
   });
 
   it("is none where the request has none", async () => {
-    const send = createPipeline([expected(new KnownSecrets())], async () => answer(299, { body: "x" }));
+    const send = createPipeline([expectationPolicy(new KnownSecrets())], async () =>
+      answer(299, { body: "x" }),
+    );
     expect(await send(request())).to.include({ status: 299 });
   });
 });

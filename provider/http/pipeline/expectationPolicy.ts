@@ -2,7 +2,7 @@ import { formatServiceError } from "../errors/formatServiceError.js";
 import { readServiceError } from "../errors/readServiceError.js";
 import { TransportError } from "../errors/transportError.js";
 import type { KnownSecrets } from "../redaction/knownSecrets.js";
-import { knownTo, maskRefusal } from "../redaction/scrubSecrets.js";
+import { knownTo, maskRefusal } from "../redaction/maskSecretsPolicy.js";
 import { holdsError, problemOf } from "./expectation.js";
 import type { Policy } from "./pipeline.js";
 
@@ -12,7 +12,7 @@ import type { Policy } from "./pipeline.js";
  *
  * @param tokens masked, with the secrets of the resource, in an error that a success holds
  */
-export function expected(tokens: KnownSecrets): Policy {
+export function expectationPolicy(tokens: KnownSecrets): Policy {
   return {
     name: "expected",
     async sendRequest(request, next) {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { authentication } from "../../../../provider/http/pipeline/authentication.js";
+import { authenticationPolicy } from "../../../../provider/http/pipeline/authenticationPolicy.js";
 import { createPipeline } from "../../../../provider/http/pipeline/pipeline.js";
 import { answer, rejection, request, transportError } from "../answers.js";
 
@@ -8,7 +8,7 @@ function authenticated(authenticate: () => Record<string, string>) {
   const sent: (Record<string, string> | undefined)[] = [];
   const known = new Set<string>();
   const remember = (secret: string) => known.add(secret);
-  const policy = authentication({ authenticate, origin: "https://a.example/base", remember });
+  const policy = authenticationPolicy({ authenticate, origin: "https://a.example/base", remember });
   const send = createPipeline([policy], async ({ headers }) => {
     sent.push(headers);
     return answer(200);

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { HttpMethod, HttpRequest } from "../../../../provider/http/message.js";
-import { authentication } from "../../../../provider/http/pipeline/authentication.js";
+import { authenticationPolicy } from "../../../../provider/http/pipeline/authenticationPolicy.js";
 import { createPipeline } from "../../../../provider/http/pipeline/pipeline.js";
-import { redirect } from "../../../../provider/http/pipeline/redirect.js";
+import { redirectPolicy } from "../../../../provider/http/pipeline/redirectPolicy.js";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
 import type { Outcome } from "../../../../provider/providerError.js";
 import { answer, request, transportError } from "../answers.js";
@@ -13,8 +13,8 @@ function network(routes: Record<string, [status: number, location?: string]>) {
   const sent: HttpRequest[] = [];
   const send = createPipeline(
     [
-      redirect(),
-      authentication({
+      redirectPolicy(),
+      authenticationPolicy({
         authenticate: () => ({ authorization: "Bearer token-1234" }),
         origin: "https://a.example",
         remember: () => undefined,
@@ -154,7 +154,7 @@ describe("redirect", () => {
     const secrets = new KnownSecrets(["swordfish"]);
     const asTheyAreRead = ["sword\tfish.example", "%EF%BD%93wordfish.example"];
     for (const host of ["SwordFish.example", "%73wordfish", "canary-token.example", ...asTheyAreRead]) {
-      const send = createPipeline([redirect({ tokens })], async ({ url }) =>
+      const send = createPipeline([redirectPolicy({ tokens })], async ({ url }) =>
         answer(307, { url, headers: { location: `https://${host}/` } }),
       );
       const error = await transportError(

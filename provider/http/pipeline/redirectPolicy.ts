@@ -2,7 +2,7 @@ import { readAddress } from "../address.js";
 import { TransportError } from "../errors/transportError.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../message.js";
 import { KnownSecrets } from "../redaction/knownSecrets.js";
-import { knownTo } from "../redaction/scrubSecrets.js";
+import { knownTo } from "../redaction/maskSecretsPolicy.js";
 import type { Policy } from "./pipeline.js";
 
 /** Statuses that send the client elsewhere. */
@@ -17,7 +17,7 @@ const SAME_REQUEST = new Set([307, 308]);
  *
  * @param options.tokens not shown, as the secrets of the resource are not, where the address of a redirect holds them
  */
-export function redirect(options: { maxRedirects?: number; tokens?: KnownSecrets } = {}): Policy {
+export function redirectPolicy(options: { maxRedirects?: number; tokens?: KnownSecrets } = {}): Policy {
   const { maxRedirects = 5, tokens = new KnownSecrets() } = options;
   return {
     name: "redirect",

@@ -17,7 +17,7 @@ export type Authenticate = (request: HttpRequest) => Record<string, string>;
  * Adds authentication to requests to `origin` (scheme, host and port), to no others.
  * @param options.remember gets every secret that is sent, so that it can be kept out of errors
  */
-export function authentication(options: {
+export function authenticationPolicy(options: {
   authenticate: Authenticate;
   origin: string;
   remember: (secret: string) => void;

@@ -1,4 +1,4 @@
-import { limit } from "../http/limiter/limitPolicy.js";
+import { limitPolicy } from "../http/limiter/limitPolicy.js";
 import type { Policy } from "../http/pipeline/pipeline.js";
 import { isBelow } from "./batchFormat.js";
 import { BatchQueue, type BatchQueueOptions } from "./batchQueue.js";
@@ -18,16 +18,16 @@ export class BatchQueues {
 
 /**
  * Lets every attempt wait for its slot, and sends those together that name the same batch endpoint; takes the
- * place of `limit` in the pipeline.
+ * place of `limitPolicy` in the pipeline.
  *
  * @param options.queues shared by all clients of the service, so that their requests meet
  * @param options.account tells apart who asks; called for every attempt, may throw
  */
-export function batching(options: { queues: BatchQueues; account: () => string }): Policy {
+export function batchPolicy(options: { queues: BatchQueues; account: () => string }): Policy {
   const { queues, account } = options;
-  const alone = limit(queues.options);
+  const alone = limitPolicy(queues.options);
   return {
-    name: "batching",
+    name: "batch",
     async sendRequest(request, next) {
       const { batch, anonymous, url } = request;
       if (batch === undefined || anonymous || !isBelow(batch, url)) return alone.sendRequest(request, next);
