@@ -1,5 +1,5 @@
 import type { Changed, Operation } from "./changed.js";
-import { otherWords } from "./descriptions/other.js";
+import { otherDescription } from "./descriptions/other.js";
 import { descriptionOf } from "./descriptions/table.js";
 import type { Markdown } from "./markdown.js";
 
@@ -63,8 +63,8 @@ function byName(a: Changed, b: Changed): number {
 }
 
 function endsOf(changed: Changed): Markdown | undefined {
-  const words = descriptionOf(changed.type) ?? otherWords;
-  return words.ends(changed.after?.inputs ?? {}, changed, changed.before?.inputs ?? {});
+  const description = descriptionOf(changed.type) ?? otherDescription;
+  return description.ends(changed.after?.inputs ?? {}, changed, changed.before?.inputs ?? {});
 }
 
 function compareText(a: string, b: string): number {

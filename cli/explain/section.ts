@@ -1,6 +1,6 @@
 import type { Changed, Operation } from "./changed.js";
 import { type ChangeGroup, MOST_SECTIONS } from "./changeGroups.js";
-import { otherWords } from "./descriptions/other.js";
+import { otherDescription } from "./descriptions/other.js";
 import type { Context } from "./descriptions/resourceDescription.js";
 import { descriptionOf } from "./descriptions/table.js";
 import { fieldLine, newFieldLine, shownArgument, shownName } from "./fieldLine.js";
@@ -150,16 +150,16 @@ function meaning(context: Context): Markdown[] {
   const { operation, type, keepsOld } = context;
   const args = context.after?.inputs ?? {};
   const before = context.before?.inputs ?? {};
-  const words = descriptionOf(type) ?? otherWords;
+  const description = descriptionOf(type) ?? otherDescription;
   switch (operation) {
     case "create":
-      return words.create(args, context);
+      return description.create(args, context);
     case "update":
-      return words.update(args, context, before);
+      return description.update(args, context, before);
     case "replace":
-      return words.replace(args, context, before);
+      return description.replace(args, context, before);
     case "delete":
-      return keepsOld ? [] : words.delete(before, context);
+      return keepsOld ? [] : description.delete(before, context);
     case "import":
       return [
         md`Taken into the state as it is at the service, by its id ${shownArgument(context.after?.importId)}.`,
@@ -174,13 +174,15 @@ function meaning(context: Context): Markdown[] {
 }
 
 function fieldLines({ operation, type, fields, after }: Changed): Markdown[] {
-  const words = descriptionOf(type);
+  const description = descriptionOf(type);
   const isNew = operation === "create" || operation === "import";
   // Which thing is meant, the sentences have said.
-  const own = isNew ? fields.filter(({ path }) => words?.schema.properties[path]?.identity !== true) : fields;
+  const own = isNew
+    ? fields.filter(({ path }) => description?.schema.properties[path]?.identity !== true)
+    : fields;
   const args = after?.inputs ?? {};
   return own.flatMap((field) => {
-    const lines = field.kind === "added" ? words?.newValue?.(field) : undefined;
+    const lines = field.kind === "added" ? description?.newValue?.(field) : undefined;
     if (lines !== undefined) return isNew ? lines : lines.map((line) => md`new: ${line}`);
     return [
       isNew ? newFieldLine(field) : fieldLine(field, operation === "update" ? noteOf(field) : undefined),
@@ -188,7 +190,7 @@ function fieldLines({ operation, type, fields, after }: Changed): Markdown[] {
   });
 
   function noteOf(field: Field): Markdown | undefined {
-    return words?.note?.(field, args);
+    return description?.note?.(field, args);
   }
 }
 

@@ -24,13 +24,16 @@ export function takenOver(all: Changed[]): Map<Changed, Changed> {
 
 /** What a service finds a thing by. */
 function identityOf(type: string, args: JsonObject | undefined): string | undefined {
-  const words = descriptionOf(type);
-  if (words === undefined || args === undefined) return undefined;
-  const { properties } = words.schema;
+  const description = descriptionOf(type);
+  if (description === undefined || args === undefined) return undefined;
+  const { properties } = description.schema;
   const path = Object.keys(properties).filter((name) => properties[name]?.identity === true);
-  const values = [...path, ...(words.marker === undefined ? [] : [words.marker])].map((name) => args[name]);
+  const values = [...path, ...(description.marker === undefined ? [] : [description.marker])].map(
+    (name) => args[name],
+  );
   if (values.every(isAbsent)) return undefined;
   // A number that is left out marks nothing.
-  if (containsUnknown(values) || (words.marker !== undefined && !args[words.marker])) return undefined;
+  if (containsUnknown(values) || (description.marker !== undefined && !args[description.marker]))
+    return undefined;
   return JSON.stringify([type, values]).toLowerCase();
 }

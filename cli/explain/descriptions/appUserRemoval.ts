@@ -4,7 +4,7 @@ import { shownArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
 import { type Context, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
 
-export const appUserRemovalWords: ResourceDescription = {
+export const appUserRemovalDescription: ResourceDescription = {
   schema,
   identify: user,
   create: (args, context) => [

@@ -5,7 +5,7 @@ import { type Markdown, md } from "../markdown.js";
 import { newGroupValue } from "./newGroupValue.js";
 import { type Context, isForced, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
 
-export const containerGroupWords: ResourceDescription = {
+export const containerGroupDescription: ResourceDescription = {
   schema,
   identify,
   newValue: newGroupValue,

@@ -6,12 +6,16 @@ import { type Markdown, md } from "../markdown.js";
 import { type Context, names, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
 
 /**
- * Words for a stop.
+ * The description of a stop.
  *
  * @param what kind of instance is stopped
  * @param name the argument that names the instance
  */
-export function instanceStopWords(schema: ResourceSchema, what: Markdown, name: string): ResourceDescription {
+export function createInstanceStopDescription(
+  schema: ResourceSchema,
+  what: Markdown,
+  name: string,
+): ResourceDescription {
   const identify = (args: JsonObject): Markdown =>
     md`${shownArgument(args[name])} of the ERP system ${shownArgument(args.erpVirtualInstanceName)} in ${shownArgument(args.resourceGroupName)}`;
   const instance = (args: JsonObject, { inTable }: Context): Markdown =>

@@ -2,8 +2,8 @@ import type { Changed } from "../changed.js";
 import { type Markdown, md } from "../markdown.js";
 import { type ChangeDescriptions, whyReplaced } from "./resourceDescription.js";
 
-/** Words for resources of other packages, of which nothing is known but what the engine says. */
-export const otherWords: ChangeDescriptions = {
+/** The description of resources of other packages, of which nothing is known but what the engine says. */
+export const otherDescription: ChangeDescriptions = {
   create: (_args, { after }) => (after?.isComponent === true ? [COMPONENT] : []),
 
   update: (_args, { fields }) => [

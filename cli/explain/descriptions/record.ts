@@ -5,12 +5,12 @@ import { type Markdown, md } from "../markdown.js";
 import { type Context, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
 
 /**
- * Words for a record that exists, and of which some fields are managed.
+ * The description of a record that exists, and of which some fields are managed.
  *
  * @param what the service calls it
  * @param identify which record is meant, as people name it
  */
-export function recordWords(
+export function createRecordDescription(
   schema: ResourceSchema,
   what: Markdown,
   identify: ResourceDescription["identify"],

@@ -5,7 +5,7 @@ import { shownArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
 import { type Context, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
 
-export const salesQuoteWords: ResourceDescription = {
+export const salesQuoteDescription: ResourceDescription = {
   schema,
   marker: "externalDocumentNumber",
 

@@ -8,39 +8,41 @@ import {
 import { customerSchema, itemSchema, projectSchema } from "../../../provider/services/records/schema.js";
 import { shownArgument } from "../fieldLine.js";
 import { md } from "../markdown.js";
-import { appUserRemovalWords } from "./appUserRemoval.js";
-import { containerGroupWords } from "./containerGroup.js";
-import { instanceStopWords } from "./instanceStop.js";
-import { recordWords } from "./record.js";
+import { appUserRemovalDescription } from "./appUserRemoval.js";
+import { containerGroupDescription } from "./containerGroup.js";
+import { createInstanceStopDescription } from "./instanceStop.js";
+import { createRecordDescription } from "./record.js";
 import type { ResourceDescription } from "./resourceDescription.js";
-import { salesQuoteWords } from "./salesQuote.js";
+import { salesQuoteDescription } from "./salesQuote.js";
 
-/** The words of every resource, by its title. */
+/** The descriptions of all resources, by their title. */
 export const descriptions: Readonly<Record<string, ResourceDescription>> = {
-  ContainerGroup: containerGroupWords,
-  Customer: recordWords(customerSchema, md`customer`, (args, { recordLabel }) =>
+  ContainerGroup: containerGroupDescription,
+  Customer: createRecordDescription(customerSchema, md`customer`, (args, { recordLabel }) =>
     recordLabel(args.customerId),
   ),
-  Item: recordWords(itemSchema, md`item`, (args, { recordLabel }) => recordLabel(args.itemId)),
-  Project: recordWords(projectSchema, md`project`, (args, { recordLabel }) => recordLabel(args.projectId)),
-  DefaultDimension: recordWords(
+  Item: createRecordDescription(itemSchema, md`item`, (args, { recordLabel }) => recordLabel(args.itemId)),
+  Project: createRecordDescription(projectSchema, md`project`, (args, { recordLabel }) =>
+    recordLabel(args.projectId),
+  ),
+  DefaultDimension: createRecordDescription(
     defaultDimensionSchema,
     md`default dimension`,
     (args, { recordLabel }) =>
       md`${shownArgument(args.dimensionId)} of ${shownArgument(args.parentType)} ${recordLabel(args.parentId)}`,
   ),
-  SalesQuote: salesQuoteWords,
-  DatabaseInstanceStop: instanceStopWords(
+  SalesQuote: salesQuoteDescription,
+  DatabaseInstanceStop: createInstanceStopDescription(
     databaseInstanceStopSchema,
     md`database instance`,
     "databaseInstanceName",
   ),
-  ApplicationServerInstanceStop: instanceStopWords(
+  ApplicationServerInstanceStop: createInstanceStopDescription(
     applicationServerInstanceStopSchema,
     md`application server instance`,
     "applicationInstanceName",
   ),
-  AppUserRemoval: appUserRemovalWords,
+  AppUserRemoval: appUserRemovalDescription,
 };
 
 /** The title of a type of this package: `ContainerGroup`. */
