@@ -75,8 +75,8 @@ describe("browser: the documentation site", function () {
     await page.goto(origin);
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("searchbox").fill("secretsVersion");
-    await page.locator(".result", { hasText: "Rotating one" }).first().click();
-    await page.waitForURL(`${origin}/secrets#rotating-one`);
+    await page.locator(".result", { hasText: "Rotate a secret" }).first().click();
+    await page.waitForURL(`${origin}/secrets#rotate-a-secret`);
   });
 });
 
