@@ -12,39 +12,27 @@ interface Group {
   items: Item[];
 }
 
-/** What a reader looks for, in the order in which it is needed; a page that nobody has put anywhere comes last. */
+/** The sections in the order in which a reader needs them. Pages of no section are at the end of the last one. */
 export function sidebar(): Group[] {
-  const named = namedGroups();
-  const links = named.flatMap(({ items }) => items.map(({ link }) => link));
-  const others = pagesIn("docs/").filter(({ link }) => !links.includes(link));
-  return [
-    ...named,
-    {
-      text: "More",
-      items: [
-        ...others,
-        { text: "Contributing", link: "/contributing" },
-        { text: "Security", link: "/security" },
-        { text: "Changelog", link: "/changelog" },
-      ],
-    },
-  ];
+  const sections = namedSections();
+  const links = sections.flatMap(({ items }) => items.map(({ link }) => link));
+  sections.at(-1)?.items.push(...pagesIn("docs/").filter(({ link }) => !links.includes(link)));
+  return sections;
 }
 
-function namedGroups(): Group[] {
+function namedSections(): Group[] {
   return [
     {
-      text: "Start",
-      items: [{ text: "What it is", link: "/" }, page("getting-started")],
+      text: "Get started",
+      items: [{ text: "Overview", link: "/" }, ...["getting-started", "signing-in", "emulator"].map(page)],
     },
     {
       text: "Resources",
       items: ["container-groups", "business-records", "erp-stops", "app-service"].map(page),
     },
     {
-      text: "How to",
+      text: "Guides",
       items: [
-        page("signing-in"),
         page("secrets"),
         page("drift"),
         { text: "Handle update conflicts", link: "/business-records#handle-update-conflicts" },
@@ -60,8 +48,20 @@ function namedGroups(): Group[] {
         page("troubleshooting"),
       ],
     },
-    { text: "Examples", items: pagesIn("examples/") },
     { text: "Reference", items: pagesIn("docs/reference/") },
+    { text: "Examples", items: pagesIn("examples/") },
+    {
+      text: "Contributing",
+      items: [
+        item("CONTRIBUTING.md"),
+        page("design"),
+        { text: "Fault matrix", link: "/fault-matrix" },
+        page("compatibility"),
+        page("dependencies"),
+        item("SECURITY.md"),
+        item("CHANGELOG.md"),
+      ],
+    },
   ];
 }
 
@@ -77,6 +77,6 @@ function pagesIn(directory: string): Item[] {
 
 function item(file: string): Item {
   const title = /^# (.+)$/m.exec(readFileSync(join(ROOT, file), "utf8"))?.[1];
-  if (title === undefined) throw new Error(`${file} has no headline`);
+  if (title === undefined) throw new Error(`${file} has no title`);
   return { text: title, link: siteAddress(file) };
 }
