@@ -151,11 +151,12 @@ export class Sandbox {
       projectSettings: { name: "sandbox", runtime: "nodejs" },
       pulumiCommand: await command,
     });
-    const exists = existsSync(this.stateFile(name)) || this.copyEmptyStack(name);
+    const isHere = env.PULUMI_BACKEND_URL === undefined;
+    const exists = isHere && (existsSync(this.stateFile(name)) || this.copyEmptyStack(name));
     // Selecting would be one more command, and every command names its stack.
     if (exists) workspace.selectStack = async () => undefined;
     const stack = await Stack[exists ? "select" : "create"](name, workspace);
-    if (!exists) this.keepEmptyStack(name);
+    if (isHere && !exists) this.keepEmptyStack(name);
     return new TestStack(stack, program, this);
   }
 
