@@ -150,7 +150,7 @@ export function withSecretsAt(properties: JsonObject, paths: readonly string[]):
     : mapped(properties, (name, value) => visit(propertyPath("", name), value));
 }
 
-/** How the engine is told that a value is a secret, at any depth of what a hook returns. */
+/** Marks a value as a secret for the engine, at any depth of what a hook returns. */
 function secret(value: Json): JsonObject {
   return { [runtime.specialSigKey]: runtime.specialSecretSig, value };
 }

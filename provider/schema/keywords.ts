@@ -78,7 +78,7 @@ export interface Schema {
   references?: string;
   /** On the wire the properties of this object, but for `except`, live one level down, under `into`. */
   flatten?: { into: string; except: string[] };
-  /** A part of the resource's id: it stands in the address of the resource, and not in the body. */
+  /** A part of the resource's id: sent in the address of the resource, and not in the body. */
   identity?: boolean;
   /**
    * Where an argument goes: into the `body` (default), its entries among the other fields of the body

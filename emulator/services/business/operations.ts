@@ -164,7 +164,7 @@ function refuseStale({ settings }: Context, record: StoredRecord, tag: string | 
   }
 }
 
-/** The fault `writer`: somebody else changes the record right before the operation gets to it. */
+/** The fault `writer`: another client changes the record right before the operation reads it. */
 function applyOtherWriter({ store, writes }: Context, { writer }: Operation, target: Target): void {
   const record = writer === undefined ? undefined : recordAt(store, target);
   if (record !== undefined) {

@@ -23,7 +23,7 @@ export interface Context {
   provisioning: Provisioning;
 }
 
-/** Refuses a change of a group that is being deleted or, if the emulator is told so, provisioned. */
+/** Refuses a change of a group that is being deleted or, with `refuseWhileTransitioning`, provisioned. */
 function refuseWhileTransitioning({ settings }: Context, group: StoredGroup): void {
   const deleting = group.body.properties.provisioningState === "Deleting";
   if (deleting || (settings.refuseWhileTransitioning && group.transition !== undefined)) {

@@ -63,7 +63,7 @@ export function stopInstance(context: Context, kind: InstanceKind): RouteHandler
   };
 }
 
-/** The stop that a second one is answered with; refused unless the emulator is told otherwise. */
+/** The stop that is under way, if any: with `erpAcceptRepeatedStop` it answers a further one, which is an error otherwise. */
 function underWay({ settings, stopping }: Context, instance: StoredInstance): StopOperation | undefined {
   if (instance.stop !== undefined) {
     stopping.look(instance.stop);
