@@ -5,44 +5,74 @@ import type { Runtime } from "./runtime.js";
 import type { JsonObject } from "./schema/json.js";
 import type { ResourceSchema } from "./schema/keywords.js";
 
+/** Values under the names of `Fields` that nothing has validated: each may be absent, unknown or of another type. */
+export type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
+
 /**
  * What a resource does at its service, free of everything that is the engine's: arguments come validated,
  * canonical and with their secrets; what comes back is an answer of the service in argument shape.
+ *
+ * `Inputs` are the arguments, `State` is all that the state shows, `PrivateState` what the lifecycle keeps for itself. The
+ * core works on JSON: to it, each lifecycle is a plain `Lifecycle`, which the compiler lets through since parameters of
+ * methods are bivariant. It hands over what `schema` has validated.
  */
-export interface Lifecycle {
+export interface Lifecycle<
+  Inputs extends object = JsonObject,
+  State extends object = JsonObject,
+  PrivateState extends object = JsonObject,
+> {
   schema: ResourceSchema;
   /** The service that has to be configured. */
   service: ServiceName;
   /** Fills in what a program may leave out. Pure: a preview of hundreds of resources calls it one by one. */
-  withDefaults?(args: JsonObject, known: { urn: string | undefined; before: JsonObject }): JsonObject;
+  withDefaults?(
+    args: Unchecked<Inputs>,
+    known: { urn: string | undefined; before: Unchecked<Inputs> },
+  ): Unchecked<Inputs>;
   /**
    * The object that the arguments manage: no other resource of a program may manage the same. Absent where resources
    * cannot get in each other's way. Pure, and the same for every spelling of an argument.
    */
-  manages?(args: JsonObject): ManagedObject;
+  manages?(args: Unchecked<Inputs>): ManagedObject;
   /**
    * The id for which the program gives a number (`lookedUpBy` in the schema), or why there is none. Asks the service; a
    * preview with a token does, too.
    */
-  lookUp?(number: string, args: JsonObject, context: Context): Promise<{ id: string } | { problem: string }>;
+  lookUp?(
+    number: string,
+    args: Unchecked<Inputs>,
+    context: Context,
+  ): Promise<{ id: string } | { problem: string }>;
   /** What a person should know before this is created; said in the preview. */
-  createNotice?(args: JsonObject, isRetained: boolean): string | undefined;
+  createNotice?(args: Unchecked<Inputs>, isRetained: boolean): string | undefined;
   /** Why a replacement cannot succeed while `retainOnDelete` keeps a predecessor of the same identity, and what to do. */
   retainedReplacementProblem?: string;
   /** Runs again after a crash: it must converge, with nothing created twice. */
-  create(args: JsonObject, context: Context): Promise<ResourceState>;
+  create(args: Inputs, context: Context): Promise<ResourceState<State, PrivateState>>;
   /** `missing`: the service says that there is none. `unreadable`: it cannot tell, and a warning says why. */
-  read(id: string, prior: PriorState, context: Context): Promise<ResourceState | "missing" | "unreadable">;
-  update(id: string, args: JsonObject, prior: PriorState, context: Context): Promise<ResourceState>;
-  delete(id: string, prior: PriorState, context: Context): Promise<void>;
+  read(
+    id: string,
+    prior: PriorState<Inputs, State, PrivateState>,
+    context: Context,
+  ): Promise<ResourceState<State, PrivateState> | "missing" | "unreadable">;
+  update(
+    id: string,
+    args: Inputs,
+    prior: PriorState<Inputs, State, PrivateState>,
+    context: Context,
+  ): Promise<ResourceState<State, PrivateState>>;
+  delete(id: string, prior: PriorState<Inputs, State, PrivateState>, context: Context): Promise<void>;
   /** Whether `delete` would leave everything at the service as it is. */
-  isDeleteNoop?(prior: PriorState): boolean;
+  isDeleteNoop?(prior: PriorState<Inputs, State, PrivateState>): boolean;
   /**
    * Why a resource whose arguments did not change needs an update all the same.
    *
    * @param secrets what the text must not show
    */
-  pendingUpdateReason?(prior: PriorState, secrets: KnownSecrets): string | undefined;
+  pendingUpdateReason?(
+    prior: PriorState<Inputs, State, PrivateState>,
+    secrets: KnownSecrets,
+  ): string | undefined;
   /** What a person can do about an error; text for below it. */
   hint?(error: unknown, settings: Settings, urn?: string): string | undefined;
 }
@@ -56,22 +86,26 @@ export interface ManagedObject {
 }
 
 /** A resource as the service has it. */
-export interface ResourceState {
+export interface ResourceState<State extends object = JsonObject, PrivateState extends object = JsonObject> {
   id: string;
   /** The service's answer in argument shape, response-only fields included. */
-  answer: JsonObject;
+  answer: Unchecked<State>;
   /** What the lifecycle wants to find in the state the next time: kept as a secret. Default: what was kept before. */
-  privateState?: JsonObject;
+  privateState?: PrivateState;
 }
 
 /** A resource as the state has it. */
-export interface PriorState {
-  /** The arguments, as they were declared or, after a refresh, found. */
-  args: JsonObject;
-  /** The response-only fields. */
-  outputs: JsonObject;
-  /** What the lifecycle kept; see {@link ResourceState.privateState}. */
-  privateState: JsonObject;
+export interface PriorState<
+  Inputs extends object = JsonObject,
+  State extends object = JsonObject,
+  PrivateState extends object = JsonObject,
+> {
+  /** The arguments, as they were declared or, after a refresh, found: a service may have sent values of other types. */
+  args: Inputs;
+  /** The response-only fields, as the service sent them, and the live values of arguments that were not declared. */
+  outputs: Partial<State>;
+  /** What the lifecycle kept, perhaps in an earlier version; see {@link ResourceState.privateState}. */
+  privateState: Unchecked<PrivateState>;
   /** For a delete: managed fields that other resources of the program declare now, which it leaves as they are. */
   declaredElsewhere?: string[];
 }

@@ -1,9 +1,11 @@
 import type { Lifecycle } from "../../provider/lifecycle.js";
-import { defaultDimensionLifecycle as real } from "../../provider/services/defaultDimensions/lifecycle.js";
+import { defaultDimensionLifecycle } from "../../provider/services/defaultDimensions/lifecycle.js";
 import { dimensionPlan } from "./dimensionPlan.js";
 import { FIELDS } from "./dimensionProgram.js";
 import { dimensionRun } from "./dimensionRun.js";
 import { type Bug, findsBugs } from "./planted.js";
+
+const real: Lifecycle = defaultDimensionLifecycle;
 
 /** Takes what is there now for what this stack has set. */
 const restoreOverAnything: Lifecycle["delete"] = async (id, recorded, context) => {

@@ -1,7 +1,10 @@
-import { containerGroupLifecycle as real } from "../../provider/services/containerGroups/lifecycle.js";
+import type { Lifecycle } from "../../provider/lifecycle.js";
+import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import { groupPlan } from "./groupPlan.js";
 import { groupRun } from "./groupRun.js";
 import { type Bug, findsBugs } from "./planted.js";
+
+const real: Lifecycle = containerGroupLifecycle;
 
 const bugs: Bug[] = [
   [

@@ -1,7 +1,10 @@
-import { appUserRemovalLifecycle as real } from "../../provider/services/apps/lifecycle.js";
+import type { Lifecycle } from "../../provider/lifecycle.js";
+import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";
 import { type Bug, findsBugs } from "./planted.js";
 import { removalPlan } from "./removalPlan.js";
 import { removalRun } from "./removalRun.js";
+
+const real: Lifecycle = appUserRemovalLifecycle;
 
 const bugs: Bug[] = [
   [

@@ -13,6 +13,7 @@ import { salesQuoteSchema } from "../../provider/services/salesQuotes/schema.js"
 import { configurationPage, providerTypes } from "./configuration.js";
 import { fieldKinds } from "./fieldKinds.js";
 import { type FunctionPageOptions, functionPage } from "./functions.js";
+import { lifecycleTypes } from "./lifecycleTypes.js";
 import { type ReferenceOptions, referencePage } from "./reference.js";
 import { resourceTypes } from "./types.js";
 
@@ -185,6 +186,10 @@ const files: Record<string, string> = {
   "provider/types/index.ts": resources
     .map(({ schema }) => `export * from "./${fileName(schema)}.js";\n`)
     .join(""),
+  "provider/types/lifecycles.ts": lifecycleTypes(
+    resources.map(({ schema }) => schema),
+    fileName,
+  ),
   "provider/types/fieldKinds.ts": fieldKinds({
     customers: customerSchema,
     items: itemSchema,

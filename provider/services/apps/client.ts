@@ -2,7 +2,7 @@ import { type Caller, type Connection, connect } from "../../connection.js";
 import { readServiceError, throwIfError } from "../../http/errors/readServiceError.js";
 import type { Expectation, HttpMethod, HttpResponse } from "../../http/message.js";
 import { objectProblem } from "../../http/pipeline/expectation.js";
-import { isObject, type JsonObject } from "../../schema/json.js";
+import { isObject, type Json } from "../../schema/json.js";
 
 /** How a removal ended. `removedBefore`: an earlier attempt may have removed the user, and there is none now. */
 export type Removal = "removed" | "removedBefore" | "notFound";
@@ -42,8 +42,8 @@ export class AppClient {
   }
 
   /** The profile of the user that the token belongs to. */
-  async user(): Promise<JsonObject> {
-    return throwIfError(await this.send("GET", ["user"], PROFILE)).body as JsonObject;
+  async user(): Promise<Json> {
+    return throwIfError(await this.send("GET", ["user"], PROFILE)).body;
   }
 
   private send(method: HttpMethod, segments: string[], expects: Expectation): Promise<HttpResponse> {

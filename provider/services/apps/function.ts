@@ -19,7 +19,7 @@ const lookup: Lookup<undefined, UserProfile> = {
   },
 
   async ask(_question, context) {
-    return (await new (client().AppClient)(context).user()) as unknown as UserProfile;
+    return (await new (client().AppClient)(context).user()) as UserProfile;
   },
 
   hint: (error, settings) => refusalHint(error, RIGHTS, settings),

@@ -1,13 +1,14 @@
 import type { Context, Lifecycle, ResourceState } from "../../lifecycle.js";
 import { changes } from "../../schema/compare.js";
-import type { Json, JsonObject } from "../../schema/json.js";
+import type { Json } from "../../schema/json.js";
 import { objectKey } from "../../schema/objectKey.js";
+import type { AppUserRemovalInputs, AppUserRemovalState } from "../../types/lifecycles.js";
 import { AppClient } from "./client.js";
 import { refusalHint } from "./hint.js";
 import { appUserRemovalSchema as schema } from "./schema.js";
 
 /** The life of a removal: an action, of which the service has no record to read back. */
-export const appUserRemovalLifecycle: Lifecycle = {
+export const appUserRemovalLifecycle: Lifecycle<AppUserRemovalInputs, AppUserRemovalState> = {
   schema,
   service: "apps",
 
@@ -43,8 +44,8 @@ const RIGHTS =
   "to remove a user takes a Full Access token: an app token of this very app, or a user token of somebody who may " +
   "remove users from it. Read-Only tokens can only read, and an app token works within its own app only.";
 
-async function remove(args: JsonObject, context: Context): Promise<void> {
-  const [owner, app, email] = addressOf(args);
+async function remove(args: AppUserRemovalInputs, context: Context): Promise<void> {
+  const { ownerName: owner, appName: app, userEmail: email } = args;
   const removal = await new AppClient(context).removeUser(owner, app, email);
   if (removal !== "notFound") return;
   const { log, secrets } = context;
@@ -54,14 +55,10 @@ async function remove(args: JsonObject, context: Context): Promise<void> {
   );
 }
 
-function addressOf({ ownerName, appName, userEmail }: JsonObject): [string, string, string] {
-  return [String(ownerName), String(appName), String(userEmail)];
-}
-
 function lowerCase(value: Json): Json {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
-function done(args: JsonObject): ResourceState {
-  return { id: addressOf(args).join("/"), answer: {} };
+function done({ ownerName, appName, userEmail }: AppUserRemovalInputs): ResourceState {
+  return { id: `${ownerName}/${appName}/${userEmail}`, answer: {} };
 }

@@ -1,10 +1,9 @@
-import type { JsonObject } from "../../../../provider/schema/json.js";
 import { appUserRemovalLifecycle } from "../../../../provider/services/apps/lifecycle.js";
 import { hooksOf, TOKEN } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 import { useNoVariables } from "../../support/variables.js";
 
-export const args: JsonObject = {
+export const args = {
   ownerName: "demo-org",
   appName: "shop-ios",
   userEmail: "ada+ios@example.com",
