@@ -10,7 +10,7 @@ import type { Context } from "../../lifecycle.js";
 import { pathIn, readOperation } from "../../lro/operation.js";
 import { ProviderError } from "../../providerError.js";
 import { type ResourceApi, ResourceClient, resourceProblem } from "../../resourceManager/resourceClient.js";
-import { isAbsent, isObject, type JsonObject } from "../../schema/json.js";
+import { isAbsent, isObject, type Json } from "../../schema/json.js";
 
 const KIND: ResourceApi = {
   apiVersion: { key: "erpApiVersion", fallback: "2023-04-01" },
@@ -92,7 +92,7 @@ export class InstanceClient {
    *
    * @throws InstanceMissingError
    */
-  async stop(body: JsonObject): Promise<HttpResponse> {
+  async stop(body: Json): Promise<HttpResponse> {
     const expects = { statuses: [200, 202], problem: operationProblem };
     const response = await this.resources.send("POST", `${this.id}/stop`, { body, ...MASKED, expects });
     if (this.resources.isMissing(response)) throw new InstanceMissingError(readServiceError(response));

@@ -7,33 +7,42 @@ import {
 } from "../../lifecycle.js";
 import { phaseOf } from "../../lro/operation.js";
 import { changes } from "../../schema/compare.js";
-import type { JsonObject } from "../../schema/json.js";
+import { isAbsent } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { objectKey } from "../../schema/objectKey.js";
+import type {
+  ApplicationServerInstanceStopInputs,
+  ApplicationServerInstanceStopState,
+  DatabaseInstanceStopInputs,
+  DatabaseInstanceStopState,
+} from "../../types/lifecycles.js";
 import { InstanceMissingError } from "./client.js";
 import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from "./schema.js";
-import { Stop, UNOBSERVED } from "./stop.js";
+import { Stop, type StopInputs, type StopOutputs, UNOBSERVED } from "./stop.js";
 
-export const databaseInstanceStopLifecycle = stopLifecycle(
-  databaseInstanceStopSchema,
-  (args) => `databaseInstances/${args.databaseInstanceName}`,
-);
+export const databaseInstanceStopLifecycle = stopLifecycle<
+  DatabaseInstanceStopInputs,
+  DatabaseInstanceStopState
+>(databaseInstanceStopSchema, (args) => `databaseInstances/${args.databaseInstanceName}`);
 
-export const applicationServerInstanceStopLifecycle = stopLifecycle(
-  applicationServerInstanceStopSchema,
-  (args) => `applicationInstances/${args.applicationInstanceName}`,
-);
+export const applicationServerInstanceStopLifecycle = stopLifecycle<
+  ApplicationServerInstanceStopInputs,
+  ApplicationServerInstanceStopState
+>(applicationServerInstanceStopSchema, (args) => `applicationInstances/${args.applicationInstanceName}`);
 
 /** The life of a stop. Its id is that of the instance. */
-function stopLifecycle(schema: ResourceSchema, instance: (args: JsonObject) => string): Lifecycle {
-  const resourcePath = (args: JsonObject): string =>
+function stopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOutputs>(
+  schema: ResourceSchema,
+  instance: (args: Inputs) => string,
+): Lifecycle<Inputs, State> {
+  const resourcePath = (args: Inputs): string =>
     `/subscriptions/${args.subscriptionId}/resourceGroups/${args.resourceGroupName}/providers/Vendor.Workloads` +
     `/erpVirtualInstances/${args.erpVirtualInstanceName}/${instance(args)}`;
 
   /** When a stop fails after it has begun, the state keeps how far it was. */
   async function stopped(
     id: string,
-    args: JsonObject,
+    args: Inputs,
     context: Context,
     act: (stop: Stop) => Promise<void>,
   ): Promise<ResourceState> {
@@ -69,14 +78,14 @@ function stopLifecycle(schema: ResourceSchema, instance: (args: JsonObject) => s
       const { status, operationId } = prior.outputs;
       const changed = changes(schema, prior.args, args).map(({ path }) => path);
       const asksForOne = changed.some((path) => /^triggers\b/.test(path)) || stopsOnDestroy(prior.args);
-      const begun = isUnderWay(prior) && typeof operationId === "string" ? operationId : undefined;
+      const begun = isUnderWay(prior) ? (operationId ?? undefined) : undefined;
       if (asksForOne || isUnfinished(prior)) {
         return stopped(id, args, context, (stop) => {
           if (begun === undefined) return stop.run();
           return asksForOne ? stop.runAfter(begun) : stop.resume(begun);
         });
       }
-      context.log.info(nothingStopped(String(status), changed));
+      context.log.info(nothingStopped(status, changed));
       return asBefore;
     },
 
@@ -98,7 +107,7 @@ function stopLifecycle(schema: ResourceSchema, instance: (args: JsonObject) => s
     pendingUpdateReason(prior) {
       if (!isUnfinished(prior)) return undefined;
       const { status } = prior.outputs;
-      return phaseOf(String(status)) === "failed"
+      return phaseOf(status ?? "") === "failed"
         ? "its stop failed; the update stops it again."
         : `its stop was not seen to end (${status}); the update takes it up.`;
     },
@@ -111,23 +120,23 @@ function stopLifecycle(schema: ResourceSchema, instance: (args: JsonObject) => s
   };
 }
 
-function stopsOnDestroy({ stopOn }: JsonObject): boolean {
-  return String(stopOn).toLowerCase() === "destroy";
+function stopsOnDestroy({ stopOn }: StopInputs): boolean {
+  return stopOn?.toLowerCase() === "destroy";
 }
 
 /** A stop that was canceled, by somebody at the service, is over: it is not repeated unasked. */
-function isUnfinished(prior: PriorState): boolean {
-  const isFailed = phaseOf(String(prior.outputs.status)) === "failed";
+function isUnfinished(prior: PriorState<StopInputs, StopOutputs>): boolean {
+  const isFailed = phaseOf(prior.outputs.status ?? "") === "failed";
   return !stopsOnDestroy(prior.args) && (isFailed || isUnderWay(prior));
 }
 
 /** Whether a stop was begun, and not seen to end. */
-function isUnderWay({ outputs: { status } }: PriorState): boolean {
-  return typeof status === "string" && status !== UNOBSERVED && phaseOf(status) === "running";
+function isUnderWay({ outputs: { status } }: PriorState<StopInputs, StopOutputs>): boolean {
+  return !isAbsent(status) && status !== UNOBSERVED && phaseOf(status) === "running";
 }
 
-function nothingStopped(status: string, changed: string[]): string {
-  if (phaseOf(status) === "canceled") {
+function nothingStopped(status: StopOutputs["status"], changed: string[]): string {
+  if (phaseOf(status ?? "") === "canceled") {
     return "the last stop was canceled at the service; a change of `triggers` stops again.";
   }
   const because =

@@ -10,9 +10,13 @@ import type { Operation } from "../../lro/operation.js";
 import { LAST_POLL_MS, type PollOptions, poll } from "../../lro/poll.js";
 import { outcomeOf, ProviderError } from "../../providerError.js";
 import { polling } from "../../resourceManager/polling.js";
-import type { JsonObject } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { toWire } from "../../schema/wire.js";
+import type {
+  ApplicationServerInstanceStopInputs,
+  DatabaseInstanceStopInputs,
+  DatabaseInstanceStopState,
+} from "../../types/lifecycles.js";
 import {
   type Instance,
   InstanceClient,
@@ -24,6 +28,15 @@ import {
 const MOST_ATTEMPTS = 5;
 const DEFAULT_TIMEOUT_SECONDS = 1800;
 
+/** Arguments of a stop of any instance. */
+export type StopInputs = DatabaseInstanceStopInputs | ApplicationServerInstanceStopInputs;
+
+/** What is known of the operation. */
+export type StopOutputs = Pick<
+  DatabaseInstanceStopState,
+  Exclude<keyof DatabaseInstanceStopState, keyof DatabaseInstanceStopInputs>
+>;
+
 /** Status of a stop that the service took, and of which no more can be seen. */
 export const UNOBSERVED = "Unobserved";
 
@@ -33,7 +46,7 @@ export const UNOBSERVED = "Unobserved";
  */
 export class Stop {
   /** The last that was seen, as the outputs have it. Empty while nothing has begun. */
-  outputs: JsonObject = {};
+  outputs: StopOutputs = {};
   private readonly client: InstanceClient;
   private readonly deadline: number;
   private readonly timeoutSeconds: number;
@@ -41,12 +54,12 @@ export class Stop {
   constructor(
     private readonly id: string,
     private readonly schema: ResourceSchema,
-    private readonly args: JsonObject,
+    private readonly args: StopInputs,
     private readonly context: Context,
   ) {
     this.client = new InstanceClient(id, context);
-    const softStop = Number(args.softStopTimeoutSeconds ?? 0);
-    this.timeoutSeconds = Number(args.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS + softStop);
+    const softStop = args.softStopTimeoutSeconds ?? 0;
+    this.timeoutSeconds = args.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS + softStop;
     this.deadline = context.runtime.clock.now() + this.timeoutSeconds * 1000;
   }
 
@@ -102,7 +115,7 @@ export class Stop {
     let mayHaveBegun = false;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.follow(await this.client.stop(toWire(this.schema, this.args) as JsonObject));
+        return await this.follow(await this.client.stop(toWire(this.schema, this.args)));
       } catch (error) {
         const isConflict = error instanceof ServiceError && error.status === 409;
         if (this.hasBegun || !(isConflict || outcomeOf(error) === "unknown")) throw error;
@@ -206,10 +219,10 @@ const UNKNOWN_START =
   "running it again.";
 
 /** What is known of an operation is kept where a later answer does not tell it. */
-function outputsOf(operation: Operation, before: JsonObject): JsonObject {
+function outputsOf(operation: Operation, before: StopOutputs): StopOutputs {
   const { status, id, name, startTime, endTime, percentComplete } = operation;
   const word = status ?? (operation.phase === "running" ? "Accepted" : "Succeeded");
   const told = { operationId: id, operationName: name, startTime, endTime, percentComplete };
   const known = Object.entries(told).filter(([, value]) => value !== undefined);
-  return { ...before, status: word, ...Object.fromEntries(known) } as JsonObject;
+  return { ...before, status: word, ...Object.fromEntries(known) };
 }

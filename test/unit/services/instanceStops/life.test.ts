@@ -1,13 +1,15 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import { ResourceInitError } from "../../../../provider/lifecycle.js";
+import { type Lifecycle, ResourceInitError } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
-import { databaseInstanceStopLifecycle as lifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
+import { databaseInstanceStopLifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { testContext } from "../../support/hooks.js";
 import { args, ID, OPERATION, service, status } from "../../support/instanceService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const lifecycle: Lifecycle = databaseInstanceStopLifecycle;
 
 const noSecrets = new KnownSecrets();
 

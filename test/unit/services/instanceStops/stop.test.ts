@@ -1,14 +1,16 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import { ResourceInitError, type ResourceState } from "../../../../provider/lifecycle.js";
+import { type Lifecycle, ResourceInitError, type ResourceState } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
-import { databaseInstanceStopLifecycle as lifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
+import { databaseInstanceStopLifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { lost } from "../../support/groupService.js";
 import { settings, TOKEN, testContext } from "../../support/hooks.js";
 import { args, ID, OPERATION, service, signed, signedQuery, status } from "../../support/instanceService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const lifecycle: Lifecycle = databaseInstanceStopLifecycle;
 
 const noSecrets = new KnownSecrets();
 
