@@ -39,6 +39,8 @@ export function asText(text: string): string {
  * What a service sent, as nothing but data: without properties of a reserved name, unknown values and numbers that no
  * JSON holds (`1e999`). What needs no change is the same object as before.
  */
+export function asData(value: Record<string, unknown>): Record<string, unknown>;
+export function asData(value: unknown): unknown;
 export function asData(value: unknown): unknown {
   if (typeof value === "string") return asText(value);
   if (typeof value === "number") return asNumber(value);

@@ -11,6 +11,12 @@ import { indexByKey, mapKey, namesByKey } from "./path.js";
  * keeps its declared value: that is no drift. Items and map entries that were added behind the program's back
  * are part of a declared list or map, so they appear.
  */
+export function liveArguments(
+  schema: Schema | undefined,
+  declared: JsonObject,
+  answer: JsonObject,
+): JsonObject;
+export function liveArguments(schema: Schema | undefined, declared: Json, answer: Json): Json;
 export function liveArguments(schema: Schema | undefined, declared: Json, answer: Json): Json {
   if (isAbsent(declared) || isAbsent(answer) || schema?.secret === true) return declared;
   // Never sent: a field of this name in the answer is something else.
@@ -26,6 +32,12 @@ export function liveArguments(schema: Schema | undefined, declared: Json, answer
  * `declared` completed by the response-only fields of the answer, and by computed arguments that are not
  * declared: the outputs of a resource.
  */
+export function withResponseFields(
+  schema: Schema | undefined,
+  declared: JsonObject,
+  answer: JsonObject,
+): JsonObject;
+export function withResponseFields(schema: Schema | undefined, declared: Json, answer: Json): Json;
 export function withResponseFields(schema: Schema | undefined, declared: Json, answer: Json): Json {
   if (isAbsent(answer) || schema === undefined) return declared;
   if (Array.isArray(declared) && Array.isArray(answer)) {
@@ -61,6 +73,8 @@ function lasting(schema: Schema | undefined, value: Json): Json {
 }
 
 /** The arguments in a resource's outputs: all but the response-only fields. */
+export function writable(schema: Schema | undefined, value: JsonObject): JsonObject;
+export function writable(schema: Schema | undefined, value: Json): Json;
 export function writable(schema: Schema | undefined, value: Json): Json {
   if (schema === undefined) return value;
   if (Array.isArray(value)) return value.map((item) => writable(schema.items, item));

@@ -11,6 +11,8 @@ import { isBodyField, isResponseOnly, propertySchema, type Schema } from "./keyw
 const OUTSIDE = "/";
 
 /** The body to send. Response-only fields, parts of the id and options of the provider are left out. */
+export function toWire(schema: Schema | undefined, value: JsonObject): JsonObject;
+export function toWire(schema: Schema | undefined, value: Json): Json;
 export function toWire(schema: Schema | undefined, value: Json): Json {
   if (Array.isArray(value)) return value.map((item) => toWire(schema?.items, item));
   if (typeof value === "string") return toWireText(schema, value);
@@ -32,6 +34,8 @@ export function toWire(schema: Schema | undefined, value: Json): Json {
 }
 
 /** An answer, or a recorded body, in argument shape; response-only fields are kept. */
+export function fromWire(schema: Schema | undefined, body: JsonObject): JsonObject;
+export function fromWire(schema: Schema | undefined, body: Json): Json;
 export function fromWire(schema: Schema | undefined, body: Json): Json {
   if (Array.isArray(body)) return body.map((item) => fromWire(schema?.items, item));
   if (typeof body === "string" && schema?.encodedName === true) return decodeName(body);

@@ -3,13 +3,12 @@ import { requireNone } from "../../core/lookupProblems.js";
 import type { FunctionOptions } from "../../dynamic/function.js";
 import { type Lookup, lookUp, lookUpOutput } from "../../dynamic/lookup.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
-import type { JsonObject } from "../../schema/json.js";
 import type { ask } from "./query.js";
 
 /** Loaded with the first question: most programs ask none. */
 const query = (): { ask: typeof ask } => require("./query.js");
 
-const lookup: Lookup<undefined, JsonObject[]> = {
+const lookup: Lookup<undefined, Company[]> = {
   name: "getCompanies",
   service: "business",
   withoutToken: { title: "the business service", consequence: "what depends on its companies is unknown" },
@@ -19,7 +18,7 @@ const lookup: Lookup<undefined, JsonObject[]> = {
     return undefined;
   },
 
-  ask: (_question, context) => query().ask(context),
+  ask: async (_question, context) => (await query().ask(context)) as Company[],
 
   hint: (error) =>
     error instanceof ServiceError && error.status === 404
@@ -63,7 +62,7 @@ export interface Company {
  * answer, when its pages lead to another address, or when a company has no id
  */
 export async function getCompanies(options: GetCompaniesOptions = {}): Promise<Company[]> {
-  return (await lookUp(lookup, {}, options)) as unknown as Company[];
+  return lookUp(lookup, {}, options);
 }
 
 /**
@@ -76,5 +75,5 @@ export async function getCompanies(options: GetCompaniesOptions = {}): Promise<C
  * @returns the companies; fails as {@link getCompanies} does
  */
 export function getCompaniesOutput(options: GetCompaniesOptions = {}): pulumi.Output<Company[]> {
-  return lookUpOutput(lookup, {}, options) as pulumi.Output<unknown> as pulumi.Output<Company[]>;
+  return lookUpOutput(lookup, {}, options);
 }

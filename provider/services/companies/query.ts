@@ -3,10 +3,10 @@ import { isRecordId } from "../../odata/bodies.js";
 import { readPages } from "../../odata/pages.js";
 import { plainRow } from "../../odata/plainRow.js";
 import { ProviderError } from "../../providerError.js";
-import type { JsonObject } from "../../schema/json.js";
+import type { Json } from "../../schema/json.js";
 
 /** The companies that the account can see, from all pages. */
-export async function ask(caller: Caller): Promise<JsonObject[]> {
+export async function ask(caller: Caller): Promise<Json[]> {
   const { address, send, isShowable } = connect("business", caller);
   const root = `${address}/api/v2.0/`;
   const entities = await readPages(`${root}companies`, { send, root, isShowable, batch: `${root}$batch` });

@@ -44,7 +44,7 @@ export class ContainerGroupClient {
   }
 
   /** Creates the group (201) or brings it to what `body` says (200). */
-  async put(id: string, body: JsonObject): Promise<GroupAnswer> {
+  async put(id: string, body: Json): Promise<GroupAnswer> {
     return this.answer(throwIfError(await this.send("PUT", id, { statuses: [200, 201] }, body)));
   }
 
@@ -124,7 +124,7 @@ export class ContainerGroupClient {
     method: HttpRequest["method"],
     id: string,
     { statuses }: Pick<Expectation, "statuses">,
-    body?: JsonObject,
+    body?: Json,
   ): Promise<HttpResponse> {
     const problem = ({ status, body: answered }: HttpResponse): string | undefined =>
       status > 201 && isAbsent(answered) ? undefined : groupProblem(answered, id);

@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FunctionOptions } from "../../dynamic/function.js";
 import { type DeepInput, type Lookup, lookUp, lookUpOutput, type ValueOf } from "../../dynamic/lookup.js";
-import type { JsonObject } from "../../schema/json.js";
 import type { ContainerGroupOutputs } from "../../types/containerGroup.js";
 import { groupQueryHint } from "./hint.js";
 import type { ask, GroupQuery, readQuery } from "./query.js";
@@ -9,12 +8,12 @@ import type { ask, GroupQuery, readQuery } from "./query.js";
 /** Loaded with the first question: most programs ask none. */
 const query = (): { ask: typeof ask; readQuery: typeof readQuery } => require("./query.js");
 
-const lookup: Lookup<GroupQuery, JsonObject> = {
+const lookup: Lookup<GroupQuery, GetContainerGroupResult> = {
   name: "getContainerGroup",
   service: "resourceManager",
   withoutToken: { title: "the resource manager", consequence: "what depends on the group is unknown" },
   read: (args, settings) => query().readQuery(args, settings),
-  ask: (group, context) => query().ask(group, context),
+  ask: async (group, context) => (await query().ask(group, context)) as GetContainerGroupResult,
   subject: ({ name }, isSecret) => (isSecret ? undefined : name),
   hint: groupQueryHint,
 };
@@ -73,7 +72,7 @@ export async function getContainerGroup(
   args: GetContainerGroupArgs,
   options: GetContainerGroupOptions = {},
 ): Promise<GetContainerGroupResult> {
-  return (await lookUp(lookup, { ...args }, options)) as unknown as GetContainerGroupResult;
+  return lookUp(lookup, { ...args }, options);
 }
 
 /**
@@ -92,9 +91,5 @@ export function getContainerGroupOutput(
   args: GetContainerGroupOutputArgs,
   options: GetContainerGroupOptions = {},
 ): pulumi.Output<GetContainerGroupResult> {
-  return lookUpOutput(
-    lookup,
-    { ...args },
-    options,
-  ) as pulumi.Output<unknown> as pulumi.Output<GetContainerGroupResult>;
+  return lookUpOutput(lookup, { ...args }, options);
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { JsonObject } from "../../schema/json.js";
+import type { ContainerGroupInputs } from "../../types/lifecycles.js";
 
 /** Characters in all, and of the suffix. Services of this family take lower-case letters, digits and single hyphens. */
 const LONGEST_NAME = 63;
@@ -17,8 +17,18 @@ export function generatedName(urn: string): string {
   return `${base || "group"}-${suffix}`;
 }
 
+/** The arguments that say which group is meant. */
+export type GroupAddress = Pick<
+  ContainerGroupInputs,
+  "subscriptionId" | "resourceGroupName" | "containerGroupName"
+>;
+
 /** The id of a group: its path at the service. */
-export function resourcePath({ subscriptionId, resourceGroupName, containerGroupName }: JsonObject): string {
+export function resourcePath({
+  subscriptionId,
+  resourceGroupName,
+  containerGroupName,
+}: GroupAddress): string {
   const provider = "providers/Vendor.ContainerInstance/containerGroups";
   return `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/${provider}/${containerGroupName}`;
 }

@@ -12,9 +12,10 @@ import {
 } from "../../lro/provisioning.js";
 import { outcomeOf, ProviderError } from "../../providerError.js";
 import { polling } from "../../resourceManager/polling.js";
-import { isAbsent, type JsonObject } from "../../schema/json.js";
+import { isAbsent } from "../../schema/json.js";
 import { objectKey } from "../../schema/objectKey.js";
 import { fromWire, toWire } from "../../schema/wire.js";
+import type { ContainerGroupInputs, ContainerGroupState } from "../../types/lifecycles.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
 import { MISSING } from "./hint.js";
 import { generatedName, resourcePath } from "./identity.js";
@@ -22,7 +23,7 @@ import { containerGroupSchema as schema } from "./schema.js";
 import { differences, GroupExistsError } from "./takeover.js";
 
 /** The life of a container group. */
-export const containerGroupLifecycle: Lifecycle = {
+export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerGroupState> = {
   schema,
   service: "resourceManager",
 
@@ -121,7 +122,7 @@ export const containerGroupLifecycle: Lifecycle = {
 };
 
 /** Such a group is this resource's own, which a crashed run has left: nobody else comes to its name. */
-function hasGeneratedName({ containerGroupName }: JsonObject, { urn }: Context): boolean {
+function hasGeneratedName({ containerGroupName }: ContainerGroupInputs, { urn }: Context): boolean {
   return urn !== undefined && containerGroupName === generatedName(urn);
 }
 
@@ -132,7 +133,7 @@ function hasGeneratedName({ containerGroupName }: JsonObject, { urn }: Context):
 async function throwIfForeign(
   client: ContainerGroupClient,
   id: string,
-  args: JsonObject,
+  args: ContainerGroupInputs,
   { secrets }: Context,
 ): Promise<void> {
   const found = await client.get(id);
@@ -158,12 +159,12 @@ function unknownState(state: string): string {
 }
 
 /** Always the whole body, secrets included: what is left out would be removed. */
-function put(client: ContainerGroupClient, id: string, args: JsonObject): Promise<GroupAnswer> {
-  return client.put(id, toWire(schema, args) as JsonObject);
+function put(client: ContainerGroupClient, id: string, args: ContainerGroupInputs): Promise<GroupAnswer> {
+  return client.put(id, toWire(schema, args));
 }
 
-function live(id: string, { body }: GroupAnswer): ResourceState {
-  return { id, answer: fromWire(schema, body) as JsonObject };
+function live(id: string, { body }: GroupAnswer): ResourceState<ContainerGroupState> {
+  return { id, answer: fromWire(schema, body) };
 }
 
 /** After a create whose outcome is unknown the state keeps the group, unless the service says there is none. */
@@ -185,10 +186,10 @@ async function confirmGone(client: ContainerGroupClient, id: string, error: unkn
 async function settled(
   client: ContainerGroupClient,
   id: string,
-  args: JsonObject,
+  args: ContainerGroupInputs,
   answer: GroupAnswer,
   context: Context,
-): Promise<ResourceState> {
+): Promise<ResourceState<ContainerGroupState>> {
   if (args.waitForProvisioning === false) return live(id, answer);
   let latest = answer;
   const read = async (): Promise<GroupAnswer | "missing" | "unsupported"> => {

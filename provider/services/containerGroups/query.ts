@@ -2,7 +2,7 @@ import type { Settings } from "../../configuration.js";
 import { withCommand, withConfigured } from "../../core/configuredArguments.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import { asData } from "../../engineValues.js";
-import type { Context } from "../../lifecycle.js";
+import type { Context, Unchecked } from "../../lifecycle.js";
 import { ProviderError } from "../../providerError.js";
 import { isObject, type Json, type JsonObject, setOwn } from "../../schema/json.js";
 import { propertySchema, type ResourceSchema, type Schema } from "../../schema/keywords.js";
@@ -11,7 +11,7 @@ import { createValidator } from "../../schema/validate.js";
 import { fromWire } from "../../schema/wire.js";
 import { ContainerGroupClient } from "./client.js";
 import { GroupNotFoundError } from "./hint.js";
-import { resourcePath } from "./identity.js";
+import { type GroupAddress, resourcePath } from "./identity.js";
 import { containerGroupSchema } from "./schema.js";
 
 const names = ["subscriptionId", "resourceGroupName", "containerGroupName"];
@@ -39,23 +39,26 @@ export interface GroupQuery {
  *
  * @throws LookupProblems when something is wrong with arguments or configuration
  */
-export function readQuery(args: JsonObject, settings: Settings): GroupQuery {
+export function readQuery(args: Unchecked<GroupAddress>, settings: Settings): GroupQuery {
   const complete = withConfigured(schema, args, settings);
   const problems = validate(complete).problems.map((problem) => withCommand(schema, problem));
   requireNone([...unknownNames(args, names), ...problems, ...settings.problems("resourceManager")]);
-  return { id: resourcePath(complete), name: String(complete.containerGroupName) };
+  const address = complete as GroupAddress;
+  return { id: resourcePath(address), name: address.containerGroupName };
 }
 
 /** The group as a program gets it: what a group may hold as a secret is left out, if the service answers it at all. */
-export async function ask({ id }: GroupQuery, context: Context): Promise<JsonObject> {
+export async function ask({ id }: GroupQuery, context: Context): Promise<Json> {
   const found = await new ContainerGroupClient(context).get(id);
   if (found === "missing") throw new GroupNotFoundError();
   if (found === "unsupported")
     throw new ProviderError("the service does not offer to read container groups.");
-  const answer = asData(fromWire(containerGroupSchema, found.body)) as JsonObject;
-  return { ...(withoutSecrets(containerGroupSchema, answer) as JsonObject), id };
+  const answer = asData(fromWire(containerGroupSchema, found.body));
+  return { ...withoutSecrets(containerGroupSchema, answer), id };
 }
 
+function withoutSecrets(at: Schema, value: JsonObject): JsonObject;
+function withoutSecrets(at: Schema | undefined, value: Json): Json;
 function withoutSecrets(at: Schema | undefined, value: Json): Json {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(at?.items, item));
   if (!isObject(value)) return value;

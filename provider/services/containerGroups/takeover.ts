@@ -1,10 +1,12 @@
 import type { KnownSecrets } from "../../http/redaction/knownSecrets.js";
+import type { Unchecked } from "../../lifecycle.js";
 import { ProviderError } from "../../providerError.js";
 import { type Change, changes, isNothing } from "../../schema/compare.js";
-import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
+import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { isBodyField, isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
 import { indexByKey, itemPath, propertyPath } from "../../schema/path.js";
 import { liveArguments } from "../../schema/project.js";
+import type { ContainerGroupInputs, ContainerGroupState } from "../../types/lifecycles.js";
 import { containerGroupSchema as schema } from "./schema.js";
 
 /** A group of the declared name exists and is not as declared: it may be another stack's. */
@@ -27,7 +29,7 @@ interface Differences {
 }
 
 /** What a PUT of the declared group would change or remove in the one that exists; secrets cannot be compared. */
-export function differences(args: JsonObject, answer: JsonObject): Differences {
+export function differences(args: ContainerGroupInputs, answer: Unchecked<ContainerGroupState>): Differences {
   const live = liveArguments(schema, args, answer);
   const changed = changes(schema, args, live).filter(({ secret }: Change) => !secret);
   return {

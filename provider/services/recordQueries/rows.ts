@@ -23,7 +23,7 @@ export function schemaOf(collection: string): ResourceSchema | undefined {
 /** Fields that the schema does not list stand beside the others, under the names that the service gives them. */
 export function rowOf(schema: ResourceSchema | undefined, { fields }: Entity): JsonObject {
   if (schema === undefined) return plainRow(fields);
-  const { additionalFields: _, ...row } = fromWire(schema, fields) as JsonObject;
+  const { additionalFields: _, ...row } = fromWire(schema, fields);
   // An encoded value may be decoded to anything.
-  return asData(plainRow(row)) as JsonObject;
+  return asData(plainRow(row));
 }

@@ -1,11 +1,14 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import type { Lifecycle } from "../../../../provider/lifecycle.js";
+import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { args, group, ID, lost, operation, refusal, service } from "../../support/groupService.js";
 import { ADDRESS, testContext } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const lifecycle: Lifecycle = containerGroupLifecycle;
 
 const create = (context = testContext(), changes = {}) => lifecycle.create({ ...args, ...changes }, context);
 

@@ -1,11 +1,13 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ResourceInitError } from "../../../../provider/lifecycle.js";
-import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import { type Lifecycle, ResourceInitError } from "../../../../provider/lifecycle.js";
+import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { args, body, group, ID, lost, operation, refusal, service } from "../../support/groupService.js";
 import { testContext } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const lifecycle: Lifecycle = containerGroupLifecycle;
 
 const fast = { "vendorcloud:retryMaxAttempts": "1" };
 const create = (context = testContext(), changes = {}) => lifecycle.create({ ...args, ...changes }, context);

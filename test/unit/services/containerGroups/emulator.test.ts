@@ -1,10 +1,13 @@
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../../../emulator/index.js";
-import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import type { Lifecycle } from "../../../../provider/lifecycle.js";
+import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { args, ID } from "../../support/groupService.js";
 import { testContext } from "../../support/hooks.js";
+
+const lifecycle: Lifecycle = containerGroupLifecycle;
 
 describe("a container group at the emulator, in a state that nobody knows", () => {
   let emulator: Emulator;

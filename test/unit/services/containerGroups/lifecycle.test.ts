@@ -2,12 +2,14 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { readServiceError } from "../../../../provider/http/errors/readServiceError.js";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import { ResourceInitError } from "../../../../provider/lifecycle.js";
-import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import { type Lifecycle, ResourceInitError } from "../../../../provider/lifecycle.js";
+import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { answer, rejection } from "../../http/answers.js";
 import { args, group, ID, lost, refusal, service } from "../../support/groupService.js";
 import { settings, testContext } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const lifecycle: Lifecycle = containerGroupLifecycle;
 
 const noSecrets = new KnownSecrets();
 

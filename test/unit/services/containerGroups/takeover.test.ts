@@ -1,15 +1,18 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { createDynamicProvider } from "../../../../provider/dynamic/dynamicProvider.js";
+import type { Lifecycle } from "../../../../provider/lifecycle.js";
 import { Runtime } from "../../../../provider/runtime.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { META } from "../../../../provider/schema/meta.js";
 import { generatedName } from "../../../../provider/services/containerGroups/identity.js";
-import { containerGroupLifecycle as lifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { SkippingClock } from "../../http/fakeClock.js";
 import { args as adopting, body, group, ID, refusal, service } from "../../support/groupService.js";
 import { configuration, RecordingLog, thrownBy, unwrapped } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const lifecycle: Lifecycle = containerGroupLifecycle;
 
 const { adopt: _adopt, ...args } = adopting;
 const urnOf = (name: string, stack = "dev") =>
