@@ -1,12 +1,13 @@
 import { connect } from "../../connection.js";
 import type { ResponseLimits } from "../../http/transport/responseLimits.js";
-import type { Context } from "../../lifecycle.js";
-import { isRecordId, isSameGuid } from "../../odata/bodies.js";
+import type { Context, Unchecked } from "../../lifecycle.js";
+import { type IsWanted, isRecordId, isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
 import { quoted } from "../../odata/literal.js";
 import { NO_GUID } from "../../schema/guid.js";
-import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
-import { fromWire } from "../../schema/wire.js";
+import { isAbsent, isObject, type Json } from "../../schema/json.js";
+import { fromWire, toWire } from "../../schema/wire.js";
+import type { SalesQuoteInputs, SalesQuoteState } from "../../types/lifecycles.js";
 import { salesQuoteSchema as schema } from "./schema.js";
 
 const WITH_LINES = { expand: "salesQuoteLines" };
@@ -18,15 +19,15 @@ export const QUOTE_LIMITS: ResponseLimits = { bytes: 2 * 1024 * 1024, parts: 75_
 export interface Quote {
   id: string;
   tag: string | undefined;
-  answer: JsonObject;
+  answer: Unchecked<SalesQuoteState>;
 }
 
 /** The requests that concern sales quotes. */
 export class SalesQuoteClient {
   private readonly company: Company;
 
-  constructor(companyId: unknown, context: Context) {
-    this.company = new Company(connect("business", context), "v2.0", String(companyId), QUOTE_LIMITS);
+  constructor(companyId: string, context: Context) {
+    this.company = new Company(connect("business", context), "v2.0", companyId, QUOTE_LIMITS);
   }
 
   async get(id: string): Promise<Quote | "missing"> {
@@ -38,7 +39,7 @@ export class SalesQuoteClient {
   async marked(marker: string): Promise<Quote[]> {
     const filter = `externalDocumentNumber eq ${quoted(marker)}`;
     // Whose quote it is decides whether it is taken over.
-    const isWanted = ({ id, customerId, externalDocumentNumber }: JsonObject): boolean =>
+    const isWanted: IsWanted = ({ id, customerId, externalDocumentNumber }) =>
       isRecordId(id) && typeof customerId === "string" && isSameText(externalDocumentNumber, marker);
     return (await this.company.list("salesQuotes", { filter, ...WITH_LINES }, isWanted)).map(quoteOf);
   }
@@ -48,16 +49,16 @@ export class SalesQuoteClient {
    * @param isNew whether a quote of this id can be the new one
    * @returns the new quote; nothing where the service does not show it
    */
-  async create(body: JsonObject, isNew: (id: string) => boolean): Promise<Quote | undefined> {
-    const { customerId, externalDocumentNumber: marker } = body;
-    const isCreated = (fields: JsonObject): boolean =>
+  async create(args: SalesQuoteInputs, isNew: (id: string) => boolean): Promise<Quote | undefined> {
+    const { customerId, externalDocumentNumber: marker } = args;
+    const isCreated: IsWanted = (fields) =>
       isRecordId(fields.id) &&
       isNew(String(fields.id).toLowerCase()) &&
       isSameGuid(fields.customerId, customerId) &&
       (isAbsent(marker) ||
         isAbsent(fields.externalDocumentNumber) ||
         isSameText(fields.externalDocumentNumber, marker));
-    const created = await this.company.post("salesQuotes", body, isCreated);
+    const created = await this.company.post("salesQuotes", toWire(schema, args), isCreated);
     return created && quoteOf(created);
   }
 
@@ -68,8 +69,8 @@ export class SalesQuoteClient {
 }
 
 /** The service may write such numbers in capitals. */
-function isSameText(given: Json, wanted: Json): boolean {
-  return typeof given === "string" && given.toLowerCase() === String(wanted).toLowerCase();
+function isSameText(given: Json, wanted: string): boolean {
+  return typeof given === "string" && given.toLowerCase() === wanted.toLowerCase();
 }
 
 /** Of the lines only what can be declared; comments and other lines without an item are the service's own. */
@@ -78,6 +79,6 @@ function quoteOf({ fields, tag }: Entity): Quote {
   const own = lines
     ?.filter(({ itemId }) => typeof itemId === "string" && itemId !== NO_GUID)
     .map(({ itemId, quantity }) => ({ itemId, quantity }));
-  const answer = fromWire(schema, { ...fields, salesQuoteLines: own }) as JsonObject;
+  const answer = fromWire(schema, { ...fields, salesQuoteLines: own });
   return { id: String(fields.id).toLowerCase(), tag, answer: { ...answer, etag: tag } };
 }

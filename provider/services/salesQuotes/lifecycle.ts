@@ -10,10 +10,10 @@ import { outcomeOf, ProviderError } from "../../providerError.js";
 import { idByNumber } from "../../records/recordNumber.js";
 import { ConflictError, isTagConflict } from "../../records/updateConflict.js";
 import { changes } from "../../schema/compare.js";
-import { isAbsent, type JsonObject } from "../../schema/json.js";
+import { isAbsent } from "../../schema/json.js";
 import { objectKey } from "../../schema/objectKey.js";
 import { liveArguments } from "../../schema/project.js";
-import { toWire } from "../../schema/wire.js";
+import type { SalesQuoteInputs, SalesQuoteState } from "../../types/lifecycles.js";
 import { type Quote, SalesQuoteClient } from "./client.js";
 import { salesQuoteSchema as schema } from "./schema.js";
 
@@ -22,7 +22,7 @@ const MOST_ATTEMPTS = 5;
 const PATIENT_LOOKS = 3;
 
 /** The life of a sales quote. */
-export const salesQuoteLifecycle: Lifecycle = {
+export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> = {
   schema,
   service: "business",
 
@@ -43,7 +43,7 @@ export const salesQuoteLifecycle: Lifecycle = {
 
   async create(args, context) {
     const client = new SalesQuoteClient(args.companyId, context);
-    const marker = String(args.externalDocumentNumber ?? "");
+    const marker = args.externalDocumentNumber ?? "";
     const existing = marker === "" ? undefined : await findOwn(client, marker, args, context);
     if (existing !== undefined) {
       const which = `quote ${context.secrets.printable(String(existing.answer.number))}`;
@@ -77,7 +77,7 @@ export const salesQuoteLifecycle: Lifecycle = {
       const foreign = differences(args, quote);
       if (foreign.length > 0) {
         const { secrets } = context;
-        throw new ConflictError(foreign, outputs.etag as string | undefined, quote.tag, { secrets });
+        throw new ConflictError(foreign, outputs.etag ?? undefined, quote.tag, { secrets });
       }
       if (quote.tag === undefined) throw new ProviderError(UNTAGGED);
       try {
@@ -114,13 +114,13 @@ const UNDELETABLE =
 async function insert(
   client: SalesQuoteClient,
   marker: string,
-  args: JsonObject,
+  args: SalesQuoteInputs,
   context: Context,
 ): Promise<Quote> {
-  const body = toWire(schema, marker === "" ? { ...args, externalDocumentNumber: undefined } : args);
+  const sent = marker === "" ? { ...args, externalDocumentNumber: undefined } : args;
   for (let attempt = 1; ; attempt++) {
     const isNew = (id: string): boolean => !context.runtime.created.has(identity(args, id));
-    const { quote, failure, hasEnded } = await insertOnce(client.create(body as JsonObject, isNew));
+    const { quote, failure, hasEnded } = await insertOnce(client.create(sent, isNew));
     if (quote !== undefined) return quote;
     if (marker === "") throw new UnknownInsertError(failure, CHECK_BY_HAND);
     // While the service may still be at work the quote can appear any moment.
@@ -163,7 +163,7 @@ async function insertOnce(inserting: Promise<Quote | undefined>): Promise<Insert
 async function findOwn(
   client: SalesQuoteClient,
   marker: string,
-  args: JsonObject,
+  args: SalesQuoteInputs,
   { runtime, secrets }: Context,
 ): Promise<Quote | undefined> {
   const [quote, ...more] = await client.marked(marker);
@@ -194,7 +194,7 @@ const RUN_AGAIN =
   "the quote is not there yet. Run it again: it is looked up first, and created only if it is not there.";
 
 /** Declared fields that hold something else at the service. */
-function differences(args: JsonObject, quote: Quote): string[] {
+function differences(args: SalesQuoteInputs, quote: Quote): string[] {
   return changes(schema, args, liveArguments(schema, args, quote.answer)).map(({ path }) => path);
 }
 
@@ -213,12 +213,12 @@ function derivedMarker(urn: string): string {
   return `pulumi-${createHash("sha256").update(urn).digest("hex").slice(0, 24)}`;
 }
 
-function live({ id, answer }: Quote): ResourceState {
+function live({ id, answer }: Quote): ResourceState<SalesQuoteState> {
   return { id, answer };
 }
 
 /** A company's copy has quotes of the same ids. */
-function identity(args: JsonObject, id: string): string {
+function identity(args: SalesQuoteInputs, id: string): string {
   return `SalesQuote/${args.companyId}/${id}`.toLowerCase();
 }
 

@@ -1,14 +1,17 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import type { Lifecycle } from "../../../../provider/lifecycle.js";
 import { Runtime } from "../../../../provider/runtime.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
-import { salesQuoteLifecycle as lifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
+import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { businessContext, NO_ID, OTHER, once, PARENT, TAG } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
 import { settings } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 import { args, body, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
+
+const lifecycle: Lifecycle = salesQuoteLifecycle;
 
 const create = (changes: JsonObject = {}, context = businessContext(once)) =>
   lifecycle.create({ ...args, ...changes }, context);

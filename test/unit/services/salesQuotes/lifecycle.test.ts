@@ -1,15 +1,18 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../provider/http/errors/serviceError.js";
+import type { Lifecycle } from "../../../../provider/lifecycle.js";
 import { ConflictError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
-import { salesQuoteLifecycle as lifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
+import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { businessContext, NEXT_TAG, OTHER, once, PARENT, TAG } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
 import { settings } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 import { args, get, getting, line, MARKER, newQuote, recorded, remove } from "./quotes.js";
+
+const lifecycle: Lifecycle = salesQuoteLifecycle;
 
 describe("reading a sales quote", () => {
   useMockedNetwork();
