@@ -53,7 +53,7 @@ export function withFields(schema: ResourceSchema, from: JsonObject, fields: Fie
 
 /** The body that sets these fields and no others. */
 export function bodyOf(schema: ResourceSchema, fields: Fields): JsonObject {
-  return toWire(schema, withFields(schema, {}, fields)) as JsonObject;
+  return toWire(schema, withFields(schema, {}, fields));
 }
 
 /** Those of `fields` that are at `paths`. */

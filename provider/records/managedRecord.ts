@@ -1,6 +1,5 @@
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { PriorState, ResourceLog } from "../lifecycle.js";
-import type { JsonObject } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import {
   type Fields,
@@ -21,15 +20,24 @@ import {
   type UnknownUpdate,
   type Updated,
 } from "./partialUpdate.js";
-import { ownValues, type PrivateState, readPrivateState, writePrivateState } from "./privateState.js";
-import { restores } from "./recordSchema.js";
+import {
+  ownValues,
+  type PrivateState,
+  readPrivateState,
+  type StoredPrivateState,
+  writePrivateState,
+} from "./privateState.js";
+import { type RecordInputs, type RecordState, restores } from "./recordSchema.js";
 import { restoring, Transition } from "./transition.js";
 import { RecordGoneError } from "./updateConflict.js";
+
+/** What the state has of a record. */
+type Prior = PriorState<RecordInputs, RecordState, StoredPrivateState>;
 
 /** A record as it is now, and what to keep of it. */
 export interface ManagedState {
   snapshot: RecordSnapshot;
-  privateState: JsonObject;
+  privateState: StoredPrivateState;
   /** Why it is not known whether the record holds what is declared. Absent when it does. */
   failure?: unknown;
 }
@@ -53,14 +61,16 @@ export class ManagedRecord {
   }
 
   /** Brings the record to what is declared, for the first time. */
-  async create(args: JsonObject): Promise<ManagedState> {
-    const transition = new Transition(this.#schema, args, { args: {}, privateState: {} });
+  async create(args: RecordInputs): Promise<ManagedState> {
+    const nothing = { args: {}, privateState: readPrivateState({}) };
+    const transition = new Transition(this.#schema, args, nothing);
     return this.#make(transition, { isManaged: false });
   }
 
   /** Brings the record from what was declared to what is declared now. */
-  async update(args: JsonObject, prior: PriorState): Promise<ManagedState> {
-    const transition = new Transition(this.#schema, args, prior);
+  async update(args: RecordInputs, prior: Prior): Promise<ManagedState> {
+    const privateState = readPrivateState(prior.privateState);
+    const transition = new Transition(this.#schema, args, { args: prior.args, privateState });
     this.#tellOfDropped(transition.left);
     if (restores(args) && !restores(prior.args)) this.#tellOfUnknown(transition.staying);
     const lastSeenTag = tagOf(prior);
@@ -72,7 +82,7 @@ export class ManagedRecord {
   }
 
   /** The record as it is; a value that is only the service's spelling of what it was sent counts as declared. */
-  async read(prior: PriorState): Promise<ManagedState | "missing"> {
+  async read(prior: Prior): Promise<ManagedState | "missing"> {
     const snapshot = await this.options.source.read();
     if (snapshot === "missing") return "missing";
     const before = readPrivateState(prior.privateState);
@@ -98,7 +108,7 @@ export class ManagedRecord {
   }
 
   /** Ends the management: puts originals back where they are wanted and the values there are still the declared ones. */
-  async delete(prior: PriorState): Promise<void> {
+  async delete(prior: Prior): Promise<void> {
     const fields = managedFields(this.#schema, prior.args);
     const privateState = readPrivateState(prior.privateState);
     const { log } = this.options;
@@ -200,6 +210,6 @@ export class ManagedRecord {
   }
 }
 
-function tagOf({ outputs }: PriorState): string | undefined {
+function tagOf({ outputs }: Prior): string | undefined {
   return typeof outputs.etag === "string" ? outputs.etag : undefined;
 }

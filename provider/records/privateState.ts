@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "../schema/json.js";
+import type { Unchecked } from "../lifecycle.js";
+import { isObject, type Json } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { type Fields, sameField } from "./fields.js";
 
@@ -14,7 +15,11 @@ export interface PrivateState {
   found: Fields;
 }
 
-export function readPrivateState(privateState: JsonObject): PrivateState {
+/** As it is kept: most states keep nothing, and none keeps a part that is empty. */
+export type StoredPrivateState = Partial<PrivateState>;
+
+/** Takes whatever a state holds: what is no part of a private state counts as empty. */
+export function readPrivateState(privateState: Unchecked<PrivateState>): PrivateState {
   const part = (value: Json): Fields => (isObject(value) ? value : {});
   return {
     originals: part(privateState.originals),
@@ -24,8 +29,7 @@ export function readPrivateState(privateState: JsonObject): PrivateState {
   };
 }
 
-/** Without the parts that are empty: most states keep nothing. */
-export function writePrivateState(privateState: PrivateState): JsonObject {
+export function writePrivateState(privateState: PrivateState): StoredPrivateState {
   return Object.fromEntries(
     Object.entries(privateState).filter(([, fields]) => Object.keys(fields).length > 0),
   );

@@ -1,37 +1,35 @@
 import { ServiceError } from "../http/errors/serviceError.js";
 import { backOff } from "../http/retry/backOff.js";
-import {
-  type Context,
-  type Lifecycle,
-  type ManagedObject,
-  ResourceInitError,
-  type ResourceState,
-} from "../lifecycle.js";
-import { isObject, type JsonObject } from "../schema/json.js";
-import type { ResourceSchema } from "../schema/keywords.js";
+import { type Context, type Lifecycle, ResourceInitError, type ResourceState } from "../lifecycle.js";
 import { shownFields } from "./fields.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
-import { restores } from "./recordSchema.js";
+import { readPrivateState, type StoredPrivateState } from "./privateState.js";
+import { type RecordInputs, type RecordState, restores } from "./recordSchema.js";
 import { ConflictError, RecordGoneError } from "./updateConflict.js";
 
 /** What is special about one kind of record. */
-export interface RecordKind {
-  schema: ResourceSchema;
+export interface RecordKind<Inputs extends RecordInputs>
+  extends Pick<Lifecycle<Inputs>, "schema" | "manages" | "lookUp"> {
   /** The record that the arguments name, at the service. */
-  source(args: JsonObject, context: Context): Source;
-  /** See {@link Lifecycle.manages}. */
-  manages?(args: JsonObject): ManagedObject;
-  /** See {@link Lifecycle.lookUp}. */
-  lookUp?: Lifecycle["lookUp"];
+  source(args: Inputs, context: Context): Source;
   /** Id of the resource. */
-  id(args: JsonObject): string;
+  id(args: Inputs): string;
 }
 
+/** The lifecycle of records of one kind. */
+export type RecordLifecycle<Inputs extends RecordInputs, State extends RecordState> = Lifecycle<
+  Inputs,
+  State,
+  StoredPrivateState
+>;
+
 /** The life of a record that exists already, of which a program manages some fields. */
-export function recordLifecycle(kind: RecordKind): Lifecycle {
+export function recordLifecycle<Inputs extends RecordInputs, State extends RecordState>(
+  kind: RecordKind<Inputs>,
+): RecordLifecycle<Inputs, State> {
   const { schema } = kind;
-  const record = (args: JsonObject, context: Context): ManagedRecord => {
+  const record = (args: Inputs, context: Context): ManagedRecord => {
     const { runtime, settings, log, secrets } = context;
     const source = kind.source(args, context);
     return new ManagedRecord({
@@ -42,13 +40,16 @@ export function recordLifecycle(kind: RecordKind): Lifecycle {
       pause: (attempt) => backOff(attempt, settings.retry, runtime.clock, log.progress),
     });
   };
-  const stateOf = (id: string, { snapshot, privateState }: ManagedState): ResourceState => ({
+  const stateOf = (
+    id: string,
+    { snapshot, privateState }: ManagedState,
+  ): ResourceState<State, StoredPrivateState> => ({
     id,
     answer: { ...snapshot.answer, ...(snapshot.tag === undefined ? {} : { etag: snapshot.tag }) },
     privateState,
   });
   /** A state whose outcome is unknown is kept: the next update resolves it. */
-  const resolved = (id: string, managed: ManagedState): ResourceState => {
+  const resolved = (id: string, managed: ManagedState): ResourceState<State, StoredPrivateState> => {
     if (managed.failure === undefined) return stateOf(id, managed);
     throw new ResourceInitError(stateOf(id, managed), managed.failure);
   };
@@ -77,7 +78,7 @@ export function recordLifecycle(kind: RecordKind): Lifecycle {
     isDeleteNoop: ({ args }) => !restores(args),
 
     pendingUpdateReason({ privateState }, secrets) {
-      const paths = Object.keys(isObject(privateState.unclear) ? privateState.unclear : {});
+      const paths = Object.keys(readPrivateState(privateState).unclear);
       return paths.length === 0
         ? undefined
         : `an earlier update of ${shownFields(schema, paths, secrets)} did not end clearly; this one settles it.`;

@@ -1,8 +1,13 @@
 import { choice, guid, text } from "../schema/build.js";
-import type { JsonObject } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 
 /** Arguments and outputs that the resources of the business service have in common. */
+
+/** Arguments of a record of any kind: the fields that are managed, and how. */
+export type RecordInputs = { readonly [field: string]: unknown; readonly onDestroy?: string | null };
+
+/** The state of a record of any kind. */
+export type RecordState = RecordInputs & { readonly etag?: string | null };
 
 export const companyId = guid("Id of the company. Default: `vendorcloud:companyId`.", {
   configured: true,
@@ -30,7 +35,7 @@ export const onDestroy = choice(
 );
 
 /** Whether destroying the resource puts earlier values back. */
-export function restores({ onDestroy: wanted }: JsonObject): boolean {
+export function restores({ onDestroy: wanted }: RecordInputs): boolean {
   return typeof wanted === "string" && wanted.toLowerCase() === "restore";
 }
 

@@ -1,10 +1,8 @@
-import type { PriorState } from "../lifecycle.js";
-import type { JsonObject } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { type Fields, managedFields, pick, sameField, valuesIn } from "./fields.js";
 import type { Change, RecordSnapshot } from "./partialUpdate.js";
-import { ownValues, type PrivateState, readPrivateState, seenValues } from "./privateState.js";
-import { restores } from "./recordSchema.js";
+import { ownValues, type PrivateState, seenValues } from "./privateState.js";
+import { type RecordInputs, restores } from "./recordSchema.js";
 
 /** The way of a record's managed fields from what the state has of them to what is declared now. */
 export class Transition {
@@ -25,10 +23,14 @@ export class Transition {
   readonly #before: PrivateState;
   readonly #restores: boolean;
 
-  constructor(schema: ResourceSchema, args: JsonObject, prior: Pick<PriorState, "args" | "privateState">) {
+  constructor(
+    schema: ResourceSchema,
+    args: RecordInputs,
+    prior: { args: RecordInputs; privateState: PrivateState },
+  ) {
     const fields = managedFields(schema, args);
     const old = managedFields(schema, prior.args);
-    const before = readPrivateState(prior.privateState);
+    const before = prior.privateState;
     const isOpen = (path: string): boolean => Object.hasOwn(before.unclear, path);
     const isRestored = (path: string): boolean => restores(args) && Object.hasOwn(before.originals, path);
     const known = [...new Set([...Object.keys(old), ...Object.keys(before.unclear)])];

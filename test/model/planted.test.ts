@@ -6,6 +6,7 @@ import { recordLifecycle } from "../../provider/records/recordLifecycle.js";
 import { isTagConflict } from "../../provider/records/updateConflict.js";
 import { recordSource } from "../../provider/services/records/client.js";
 import { customerSchema as schema } from "../../provider/services/records/schema.js";
+import type { CustomerInputs, CustomerState } from "../../provider/types/lifecycles.js";
 import { expectFound } from "../simulation/planted.js";
 import { type Plan, plan } from "./plan.js";
 import { RecordRun } from "./recordRun.js";
@@ -56,7 +57,7 @@ describe("records with a bug planted", function () {
 
   for (const [mistake, plant] of bugs) {
     it(`it is found: ${mistake}`, async () => {
-      const lifecycle = recordLifecycle({
+      const lifecycle = recordLifecycle<CustomerInputs, CustomerState>({
         schema,
         id: (args) => String(args.customerId),
         source(args, context) {

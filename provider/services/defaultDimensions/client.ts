@@ -1,11 +1,12 @@
 import { connect } from "../../connection.js";
 import type { Context } from "../../lifecycle.js";
-import { isSameGuid } from "../../odata/bodies.js";
+import { type IsWanted, isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity, entityOf } from "../../odata/company.js";
 import { ProviderError } from "../../providerError.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
-import { isAbsent, isObject, type JsonObject } from "../../schema/json.js";
+import { isAbsent, isObject } from "../../schema/json.js";
 import { fromWire } from "../../schema/wire.js";
+import type { DefaultDimensionInputs } from "../../types/lifecycles.js";
 import { defaultDimensionSchema as schema } from "./schema.js";
 
 /** Parts of the id of a default dimension. */
@@ -16,14 +17,15 @@ export interface Key {
   dimensionId: string;
 }
 
-export function keyOf(args: JsonObject): Key {
+export function keyOf(args: DefaultDimensionInputs): Key {
+  // In an answer the service may have put anything under these names, and a refresh may have found it.
   const part = (name: keyof Key): string => String(args[name]).toLowerCase();
   return { parentType: part("parentType"), parentId: part("parentId"), dimensionId: part("dimensionId") };
 }
 
 /** A default dimension, v1.0: read with its parent by the documented expand, updated without an entity tag. */
-export function dimensionSource(args: JsonObject, context: Context): Source {
-  const company = new Company(connect("business", context), "v1.0", String(args.companyId));
+export function dimensionSource(args: DefaultDimensionInputs, context: Context): Source {
+  const company = new Company(connect("business", context), "v1.0", args.companyId);
   const { parentType, parentId, dimensionId } = keyOf(args);
   const path = `${parentType}(${parentId})/defaultDimensions(${parentId},${dimensionId})`;
   return {
@@ -37,18 +39,18 @@ export function dimensionSource(args: JsonObject, context: Context): Source {
     },
 
     async patch(body) {
-      const isWanted = (fields: JsonObject): boolean =>
+      const isWanted: IsWanted = (fields) =>
         isSameGuid(fields.parentId, parentId) && isSameGuid(fields.dimensionId, dimensionId);
       return snapshotOf(await company.patch(path, body, undefined, isWanted));
     },
   };
 
   /** All of them: one that is left out would be taken for missing. */
-  function dimensionsOf({ fields }: Entity): JsonObject[] {
+  function dimensionsOf({ fields }: Entity): Entity["fields"][] {
     const { defaultDimensions: found, "defaultDimensions@odata.nextLink": next } = fields;
     if (!Array.isArray(found) || !found.every(isObject) || !isAbsent(next))
       throw new ProviderError(NO_DIMENSIONS);
-    const isOwn = (dimension: JsonObject): boolean =>
+    const isOwn: IsWanted = (dimension) =>
       typeof dimension.dimensionId === "string" &&
       (isAbsent(dimension.parentId) || isSameGuid(dimension.parentId, parentId));
     const ids = new Set(found.map((dimension) => String(dimension.dimensionId).toLowerCase()));
@@ -61,5 +63,5 @@ const NO_DIMENSIONS =
   "the service did not answer with the default dimensions of the record, each of them once.";
 
 function snapshotOf({ fields, tag }: Entity): RecordSnapshot {
-  return { answer: fromWire(schema, fields) as JsonObject, tag };
+  return { answer: fromWire(schema, fields), tag };
 }

@@ -4,7 +4,6 @@ import { hasIdOf } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
 import { ProviderError } from "../../providerError.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
-import type { JsonObject } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";
 
@@ -12,17 +11,26 @@ import { fromWire } from "../../schema/wire.js";
 export const recordIds = { customers: "customerId", items: "itemId", projects: "projectId" } as const;
 export type Collection = keyof typeof recordIds;
 
+/** The arguments that name a record. Its id is absent where there is no token to look it up with. */
+export type RecordName = { readonly companyId: string } & {
+  readonly [Name in (typeof recordIds)[Collection]]?: string | null;
+};
+
+export function recordId(collection: Collection, args: RecordName): string {
+  return args[recordIds[collection]] ?? "";
+}
+
 /** A record of a v2.0 collection: read by the documented filter, updated under its entity tag. */
 export function recordSource(
   schema: ResourceSchema,
   collection: Collection,
-  args: JsonObject,
+  args: RecordName,
   context: Context,
 ): Source {
-  const company = new Company(connect("business", context), "v2.0", String(args.companyId));
-  const id = String(args[recordIds[collection]]);
+  const company = new Company(connect("business", context), "v2.0", args.companyId);
+  const id = recordId(collection, args);
   const snapshotOf = ({ fields, tag }: Entity): RecordSnapshot => ({
-    answer: fromWire(schema, fields) as JsonObject,
+    answer: fromWire(schema, fields),
     tag,
   });
   return {

@@ -1,19 +1,30 @@
 import { connect } from "../../connection.js";
-import type { Lifecycle } from "../../lifecycle.js";
 import { Company } from "../../odata/company.js";
 import { managedFields } from "../../records/fields.js";
-import { recordLifecycle } from "../../records/recordLifecycle.js";
+import { type RecordLifecycle, recordLifecycle } from "../../records/recordLifecycle.js";
 import { idByNumber } from "../../records/recordNumber.js";
+import type { RecordInputs, RecordState } from "../../records/recordSchema.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { objectKey } from "../../schema/objectKey.js";
-import { type Collection, recordIds, recordSource } from "./client.js";
+import type {
+  CustomerInputs,
+  CustomerState,
+  ItemInputs,
+  ItemState,
+  ProjectInputs,
+  ProjectState,
+} from "../../types/lifecycles.js";
+import { type Collection, type RecordName, recordId, recordSource } from "./client.js";
 import { customerSchema, itemSchema, projectSchema } from "./schema.js";
 
-export const customerLifecycle = lifecycleOf("customers", customerSchema);
-export const itemLifecycle = lifecycleOf("items", itemSchema);
-export const projectLifecycle = lifecycleOf("projects", projectSchema);
+export const customerLifecycle = lifecycleOf<CustomerInputs, CustomerState>("customers", customerSchema);
+export const itemLifecycle = lifecycleOf<ItemInputs, ItemState>("items", itemSchema);
+export const projectLifecycle = lifecycleOf<ProjectInputs, ProjectState>("projects", projectSchema);
 
-function lifecycleOf(collection: Collection, schema: ResourceSchema): Lifecycle {
+function lifecycleOf<Inputs extends RecordInputs & RecordName, State extends RecordState>(
+  collection: Collection,
+  schema: ResourceSchema,
+): RecordLifecycle<Inputs, State> {
   return recordLifecycle({
     schema,
     source: (args, context) => recordSource(schema, collection, args, context),
@@ -24,6 +35,6 @@ function lifecycleOf(collection: Collection, schema: ResourceSchema): Lifecycle 
     }),
     lookUp: (number, { companyId }, context) =>
       idByNumber(new Company(connect("business", context), "v2.0", String(companyId)), collection, number),
-    id: (args) => String(args[recordIds[collection]]).toLowerCase(),
+    id: (args) => recordId(collection, args).toLowerCase(),
   });
 }

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../provider/http/errors/serviceError.js";
-import type { PriorState } from "../../../../provider/lifecycle.js";
+import type { Lifecycle, PriorState } from "../../../../provider/lifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
-import { defaultDimensionLifecycle as lifecycle } from "../../../../provider/services/defaultDimensions/lifecycle.js";
+import { defaultDimensionLifecycle } from "../../../../provider/services/defaultDimensions/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import {
   business,
@@ -21,6 +21,8 @@ import {
 } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const lifecycle: Lifecycle = defaultDimensionLifecycle;
 
 const VALUE = "1045a902-070a-4d31-b2b1-b9431e9e5b26";
 const names = { companyId: COMPANY, parentType: "customers", parentId: PARENT, dimensionId: DIMENSION };

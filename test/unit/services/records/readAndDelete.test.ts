@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../provider/http/errors/serviceError.js";
-import type { PriorState } from "../../../../provider/lifecycle.js";
+import type { Lifecycle, PriorState } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
-import { customerLifecycle as lifecycle } from "../../../../provider/services/records/lifecycle.js";
+import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import {
   business,
@@ -18,6 +18,8 @@ import {
 import { find, patch } from "../../support/customerService.js";
 import { refusal } from "../../support/groupService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const lifecycle: Lifecycle = customerLifecycle;
 
 const live = {
   "@odata.etag": TAG,

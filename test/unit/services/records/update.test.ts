@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { type PriorState, ResourceInitError } from "../../../../provider/lifecycle.js";
+import { type Lifecycle, type PriorState, ResourceInitError } from "../../../../provider/lifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
@@ -9,6 +9,8 @@ import { businessContext, NEXT_TAG, NO_ID, OTHER, once, RECORD, TAG } from "../.
 import { find, names, patch } from "../../support/customerService.js";
 import { refusal } from "../../support/groupService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const lifecycle: Lifecycle = customerLifecycle;
 
 /** The record as the state has it, unless a test says otherwise. */
 const live = { "@odata.etag": TAG, id: RECORD, displayName: "Ours", city: "Miami", state: "FL" };
@@ -19,7 +21,7 @@ const recorded = (args: JsonObject, privateState: JsonObject = {}, outputs: Json
   privateState,
 });
 const update = (args: JsonObject, from: PriorState, context = businessContext(once)) =>
-  customerLifecycle.update(RECORD, { ...names, ...args }, from, context);
+  lifecycle.update(RECORD, { ...names, ...args }, from, context);
 const ours = { displayName: "Ours", city: "Miami" };
 
 describe("updating a record", () => {
