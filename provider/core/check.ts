@@ -41,7 +41,7 @@ export async function check(
   const withDefaults = (known: JsonObject): JsonObject =>
     lifecycle.withDefaults?.(configured, { urn: after.urn, before: known }) ?? configured;
   const complete = withDefaults(old);
-  const given = writable(schema, complete) as JsonObject;
+  const given = writable(schema, complete);
 
   const problems = [...settings.problems(lifecycle.service), ...lookedUpIds.problems(after.value, old)];
   // What was valid once is so still: a preview without changes does not even load the validator.

@@ -1,4 +1,4 @@
-import { isAbsent, type Json, type JsonObject } from "../schema/json.js";
+import { isAbsent, type Json } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 import type { Query } from "./company.js";
 import { expandText } from "./expand.js";
@@ -7,6 +7,8 @@ import { orderText, selectText, topNumber } from "./queryOptions.js";
 
 /** The options of a query, by the names that a program gives them. */
 export const queryOptions = ["filter", "expand", "select", "orderby", "top"] as const;
+
+type QueryOptions = { readonly [Name in (typeof queryOptions)[number]]?: Json };
 
 /** Records that a query may ask for at most. */
 export const MOST_RECORDS = 100_000;
@@ -17,8 +19,8 @@ export const MOST_RECORDS = 100_000;
  * @param args the options as a program gives them; what is absent is not given
  * @param record schema of the records; none where nothing is known of their fields
  */
-export function queryOf(args: JsonObject, record: Schema | undefined, report: Report): Query {
-  const write: Record<(typeof queryOptions)[number], (given: Json) => string> = {
+export function queryOf(args: QueryOptions, record: Schema | undefined, report: Report): Query {
+  const write: Record<keyof QueryOptions, (given: Json) => string> = {
     filter: (given) => filterText(given, record, "filter", report),
     expand: (given) => expandText(given, "expand", report),
     select: (given) => selectText(given, "select", report),

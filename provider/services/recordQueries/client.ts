@@ -1,15 +1,17 @@
 import { howToSet, type Settings } from "../../configuration.js";
 import { type Caller, connect } from "../../connection.js";
 import { requireNone } from "../../core/lookupProblems.js";
+import type { Unchecked } from "../../lifecycle.js";
 import { queryText } from "../../odata/company.js";
 import type { Report } from "../../odata/filter.js";
 import { readPages } from "../../odata/pages.js";
 import { queryOf, queryOptions } from "../../odata/query.js";
 import { guidPattern } from "../../schema/guid.js";
 import type { Finding } from "../../schema/inspect.js";
-import type { JsonObject } from "../../schema/json.js";
+import type { Json } from "../../schema/json.js";
 import { unknownNames } from "../../schema/unknownNames.js";
 import { rowOf, schemaOf } from "./rows.js";
+import type { GetRecordsArgs } from "./types.js";
 
 /** A name, or one below a record: `salesQuotes(<id>)/salesQuoteLines`. */
 const COLLECTION = /^([A-Za-z_]\w*\([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\)\/)?[A-Za-z_]\w*$/i;
@@ -30,7 +32,7 @@ export interface RecordQuery {
  *
  * @throws LookupProblems when something is wrong with arguments or configuration
  */
-export function readQuery(args: JsonObject, settings: Settings): RecordQuery {
+export function readQuery(args: Unchecked<GetRecordsArgs>, settings: Settings): RecordQuery {
   const problems: Finding[] = unknownNames(args, known);
   const report: Report = (path, message) => void problems.push({ path, message });
   const { collection, top } = args;
@@ -43,12 +45,12 @@ export function readQuery(args: JsonObject, settings: Settings): RecordQuery {
   return {
     collection: String(collection),
     path: `companies(${companyId})/${collection}${queryText(query)}`,
-    top: top as number | undefined,
+    top: typeof top === "number" ? top : undefined,
   };
 }
 
 /** The records of a query, from all pages, as a program gets them. */
-export async function ask({ collection, path, top }: RecordQuery, caller: Caller): Promise<JsonObject[]> {
+export async function ask({ collection, path, top }: RecordQuery, caller: Caller): Promise<Json[]> {
   const { address, send, isShowable } = connect("business", caller);
   const root = `${address}/api/v2.0/`;
   const entities = await readPages(root + path, { send, root, top, isShowable, batch: `${root}$batch` });
@@ -56,7 +58,7 @@ export async function ask({ collection, path, top }: RecordQuery, caller: Caller
   return entities.map((entity) => rowOf(schema, entity));
 }
 
-function companyOf({ companyId }: JsonObject, settings: Settings, report: Report): string {
+function companyOf({ companyId }: Unchecked<GetRecordsArgs>, settings: Settings, report: Report): string {
   const id = companyId ?? settings.get("companyId");
   if (id === undefined) {
     report("companyId", `required. Give it here, or for all with ${howToSet("companyId")}`);

@@ -4,7 +4,7 @@ import { type DeepInput, type Lookup, lookUp, lookUpOutput } from "../../dynamic
 import { ServiceError } from "../../http/errors/serviceError.js";
 import { TransportError } from "../../http/errors/transportError.js";
 import { encodeMoment } from "../../odata/filterValue.js";
-import { isObject, type JsonObject } from "../../schema/json.js";
+import { isObject, type Json, type JsonObject } from "../../schema/json.js";
 import type { ask, RecordQuery, readQuery } from "./client.js";
 import type { Collection, FieldOf, GetRecordsArgs, RowOf } from "./types.js";
 
@@ -13,7 +13,7 @@ export type { CustomerRow, GetRecordsArgs, ItemRow, ProjectRow, RecordFilter } f
 /** Loaded with the first query: most programs make none. */
 const client = (): { ask: typeof ask; readQuery: typeof readQuery } => require("./client.js");
 
-const lookup: Lookup<RecordQuery, JsonObject[]> = {
+const lookup: Lookup<RecordQuery, Json[]> = {
   name: "getRecords",
   service: "business",
   withoutToken: { title: "the business service", consequence: "what depends on its records is unknown" },
@@ -55,7 +55,7 @@ export async function getRecords<C extends Collection, F extends FieldOf<C> = Fi
   args: GetRecordsArgs<C, F>,
   options: GetRecordsOptions = {},
 ): Promise<RowOf<C, F>[]> {
-  return (await lookUp(lookup, args as unknown as JsonObject, options)) as RowOf<C, F>[];
+  return (await lookUp(lookup, { ...args }, options)) as RowOf<C, F>[];
 }
 
 /**

@@ -44,6 +44,12 @@ describe("getRecords from the emulator", () => {
     expect(new Set(result.map(({ id }) => id)).size).to.equal(1000);
   });
 
+  it("an option that is null counts as left out", async () => {
+    const options = { filter: null, top: null } as unknown as { top?: number };
+    const { result } = await run(() => getRecords({ collection: "customers", ...options }));
+    expect(result).to.have.length(1000);
+  });
+
   it("top ends it, over pages", async () => {
     const { result, requests } = await run(() =>
       getRecords({ collection: "items", top: 301, select: ["number"] }),
