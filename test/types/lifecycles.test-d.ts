@@ -1,0 +1,49 @@
+import { expectTypeOf } from "expect-type";
+import type {
+  ContainerGroupInputs,
+  ContainerGroupState,
+  CustomerInputs,
+  CustomerState,
+  DatabaseInstanceStopInputs,
+  SalesQuoteInputs,
+} from "../../provider/types/lifecycles.js";
+
+// What the compiler says of the values that lifecycles work with. `npm run lint` asks it; nothing of this runs.
+
+type Absent = null | undefined;
+
+export function argumentsWithoutOutputs() {
+  expectTypeOf<ContainerGroupInputs["resourceGroupName"]>().toEqualTypeOf<string>();
+  expectTypeOf<SalesQuoteInputs["salesQuoteLines"]>().toEqualTypeOf<
+    readonly { readonly itemId: string; readonly quantity: number }[]
+  >();
+  expectTypeOf<ContainerGroupInputs["tags"]>().toEqualTypeOf<{ readonly [x: string]: string } | Absent>();
+  expectTypeOf<DatabaseInstanceStopInputs["triggers"]>().toEqualTypeOf<unknown>();
+}
+
+export function argumentsThatAreFilledIn() {
+  expectTypeOf<ContainerGroupInputs["subscriptionId"]>().toEqualTypeOf<string>();
+  expectTypeOf<ContainerGroupInputs["containerGroupName"]>().toEqualTypeOf<string>();
+  // Without a token it is not looked up.
+  expectTypeOf<CustomerInputs["customerId"]>().toEqualTypeOf<string | Absent>();
+}
+
+export function argumentsThatMayBeAbsent() {
+  // An output as well: always there in a program, and in the arguments only where it is declared.
+  expectTypeOf<CustomerInputs["displayName"]>().toEqualTypeOf<string | Absent>();
+  type Command = ContainerGroupInputs["containers"][number]["command"];
+  expectTypeOf<Command>().toEqualTypeOf<readonly string[] | Absent>();
+}
+
+export function enumerationsAreTexts() {
+  expectTypeOf<DatabaseInstanceStopInputs["stopOn"]>().toEqualTypeOf<string | Absent>();
+  expectTypeOf<CustomerInputs["type"]>().toEqualTypeOf<string | Absent>();
+}
+
+export function states(inputs: CustomerInputs, state: CustomerState) {
+  expectTypeOf<ContainerGroupState["provisioningState"]>().toEqualTypeOf<string | Absent>();
+  expectTypeOf(state.etag).toEqualTypeOf<string | Absent>();
+  expectTypeOf(state).toExtend<CustomerInputs>();
+  // @ts-expect-error only the service knows it
+  return inputs.etag;
+}
