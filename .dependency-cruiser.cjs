@@ -25,9 +25,14 @@ const layers = [
     may: ["lifecycle.ts", "configuration.ts", "runtime.ts", "engineValues.ts", "http", "schema"],
   },
   {
+    from: "engine",
+    may: ["core", "lifecycle.ts"],
+  },
+  {
     from: "dynamic",
     may: [
       "core",
+      "engine",
       "lifecycle.ts",
       "configuration.ts",
       "runtime.ts",
@@ -35,6 +40,23 @@ const layers = [
       "http",
       "schema",
       "types",
+    ],
+  },
+  {
+    from: "native",
+    may: [
+      ...[
+        "core",
+        "engine",
+        "lifecycle.ts",
+        "configuration.ts",
+        "runtime.ts",
+        "engineValues.ts",
+        "http",
+        "schema",
+        "types",
+      ],
+      ...["dynamic/propertyCodec.ts", "resources.ts"],
     ],
   },
   {
@@ -51,7 +73,10 @@ const owners = [
   { name: "axios", owner: "^provider/http/transport/transport\\.ts$" },
   { name: "ajv", owner: "^provider/schema/validate\\.ts$" },
   { name: "odata-query", owner: "^provider/odata/(filter|expand)\\.ts$" },
-  { name: "@pulumi/pulumi", owner: "^provider/(dynamic/|types/|services/[^/]+/(resource|function)\\.ts$)" },
+  {
+    name: "@pulumi/pulumi",
+    owner: "^provider/(dynamic/|native/|types/|services/[^/]+/(resource|function)\\.ts$)",
+  },
 ];
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -84,9 +109,9 @@ module.exports = {
     },
     {
       name: "provider-services-are-the-top",
-      comment: "services are imported by index.ts and bridge.ts alone",
+      comment: "services are imported by index.ts, bridge.ts and resources.ts alone",
       severity: "error",
-      from: { path: "^provider/", pathNot: "^provider/(services/|(index|bridge)\\.ts$)" },
+      from: { path: "^provider/", pathNot: "^provider/(services/|(index|bridge|resources)\\.ts$)" },
       to: { path: "^provider/services/" },
     },
     {

@@ -8,7 +8,10 @@ import { UNKNOWN } from "./schema/json.js";
 
 export const NAMESPACE = "vendorcloud";
 
-/** What the engine calls a kind of resource of this package; its title follows. */
+/** What every language calls a kind of resource, or a function, of the native plugin; its title or name follows. */
+export const TOKEN_PREFIX = `${NAMESPACE}:index:`;
+
+/** What the engine calls a kind of dynamic resource of this package; its title follows. */
 export const TYPE_PREFIX = `pulumi-nodejs:dynamic/${NAMESPACE}:`;
 
 const strategies: RetryStrategyName[] = ["fixed", "incremental", "exponential", "randomized"];

@@ -54,6 +54,7 @@ export function connect(
     timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
     retry: settings.retry,
     clock: runtime.clock,
+    canceled: runtime.canceled,
   });
   return {
     address,

@@ -20,6 +20,20 @@ const anyUnknown = new RegExp(UNKNOWNS.join("|"), "gi");
 
 /** With this name an object is an asset, an archive, a secret, an output or a reference to a resource. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+
+/** A value that the engine keeps secret, as it comes and goes. */
+export interface SecretValue extends Record<string, unknown> {
+  value: unknown;
+}
+
+export function secretValue(value: unknown): SecretValue {
+  return { [SIGNATURE]: SECRET, value };
+}
+
+export function isSecretValue(value: unknown): value is SecretValue {
+  return typeof value === "object" && value !== null && (value as SecretValue)[SIGNATURE] === SECRET;
+}
 
 /**
  * Whether no answer may bring a property of this name: the engine, the SDK (`__pulumiOutput`) and this provider

@@ -24,6 +24,8 @@ export interface Lifecycle<
   schema: ResourceSchema;
   /** The service that has to be configured. */
   service: ServiceName;
+  /** Form of a resource's id, with arguments in braces: `{ownerName}/{appName}/{userEmail}`. */
+  idFormat: string;
   /** Fills in what a program may leave out. Pure: a preview of hundreds of resources calls it one by one. */
   withDefaults?(
     args: Unchecked<Inputs>,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { type Clock, systemClock } from "./http/clock.js";
 import { Limiter } from "./http/limiter/limiter.js";
 import { KnownSecrets } from "./http/redaction/knownSecrets.js";
@@ -19,10 +20,23 @@ export class Runtime {
   /** Objects that this process has created or taken over, by a key that no two of them share. */
   readonly created = new Set<string>();
   readonly #services = new Map<string, SharedService>();
+  readonly #cancellation = new AbortController();
 
   /** @param options.clock default: the clock of this machine */
   constructor({ clock = systemClock }: { clock?: Clock } = {}) {
     this.clock = clock;
+    // As many as there are waits at a time; Node would take more than ten for a leak.
+    setMaxListeners(0, this.canceled);
+  }
+
+  /** Aborts when the run is canceled: from then on nothing is waited for. */
+  get canceled(): AbortSignal {
+    return this.#cancellation.signal;
+  }
+
+  /** Cancels the run. What a service was asked for is not taken back, and requests under way are not ended. */
+  cancel(): void {
+    this.#cancellation.abort();
   }
 
   /**

@@ -11,13 +11,14 @@ import { ResourceKind } from "../core/resourceKind.js";
 import { type ResourceOutputs, withPriorState } from "../core/resourceProperties.js";
 import { HookError, runHook } from "../core/runHook.js";
 import { update } from "../core/update.js";
+import { watchEngine } from "../engine/engineWatchdog.js";
+import { createResourceLog } from "../engine/resourceLog.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { Context, Lifecycle } from "../lifecycle.js";
 import { Runtime } from "../runtime.js";
 import type { Finding } from "../schema/inspect.js";
 import type { JsonObject } from "../schema/json.js";
 import { META } from "../schema/meta.js";
-import { watchEngine } from "./engineWatchdog.js";
 import {
   type DecodedProperties,
   decodeProperties,
@@ -25,7 +26,6 @@ import {
   encodeProperties,
   withSecretsAt,
 } from "./propertyCodec.js";
-import { createResourceLog } from "./resourceLog.js";
 import { StoredUrns } from "./storedUrns.js";
 
 /** What a test replaces. */

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { allKeys, NAMESPACE, type ServiceName, Settings } from "../configuration.js";
+import { type Lookup, noTokenMessage } from "../core/lookup.js";
 import type { ResourceLog } from "../lifecycle.js";
 import { isFirstInRun } from "./firstInRun.js";
 import { Provider } from "./provider.js";
@@ -91,19 +92,12 @@ export function cannotAsk(service: ServiceName, settings: Settings): boolean {
   return pulumi.runtime.isDryRun() && !settings.hasToken(service);
 }
 
-/**
- * Says, once in a run of the program, that a preview asks nothing.
- *
- * @param consequence what is missing then, for example "what depends on its records is unknown"
- */
+/** Says, once in a run of the program, that a preview asks nothing. */
 export function warnOfNoToken(
   name: string,
   settings: Settings,
-  { service, title, consequence }: { service: ServiceName; title: string; consequence: string },
+  service: Pick<Lookup<unknown, unknown>, "service" | "withoutToken">,
 ): void {
-  if (!isFirstInRun(`${name}: no token`)) return;
-  void pulumi.log.warn(
-    `${name}: no token is configured, so that this preview asks ${title} for nothing: ${consequence}. To see it, set ` +
-      `the token with ${settings.howToSetToken(service)}.`,
-  );
+  if (isFirstInRun(`${name}: no token`))
+    void pulumi.log.warn(`${name}: ${noTokenMessage(settings, service)}`);
 }

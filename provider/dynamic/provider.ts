@@ -3,17 +3,14 @@ import {
   ARGUMENT_PROBLEMS,
   allKeys,
   type ConfigurationKey,
-  configurationKeys,
   NAMESPACE,
   OWN_KEYS,
   tokenKeys,
-  tokenVariableKey,
 } from "../configuration.js";
+import { argumentTypes, unknownArgument } from "../core/providerArguments.js";
 import type { Finding } from "../schema/inspect.js";
 import { isAbsent, isObject } from "../schema/json.js";
 import { wrongType } from "../schema/kind.js";
-import { propertyPath } from "../schema/path.js";
-import { nearestName } from "../schema/suggestion.js";
 import type { ProviderArgs } from "../types/provider.js";
 import { warnOfConfiguration } from "./configurationWarnings.js";
 
@@ -55,12 +52,6 @@ function providerProperties(name: string, args: unknown): Properties {
   return properties;
 }
 
-/** Every argument, and the type of its value. */
-const argumentTypes = new Map<string, "number" | "string">([
-  ...allKeys.map((key) => [key, configurationKeys[key].kind === "number" ? "number" : "string"] as const),
-  ...tokenKeys.map((key) => [tokenVariableKey(key), "string"] as const),
-]);
-
 /** The engine takes texts only; nothing stays nothing, and what `check` is to refuse becomes an empty text. */
 function textOf(key: string, value: unknown): string {
   if (isAbsent(value)) return undefined as unknown as string;
@@ -86,12 +77,6 @@ function problemsOf(name: string, args: unknown, given: [string, unknown][]): pu
 
 function outputOf(value: unknown): pulumi.Output<unknown> {
   return pulumi.output(value) as pulumi.Output<unknown>;
-}
-
-function unknownArgument(key: string): string {
-  const near = nearestName(key, [...argumentTypes.keys()]);
-  const question = near === undefined ? "" : `; did you mean ${near}?`;
-  return `unknown argument ${propertyPath("", key)}${question}`;
 }
 
 function wrongArgument(key: string, value: unknown): string | undefined {

@@ -54,6 +54,11 @@ export interface HttpClientOptions {
   retry?: RetryOptions | undefined;
   /** @default the clock of this machine */
   clock?: Clock | undefined;
+  /**
+   * Ends waits between attempts.
+   * @default nothing does
+   */
+  canceled?: AbortSignal | undefined;
 }
 
 /**
@@ -73,7 +78,7 @@ export function createHttpClient(options: HttpClientOptions): SendRequest {
       sendableHeadersPolicy(),
       deadlinePolicy({ clock, deadlineMs }),
       // For every attempt:
-      retryPolicy({ retry: options.retry ?? {}, clock, tokens: secrets }),
+      retryPolicy({ retry: options.retry ?? {}, clock, tokens: secrets, canceled: options.canceled }),
       expectationPolicy(secrets),
       dispatch,
       // For every hop of an attempt:

@@ -23,3 +23,28 @@ export const systemClock: Clock = {
     }
   },
 };
+
+/**
+ * Waits `ms` milliseconds, or until the run is canceled.
+ *
+ * @returns whether the run was canceled: the process ends soon then, so that the timer may go on
+ */
+export async function sleepUnlessCanceled(
+  clock: Clock,
+  ms: number,
+  canceled: AbortSignal | undefined,
+): Promise<boolean> {
+  const sleeping = clock.sleep(ms).then(() => false);
+  if (canceled === undefined) return sleeping;
+  if (canceled.aborted) return true;
+  let cancel = (): void => undefined;
+  const canceling = new Promise<boolean>((resolve) => {
+    cancel = () => resolve(true);
+    canceled.addEventListener("abort", cancel);
+  });
+  try {
+    return await Promise.race([sleeping, canceling]);
+  } finally {
+    canceled.removeEventListener("abort", cancel);
+  }
+}

@@ -1,4 +1,5 @@
-import type { Clock } from "../http/clock.js";
+import { type Clock, sleepUnlessCanceled } from "../http/clock.js";
+import { ProviderError } from "../providerError.js";
 
 /** The state of an operation at one moment. */
 export interface Observation {
@@ -14,6 +15,8 @@ export interface Polling {
   clock: Clock;
   /** Seconds between two polls. Default: 1, growing to 15. */
   intervalSeconds: number | undefined;
+  /** Ends a wait. Default: nothing does. */
+  canceled?: AbortSignal;
   /** Called before each wait. */
   onWait(state: string, elapsedSeconds: number): void;
 }
@@ -31,11 +34,24 @@ const SHORTEST_INTERVAL_MS = 100;
 const LONGEST_INTERVAL_MS = 15_000;
 const GROWTH = 1.5;
 
-/** Polls until the operation is done or the time-out is reached. The last observation tells which. */
+/** The run was canceled while an operation was waited for, which goes on at the service. */
+export class CanceledError extends ProviderError {
+  override readonly name = "CanceledError";
+
+  constructor() {
+    super("the run was canceled while the operation was under way. It goes on at the service.", "unknown");
+  }
+}
+
+/**
+ * Polls until the operation is done or the time-out is reached. The last observation tells which.
+ *
+ * @throws CanceledError
+ */
 export async function poll(
   first: Observation,
   read: () => Promise<Observation>,
-  { clock, intervalSeconds, timeoutMs, onWait }: PollOptions,
+  { clock, intervalSeconds, timeoutMs, canceled, onWait }: PollOptions,
 ): Promise<Observation> {
   const start = clock.now();
   let interval = intervalSeconds === undefined ? FIRST_INTERVAL_MS : intervalSeconds * 1000;
@@ -47,7 +63,7 @@ export async function poll(
     // The last poll is at the end of the time-out.
     const wait = latest.waitMs ? Math.max(latest.waitMs, SHORTEST_INTERVAL_MS) : Math.min(interval, left);
     onWait(latest.value, Math.round(elapsed / 1000));
-    await clock.sleep(wait);
+    if (await sleepUnlessCanceled(clock, wait, canceled)) throw new CanceledError();
     latest = await read();
     if (intervalSeconds === undefined) interval = Math.min(interval * GROWTH, LONGEST_INTERVAL_MS);
   }

@@ -1,6 +1,7 @@
 import { ServiceError } from "../http/errors/serviceError.js";
 import { backOff } from "../http/retry/backOff.js";
 import { type Context, type Lifecycle, ResourceInitError, type ResourceState } from "../lifecycle.js";
+import { formatResourceId } from "../schema/resourceId.js";
 import { shownFields } from "./fields.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
@@ -10,11 +11,9 @@ import { ConflictError, RecordGoneError } from "./updateConflict.js";
 
 /** What is special about one kind of record. */
 export interface RecordKind<Inputs extends RecordInputs>
-  extends Pick<Lifecycle<Inputs>, "schema" | "manages" | "lookUp"> {
+  extends Pick<Lifecycle<Inputs>, "schema" | "idFormat" | "manages" | "lookUp"> {
   /** The record that the arguments name, at the service. */
   source(args: Inputs, context: Context): Source;
-  /** Id of the resource. */
-  id(args: Inputs): string;
 }
 
 /** The lifecycle of records of one kind. */
@@ -28,7 +27,8 @@ export type RecordLifecycle<Inputs extends RecordInputs, State extends RecordSta
 export function recordLifecycle<Inputs extends RecordInputs, State extends RecordState>(
   kind: RecordKind<Inputs>,
 ): RecordLifecycle<Inputs, State> {
-  const { schema } = kind;
+  const { schema, idFormat } = kind;
+  const idOf = (args: Inputs): string => formatResourceId(idFormat, args).toLowerCase();
   const record = (args: Inputs, context: Context): ManagedRecord => {
     const { runtime, settings, log, secrets } = context;
     const source = kind.source(args, context);
@@ -57,11 +57,12 @@ export function recordLifecycle<Inputs extends RecordInputs, State extends Recor
   return {
     schema,
     service: "business",
+    idFormat,
     manages: kind.manages,
     lookUp: kind.lookUp,
 
     async create(args, context) {
-      return resolved(kind.id(args), await record(args, context).create(args));
+      return resolved(idOf(args), await record(args, context).create(args));
     },
 
     async update(id, args, prior, context) {

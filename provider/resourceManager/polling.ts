@@ -5,6 +5,7 @@ import type { Polling } from "../lro/poll.js";
 export function polling({ runtime, settings, log, secrets }: Context): Polling {
   return {
     clock: runtime.clock,
+    canceled: runtime.canceled,
     intervalSeconds: settings.optionalNumber("pollIntervalSeconds"),
     onWait: (state, elapsedSeconds) => log.progress(`${secrets.printable(state)}, ${elapsedSeconds} s`),
   };

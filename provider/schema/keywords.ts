@@ -90,6 +90,8 @@ export interface Schema {
   triggersUpdate?: boolean;
   /** Left out, the value of the configuration key of the same name is used. */
   configured?: boolean;
+  /** Left out, the provider gives it a value, such as a name made of the resource's URN. */
+  derived?: boolean;
   /** Left out, the id is looked up once by this argument of the same resource: `customerNumber`. */
   lookedUpBy?: string;
 }

@@ -59,7 +59,7 @@ describe("records with a bug planted", function () {
     it(`it is found: ${mistake}`, async () => {
       const lifecycle = recordLifecycle<CustomerInputs, CustomerState>({
         schema,
-        id: (args) => String(args.customerId),
+        idFormat: "{customerId}",
         source(args, context) {
           const source = recordSource(schema, "customers", args, context);
           return { ...source, patch: plant(source.patch, source.read) };

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -50,6 +51,9 @@ export interface Outcome {
   /** Requests that reached the service meanwhile. */
   requests: number;
 }
+
+/** The part of a Pulumi.yaml that says where the native plugin is. */
+const PLUGIN = `plugins: { providers: [{ name: vendorcloud, path: ${JSON.stringify(join(ROOT, "plugin"))} }] }\n`;
 
 type Variables = Record<string, string | undefined>;
 
@@ -120,6 +124,14 @@ export class Sandbox {
     );
   }
 
+  /** Has programs for the plain CLI use the native plugin from now on: `pulumi-vendorcloud` is an SDK for it. */
+  useNativePlugin(): void {
+    const link = join(this.project, "node_modules/pulumi-vendorcloud");
+    rmSync(link);
+    symlinkSync(join(ROOT, "test/support/nativeSdk"), link, "dir");
+    appendFileSync(join(this.project, "Pulumi.yaml"), PLUGIN);
+  }
+
   /** The plain CLI in the project's directory. */
   pulumi(...args: string[]): Promise<CommandResult> {
     return run(
@@ -135,6 +147,11 @@ export class Sandbox {
     const runtime = "{ name: nodejs, options: { typescript: false } }";
     writeFileSync(join(this.project, "Pulumi.yaml"), `name: sandbox\nruntime: ${runtime}\nmain: index.js\n`);
     writeFileSync(join(this.project, "index.js"), program);
+  }
+
+  /** Writes a program in YAML, which uses the native plugin. */
+  writeYaml(program: string): void {
+    writeFileSync(join(this.project, "Pulumi.yaml"), `name: sandbox\nruntime: yaml\n${PLUGIN}${program}`);
   }
 
   /** A stack whose program is a function of this process, through the Automation API. */

@@ -1,7 +1,8 @@
 import { isResponseOnly, type Schema } from "../../provider/schema/keywords.js";
+import { alternatives, mustBeGiven, outputFields, shapesOf } from "../../provider/schema/shapes.js";
 import { defaultIn, withoutDefault } from "./defaults.js";
 import { exampleOf } from "./example.js";
-import { alternatives, keywordTexts, mustBeGiven, outputFields, replacements, shapesOf } from "./shapes.js";
+import { keywordTexts, replacements } from "./fieldText.js";
 import type { TypesOptions } from "./types.js";
 
 /** What only the page of a resource needs. */
@@ -13,7 +14,7 @@ export interface ReferenceOptions extends TypesOptions {
 }
 
 /** The reference page of a resource: a table for each shape, and an example. */
-export function referencePage({ schema, source, optional, id, example }: ReferenceOptions): string {
+export function referencePage({ schema, source, id, example }: ReferenceOptions): string {
   const parts = [
     `# ${schema.title}`,
     "",
@@ -33,7 +34,7 @@ export function referencePage({ schema, source, optional, id, example }: Referen
       const cells = [
         `\`${name}\``,
         typeText(field),
-        role(shape, name, isRoot ? optional : new Set()),
+        role(shape, name),
         defaultIn(field.description),
         isResponseOnly(field) ? "" : replacesText(replacing.get(`${title}.${name}`)),
         meaning(field),
@@ -56,12 +57,12 @@ export function referencePage({ schema, source, optional, id, example }: Referen
   return parts.join("\n");
 }
 
-function role(shape: Schema, name: string, optional: ReadonlySet<string>): string {
+function role(shape: Schema, name: string): string {
   if (isResponseOnly(shape.properties?.[name])) return "output";
   const others = alternatives(shape).filter((other) => other !== name);
   if (alternatives(shape).includes(name))
     return `this or ${others.map((other) => `\`${other}\``).join(", ")}`;
-  return mustBeGiven(shape, name, optional) ? "required" : "optional";
+  return mustBeGiven(shape, name) ? "required" : "optional";
 }
 
 /** `yes`, or where, when the shape stands in several places and a change replaces the resource in some of them only. */

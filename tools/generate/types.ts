@@ -2,30 +2,27 @@ import type { ResourceSchema, Schema } from "../../provider/schema/keywords.js";
 import {
   alternatives,
   argumentFields,
-  fieldText,
   isRequired,
   mustBeGiven,
   outputFields,
   shapesOf,
-} from "./shapes.js";
+} from "../../provider/schema/shapes.js";
+import { fieldText } from "./fieldText.js";
 
 export interface TypesOptions {
   schema: ResourceSchema;
   /** The service's document. */
   source: string;
-  /** Required by the schema, yet filled in where a program leaves them out, and not from the configuration. */
-  optional: ReadonlySet<string>;
 }
 
 const HEADER = "// Generated from the schema by `npm run generate`. Do not edit.\n";
 
 /** Argument and output types of a resource, documented on every field. */
-export function resourceTypes({ schema, source, optional }: TypesOptions): string {
+export function resourceTypes({ schema, source }: TypesOptions): string {
   const parts = [HEADER, 'import type { Input, Output } from "@pulumi/pulumi";\n'];
   for (const [title, shape] of shapesOf(schema)) {
     const isRoot = shape === schema;
-    if (argumentFields(shape).length > 0)
-      parts.push(...argumentDeclarations(title, shape, source, isRoot ? optional : new Set()));
+    if (argumentFields(shape).length > 0) parts.push(...argumentDeclarations(title, shape, source));
     const outputs = outputFields(shape).map(([name, field]) => {
       const required = isRequired(shape, name) || field.computed === true;
       const type = outputType(field);
@@ -38,19 +35,14 @@ export function resourceTypes({ schema, source, optional }: TypesOptions): strin
 }
 
 /** An interface; for a shape that takes exactly one of some fields one for each of them, and their union. */
-function argumentDeclarations(
-  title: string,
-  shape: Schema,
-  source: string,
-  filledIn: ReadonlySet<string>,
-): string[] {
+function argumentDeclarations(title: string, shape: Schema, source: string): string[] {
   const { description } = shape;
   const kinds = alternatives(shape);
   const name = `${title}Args`;
   const fields = new Map(argumentFields(shape));
   const others = [...fields].filter(([field]) => !kinds.includes(field));
   const otherMembers = others.map(([field, its]) => {
-    const required = mustBeGiven(shape, field, filledIn);
+    const required = mustBeGiven(shape, field);
     const type = argumentType(its);
     return member(its, field, `Input<${required ? type : orUndefined(type)}>`, required, "");
   });

@@ -21,7 +21,7 @@ export async function buildEntry(engineVersion) {
 }
 
 /**
- * Builds the CLI and its language host with Go and moves them into the cache.
+ * Builds the CLI and its language hosts with Go and moves them into the cache.
  *
  * @param {object} options
  * @param {(line: string) => void} options.log
@@ -44,6 +44,7 @@ export async function buildFromModules({ log, replace, engineVersion }) {
       return {
         engine: await download(engine.folder, count, engine.flags),
         languageHost: await download(modules.languageHost.folder, count),
+        yamlHost: await download(modules.yamlHost.folder, count),
       };
     });
     await withProgress(log, "Pulumi CLI: compiling the CLI", (detail) =>
@@ -57,6 +58,9 @@ export async function buildFromModules({ log, replace, engineVersion }) {
         packages.languageHost,
         detail,
       ),
+    );
+    await withProgress(log, "Pulumi CLI: compiling the language host of YAML programs", (detail) =>
+      compile(modules.yamlHost.folder, wanted.engineVersion, finished, packages.yamlHost, detail),
     );
     const version = wanted.engineVersion;
     const entry = {

@@ -9,6 +9,7 @@ const onWindows = process.platform === "win32";
 export const files = {
   cli: onWindows ? "pulumi.exe" : "pulumi",
   languageHost: onWindows ? "pulumi-language-nodejs.exe" : "pulumi-language-nodejs",
+  yamlHost: onWindows ? "pulumi-language-yaml.exe" : "pulumi-language-yaml",
   dynamicPlugin: onWindows ? "pulumi-resource-pulumi-nodejs.cmd" : "pulumi-resource-pulumi-nodejs",
 };
 
@@ -26,13 +27,13 @@ export async function askVersion(command) {
 }
 
 /**
- * Rejects unless the directory holds a CLI of just this version, with its language host.
+ * Rejects unless the directory holds a CLI of just this version, with its language hosts.
  *
  * @param {string} directory
  * @param {string} wanted
  */
 export async function requireUsable(directory, wanted) {
-  for (const file of [files.cli, files.languageHost]) {
+  for (const file of [files.cli, files.languageHost, files.yamlHost]) {
     if (!existsSync(join(directory, file))) throw new Error(`${file} is missing`);
   }
   const version = await askVersion(join(directory, files.cli));

@@ -4,17 +4,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compareVersions } from "./version.mjs";
 
-/** What is built: each is a Go module of its own, because the two need different versions of the same libraries. */
+/** What is built: each is a Go module of its own, because they need different versions of the same libraries. */
 export const modules = {
   engine: { folder: folder("engine"), provides: "github.com/pulumi/pulumi/pkg/v3" },
   languageHost: { folder: folder("language-host"), provides: "github.com/pulumi/pulumi/sdk/v3" },
+  yamlHost: { folder: folder("yaml-host"), provides: "github.com/pulumi/pulumi-yaml" },
 };
 
 /**
  * @typedef {object} Wanted
  * @property {string} engineVersion
  * @property {string} languageHostVersion
- * @property {string} goVersion the oldest Go that can build both
+ * @property {string} goVersion the oldest Go that can build all of them
  * @property {string} fingerprint changes with every change of a go.mod or go.sum
  * @property {string} [otherEngine] the go.mod of another CLI than the pinned one
  */
@@ -24,18 +25,20 @@ export const modules = {
  * @returns {Promise<Wanted>} what the go.mod files ask for
  */
 export async function readWanted(engineVersion) {
-  const [pinned, languageHost] = await Promise.all([
+  const [pinned, languageHost, yamlHost] = await Promise.all([
     readModule(modules.engine.folder),
     readModule(modules.languageHost.folder),
+    readModule(modules.yamlHost.folder),
   ]);
   const isOther = engineVersion && engineVersion !== requiredVersion(pinned.mod, modules.engine.provides);
   const engine = isOther ? { mod: otherEngine(pinned.mod, engineVersion), sum: "" } : pinned;
-  const goVersions = [goDirective(engine.mod), goDirective(languageHost.mod)];
+  const all = [engine, languageHost, yamlHost];
+  const goVersions = all.map(({ mod }) => goDirective(mod));
   return {
     engineVersion: requiredVersion(engine.mod, modules.engine.provides),
     languageHostVersion: requiredVersion(languageHost.mod, modules.languageHost.provides),
     goVersion: goVersions.reduce((left, right) => (compareVersions(left, right) < 0 ? right : left)),
-    fingerprint: fingerprint([engine.mod, engine.sum, languageHost.mod, languageHost.sum]),
+    fingerprint: fingerprint(all.flatMap(({ mod, sum }) => [mod, sum])),
     ...(isOther && { otherEngine: engine.mod }),
   };
 }

@@ -43,6 +43,7 @@ function namedSections(): Group[] {
         page("shared-state"),
         page("explain"),
         page("package-lookup"),
+        page("native-plugin"),
         page("testing-programs"),
         item("docs/pipelines/README.md"),
         page("troubleshooting"),

@@ -1,4 +1,4 @@
-import { TYPE_PREFIX } from "../../../provider/configuration.js";
+import { TOKEN_PREFIX, TYPE_PREFIX } from "../../../provider/configuration.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";
 import {
@@ -47,7 +47,8 @@ export const descriptions: Readonly<Record<string, ResourceDescription>> = {
 
 /** The title of a type of this package: `ContainerGroup`. */
 export function titleOf(type: string): string | undefined {
-  const title = type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : "";
+  const prefix = [TYPE_PREFIX, TOKEN_PREFIX].find((each) => type.startsWith(each));
+  const title = prefix === undefined ? "" : type.slice(prefix.length);
   return Object.hasOwn(descriptions, title) ? title : undefined;
 }
 

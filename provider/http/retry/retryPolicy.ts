@@ -1,5 +1,5 @@
 import type { Outcome } from "../../providerError.js";
-import type { Clock } from "../clock.js";
+import { type Clock, sleepUnlessCanceled } from "../clock.js";
 import { TransportError } from "../errors/transportError.js";
 import type { HttpRequest, HttpResponse } from "../message.js";
 import type { Policy, SendRequest } from "../pipeline/pipeline.js";
@@ -12,9 +12,15 @@ import { noticeRetry, retryReason } from "./waitNotice.js";
  * Sends a request until there is an answer to keep, attempts and time permitting.
  *
  * @param options.tokens masked, with the secrets of the resource, in the message about a wait
+ * @param options.canceled ends a wait: what came of the last attempt is kept. Default: nothing does
  */
-export function retryPolicy(options: { retry: RetryOptions; clock: Clock; tokens: KnownSecrets }): Policy {
-  const { clock, tokens } = options;
+export function retryPolicy(options: {
+  retry: RetryOptions;
+  clock: Clock;
+  tokens: KnownSecrets;
+  canceled?: AbortSignal | undefined;
+}): Policy {
+  const { clock, tokens, canceled } = options;
   const strategy = createRetryStrategy(options.retry);
   const maxAttempts = options.retry.retryMaxAttempts ?? DEFAULT_MAX_ATTEMPTS;
   return {
@@ -31,10 +37,11 @@ export function retryPolicy(options: { retry: RetryOptions; clock: Clock; tokens
         const now = clock.now();
         const decision = decideRetry({ request, result, attempt, maxAttempts, backoffMs, now });
         if (!decision.retry) return withEarlierOutcome(result, earlierOutcome);
-        if (outcomeOfAttempt(request, result) === "unknown") earlierOutcome = "unknown";
         const { delayMs } = decision;
         noticeRetry(request.onWait, delayMs, retryReason(request, result, tokens));
-        await clock.sleep(delayMs);
+        if (await sleepUnlessCanceled(clock, delayMs, canceled))
+          return withEarlierOutcome(result, earlierOutcome);
+        if (outcomeOfAttempt(request, result) === "unknown") earlierOutcome = "unknown";
         previous = result;
       }
     },

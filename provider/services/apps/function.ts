@@ -1,32 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { requireNone } from "../../core/lookupProblems.js";
+import type { Lookup } from "../../core/lookup.js";
 import type { FunctionOptions } from "../../dynamic/function.js";
-import { type Lookup, lookUp, lookUpOutput } from "../../dynamic/lookup.js";
-import type { AppClient } from "./client.js";
-import { refusalHint } from "./hint.js";
+import { lookUp, lookUpOutput } from "../../dynamic/lookup.js";
+import { getUserLookup } from "./lookup.js";
 
-/** Loaded with the first question: most programs ask none. */
-const client = (): { AppClient: typeof AppClient } => require("./client.js");
-
-const lookup: Lookup<undefined, UserProfile> = {
-  name: "getUser",
-  service: "apps",
-  withoutToken: { title: "the app service", consequence: "what depends on the profile is unknown" },
-
-  read(_args, settings) {
-    requireNone(settings.problems("apps"));
-    return undefined;
-  },
-
-  async ask(_question, context) {
-    return (await new (client().AppClient)(context).user()) as UserProfile;
-  },
-
-  hint: (error, settings) => refusalHint(error, RIGHTS, settings),
-};
-
-const RIGHTS =
-  "a profile is a user's, so it takes a user token, Full Access or Read-Only: an app token works within its app only.";
+const lookup = getUserLookup as Lookup<undefined, UserProfile>;
 
 /** Which account asks. */
 export type GetUserOptions = FunctionOptions;

@@ -2,15 +2,19 @@ import type { Context, Lifecycle, ResourceState } from "../../lifecycle.js";
 import { changes } from "../../schema/compare.js";
 import type { Json } from "../../schema/json.js";
 import { objectKey } from "../../schema/objectKey.js";
+import { formatResourceId } from "../../schema/resourceId.js";
 import type { AppUserRemovalInputs, AppUserRemovalState } from "../../types/lifecycles.js";
 import { AppClient } from "./client.js";
 import { refusalHint } from "./hint.js";
 import { appUserRemovalSchema as schema } from "./schema.js";
 
+const ID_FORMAT = "{ownerName}/{appName}/{userEmail}";
+
 /** The life of a removal: an action, of which the service has no record to read back. */
 export const appUserRemovalLifecycle: Lifecycle<AppUserRemovalInputs, AppUserRemovalState> = {
   schema,
   service: "apps",
+  idFormat: ID_FORMAT,
 
   // The service compares e-mail addresses without their case, names of owners and apps with it.
   manages: (args) => ({
@@ -59,6 +63,6 @@ function lowerCase(value: Json): Json {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
-function done({ ownerName, appName, userEmail }: AppUserRemovalInputs): ResourceState {
-  return { id: `${ownerName}/${appName}/${userEmail}`, answer: {} };
+function done(args: AppUserRemovalInputs): ResourceState {
+  return { id: formatResourceId(ID_FORMAT, args), answer: {} };
 }

@@ -1,30 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { requireNone } from "../../core/lookupProblems.js";
+import type { Lookup } from "../../core/lookup.js";
 import type { FunctionOptions } from "../../dynamic/function.js";
-import { type Lookup, lookUp, lookUpOutput } from "../../dynamic/lookup.js";
-import { ServiceError } from "../../http/errors/serviceError.js";
-import type { ask } from "./query.js";
+import { lookUp, lookUpOutput } from "../../dynamic/lookup.js";
+import { getCompaniesLookup } from "./lookup.js";
 
-/** Loaded with the first question: most programs ask none. */
-const query = (): { ask: typeof ask } => require("./query.js");
-
-const lookup: Lookup<undefined, Company[]> = {
-  name: "getCompanies",
-  service: "business",
-  withoutToken: { title: "the business service", consequence: "what depends on its companies is unknown" },
-
-  read(_args, settings) {
-    requireNone(settings.problems("business"));
-    return undefined;
-  },
-
-  ask: async (_question, context) => (await query().ask(context)) as Company[],
-
-  hint: (error) =>
-    error instanceof ServiceError && error.status === 404
-      ? "check that `vendorcloud:businessUrl` is the address in front of `/api/`."
-      : undefined,
-};
+const lookup = getCompaniesLookup as Lookup<undefined, Company[]>;
 
 /** Which account asks. */
 export type GetCompaniesOptions = FunctionOptions;

@@ -1,22 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { Lookup } from "../../core/lookup.js";
 import type { FunctionOptions } from "../../dynamic/function.js";
-import { type DeepInput, type Lookup, lookUp, lookUpOutput, type ValueOf } from "../../dynamic/lookup.js";
+import { type DeepInput, lookUp, lookUpOutput, type ValueOf } from "../../dynamic/lookup.js";
 import type { ContainerGroupOutputs } from "../../types/containerGroup.js";
-import { groupQueryHint } from "./hint.js";
-import type { ask, GroupQuery, readQuery } from "./query.js";
+import { getContainerGroupLookup } from "./lookup.js";
+import type { GroupQuery } from "./query.js";
 
-/** Loaded with the first question: most programs ask none. */
-const query = (): { ask: typeof ask; readQuery: typeof readQuery } => require("./query.js");
-
-const lookup: Lookup<GroupQuery, GetContainerGroupResult> = {
-  name: "getContainerGroup",
-  service: "resourceManager",
-  withoutToken: { title: "the resource manager", consequence: "what depends on the group is unknown" },
-  read: (args, settings) => query().readQuery(args, settings),
-  ask: async (group, context) => (await query().ask(group, context)) as GetContainerGroupResult,
-  subject: ({ name }, isSecret) => (isSecret ? undefined : name),
-  hint: groupQueryHint,
-};
+const lookup = getContainerGroupLookup as Lookup<GroupQuery, GetContainerGroupResult>;
 
 /** Which account asks. */
 export type GetContainerGroupOptions = FunctionOptions;

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+
+import { formatResourceId } from "../../schema/resourceId.js";
+
 import type { ContainerGroupInputs } from "../../types/lifecycles.js";
 
 /** Characters in all, and of the suffix. Services of this family take lower-case letters, digits and single hyphens. */
@@ -23,12 +26,10 @@ export type GroupAddress = Pick<
   "subscriptionId" | "resourceGroupName" | "containerGroupName"
 >;
 
-/** The id of a group: its path at the service. */
-export function resourcePath({
-  subscriptionId,
-  resourceGroupName,
-  containerGroupName,
-}: GroupAddress): string {
-  const provider = "providers/Vendor.ContainerInstance/containerGroups";
-  return `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/${provider}/${containerGroupName}`;
+/** The id of a group is its path at the service. */
+export const ID_FORMAT =
+  "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ContainerInstance/containerGroups/{containerGroupName}";
+
+export function resourcePath(args: GroupAddress): string {
+  return formatResourceId(ID_FORMAT, args);
 }

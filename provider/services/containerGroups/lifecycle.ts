@@ -18,7 +18,7 @@ import { fromWire, toWire } from "../../schema/wire.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../types/lifecycles.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
 import { MISSING } from "./hint.js";
-import { generatedName, resourcePath } from "./identity.js";
+import { generatedName, ID_FORMAT, resourcePath } from "./identity.js";
 import { containerGroupSchema as schema } from "./schema.js";
 import { differences, GroupExistsError } from "./takeover.js";
 
@@ -26,6 +26,7 @@ import { differences, GroupExistsError } from "./takeover.js";
 export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerGroupState> = {
   schema,
   service: "resourceManager",
+  idFormat: ID_FORMAT,
 
   manages: (args) => ({ key: objectKey(schema, args) }),
 

@@ -1,9 +1,11 @@
 import type { Settings } from "../../configuration.js";
 import { withCommand, withConfigured } from "../../core/configuredArguments.js";
+import type { FunctionSchema } from "../../core/lookup.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import { asData } from "../../engineValues.js";
 import type { Context, Unchecked } from "../../lifecycle.js";
 import { ProviderError } from "../../providerError.js";
+import { text } from "../../schema/build.js";
 import { isObject, type Json, type JsonObject, setOwn } from "../../schema/json.js";
 import { propertySchema, type ResourceSchema, type Schema } from "../../schema/keywords.js";
 import { unknownNames } from "../../schema/unknownNames.js";
@@ -68,4 +70,20 @@ function withoutSecrets(at: Schema | undefined, value: Json): Json {
     if (field?.secret !== true) setOwn(result, name, withoutSecrets(field, child));
   }
   return result;
+}
+
+/** The function, for the package schema: it returns what a resource has as outputs, without secrets. */
+export function describe(): FunctionSchema {
+  const isAnswered = ([, field]: [string, Schema]): boolean =>
+    field.identity !== true && field.wire !== "none" && field.volatile !== true;
+  return {
+    description: "A container group as the service has it; it need not be of this program.",
+    arguments: schema.properties,
+    required: ["resourceGroupName", "containerGroupName"],
+    result: {
+      id: text("Path of the group at the service."),
+      ...Object.fromEntries(Object.entries(containerGroupSchema.properties).filter(isAnswered)),
+    },
+    isOpen: false,
+  };
 }

@@ -147,6 +147,7 @@ export const containerGroupSchema: ResourceSchema = {
     containerGroupName: segment(
       "Name of the group. Default: the name of the resource and a suffix derived from its URN, for example `web-1a2b3c4`; " +
         "a name that the state has stays.",
+      { derived: true },
     ),
     location: text("Location, for example `westus`; `West US` is the same. Default: the service's.", {
       caseInsensitive: true,

@@ -10,14 +10,14 @@ import type { DefaultDimensionInputs } from "../../types/lifecycles.js";
 import { defaultDimensionSchema as schema } from "./schema.js";
 
 /** Parts of the id of a default dimension. */
-export interface Key {
+interface Key {
   /** Collection of its parent, in lower case. */
   parentType: string;
   parentId: string;
   dimensionId: string;
 }
 
-export function keyOf(args: DefaultDimensionInputs): Key {
+function keyOf(args: DefaultDimensionInputs): Key {
   // In an answer the service may have put anything under these names, and a refresh may have found it.
   const part = (name: keyof Key): string => String(args[name]).toLowerCase();
   return { parentType: part("parentType"), parentId: part("parentId"), dimensionId: part("dimensionId") };

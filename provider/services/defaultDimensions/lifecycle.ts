@@ -1,7 +1,9 @@
 import { recordLifecycle } from "../../records/recordLifecycle.js";
 import { objectKey } from "../../schema/objectKey.js";
+
 import type { DefaultDimensionInputs, DefaultDimensionState } from "../../types/lifecycles.js";
-import { dimensionSource, keyOf } from "./client.js";
+import { dimensionSource } from "./client.js";
+
 import { defaultDimensionSchema } from "./schema.js";
 
 /** The life of a default dimension. */
@@ -9,8 +11,5 @@ export const defaultDimensionLifecycle = recordLifecycle<DefaultDimensionInputs,
   schema: defaultDimensionSchema,
   source: dimensionSource,
   manages: (args) => ({ key: objectKey(defaultDimensionSchema, args) }),
-  id(args) {
-    const { parentType, parentId, dimensionId } = keyOf(args);
-    return `${parentType}/${parentId}/${dimensionId}`;
-  },
+  idFormat: "{parentType}/{parentId}/{dimensionId}",
 });

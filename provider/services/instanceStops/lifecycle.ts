@@ -10,12 +10,16 @@ import { changes } from "../../schema/compare.js";
 import { isAbsent } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { objectKey } from "../../schema/objectKey.js";
+
+import { formatResourceId } from "../../schema/resourceId.js";
+
 import type {
   ApplicationServerInstanceStopInputs,
   ApplicationServerInstanceStopState,
   DatabaseInstanceStopInputs,
   DatabaseInstanceStopState,
 } from "../../types/lifecycles.js";
+
 import { InstanceMissingError } from "./client.js";
 import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from "./schema.js";
 import { Stop, type StopInputs, type StopOutputs, UNOBSERVED } from "./stop.js";
@@ -23,21 +27,25 @@ import { Stop, type StopInputs, type StopOutputs, UNOBSERVED } from "./stop.js";
 export const databaseInstanceStopLifecycle = stopLifecycle<
   DatabaseInstanceStopInputs,
   DatabaseInstanceStopState
->(databaseInstanceStopSchema, (args) => `databaseInstances/${args.databaseInstanceName}`);
+>(databaseInstanceStopSchema, "databaseInstances/{databaseInstanceName}");
 
 export const applicationServerInstanceStopLifecycle = stopLifecycle<
   ApplicationServerInstanceStopInputs,
   ApplicationServerInstanceStopState
->(applicationServerInstanceStopSchema, (args) => `applicationInstances/${args.applicationInstanceName}`);
+>(applicationServerInstanceStopSchema, "applicationInstances/{applicationInstanceName}");
 
-/** The life of a stop. Its id is that of the instance. */
+/**
+ * The life of a stop. Its id is that of the instance.
+ *
+ * @param instance form of the id below that of the virtual instance
+ */
 function stopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOutputs>(
   schema: ResourceSchema,
-  instance: (args: Inputs) => string,
+  instance: string,
 ): Lifecycle<Inputs, State> {
-  const resourcePath = (args: Inputs): string =>
-    `/subscriptions/${args.subscriptionId}/resourceGroups/${args.resourceGroupName}/providers/Vendor.Workloads` +
-    `/erpVirtualInstances/${args.erpVirtualInstanceName}/${instance(args)}`;
+  const idFormat =
+    "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.Workloads" +
+    `/erpVirtualInstances/{erpVirtualInstanceName}/${instance}`;
 
   /** When a stop fails after it has begun, the state keeps how far it was. */
   async function stopped(
@@ -59,11 +67,12 @@ function stopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOut
   return {
     schema,
     service: "resourceManager",
+    idFormat,
 
     manages: (args) => ({ key: objectKey(schema, args) }),
 
     async create(args, context) {
-      const id = resourcePath(args);
+      const id = formatResourceId(idFormat, args);
       return stopsOnDestroy(args) ? { id, answer: {} } : stopped(id, args, context, (stop) => stop.run());
     },
 

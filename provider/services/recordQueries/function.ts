@@ -1,28 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { FunctionOptions } from "../../dynamic/function.js";
-import { type DeepInput, type Lookup, lookUp, lookUpOutput } from "../../dynamic/lookup.js";
-import { ServiceError } from "../../http/errors/serviceError.js";
-import { TransportError } from "../../http/errors/transportError.js";
+import { type DeepInput, lookUp, lookUpOutput } from "../../dynamic/lookup.js";
 import { encodeMoment } from "../../odata/filterValue.js";
-import { isObject, type Json, type JsonObject } from "../../schema/json.js";
-import type { ask, RecordQuery, readQuery } from "./client.js";
+import { isObject, type JsonObject } from "../../schema/json.js";
+import { getRecordsLookup as lookup } from "./lookup.js";
 import type { Collection, FieldOf, GetRecordsArgs, RowOf } from "./types.js";
 
 export type { CustomerRow, GetRecordsArgs, ItemRow, ProjectRow, RecordFilter } from "./types.js";
-
-/** Loaded with the first query: most programs make none. */
-const client = (): { ask: typeof ask; readQuery: typeof readQuery } => require("./client.js");
-
-const lookup: Lookup<RecordQuery, Json[]> = {
-  name: "getRecords",
-  service: "business",
-  withoutToken: { title: "the business service", consequence: "what depends on its records is unknown" },
-  read: (args, settings) => client().readQuery(args, settings),
-  ask: (query, context) => client().ask(query, context),
-  // A collection is not an Input: it is no secret.
-  subject: ({ collection }) => collection,
-  hint: queryHint,
-};
 
 /** Which account asks. */
 export type GetRecordsOptions = FunctionOptions;
@@ -85,17 +69,4 @@ function withMoments(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withMoments);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, withMoments(child)]));
-}
-
-/** What to do about a query that failed for what it asks. */
-function queryHint(error: unknown): string | undefined {
-  const isTooLarge =
-    (error instanceof ServiceError && [413, 414].includes(error.status)) ||
-    (error instanceof TransportError && error.kind === "tooLarge");
-  const isTooLong = error instanceof ServiceError && [408, 504].includes(error.status);
-  if (isTooLarge || isTooLong)
-    return "ask for less at once: fewer records with `filter` or `top`, fewer fields with `select`.";
-  // Of a collection the service says 404 for its name, for the company and for the address alike.
-  if (!(error instanceof ServiceError) || error.status !== 404) return undefined;
-  return "check `collection` and `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";
 }

@@ -16,7 +16,7 @@ export type RecordName = { readonly companyId: string } & {
   readonly [Name in (typeof recordIds)[Collection]]?: string | null;
 };
 
-export function recordId(collection: Collection, args: RecordName): string {
+function recordId(collection: Collection, args: RecordName): string {
   return args[recordIds[collection]] ?? "";
 }
 

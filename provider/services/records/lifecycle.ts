@@ -14,7 +14,7 @@ import type {
   ProjectInputs,
   ProjectState,
 } from "../../types/lifecycles.js";
-import { type Collection, type RecordName, recordId, recordSource } from "./client.js";
+import { type Collection, type RecordName, recordIds, recordSource } from "./client.js";
 import { customerSchema, itemSchema, projectSchema } from "./schema.js";
 
 export const customerLifecycle = lifecycleOf<CustomerInputs, CustomerState>("customers", customerSchema);
@@ -35,6 +35,6 @@ function lifecycleOf<Inputs extends RecordInputs & RecordName, State extends Rec
     }),
     lookUp: (number, { companyId }, context) =>
       idByNumber(new Company(connect("business", context), "v2.0", String(companyId)), collection, number),
-    id: (args) => recordId(collection, args).toLowerCase(),
+    idFormat: `{${recordIds[collection]}}`,
   });
 }

@@ -25,6 +25,7 @@ const PATIENT_LOOKS = 3;
 export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> = {
   schema,
   service: "business",
+  idFormat: "{id}",
 
   withDefaults(args, { urn, before }) {
     if (!isAbsent(args.externalDocumentNumber)) return args;

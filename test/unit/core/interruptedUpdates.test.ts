@@ -18,7 +18,7 @@ const UNKNOWN_WRITER =
 
 /** A customer on the model of the engine, whose service stores text without white space around it. */
 async function harbour(source = new MemorySource({ displayName: "Oldest" }, { respell: trimmed })) {
-  const lifecycle = recordLifecycle({ schema, source: () => source, id: () => RECORD });
+  const lifecycle = recordLifecycle({ schema, source: () => source, idFormat: RECORD });
   const warnings: string[] = [];
   /** Every command has a process of its own. */
   const command = async <T>(work: (hooks: Hooks) => Promise<T>): Promise<T> => {

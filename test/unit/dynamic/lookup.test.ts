@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { type Lookup, lookUp } from "../../../provider/dynamic/lookup.js";
+import type { Lookup } from "../../../provider/core/lookup.js";
+import { lookUp } from "../../../provider/dynamic/lookup.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { runProgram } from "../support/mocks.js";
 
@@ -16,6 +17,7 @@ describe("lookup", () => {
       withoutToken: { title: "", consequence: "" },
       read: () => undefined,
       ask: async () => answer,
+      describe: () => ({ description: "", arguments: {}, result: {}, isOpen: true }),
     };
     const config = {
       "vendorcloud:appsUrl": "http://127.0.0.1",

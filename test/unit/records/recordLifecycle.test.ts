@@ -12,7 +12,7 @@ const recorded = { args, outputs: {}, privateState: { originals: { displayName: 
 
 function lifecycleOf(source: MemorySource) {
   const context = testContext();
-  const lifecycle = recordLifecycle({ schema, source: () => source, id: () => "the id" });
+  const lifecycle = recordLifecycle({ schema, source: () => source, idFormat: "the id" });
   return { context, lifecycle };
 }
 

@@ -59,6 +59,7 @@ export async function hooksOf(part: Partial<Lifecycle> = {}, values?: Record<str
   const lifecycle: Lifecycle = {
     schema: containerGroupSchema,
     service: "resourceManager",
+    idFormat: "{containerGroupName}",
     create: refuse,
     read: refuse,
     update: refuse,

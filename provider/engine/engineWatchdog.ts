@@ -23,8 +23,16 @@ export function watchEngine(address = engineAddress(), end: () => void = () => p
   return () => clearInterval(timer);
 }
 
-/** The host process is started with the engine's address as its last argument. */
+let attached: string | undefined;
+
+/** For a process that was not started by the engine: a provider that is being debugged. */
+export function attachTo(address: string): void {
+  attached = address;
+}
+
+/** The engine starts a process with its address as the last argument. */
 export function engineAddress(): string | undefined {
+  if (attached !== undefined) return attached;
   const last = process.argv.at(-1) ?? "";
   return /^[\w.-]+:\d+$/.test(last) ? last : undefined;
 }

@@ -1,0 +1,73 @@
+import type { Context } from "../lifecycle.js";
+import { ProviderError } from "../providerError.js";
+import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
+import { isBodyField, type ResourceSchema } from "../schema/keywords.js";
+import { missingSecrets } from "../schema/missingSecrets.js";
+import { writable } from "../schema/project.js";
+import { parseResourceId } from "../schema/resourceId.js";
+import { withConfigured } from "./configuredArguments.js";
+import type { ReadResult } from "./read.js";
+import type { ResourceKind } from "./resourceKind.js";
+import { outputsOf, type ResourceProperties, received } from "./resourceProperties.js";
+
+/** Reads a resource that no state has: its id and the configuration tell which one it is. */
+export async function importResource(
+  kind: ResourceKind,
+  id: string,
+  context: Context,
+): Promise<ReadResult | "missing"> {
+  const { schema, lifecycle } = kind;
+  const identity = parseResourceId(lifecycle.idFormat, id);
+  if (identity === undefined)
+    throw new ProviderError(`the id must be of the form \`${lifecycle.idFormat}\`.`);
+  const known = withConfigured(schema, identity, context.settings);
+  const args = Object.fromEntries(Object.entries(known).filter(([name]) => name in schema.properties));
+  const found = await lifecycle.read(id, { args, outputs: {}, privateState: {} }, context);
+  if (found === "missing") return "missing";
+  if (found === "unreadable")
+    throw new ProviderError("the service does not offer to read this resource, so it cannot be imported.");
+  const live = received(found);
+  const value = { ...importedArguments(schema, live.answer), ...args };
+  const missing = missingSecrets(schema, value);
+  if (missing.length > 0) {
+    const paths = missing.map((path) => kind.paths.shown(path, context.secrets)).join(", ");
+    context.log.warn(`the service does not return secrets. Add those that are set to the program: ${paths}.`);
+  }
+  const inputs: ResourceProperties = {
+    value,
+    marked: new Set(),
+    inPlace: [],
+    computed: {},
+    privateState: {},
+    secrets: [],
+    urn: context.urn,
+  };
+  return { id: live.id, inputs, outputs: outputsOf(schema, inputs, live) };
+}
+
+/** The arguments of a response that differ from what the service has by default. */
+function importedArguments(schema: ResourceSchema, answer: JsonObject): JsonObject {
+  const entries = Object.entries(writable(schema, answer) as JsonObject).map(([name, value]) => {
+    const field = schema.properties[name];
+    return [name, field?.computed === true && isDefault(value) ? undefined : withoutEmpty(value)] as const;
+  });
+  const isGiven = ([name, value]: readonly [string, Json]): boolean =>
+    !isAbsent(value) && name in schema.properties && isBodyField(schema.properties[name]);
+  return Object.fromEntries(entries.filter(isGiven));
+}
+
+/** What a record has in a field that nobody has set. */
+function isDefault(value: Json): boolean {
+  return value === "" || value === 0 || value === false || value === "00000000-0000-0000-0000-000000000000";
+}
+
+/** A value without the empty lists and objects that a service adds; undefined where nothing is left. */
+function withoutEmpty(value: Json): Json {
+  if (Array.isArray(value))
+    return value.length === 0 ? undefined : value.map((item) => withoutEmpty(item) ?? item);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value)
+    .map(([name, child]) => [name, withoutEmpty(child)] as const)
+    .filter(([, child]) => !isAbsent(child));
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}

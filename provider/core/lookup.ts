@@ -1,0 +1,177 @@
+import { type ServiceName, type Settings, tokenKey } from "../configuration.js";
+import { asData } from "../engineValues.js";
+import { readAddress } from "../http/address.js";
+import { ServiceError } from "../http/errors/serviceError.js";
+import { TransportError } from "../http/errors/transportError.js";
+import { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import { REDACTED } from "../http/redaction/redaction.js";
+import { SHORTEST_SECRET } from "../http/redaction/secretForms.js";
+import type { Context } from "../lifecycle.js";
+import { outcomeOf, ProviderError } from "../providerError.js";
+import { isObject, type JsonObject, setOwn } from "../schema/json.js";
+import type { Schema } from "../schema/keywords.js";
+import { secretTexts } from "../schema/secrets.js";
+import { failureText } from "./failure.js";
+import { defaultHint } from "./hint.js";
+import { LookupProblems } from "./lookupProblems.js";
+
+/** A function that asks a service while the program runs, in previews as well. */
+export interface Lookup<Question, Answer> {
+  /** Name of the function that waits for nothing; the other one has `Output` behind it. */
+  name: string;
+  service: ServiceName;
+  /** What a preview without a token warns of: whom it does not ask, and what is missing then. */
+  withoutToken: { title: string; consequence: string };
+  /**
+   * Reads arguments and configuration.
+   * @throws LookupProblems when something is wrong with them
+   */
+  read(args: JsonObject, settings: Settings): Question;
+  /** @param context `hidesAddresses` where none that the service names may stand in an error */
+  ask(question: Question, context: Context & { hidesAddresses: boolean }): Promise<Answer>;
+  /** What of the question may stand in an error beside the function's name. */
+  subject?(question: Question, isSecret: boolean): string | undefined;
+  /** What to do about an error that not every function meets. */
+  hint?(error: unknown, settings: Settings): string | undefined;
+  /** Its arguments and result, for the package schema. */
+  describe(): FunctionSchema;
+}
+
+/** A function as the package schema has it. */
+export interface FunctionSchema {
+  description: string;
+  arguments: Record<string, Schema>;
+  required?: string[];
+  /** A function returns an object: what the service answers as a list is in its property of this name. */
+  list?: string;
+  /** Of the result, or of each item of the list. */
+  result: Record<string, Schema>;
+  /** Whether the service may answer further fields, which are in the result as well. */
+  isOpen: boolean;
+}
+
+/** On whose behalf a function asks. */
+export interface LookupContext extends Pick<Context, "settings" | "runtime" | "log"> {
+  /** Whether an argument is a secret: the service may quote it in whatever spelling, so its words are not shown. */
+  isSecret: boolean;
+}
+
+/**
+ * Asks the service.
+ *
+ * @throws ProviderError whose message holds no secret
+ */
+export async function runLookup<Question, Answer>(
+  lookup: Lookup<Question, Answer>,
+  args: JsonObject,
+  { settings, runtime, log, isSecret }: LookupContext,
+): Promise<Answer> {
+  const { name, service, subject } = lookup;
+  const question = readArguments(lookup, args, settings);
+  try {
+    const token = settings.token(service);
+    // The message is withheld as a whole; a code or a request id is shown, unless it quotes what was asked.
+    const secrets = new KnownSecrets(isSecret ? secretTexts(Object.values(args)) : []);
+    const context = { runtime, settings, log, secrets, hidesAddresses: isSecret };
+    const answer = await lookup.ask(question, context);
+    // What is made of an answer (decoded, put together from pages) may be something else than data again.
+    return asData(withoutTokens(answer, settings.tokens(), token)) as Answer;
+  } catch (error) {
+    const token = settings.get(tokenKey(service));
+    const what = subject?.(question, isSecret);
+    const text = failureText(isSecret ? withheld(error) : withoutQuery(error), {
+      resource: what === undefined ? name : `${name} '${what}'`,
+      operation: "read",
+      hints: [lookup.hint?.(error, settings) ?? defaultHint(error, service, settings)],
+      secrets: [...settings.tokens(), ...(token === undefined ? [] : [token])],
+    });
+    throw new ProviderError(text, outcomeOf(error));
+  }
+}
+
+/** Why a preview without a token asks nothing, and what that means. */
+export function noTokenMessage(
+  settings: Settings,
+  {
+    service,
+    withoutToken: { title, consequence },
+  }: Pick<Lookup<unknown, unknown>, "service" | "withoutToken">,
+): string {
+  return (
+    `no token is configured, so that this preview asks ${title} for nothing: ${consequence}. To see it, set ` +
+    `the token with ${settings.howToSetToken(service)}.`
+  );
+}
+
+/**
+ * Reads arguments and configuration.
+ *
+ * @throws ProviderError that names everything that is wrong with them
+ */
+export function readArguments<Question>(
+  { name, read }: Lookup<Question, unknown>,
+  args: JsonObject,
+  settings: Settings,
+): Question {
+  try {
+    return read(args, settings);
+  } catch (error) {
+    if (!(error instanceof LookupProblems)) throw error;
+    const lines = error.problems.map(({ path, message }) => `${path}: ${message}`);
+    throw new ProviderError([`${name}:`, ...lines].join(lines.length === 1 ? " " : "\n  "));
+  }
+}
+
+/**
+ * What a program gets may end in the state: a service that repeats a token, its own or another one that a gateway has seen,
+ * is not repeated here. A stand-in for a token is looked for as it is, and among values alone.
+ */
+function withoutTokens(answer: unknown, tokens: readonly string[], own: string): unknown {
+  const known = new KnownSecrets(tokens);
+  const hide = (text: string): string => (known.isIn(text) ? known.mask(text) : text);
+  const hideStandIn = (text: string): string =>
+    own.length < SHORTEST_SECRET || tokens.includes(own) ? text : text.replaceAll(own, REDACTED);
+  // Every record has the same.
+  const names = new Map<string, string>();
+  const nameOf = (name: string): string => {
+    const shown = names.get(name) ?? hide(name);
+    names.set(name, shown);
+    return shown;
+  };
+  const walk = (value: unknown): unknown => {
+    if (typeof value === "string") return hideStandIn(hide(value));
+    if (typeof value === "number") return known.isIn(String(value)) ? REDACTED : value;
+    if (Array.isArray(value)) return value.map(walk);
+    if (!isObject(value)) return value;
+    const result: JsonObject = {};
+    for (const [name, child] of Object.entries(value)) setOwn(result, nameOf(name), walk(child));
+    return result;
+  };
+  return walk(answer);
+}
+
+/** The address without its query: a program that has unwrapped a secret may have put it there. */
+function withoutQuery(error: unknown): unknown {
+  return error instanceof TransportError ? error.with({ url: error.url.split("?", 1)[0] ?? "" }) : error;
+}
+
+function withheld(error: unknown): unknown {
+  if (error instanceof TransportError) {
+    // A host that has a part in common with the secret is no address any more.
+    const url = readAddress(error.url)?.origin ?? "(address not shown)";
+    const reason = error.kind === "redirect" ? "a redirect that is not followed" : error.reason;
+    return error.with({ url, reason, said: undefined });
+  }
+  if (!(error instanceof ServiceError)) return error;
+  const { status, code, requestId, url, outcome } = error;
+  const message = "(the service's message is not shown, since an input of the query is a secret)";
+  return new ServiceError({
+    status,
+    outcome,
+    message,
+    url,
+    details: [],
+    ...(code && { code }),
+    ...(requestId && { requestId }),
+  });
+}

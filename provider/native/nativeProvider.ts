@@ -1,0 +1,265 @@
+import { isDeepStrictEqual } from "node:util";
+import { NAMESPACE, OWN_KEYS, type RawConfiguration, Settings, tokenKeys } from "../configuration.js";
+import { check } from "../core/check.js";
+import { create } from "../core/create.js";
+import { deleteResource } from "../core/delete.js";
+import { diff } from "../core/diff.js";
+import type { Failed } from "../core/failure.js";
+import { importResource } from "../core/import.js";
+import { type Lookup, noTokenMessage, readArguments, runLookup } from "../core/lookup.js";
+import type { MessageLog } from "../core/namedResourceLog.js";
+import { argumentTypes, unknownArgument } from "../core/providerArguments.js";
+import { read } from "../core/read.js";
+import { ResourceKind } from "../core/resourceKind.js";
+import { type ResourceOutputs, type ResourceProperties, withPriorState } from "../core/resourceProperties.js";
+import { HookError, runHook } from "../core/runHook.js";
+import { update } from "../core/update.js";
+import { isSecretValue, secretValue } from "../engineValues.js";
+import { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import type { Context, Lifecycle } from "../lifecycle.js";
+import { ProviderError } from "../providerError.js";
+import type { Runtime } from "../runtime.js";
+import { changes } from "../schema/compare.js";
+import type { Finding } from "../schema/inspect.js";
+import { isObject, type Json, type JsonObject, mapped, UNKNOWN } from "../schema/json.js";
+import { detailedDiff, type PropertyChange } from "./detailedDiff.js";
+import { previewOutputs } from "./previewOutputs.js";
+import { decodeInputs, decodeState, encodeInputs, encodeOutputs, withoutSecrets } from "./propertyCodec.js";
+
+export interface NativeProviderOptions {
+  lifecycles: readonly Lifecycle[];
+  lookups: readonly Lookup<unknown, unknown>[];
+  runtime: Runtime;
+  /** Where the messages about a resource go. */
+  log(urn: string | undefined): MessageLog;
+}
+
+/** A state: what the engine keeps of a resource. */
+export interface State {
+  outputs: JsonObject;
+  inputs: JsonObject;
+}
+
+export interface CheckResult {
+  inputs: JsonObject;
+  /** Everything that is wrong, with its path. */
+  failures: string[];
+}
+
+export interface DiffResult {
+  isNeeded: boolean;
+  replaces: string[];
+  deleteBeforeReplace: boolean;
+  /** By path, as the engine has paths. Empty where an update is needed for another reason. */
+  properties: Map<string, PropertyChange>;
+}
+
+/** An operation that failed although the service has the resource, or may have it: the engine keeps the state. */
+export class InitError extends Error {
+  constructor(
+    message: string,
+    readonly id: string,
+    readonly state: State,
+  ) {
+    super(message);
+  }
+}
+
+/** Arguments of a provider that are the engine's own. */
+const ENGINE_ARGUMENTS = ["version", "pluginDownloadURL", "pluginChecksums", "__internal"];
+
+/** The methods of the provider protocol over plain JSON, for all kinds of resources: decoded, handed to the core, encoded. */
+export class NativeProvider {
+  readonly #kinds: ReadonlyMap<string, ResourceKind>;
+  readonly #lookups: ReadonlyMap<string, Lookup<unknown, unknown>>;
+  readonly #runtime: Runtime;
+  readonly #log: NativeProviderOptions["log"];
+  #configuration: RawConfiguration = { get: () => undefined };
+
+  constructor({ lifecycles, lookups, runtime, log }: NativeProviderOptions) {
+    this.#kinds = new Map(
+      lifecycles.map((lifecycle) => [lifecycle.schema.title, new ResourceKind(lifecycle)]),
+    );
+    this.#lookups = new Map(lookups.map((lookup) => [lookup.name, lookup]));
+    this.#runtime = runtime;
+    this.#log = log;
+  }
+
+  /**
+   * @param values the provider's arguments, under their bare names
+   * @param isDefault whether they are the stack's configuration, over which the environment wins
+   */
+  configure(values: JsonObject, isDefault: boolean): void {
+    const known = withoutSecrets(values) as JsonObject;
+    const own = isDefault ? "" : Object.keys(known).join(",");
+    this.#configuration = {
+      get(key) {
+        if (key === OWN_KEYS) return own;
+        const value = known[key.slice(NAMESPACE.length + 1)];
+        return value === undefined || value === null ? undefined : String(value);
+      },
+    };
+  }
+
+  /** A token is a secret, whether the program says so or not. */
+  checkConfiguration(values: JsonObject): CheckResult {
+    const own = Object.entries(values).filter(([key]) => !ENGINE_ARGUMENTS.includes(key));
+    const unknown = own.map(([key]) => key).filter((key) => !argumentTypes.has(key));
+    const inputs = mapped(values, (key, value) =>
+      (tokenKeys as string[]).includes(key) && !isSecretValue(value) ? secretValue(value) : value,
+    );
+    return { inputs, failures: unknown.map(unknownArgument) };
+  }
+
+  /** Whatever changes in the configuration, a resource stays the same one. */
+  isConfigurationChanged(olds: JsonObject, news: JsonObject): boolean {
+    return !isDeepStrictEqual(withoutSecrets(olds), withoutSecrets(news));
+  }
+
+  /** @param olds undefined for a new resource */
+  check(urn: string, olds: JsonObject | undefined, news: JsonObject): Promise<CheckResult> {
+    const { schema } = this.#kind(urn);
+    const before = olds && decodeInputs(schema, olds, urn);
+    const after = decodeInputs(schema, news, urn);
+    return this.#run("check", urn, after, async (context, kind) => {
+      const result = await check(kind, { before, after, isRetained: false }, context);
+      if ("failures" in result) return { inputs: {}, failures: result.failures.map(failureText) };
+      return { inputs: encodeInputs(schema, result.inputs), failures: [] };
+    });
+  }
+
+  diff(urn: string, state: State, news: JsonObject): Promise<DiffResult> {
+    const { schema } = this.#kind(urn);
+    const after = decodeInputs(schema, news, urn);
+    return this.#run("diff", urn, after, (context, kind) => {
+      const before = decodeState(schema, state.outputs, state.inputs, urn);
+      const result = diff(kind, before, after, context);
+      const old = decodeInputs(schema, state.inputs, urn).value;
+      const shown = changes(schema, old, after.value);
+      return { ...result, properties: detailedDiff(schema, result.isNeeded ? shown : [], old, after.value) };
+    });
+  }
+
+  create(urn: string, news: JsonObject, isPreview: boolean): Promise<{ id: string; outputs: JsonObject }> {
+    const { schema } = this.#kind(urn);
+    const inputs = decodeInputs(schema, news, urn);
+    return this.#run("create", urn, inputs, async (context, kind) => {
+      const { id, outputs } = isPreview
+        ? { id: "", outputs: previewOutputs(schema, inputs, undefined) }
+        : await create(kind, inputs, context);
+      return { id, outputs: encodeOutputs(schema, outputs, context.secrets) };
+    });
+  }
+
+  update(urn: string, id: string, state: State, news: JsonObject, isPreview: boolean): Promise<JsonObject> {
+    const { schema } = this.#kind(urn);
+    const before = decodeState(schema, state.outputs, state.inputs, urn);
+    const inputs = withPriorState(schema, before, decodeInputs(schema, news, urn));
+    return this.#run("update", urn, inputs, async (context, kind) => {
+      const { outputs } = isPreview
+        ? { outputs: previewOutputs(schema, inputs, before) }
+        : await update(kind, id, before, inputs, context);
+      return encodeOutputs(schema, outputs, context.secrets);
+    });
+  }
+
+  read(urn: string, id: string, state: State): Promise<{ id: string; state: State } | "missing"> {
+    const { schema } = this.#kind(urn);
+    const known = decodeState(schema, state.outputs, state.inputs, urn);
+    return this.#run("read", urn, known, async (context, kind) => {
+      // No state knows the resource: an import, or a `get` of the program.
+      const isNew = Object.keys(state.inputs).length === 0;
+      const found = isNew ? await importResource(kind, id, context) : await read(kind, id, known, context);
+      if (found === "missing") return "missing";
+      const inputs = encodeInputs(schema, found.inputs);
+      return {
+        id: found.id,
+        state: { inputs, outputs: encodeOutputs(schema, found.outputs, context.secrets) },
+      };
+    });
+  }
+
+  delete(urn: string, id: string, state: State): Promise<void> {
+    const { schema } = this.#kind(urn);
+    const known = decodeState(schema, state.outputs, state.inputs, urn);
+    return this.#run("delete", urn, known, (context, kind) => deleteResource(kind, id, known, context));
+  }
+
+  /** @param isPreview a preview without a token asks nothing: the result is unknown */
+  async invoke(token: string, args: JsonObject, isPreview: boolean): Promise<JsonObject> {
+    const lookup = this.#lookups.get(titleOfType(token));
+    if (lookup === undefined) throw new ProviderError(`the package has no function ${token}.`);
+    const { name, service } = lookup;
+    const { list, result } = lookup.describe();
+    const settings = new Settings(this.#configuration);
+    const log = this.#log(undefined);
+    const given = withoutSecrets(args) as JsonObject;
+    if (isPreview && !settings.hasToken(service)) {
+      readArguments(lookup, given, settings);
+      log.warn(`${name}: ${noTokenMessage(settings, lookup)}`);
+      await log.sent();
+      return mapped(list === undefined ? result : { [list]: {} }, () => UNKNOWN);
+    }
+    const isSecret = holdsSecret(args);
+    const answer = await runLookup(lookup, given, { settings, runtime: this.#runtime, log, isSecret });
+    const object = list === undefined ? (answer as JsonObject) : { [list]: answer };
+    return isSecret ? mapped(object, (_, value) => secretValue(value)) : object;
+  }
+
+  #kind(urn: string): ResourceKind {
+    const kind = this.#kinds.get(titleOf(urn));
+    if (kind === undefined) throw new ProviderError(`the package has no resource of the type of ${urn}.`);
+    return kind;
+  }
+
+  async #run<Result>(
+    operation: Failed["operation"],
+    urn: string,
+    properties: ResourceProperties,
+    work: (context: Context, kind: ResourceKind) => Promise<Result> | Result,
+  ): Promise<Result> {
+    const kind = this.#kind(urn);
+    const settings = new Settings(this.#configuration);
+    const secrets = new KnownSecrets([...properties.secrets, ...settings.tokens()]);
+    const environment = { runtime: this.#runtime, settings, secrets, log: this.#log(urn) };
+    try {
+      return await runHook(kind, operation, properties, environment, (context) => work(context, kind));
+    } catch (error) {
+      if (!(error instanceof HookError) || error.state === undefined) throw error;
+      const { id, outputs } = error.state;
+      throw new InitError(error.message, id, stateOf(kind, outputs, properties, secrets));
+    }
+  }
+}
+
+function stateOf(
+  { schema }: ResourceKind,
+  outputs: ResourceOutputs,
+  { marked, inPlace }: ResourceProperties,
+  secrets: KnownSecrets,
+): State {
+  return {
+    outputs: encodeOutputs(schema, outputs, secrets),
+    inputs: encodeInputs(schema, { value: outputs.inputs, marked, inPlace }),
+  };
+}
+
+/** The path goes into the reason: beside a property the engine prints its value. */
+function failureText({ path, message }: Finding): string {
+  return path === "" ? message : `${path}: ${message}`;
+}
+
+/** `ContainerGroup` of `urn:pulumi:dev::shop::acme:index:Shop$vendorcloud:index:ContainerGroup::web`. */
+function titleOf(urn: string): string {
+  return titleOfType(urn.split("::")[2] ?? "");
+}
+
+function titleOfType(type: string): string {
+  return type.slice(type.lastIndexOf(":") + 1);
+}
+
+function holdsSecret(value: Json): boolean {
+  if (isSecretValue(value)) return true;
+  if (Array.isArray(value)) return value.some(holdsSecret);
+  return isObject(value) && Object.values(value).some(holdsSecret);
+}

@@ -1,0 +1,172 @@
+import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
+import type * as provider from "@pulumi/pulumi/proto/provider_pb";
+import { version } from "../types/version.js";
+import { type CheckResult, InitError, type NativeProvider } from "./nativeProvider.js";
+import {
+  empty,
+  fromStruct,
+  type Methods,
+  messages,
+  pluginInfo,
+  type Respond,
+  type ServiceError,
+  toServiceError,
+  toStruct,
+} from "./protocol.js";
+
+export interface ServiceOptions {
+  /** Made at the first call that needs it: the engine waits for a process until it names its port. */
+  provider(): NativeProvider;
+  /** The package schema, as JSON. */
+  schema(): string;
+  /** The engine tells its address, where it did not start the process. */
+  attach(engineAddress: string): void;
+  cancel(): void;
+}
+
+/** The provider protocol: messages become plain JSON, and results become messages. */
+export function createService({ provider, schema, attach, cancel }: ServiceOptions): Methods {
+  return {
+    handshake: unary(() => {
+      const response = new messages.ProviderHandshakeResponse();
+      response.setAcceptSecrets(true);
+      return response;
+    }),
+
+    attach: unary((request: plugin.PluginAttach) => {
+      attach(request.getAddress());
+      return empty();
+    }),
+
+    getPluginInfo: unary(() => pluginInfo(version)),
+
+    getSchema: unary(() => new messages.GetSchemaResponse().setSchema(schema())),
+
+    checkConfig: unary((request: provider.CheckRequest) =>
+      checkResponse(provider().checkConfiguration(fromStruct(request.getNews()))),
+    ),
+
+    diffConfig: unary((request: provider.DiffRequest) => {
+      const olds = fromStruct(request.getOldInputs() ?? request.getOlds());
+      const isChanged = provider().isConfigurationChanged(olds, fromStruct(request.getNews()));
+      const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+      return new messages.DiffResponse().setChanges(isChanged ? DIFF_SOME : DIFF_NONE);
+    }),
+
+    configure: unary((request: provider.ConfigureRequest) => {
+      provider().configure(fromStruct(request.getArgs()), isDefaultProvider(request.getName() ?? ""));
+      const response = new messages.ConfigureResponse();
+      response.setAcceptsecrets(true);
+      response.setSupportspreview(true);
+      return response;
+    }),
+
+    check: unary(async (request: provider.CheckRequest) => {
+      const olds = fromStruct(request.getOlds());
+      const before = Object.keys(olds).length === 0 ? undefined : olds;
+      const news = fromStruct(request.getNews());
+      return checkResponse(await provider().check(request.getUrn(), before, news));
+    }),
+
+    diff: unary(async (request: provider.DiffRequest) => {
+      const state = { outputs: fromStruct(request.getOlds()), inputs: fromStruct(request.getOldInputs()) };
+      const result = await provider().diff(request.getUrn(), state, fromStruct(request.getNews()));
+      const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+      const response = new messages.DiffResponse().setChanges(result.isNeeded ? DIFF_SOME : DIFF_NONE);
+      response.setReplacesList(result.replaces).setDeletebeforereplace(result.deleteBeforeReplace);
+      if (result.properties.size === 0) return response;
+      const details = response.setHasdetaileddiff(true).getDetaileddiffMap();
+      for (const [path, { kind, replaces }] of result.properties) {
+        const name =
+          `${kind.toUpperCase()}${replaces ? "_REPLACE" : ""}` as keyof typeof messages.PropertyDiff.Kind;
+        details.set(
+          path,
+          new messages.PropertyDiff().setKind(messages.PropertyDiff.Kind[name]).setInputdiff(true),
+        );
+      }
+      return response;
+    }),
+
+    create: unary(async (request: provider.CreateRequest) => {
+      const news = fromStruct(request.getProperties());
+      const { id, outputs } = await provider().create(request.getUrn(), news, request.getPreview());
+      return new messages.CreateResponse().setId(id).setProperties(toStruct(outputs));
+    }),
+
+    read: unary(async (request: provider.ReadRequest) => {
+      const state = { outputs: fromStruct(request.getProperties()), inputs: fromStruct(request.getInputs()) };
+      const found = await provider().read(request.getUrn(), request.getId(), state);
+      const response = new messages.ReadResponse();
+      if (found === "missing") return response;
+      return response
+        .setId(found.id)
+        .setProperties(toStruct(found.state.outputs))
+        .setInputs(toStruct(found.state.inputs));
+    }),
+
+    update: unary(async (request: provider.UpdateRequest) => {
+      const state = { outputs: fromStruct(request.getOlds()), inputs: fromStruct(request.getOldInputs()) };
+      const news = fromStruct(request.getNews());
+      const outputs = await provider().update(
+        request.getUrn(),
+        request.getId(),
+        state,
+        news,
+        request.getPreview(),
+      );
+      return new messages.UpdateResponse().setProperties(toStruct(outputs));
+    }),
+
+    delete: unary(async (request: provider.DeleteRequest) => {
+      const state = {
+        outputs: fromStruct(request.getProperties()),
+        inputs: fromStruct(request.getOldInputs()),
+      };
+      await provider().delete(request.getUrn(), request.getId(), state);
+      return empty();
+    }),
+
+    invoke: unary(async (request: provider.InvokeRequest) => {
+      const args = fromStruct(request.getArgs());
+      const result = await provider().invoke(request.getTok(), args, request.getPreview());
+      return new messages.InvokeResponse().setReturn(toStruct(result));
+    }),
+
+    cancel: unary(() => {
+      cancel();
+      return empty();
+    }),
+  };
+}
+
+function checkResponse({ inputs, failures }: CheckResult): provider.CheckResponse {
+  const response = new messages.CheckResponse().setInputs(toStruct(inputs));
+  return response.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(reason)));
+}
+
+/** A method of one request and one response. Its errors reach the engine as text, with the state to keep. */
+function unary<Request>(handle: (request: Request) => unknown) {
+  return ({ request }: { request: Request }, respond: Respond): void => {
+    Promise.resolve()
+      .then(() => handle(request))
+      .then(
+        (response) => respond(null, response),
+        (error) => respond(errorOf(error)),
+      );
+  };
+}
+
+function errorOf(error: unknown): ServiceError {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof InitError)) return toServiceError(message);
+  const { id, state } = error;
+  const details = new messages.ErrorResourceInitFailed();
+  details.setId(id).setReasonsList([message]);
+  details.setProperties(toStruct(state.outputs)).setInputs(toStruct(state.inputs));
+  return toServiceError(message, details);
+}
+
+/** The engine makes a default provider of the stack's configuration, and names it `default` or `default_1_2_3`. */
+function isDefaultProvider(name: string): boolean {
+  return /^default(_|$)/.test(name);
+}

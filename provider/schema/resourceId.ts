@@ -1,0 +1,25 @@
+import type { JsonObject } from "./json.js";
+
+/** An id is made of arguments; its format names them in braces: `{ownerName}/{appName}/{userEmail}`. */
+
+/** The id of the resource with these arguments. */
+export function formatResourceId(format: string, args: JsonObject): string {
+  return format.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ""));
+}
+
+/**
+ * The arguments in a resource's id.
+ *
+ * @returns undefined where the id is not of the format
+ */
+export function parseResourceId(format: string, id: string): JsonObject | undefined {
+  const parts = format.split(/[{}]/);
+  const names = parts.filter((_, index) => index % 2 === 1);
+  const last = names.at(-1);
+  const patterns = parts.map((part, index) => {
+    if (index % 2 === 0) return part.replace(/[.\\/]/g, "\\$&");
+    return part === last ? "(.+)" : "([^/]+)";
+  });
+  const values = new RegExp(`^${patterns.join("")}$`, "i").exec(id)?.slice(1);
+  return values && Object.fromEntries(names.map((name, index) => [name, values[index]]));
+}

@@ -1,0 +1,49 @@
+import { isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
+
+/** A resource taken apart into its named shapes, the resource itself first. */
+export function shapesOf(resource: ResourceSchema): Map<string, Schema> {
+  const shapes = new Map<string, Schema>();
+  const visit = (schema: Schema): void => {
+    if (schema.title !== undefined && schema.properties !== undefined) {
+      if (!shapes.has(schema.title)) shapes.set(schema.title, schema);
+    }
+    for (const child of [
+      ...Object.values(schema.properties ?? {}),
+      schema.items,
+      schema.additionalProperties,
+    ]) {
+      if (child !== undefined) visit(child);
+    }
+  };
+  visit(resource);
+  return shapes;
+}
+
+/** Whether a state always has the field. */
+export function isRequired(shape: Schema, name: string): boolean {
+  return (shape.required ?? []).includes(name);
+}
+
+/** Fields of which a program gives exactly one. */
+export function alternatives(shape: Schema): string[] {
+  const lookedUp = Object.entries(shape.properties ?? {}).flatMap(([name, { lookedUpBy }]) =>
+    lookedUpBy === undefined ? [] : [name, lookedUpBy],
+  );
+  return shape.exactlyOneOf ?? lookedUp;
+}
+
+/** Whether a program has to give the field: nothing else fills it in. */
+export function mustBeGiven(shape: Schema, name: string): boolean {
+  const field = shape.properties?.[name];
+  return isRequired(shape, name) && field?.configured !== true && field?.derived !== true;
+}
+
+/** Fields that a program can give. */
+export function argumentFields(shape: Schema): [string, Schema][] {
+  return Object.entries(shape.properties ?? {}).filter(([, field]) => !isResponseOnly(field));
+}
+
+/** Fields that a state holds. */
+export function outputFields(shape: Schema): [string, Schema][] {
+  return Object.entries(shape.properties ?? {}).filter(([, field]) => field.volatile !== true);
+}

@@ -1,0 +1,41 @@
+import type { Lookup } from "../../core/lookup.js";
+import { requireNone } from "../../core/lookupProblems.js";
+import { text } from "../../schema/build.js";
+import type { Json } from "../../schema/json.js";
+import type { AppClient } from "./client.js";
+import { refusalHint } from "./hint.js";
+
+/** Loaded with the first question: most programs ask none. */
+const client = (): { AppClient: typeof AppClient } => require("./client.js");
+
+export const getUserLookup: Lookup<undefined, Json> = {
+  name: "getUser",
+  service: "apps",
+  withoutToken: { title: "the app service", consequence: "what depends on the profile is unknown" },
+
+  read(_args, settings) {
+    requireNone(settings.problems("apps"));
+    return undefined;
+  },
+
+  async ask(_question, context) {
+    return new (client().AppClient)(context).user();
+  },
+
+  hint: (error, settings) => refusalHint(error, RIGHTS, settings),
+
+  describe: () => ({
+    description: "The profile of the user that the app service's token belongs to.",
+    arguments: {},
+    result: {
+      id: text("GUID of the user."),
+      display_name: text("Name as people read it: free text."),
+      email: text("E-mail address."),
+      name: text("Unique name, also that of the apps' owner in addresses."),
+    },
+    isOpen: true,
+  }),
+};
+
+const RIGHTS =
+  "a profile is a user's, so it takes a user token, Full Access or Read-Only: an app token works within its app only.";

@@ -1,0 +1,39 @@
+import type { Lookup } from "../../core/lookup.js";
+import { requireNone } from "../../core/lookupProblems.js";
+import { ServiceError } from "../../http/errors/serviceError.js";
+import { text } from "../../schema/build.js";
+import type { Json } from "../../schema/json.js";
+import type { ask } from "./query.js";
+
+/** Loaded with the first question: most programs ask none. */
+const query = (): { ask: typeof ask } => require("./query.js");
+
+export const getCompaniesLookup: Lookup<undefined, Json> = {
+  name: "getCompanies",
+  service: "business",
+  withoutToken: { title: "the business service", consequence: "what depends on its companies is unknown" },
+
+  read(_args, settings) {
+    requireNone(settings.problems("business"));
+    return undefined;
+  },
+
+  ask: (_question, context) => query().ask(context),
+
+  hint: (error) =>
+    error instanceof ServiceError && error.status === 404
+      ? "check that `vendorcloud:businessUrl` is the address in front of `/api/`."
+      : undefined,
+
+  describe: () => ({
+    description: "The companies that the account can see, from all pages.",
+    arguments: {},
+    list: "companies",
+    result: {
+      id: text("GUID of the company: what `companyId` takes."),
+      name: text("Name, which no other company has."),
+      displayName: text("Name as people read it; empty where `name` is."),
+    },
+    isOpen: true,
+  }),
+};

@@ -1,0 +1,19 @@
+import type { Lookup } from "../../core/lookup.js";
+import type { Json } from "../../schema/json.js";
+import { groupQueryHint } from "./hint.js";
+import type { ask, describe, GroupQuery, readQuery } from "./query.js";
+
+/** Loaded with the first question: most programs ask none. */
+const query = (): { ask: typeof ask; describe: typeof describe; readQuery: typeof readQuery } =>
+  require("./query.js");
+
+export const getContainerGroupLookup: Lookup<GroupQuery, Json> = {
+  name: "getContainerGroup",
+  service: "resourceManager",
+  withoutToken: { title: "the resource manager", consequence: "what depends on the group is unknown" },
+  read: (args, settings) => query().readQuery(args, settings),
+  ask: (group, context) => query().ask(group, context),
+  subject: ({ name }, isSecret) => (isSecret ? undefined : name),
+  hint: groupQueryHint,
+  describe: () => query().describe(),
+};

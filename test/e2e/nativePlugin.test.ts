@@ -1,0 +1,205 @@
+import { join } from "node:path";
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { GOLDEN_STATES, openGolden, STACK, succeed } from "../support/goldenState.js";
+import { groupId, Sandbox } from "../support/sandbox.js";
+
+const customerId = seedId("customers", 7);
+const itemId = seedId("items", 2);
+
+/** The lines of a preview that show a change. */
+const changedLines = (text: string): string[] =>
+  text
+    .split("\n")
+    .filter((line) => /^\s*[~+-] .*=>/.test(line))
+    .map((line) => line.trim());
+
+const fieldChanges = [
+  '~ image: "nginx:1" => "nginx:2"',
+  '~ phoneNumber: "+44 20 5550 7777" => "+44 20 5550 9999"',
+  "~ unitPrice: 24.5 => 30",
+  '~ displayName: "Fitting out the harbour" => "Harbour"',
+  '~ postingValidation: "Same Code" => "No Code"',
+];
+
+describe("e2e: native plugin", function () {
+  this.timeout(180_000);
+
+  describe("with a stack that was brought up with dynamic resources", () => {
+    let sandbox: Sandbox;
+    let seeded: Record<string, unknown>;
+    before(async () => {
+      sandbox = await openGolden(join(GOLDEN_STATES, "program"));
+      seeded = { ...sandbox.emulator.business.get("customers", customerId)?.fields };
+      await run("up", "--yes", "--skip-preview");
+      sandbox.useNativePlugin();
+      sandbox.emulator.log.clear();
+    });
+    after(() => sandbox?.close());
+
+    const run = (...args: string[]) => succeed(sandbox, ...args, "--stack", STACK);
+    const state = () => run("stack", "export");
+
+    it("changes no resource, and needs no request for it", async () => {
+      expect(await run("preview")).to.match(/\+ 1 to create\n\s+- 1 to delete\n\s+2 changes\. 10 unchanged/);
+      // The two that change are the explicit provider of either way.
+      expect(await run("up", "--yes", "--skip-preview")).to.match(/10 unchanged/);
+      expect(sandbox.emulator.log.count()).to.equal(0);
+      const { deployment } = JSON.parse(await state());
+      const types = deployment.resources.map(({ type }: { type: string }) => type);
+      expect(types.filter((type: string) => type.includes("pulumi-nodejs"))).to.deep.equal([]);
+    });
+
+    it("shows a changed field of each resource in one line", async () => {
+      await run("config", "set", "changed", "true");
+      const preview = await run("preview", "--diff");
+      expect(changedLines(preview)).to.have.members(fieldChanges);
+      expect(preview).to.match(/Resources:\n\s+~ 5 to update\n\s+6 unchanged/);
+    });
+
+    it("updates them, and leaves nothing of the dynamic provider in their states", async () => {
+      expect(await run("up", "--yes", "--skip-preview")).to.match(/~ 5 updated\n\s+6 unchanged/);
+      const text = await state();
+      expect(text).not.to.include("canary");
+      const { deployment } = JSON.parse(text);
+      const group = deployment.resources.find(({ type }: { type: string }) =>
+        type.endsWith(":ContainerGroup"),
+      );
+      for (const properties of [group.inputs, group.outputs])
+        expect(Object.keys(properties).filter((name) => name.startsWith("__"))).to.deep.equal([]);
+      await run("preview", "--expect-no-changes");
+    });
+
+    it("shows in a refresh what another client has changed", async () => {
+      sandbox.emulator.business.change("items", itemId, { unitPrice: 99 });
+      const refresh = await run("refresh", "--preview-only", "--diff", "--target", "**::item");
+      expect(changedLines(refresh)).to.deep.equal(["~ unitPrice: 30 => 99"]);
+      sandbox.emulator.business.change("items", itemId, { unitPrice: 30 });
+    });
+
+    it("destroys them, and puts back what a record held before", async () => {
+      expect(await run("destroy", "--yes", "--skip-preview")).to.match(/Resources:\n\s+- 11 deleted/);
+      const { phoneNumber, email } = seeded;
+      expect(sandbox.emulator.business.get("customers", customerId)?.fields).to.include({
+        phoneNumber,
+        email,
+      });
+    });
+  });
+
+  describe("with a YAML program", () => {
+    let sandbox: Sandbox;
+    const run = (...args: string[]) => succeed(sandbox, ...args, "--stack", "dev");
+    const state = async () => JSON.parse(await run("stack", "export")).deployment.resources;
+    const write = (image: string, more = "") =>
+      sandbox.writeYaml(`
+resources:
+  web:
+    type: vendorcloud:index:ContainerGroup
+    properties:
+      resourceGroupName: demo
+      containerGroupName: shop
+      osType: Linux
+      ipAddress: { type: Public, ports: [{ port: 80, protocol: TCP }] }
+      containers:
+        - name: web
+          image: ${image}
+          resources: { requests: { cpu: 1, memoryInGB: 1 } }
+          environmentVariables:
+            - { name: SECURE, secureValue: canary-secure }
+            - { name: MARKED, value: { fn::secret: canary-marked } }
+            - { name: PLAIN, value: shown }
+${more}
+variables:
+  companies: { fn::invoke: { function: vendorcloud:index:getCompanies, arguments: {} } }
+outputs:
+  ip: \${web.ipAddress.ip}
+  company: \${companies.companies[0].name}
+`);
+
+    before(async () => {
+      sandbox = await Sandbox.openEmpty();
+      write("nginx:1");
+      await succeed(sandbox, "stack", "init", "dev");
+    });
+    after(() => sandbox?.close());
+
+    it("previews a create without a request but that of its function", async () => {
+      const text = await run("preview", "--diff");
+      expect(text).to.include("ip     : [unknown]").and.to.include("secureValue: [secret]");
+      expect(text).not.to.include("canary");
+      expect(sandbox.emulator.log.filter().map(({ path }) => path)).to.deep.equal(["/api/v2.0/companies"]);
+    });
+
+    it("creates, and shows no difference after that", async () => {
+      const text = await run("up", "--yes", "--skip-preview");
+      expect(text)
+        .to.match(/ip\s+: "198\./)
+        .and.to.match(/company: "\w/);
+      await run("preview", "--expect-no-changes");
+      await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+      expect(JSON.stringify(await state())).not.to.include("canary");
+    });
+
+    it("shows a change inside of a list in one line, beside secrets, and keeps the address known", async () => {
+      write("nginx:2");
+      const text = await run("preview", "--diff");
+      expect(changedLines(text)).to.deep.equal(['~ image: "nginx:1" => "nginx:2"']);
+      await run("up", "--yes", "--skip-preview");
+      await run("preview", "--expect-no-changes");
+    });
+
+    it("says which change replaces the group", async () => {
+      write("nginx:2", "      restartPolicy: Never");
+      const text = await run("preview", "--diff");
+      expect(text)
+        .to.include('+ restartPolicy: "Never"')
+        .and.to.match(/\+-1 to replace/);
+      write("nginx:2");
+    });
+
+    it("reports everything that is wrong with the arguments, with paths", async () => {
+      const variables = "[{ name: 1-bad, value: a }, { name: BOTH, value: a, secureValue: canary-wrong }]";
+      write("nginx:2", `      initContainers: [{ name: first, environmentVariables: ${variables} }]`);
+      const { text } = await sandbox.pulumi("preview", "--stack", "dev");
+      expect(text).to.include("environmentVariables[1-bad].name: must begin with a letter");
+      expect(text).to.include("environmentVariables[BOTH]: ").and.not.to.include("canary");
+      write("nginx:2");
+    });
+
+    it("imports the group into another name, and names the secret that the service does not return", async () => {
+      const text = await run("import", "vendorcloud:index:ContainerGroup", "again", groupId("shop"), "--yes");
+      expect(text).to.include("type: vendorcloud:ContainerGroup").and.to.include("image: nginx:2");
+      expect(text).to.include(
+        "the service does not return secrets. Add those that are set to the program: " +
+          "containers[web].environmentVariables[SECURE].secureValue.",
+      );
+      await run(
+        "state",
+        "delete",
+        "urn:pulumi:dev::sandbox::vendorcloud:index:ContainerGroup::again",
+        "--force",
+        "--yes",
+      );
+    });
+
+    it("keeps a group whose provisioning failed, and completes it with the next update", async () => {
+      write("nginx:3");
+      sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { provisioning: "Failed" } });
+      const { text, failed } = await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "dev");
+      expect(failed).to.equal(true);
+      expect(text).to.match(/ContainerGroup 'web': update failed: its provisioning failed/);
+      const [group] = (await state()).filter(({ type }: { type: string }) =>
+        type.endsWith(":ContainerGroup"),
+      );
+      expect(group.outputs.provisioningState).to.equal("Failed");
+      expect(await run("up", "--yes", "--skip-preview")).to.include("~ 1 updated");
+    });
+
+    it("destroys the group", async () => {
+      expect(await run("destroy", "--yes", "--skip-preview")).to.include("- 2 deleted");
+      expect(sandbox.emulator.log.count({ method: "DELETE" })).to.equal(1);
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { detailedDiff } from "../../../provider/native/detailedDiff.js";
+import { changes } from "../../../provider/schema/compare.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+
+const container = (name: string, more: JsonObject = {}): JsonObject => ({ name, image: "nginx:1", ...more });
+
+/** `kind` or `kind, replaces`, by path. */
+function shown(before: JsonObject, after: JsonObject): Record<string, string> {
+  const found = detailedDiff(schema, changes(schema, before, after), before, after);
+  return Object.fromEntries(
+    [...found].map(([path, { kind, replaces }]) => [path, replaces ? `${kind}, replaces` : kind]),
+  );
+}
+
+describe("the detailed diff for the engine", () => {
+  it("names a field inside of a list by the positions of the items", () => {
+    const before = { containers: [container("a"), container("b")] };
+    const after = { containers: [container("a"), container("b", { image: "nginx:2" })] };
+    expect(shown(before, after)).to.deep.equal({ "containers[1].image": "update" });
+  });
+
+  it("says which change replaces the resource", () => {
+    const resources = (cpu: number) => ({ resources: { requests: { cpu, memoryInGB: 1 } } });
+    const before = { containers: [container("a", resources(1))] };
+    const after = { containers: [container("a", resources(2))] };
+    expect(shown(before, after)).to.deep.equal({
+      "containers[0].resources.requests.cpu": "update, replaces",
+    });
+  });
+
+  it("shows what is added and what is deleted as that", () => {
+    const before = { tags: { old: "1" }, containers: [container("a")] };
+    const after = { tags: { new: "1" }, containers: [container("a"), container("b")] };
+    expect(shown(before, after)).to.deep.equal({
+      "tags.old": "delete",
+      "tags.new": "add",
+      "containers[1]": "add",
+    });
+  });
+
+  it("shows a deleted item at the position that it had, and nothing of those that moved up", () => {
+    const before = { containers: [container("a"), container("b")] };
+    expect(shown(before, { containers: [container("b")] })).to.deep.equal({ "containers[0]": "delete" });
+  });
+
+  it("names the whole list for a change inside of an item that has moved", () => {
+    const before = { containers: [container("a"), container("b")] };
+    const after = { containers: [container("b", { image: "nginx:2" })] };
+    expect(shown(before, after)).to.deep.equal({ containers: "update", "containers[0]": "delete" });
+  });
+
+  it("quotes names that are no identifiers, as the engine does", () => {
+    const name = 'cost-center "x"\\y';
+    expect(shown({ tags: { [name]: "1" } }, { tags: { [name]: "2" } })).to.deep.equal({
+      'tags["cost-center \\"x\\"\\\\y"]': "update",
+    });
+  });
+});

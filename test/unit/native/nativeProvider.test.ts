@@ -1,0 +1,149 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { secretValue } from "../../../provider/engineValues.js";
+import { InitError, NativeProvider } from "../../../provider/native/nativeProvider.js";
+import { lifecycles, lookups } from "../../../provider/resources.js";
+import { Runtime } from "../../../provider/runtime.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { SkippingClock } from "../http/fakeClock.js";
+import { args, body, group, ID, service } from "../support/groupService.js";
+import { ADDRESS, RecordingLog, TOKEN } from "../support/hooks.js";
+import { useMockedNetwork } from "../support/mockedNetwork.js";
+
+const URN = "urn:pulumi:dev::shop::vendorcloud:index:ContainerGroup::web";
+
+const configured = { resourceManagerUrl: ADDRESS, resourceManagerToken: secretValue(TOKEN) };
+
+function setUp(values: JsonObject = configured, isDefault = true) {
+  const log = new RecordingLog();
+  const runtime = new Runtime({ clock: new SkippingClock() });
+  const provider = new NativeProvider({ lifecycles, lookups, runtime, log: () => log });
+  provider.configure(values, isDefault);
+  return { provider, log, runtime };
+}
+
+describe("the native provider", () => {
+  useMockedNetwork();
+
+  it("makes no request for the preview of a create or an update", async () => {
+    const { provider } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    const created = await provider.create(URN, inputs, true);
+    expect(created.id).to.equal("");
+    await provider.update(URN, ID, { inputs, outputs: created.outputs }, inputs, true);
+  });
+
+  it("creates a resource, and finds nothing to change after that", async () => {
+    const { provider } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    service.put().reply(201, group());
+    const { id, outputs } = await provider.create(URN, inputs, false);
+    expect(id).to.equal(ID);
+    const { isNeeded, properties } = await provider.diff(URN, { inputs, outputs }, inputs);
+    expect([isNeeded, properties.size]).to.deep.equal([false, 0]);
+  });
+
+  it("hands over the state of a resource that failed after it was created", async () => {
+    const { provider } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    service.put().reply(201, group("Failed"));
+    const error = await provider.create(URN, inputs, false).catch((caught) => caught);
+    expect(error).to.be.instanceOf(InitError);
+    expect(error).to.include({ id: ID });
+    expect(error.state.inputs).to.deep.equal(inputs);
+    const { isNeeded } = await provider.diff(URN, error.state, inputs);
+    expect(isNeeded).to.equal(true);
+  });
+
+  it("imports a resource by its id: the inputs are what the service has, and a warning names its secrets", async () => {
+    const { provider, log } = setUp();
+    const diagnostics = { logAnalytics: { workspaceId: "w" } };
+    service.get().reply(200, group("Succeeded", { diagnostics }));
+    const found = await provider.read(URN, ID, { inputs: {}, outputs: {} });
+    if (found === "missing") throw new Error("missing");
+    const { resourceGroupName, containerGroupName, subscriptionId, osType, containers, location } = args;
+    expect(found.state.inputs).to.deep.include({
+      ...{ resourceGroupName, containerGroupName, subscriptionId, osType, containers, location },
+    });
+    expect(found.state.inputs).not.to.have.any.keys("name", "provisioningState");
+    expect(log.warnings.join()).to.include("diagnostics.logAnalytics.workspaceKey");
+  });
+
+  it("says what an id has to look like", async () => {
+    const { provider } = setUp();
+    const error = await provider.read(URN, "web", { inputs: {}, outputs: {} }).catch((caught) => caught);
+    expect(error.message).to.include("/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/");
+  });
+
+  it("reports what is wrong with its own arguments, and keeps each token a secret", () => {
+    const { inputs, failures } = setUp().provider.checkConfiguration({
+      resourceManagerToken: TOKEN,
+      businesUrl: "https://a.example",
+      version: "1.0.0",
+    });
+    expect(failures).to.deep.equal(["unknown argument businesUrl; did you mean businessUrl?"]);
+    expect(inputs.resourceManagerToken).to.deep.equal(secretValue(TOKEN));
+  });
+
+  describe("with a variable of the environment beside its arguments", () => {
+    const checked = async (isDefault: boolean) => {
+      process.env.VENDORCLOUD_SUBSCRIPTION_ID = "of-the-environment";
+      try {
+        const { provider } = setUp({ ...configured, subscriptionId: "of-the-provider" }, isDefault);
+        const { subscriptionId: _, ...rest } = args;
+        return (await provider.check(URN, undefined, rest)).inputs.subscriptionId;
+      } finally {
+        delete process.env.VENDORCLOUD_SUBSCRIPTION_ID;
+      }
+    };
+
+    it("takes the variable where the stack is configured", async () => {
+      expect(await checked(true)).to.equal("of-the-environment");
+    });
+
+    it("takes the arguments of an explicit provider", async () => {
+      expect(await checked(false)).to.equal("of-the-provider");
+    });
+  });
+
+  describe("functions", () => {
+    const question = { resourceGroupName: "demo", containerGroupName: "web", subscriptionId: "sub-1" };
+
+    it("return what the service has", async () => {
+      service.get().reply(200, group());
+      const answer = await setUp().provider.invoke("vendorcloud:index:getContainerGroup", question, false);
+      expect(answer).to.include({ id: ID, osType: (body.properties as JsonObject).osType });
+    });
+
+    it("return secrets where an argument is one", async () => {
+      service.get().reply(200, group());
+      const secret = { ...question, resourceGroupName: secretValue("demo") };
+      const answer = await setUp().provider.invoke("vendorcloud:index:getContainerGroup", secret, false);
+      expect(answer.id).to.deep.equal(secretValue(ID));
+    });
+
+    it("are unknown in a preview without a token, which is said", async () => {
+      const { provider, log } = setUp({ resourceManagerUrl: ADDRESS });
+      const answer = await provider.invoke("vendorcloud:index:getContainerGroup", question, true);
+      expect(answer.id).to.equal("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
+      expect(log.warnings.join()).to.include("no token is configured");
+    });
+
+    it("report what is wrong with their arguments", async () => {
+      const asked = setUp().provider.invoke("vendorcloud:index:getContainerGroup", {}, false);
+      expect((await asked.catch((caught) => caught)).message).to.include("resourceGroupName: required");
+    });
+  });
+
+  it("no longer waits for an operation when the run is canceled, and keeps the resource", async () => {
+    const { provider, runtime } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    service.put().reply(201, () => {
+      runtime.cancel();
+      return group("Creating");
+    });
+    const error = await provider.create(URN, inputs, false).catch((caught) => caught);
+    expect(error).to.be.instanceOf(InitError);
+    expect(error.message).to.include("the run was canceled while the operation was under way");
+  });
+});

@@ -1,0 +1,24 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { missingSecrets } from "../../../provider/schema/missingSecrets.js";
+import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+
+describe("secrets that a response leaves out", () => {
+  it("are named beside the fields that it has", () => {
+    const environmentVariables = [{ name: "KEY" }, { name: "PLAIN", value: "shown" }];
+    const value = {
+      containers: [{ name: "web", image: "nginx", environmentVariables }],
+      imageRegistryCredentials: [{ server: "registry.example", username: "u" }],
+    };
+    expect(missingSecrets(schema, value)).to.deep.equal([
+      "containers[web].environmentVariables[KEY].secureValue",
+      "imageRegistryCredentials[registry.example].password",
+    ]);
+  });
+
+  it("are none where the response has them", () => {
+    expect(
+      missingSecrets(schema, { imageRegistryCredentials: [{ server: "s", username: "u", password: "p" }] }),
+    ).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,29 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { lifecycles } from "../../../provider/resources.js";
+import { formatResourceId, parseResourceId } from "../../../provider/schema/resourceId.js";
+
+describe("resource ids", () => {
+  for (const { idFormat, schema } of lifecycles)
+    it(`of ${schema.title} are read as they are written`, () => {
+      const names = [...idFormat.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
+      const args = Object.fromEntries(names.map((name) => [name, `${name}-1.x`]));
+      expect(parseResourceId(idFormat, formatResourceId(idFormat, args))).to.deep.equal(args);
+    });
+
+  it("are of no other format", () => {
+    for (const id of ["", "a/b", "x{a}/b", "/a/b/c"])
+      expect(parseResourceId("x/{first}/{last}", id), id).to.equal(undefined);
+  });
+
+  it("may have a slash in their last part, as an e-mail address does", () => {
+    expect(parseResourceId("{owner}/{email}", "o/a/b@c.example")).to.deep.equal({
+      owner: "o",
+      email: "a/b@c.example",
+    });
+  });
+
+  it("are compared without case where they are not arguments", () => {
+    expect(parseResourceId("/Groups/{name}", "/groups/Web")).to.deep.equal({ name: "Web" });
+  });
+});

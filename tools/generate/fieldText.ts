@@ -1,0 +1,34 @@
+import type { ResourceSchema, Schema } from "../../provider/schema/keywords.js";
+
+/** For each field, as `Shape.field`: the shapes by which it is reached, and whether a change there replaces the resource. */
+export function replacements(resource: ResourceSchema): Map<string, Map<string, boolean>> {
+  const found = new Map<string, Map<string, boolean>>();
+  const visit = (schema: Schema, user: string, isReplaced: boolean): void => {
+    const title = schema.title ?? user;
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      const replaces = isReplaced || field.createOnly === true;
+      const uses = found.get(`${title}.${name}`) ?? new Map<string, boolean>();
+      found.set(`${title}.${name}`, uses.set(user, replaces));
+      visit(field, title, replaces);
+    }
+    for (const child of [schema.items, schema.additionalProperties])
+      if (child !== undefined) visit(child, user, isReplaced);
+  };
+  visit(resource, resource.title, false);
+  return found;
+}
+
+/** A field's description, with what its keywords say in words. */
+export function fieldText(schema: Schema): string {
+  const replacing = schema.createOnly === true ? ["A change replaces the resource."] : [];
+  return [schema.description, ...replacing, ...keywordTexts(schema)].join(" ");
+}
+
+/** What a description leaves to the keywords. */
+export function keywordTexts(schema: Schema): string[] {
+  const said: string[] = [];
+  if (schema.secret === true) said.push("In outputs: the text `[secret]`.");
+  if (schema.openEnum === true) said.push("Another value is sent as it is, with a warning.");
+  if (schema.serverDefault === true) said.push("What the service fills in is not drift.");
+  return said;
+}
