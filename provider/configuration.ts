@@ -28,7 +28,7 @@ interface KeyFacts {
 export const configurationKeys = {
   resourceManagerUrl: {
     kind: "address",
-    description: "Address of the resource manager: container groups and ERP.",
+    description: "Address of the resource manager, which manages container groups and ERP instances.",
   },
   resourceManagerToken: {
     kind: "secret",
@@ -41,45 +41,46 @@ export const configurationKeys = {
   },
   appsUrl: { kind: "address", description: "Address of the app service." },
   appsToken: { kind: "secret", description: "API token for the app service, sent as `X-API-Token`." },
-  subscriptionId: { kind: "text", description: "Subscription of resources that name none." },
-  companyId: { kind: "text", description: "Company of records that name none." },
+  subscriptionId: { kind: "text", description: "Default subscription id of resources." },
+  companyId: { kind: "text", description: "Default company id of records." },
   containerGroupsApiVersion: {
     kind: "text",
-    description: "Version of the container groups' interface. Default: `2023-05-01`.",
+    description: "API version of container groups. Default: `2023-05-01`.",
   },
-  erpApiVersion: { kind: "text", description: "Version of the ERP interface. Default: `2023-04-01`." },
+  erpApiVersion: { kind: "text", description: "API version of ERP instances. Default: `2023-04-01`." },
   requestTimeoutSeconds: {
     kind: "number",
     description:
-      "Seconds after which an attempt at a request without its whole answer is given up. Default: 120.",
+      "Time-out of an attempt at a request, in seconds, including its whole response. Default: 120.",
   },
   maxConcurrency: {
     kind: "number",
-    description: "Requests in flight at most, for each service and process; a batch is one. Default: 5.",
+    description:
+      "Maximum number of concurrent requests per process and service; a batch counts as one. Default: 5.",
   },
   pollIntervalSeconds: {
     kind: "number",
     description:
-      "Seconds between two polls of a long-running operation. Default: 1, growing to 15. `Retry-After` wins.",
+      "Seconds between two polls of a long-running operation. Default: 1, growing to 15. `Retry-After` takes precedence.",
   },
   retryStrategy: {
     kind: "strategy",
     description:
-      "How the wait between attempts grows: `fixed` not at all, `incremental` by the same each time, `exponential` to twice as much, `randomized` anywhere from the first wait to twice that of `exponential`. Default: `randomized`.",
+      "How the wait between attempts grows: `fixed` stays the same, `incremental` grows by the first wait each time, `exponential` doubles, `randomized` is random between the first wait and twice the wait of `exponential`. Default: `randomized`.",
   },
   retryMaxAttempts: {
     kind: "number",
-    description: "Attempts at one request, the first included. Default: 5.",
+    description: "Maximum number of attempts at a request, including the first. Default: 5.",
   },
   retryBaseDelayMs: {
     kind: "number",
     description:
-      "Milliseconds before the second attempt; with `randomized` up to twice as many. Default: 1000.",
+      "Milliseconds before the second attempt; up to twice as many with `randomized`. Default: 1000.",
   },
   retryMaxDelayMs: {
     kind: "number",
     description:
-      "Milliseconds between two attempts at most, unless the service asks for more. Default: 30000.",
+      "Maximum number of milliseconds between two attempts, unless the service requests more. Default: 30000.",
   },
 } as const satisfies Record<string, KeyFacts>;
 
@@ -190,7 +191,7 @@ export class Settings {
     const variable = this.configuration.get(`${NAMESPACE}:${tokenVariableKey(key)}`);
     if (this.ownKeys().includes(key)) return `\`${key}\` of the resource's \`Provider\``;
     if (variable !== undefined)
-      return `the environment variable ${variable}, which the resource's \`Provider\` names`;
+      return `the environment variable ${variable}, which the resource's \`Provider\` reads`;
     const signIn = service === "resourceManager" ? ", or sign in with `npx vendorcloud login`" : "";
     return howToSet(key) + signIn;
   }
@@ -242,7 +243,7 @@ export class Settings {
       case "number":
         return value === undefined || (Number.isFinite(Number(value)) && Number(value) > 0)
           ? undefined
-          : "must be a number above 0";
+          : "must be a number greater than 0";
       case "strategy":
         return value === undefined || (strategies as string[]).includes(value)
           ? undefined

@@ -28,8 +28,8 @@ export function canonicalInputs(
   const differing = found.map(({ path }) => path).filter(isKnown);
   if (differing.length > 0) {
     warn(
-      `only secrets differ, and the service does not return them to compare: ${differing.map(shown).join(", ")}. ` +
-        "Not sent. Change `secretsVersion` to send them.",
+      `only secrets changed, and the service does not return them for comparison: ${differing.map(shown).join(", ")}. ` +
+        "They are not sent. Change `secretsVersion` to send them.",
     );
   }
   if (newMarks(before, canonicalised).length === 0) return before;
@@ -44,7 +44,7 @@ export function newlySecret(
 ): string | undefined {
   const paths = newMarks(before, after);
   if (paths.length === 0) return undefined;
-  return `secret from now on: ${paths.map(shown).join(", ")}. The update takes the earlier value out of the state.`;
+  return `now marked as a secret: ${paths.map(shown).join(", ")}. The update removes the plain value from the state.`;
 }
 
 /** Paths of the values that the program marks as secrets. */

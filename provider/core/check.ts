@@ -87,7 +87,7 @@ function validate(
   }
   for (const name of [...secretPaths(after)].filter((path) => kind.isIdentity(path))) {
     log.warn(
-      `${name}: a part of the resource's id, which Pulumi shows and keeps in the clear: it is no secret.`,
+      `${name}: part of the resource's id, which Pulumi displays and stores in plain text, so it cannot be a secret.`,
     );
   }
   return found.problems.map((problem) => kind.lookedUpIds.withOtherWay(withCommand(kind.schema, problem)));

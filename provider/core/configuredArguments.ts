@@ -16,7 +16,7 @@ export function withConfigured(schema: ResourceSchema, args: JsonObject, setting
 export function withCommand(schema: ResourceSchema, { path, message }: Finding): Finding {
   const key = configuredKeys(schema).find((name) => name === path);
   if (key === undefined || message !== "required") return { path, message };
-  return { path, message: `required. Give it here, or for all with ${howToSet(key)}` };
+  return { path, message: `required. Set it here, or set a default with ${howToSet(key)}` };
 }
 
 function configuredKeys(schema: ResourceSchema): ConfigurationKey[] {

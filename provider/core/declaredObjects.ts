@@ -12,18 +12,18 @@ export interface Declaration {
 export function declaredTwice(other: Declaration, urn: string, shown: (path: string) => string): string {
   const both = `declared twice in this program: as ${other.urn} and as ${urn}.`;
   return other.fields === undefined
-    ? `${both} Remove one of the two, or correct what it names.`
-    : `${other.fields.map(shown).join(", ")}: ${both} Declare each field of a record in one resource only.`;
+    ? `${both} Remove one of them, or correct its name or id.`
+    : `${other.fields.map(shown).join(", ")}: ${both} Declare each field of a record in only one resource.`;
 }
 
 /** Why a delete keeps an object, or fields of it. */
 export function whyKept(id: string, { urn, fields }: Declaration, deleted: string | undefined): string {
   const what = fields === undefined ? id : `${fields.join(", ")} of ${id}`;
   return (
-    `${what} is kept as it is: the program declares it as ${urn}. ` +
+    `${what} is left unchanged: the program declares it as ${urn}. ` +
     (urn === deleted
-      ? `To have it really replaced: ${destroyCommand(urn)}, then \`pulumi up\`.`
-      : "Only the resource's earlier name leaves the state. To rename a resource without this, give it an alias.")
+      ? `To replace it, run ${destroyCommand(urn)}, then \`pulumi up\`.`
+      : "Only the resource's old name is removed from the state. To rename a resource without this warning, give it an alias.")
   );
 }
 

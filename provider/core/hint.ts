@@ -17,7 +17,7 @@ export function storedTokenHint(
   if (settings.hasTokenInVariable(service)) return undefined;
   const isRefused = error instanceof ServiceError && error.status === 401;
   if (!isRefused && settings.hasToken(service)) return undefined;
-  return "`pulumi refresh` and `pulumi destroy` know what is configured since the last `pulumi up` only with `--run-program`.";
+  return "`pulumi refresh` and `pulumi destroy` use a configuration that changed after the last `pulumi up` only with `--run-program`.";
 }
 
 /** What a person can do about an error that any resource may meet. */
@@ -27,23 +27,25 @@ export function defaultHint(error: unknown, service: ServiceName, settings: Sett
     ["dns", "connection", "tls"].includes(error.kind) &&
     error.outcome === "notApplied"
   ) {
-    return `check that ${howToSet(`${service}Url`)}, names the right address and that it can be reached from here.`;
+    return `check that the address is correct and reachable from this machine. Set it with ${howToSet(`${service}Url`)}.`;
   }
   if (error instanceof TransportError && ["proxy", "proxyConnection"].includes(error.kind)) {
-    return "check the proxy that `HTTPS_PROXY` or `ALL_PROXY` names; hosts in `NO_PROXY` are reached without one.";
+    return "check the proxy in `HTTPS_PROXY` or `ALL_PROXY`. `NO_PROXY` lists hosts that are reached without a proxy.";
   }
   if (error instanceof TransportError && error.kind === "unexpected") {
-    return `check that ${howToSet(`${service}Url`)}, names the service itself: something else may have answered.`;
+    return `check that this is the address of the service: another server may have responded. Set it with ${howToSet(`${service}Url`)}.`;
   }
   if (!(error instanceof ServiceError)) return undefined;
   switch (error.status) {
     case 401:
-      return `the token was refused; it may have expired. Set a new one with ${settings.howToSetToken(service)}.`;
+      return `the token was rejected; it may have expired. Set a new one with ${settings.howToSetToken(service)}.`;
     case 403:
-      return "the token is valid but may not do this. Ask for the rights, or use another account's token.";
+      return "the token is valid but has no permission for this. Request the permission, or use another account's token.";
     case 429:
-      return "the service limits requests. Run it again later, or lower `vendorcloud:maxConcurrency`.";
+      return "the service limits the request rate. Run the command again later, or lower `vendorcloud:maxConcurrency`.";
     default:
-      return error.status >= 500 ? "the service has a problem of its own. Run it again later." : undefined;
+      return error.status >= 500
+        ? "the service could not process the request. Run the command again later."
+        : undefined;
   }
 }

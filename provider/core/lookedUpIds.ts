@@ -71,13 +71,13 @@ export class LookedUpIds {
     const pair = this.#pair;
     if (pair === undefined || !isGiven(given[pair.id]) || !isGiven(given[pair.by])) return [];
     if (given[pair.id] === before[pair.id] && isGiven(before[pair.by])) return [];
-    return [{ path: pair.by, message: `give either this or ${pair.id}, not both` }];
+    return [{ path: pair.by, message: `set either this or ${pair.id}, not both` }];
   }
 
   /** An id that is given in neither way: the problem names both. */
   withOtherWay({ path, message }: Finding): Finding {
     if (path !== this.#pair?.id || message !== "required") return { path, message };
-    return { path, message: `required. Give it, or ${this.#pair.by}, by which it is looked up` };
+    return { path, message: `required. Set it, or set ${this.#pair.by} to look it up` };
   }
 
   /** What a refresh found: under another id the number is no longer the one that led to it. */

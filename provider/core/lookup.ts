@@ -98,8 +98,8 @@ export function noTokenMessage(
   }: Pick<Lookup<unknown, unknown>, "service" | "withoutToken">,
 ): string {
   return (
-    `no token is configured, so that this preview asks ${title} for nothing: ${consequence}. To see it, set ` +
-    `the token with ${settings.howToSetToken(service)}.`
+    `no token is configured, so this preview does not query ${title}: ${consequence}. ` +
+    `Set the token with ${settings.howToSetToken(service)}.`
   );
 }
 

@@ -21,8 +21,8 @@ function warnOfBareTokens(): void {
     const isBare = isConfigSecret?.(`${NAMESPACE}:${key}`) === false && config.get(key) !== undefined;
     if (!isBare) continue;
     void pulumi.log.warn(
-      `${NAMESPACE}:${key} is not configured as a secret, so the stack's state and file hold it in the clear. ` +
-        `Set it again with ${howToSet(key)}, and revoke the one that was shown.`,
+      `${NAMESPACE}:${key} is not configured as a secret, so the stack's state and configuration file contain it in plain text. ` +
+        `Set it again with ${howToSet(key)}, and revoke the exposed token.`,
     );
   }
 }

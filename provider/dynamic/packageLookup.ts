@@ -17,8 +17,8 @@ export function warnOfPackageLookup(
   if (main === undefined || directory === undefined || !STARTED_BY_ENGINE.test(main)) return;
   if (!isFirstInRun("packageLookup") || canBeFound(directory)) return;
   void pulumi.log.warn(
-    `the engine will not find pulumi-vendorcloud: it looks in the node_modules of ${directory} and of the directories above it. ` +
-      "Add pulumi-vendorcloud to the dependencies of the package.json there.",
+    `the engine cannot find pulumi-vendorcloud: it searches node_modules in ${directory} and in its parent directories. ` +
+      "Add pulumi-vendorcloud to the dependencies in the package.json of that directory.",
   );
 }
 

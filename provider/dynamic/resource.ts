@@ -58,8 +58,8 @@ function ownUrn(name: string, type: string, parent: pulumi.Resource | undefined)
 /** The engine sends nothing to import with, and fails with a stack of the SDK's. */
 function tellOfImport(name: string): void {
   void pulumi.log.error(
-    `${name}: the option \`import\` cannot work for this resource. Leave it out: what exists already is taken over ` +
-      "by `pulumi up`.",
+    `${name}: the option \`import\` is not supported for this resource. Remove it: ` +
+      "`pulumi up` adopts an object that already exists.",
   );
 }
 

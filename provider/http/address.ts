@@ -34,7 +34,7 @@ export function addressProblem(url: string): string | undefined {
   const address = readAddress(url);
   if (!address) return "the address is not a valid absolute URL";
   if (address.username !== "" || address.password !== "") {
-    return "the address holds user information (user:password@), which is not supported";
+    return "the address contains user information (user:password@), which is not supported";
   }
   if (address.protocol === "https:") return undefined;
   if (address.protocol !== "http:") return "the address must begin with https://";

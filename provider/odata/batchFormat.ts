@@ -100,7 +100,7 @@ function isAnswer(value: Partial<Answer>): value is Answer {
 
 function readItem(request: HttpRequest, answer: Answer | undefined, batch: HttpResponse): AttemptResult {
   if (answer === undefined) {
-    const reason = `${batch.status}, but the answer of the batch says nothing of this request`;
+    const reason = `${batch.status}, but the batch response does not cover this request`;
     return { error: TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" }) };
   }
   const headers = { ...dateOf(batch), ...readHeaders(answer.headers) };

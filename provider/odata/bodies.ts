@@ -49,7 +49,7 @@ export function wantedProblem(body: Json, asked: Asked): string | undefined {
   const records = body.value as JsonObject[];
   const ids = records.flatMap(({ id }) => (typeof id === "string" ? [id.toLowerCase()] : []));
   if (!records.every(asked.isWanted) || new Set(ids).size < ids.length) return OTHER_RECORDS;
-  if (!isAbsent(body["@odata.nextLink"])) return "but the records go on on another page";
+  if (!isAbsent(body["@odata.nextLink"])) return "but the collection continues on another page";
   const isEmpty = records.length === 0;
   return isContextOf(body["@odata.context"], asked, isEmpty) ? undefined : OTHER_COLLECTION;
 }
@@ -98,6 +98,6 @@ function isContextOf(
 }
 
 const COLLECTION = "a collection of records";
-const OTHER_RECORD = "but the body is not the record that was asked about";
-const OTHER_RECORDS = "but the records are not those that were asked about";
-const OTHER_COLLECTION = "but the collection is not the one that was asked about";
+const OTHER_RECORD = "but the body is not the requested record";
+const OTHER_RECORDS = "but the records are not the requested ones";
+const OTHER_COLLECTION = "but the collection is not the requested one";

@@ -145,8 +145,8 @@ function ifMatch(tag: string | undefined): Pick<HttpRequest, "headers"> {
 }
 
 const UNSENDABLE_TAG =
-  "the service gave an entity tag that cannot be sent back unchanged, so a change that was made in between could be " +
-  "overwritten. Nothing was sent.";
+  "the service returned an entity tag that cannot be sent back unchanged, so an update could overwrite " +
+  "another client's change. Nothing was sent.";
 
 /** The options as they stand in an address, with their question mark. */
 export function queryText(query: Query): string {

@@ -61,7 +61,7 @@ function libraryForm(expand: Json, path: string, report: Report): string[] | Jso
   }
   const entries = Object.entries(expand).map(([name, options]) => {
     const at = `${path}.${name}`;
-    if (RESERVED.has(name.toLowerCase())) report(at, "can only be expanded in OData text");
+    if (RESERVED.has(name.toLowerCase())) report(at, "can be expanded only in OData text");
     return [navigation(name, at, report), optionsOf(options, at, report)];
   });
   return Object.fromEntries(entries);

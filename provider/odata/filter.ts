@@ -109,7 +109,7 @@ export function filterText(filter: Json, record: Schema | undefined, path: strin
   return query.slice("?$filter=".length);
 }
 
-const EMPTY = "holds no condition. Leave it out to get every record";
+const EMPTY = "contains no condition. Omit it to get all records";
 
 /** Conditions in the library's form; those of a list all hold. */
 type Condition = Record<string, unknown>;
@@ -164,7 +164,7 @@ function fieldConditions(
   });
 }
 
-const NO_VALUE = "has no value. Leave it out, or compare with an empty text for what is not set";
+const NO_VALUE = "has no value. Omit it, or compare with an empty string to find fields that are not set";
 
 function isComparison(value: Json): value is Record<string, Json> {
   return isObject(value) && !isMoment(value);
@@ -174,11 +174,11 @@ function operatorProblem(operator: string, kind: Kind): string | undefined {
   const usable: readonly string[] = kind.groups.flatMap((group) => [...operators[group]]);
   if (usable.includes(operator)) return undefined;
   const isKnown = Object.values(operators).some((group) => (group as readonly string[]).includes(operator));
-  return `${isKnown ? "not for this field" : "is not an operator"}: ${usable.join(", ")}`;
+  return `${isKnown ? "is not an operator for this field" : "is not an operator"}; use ${usable.join(", ")}`;
 }
 
 function nonEmptyList(value: Json, path: string, report: Report): Json[] {
   if (Array.isArray(value) && value.length > 0) return value;
-  report(path, Array.isArray(value) ? "is empty, so that nothing would match" : "must be a list");
+  report(path, Array.isArray(value) ? "is empty and would match no record" : "must be a list");
   return [];
 }

@@ -39,9 +39,9 @@ export function encodeMoment(date: Date): Json {
 const all: readonly Group[] = ["equality", "order", "search"];
 
 const kinds = {
-  text: { values: "a text", groups: all, write: (value) => (isText(value) ? quoted(value) : undefined) },
+  text: { values: "a string", groups: all, write: (value) => (isText(value) ? quoted(value) : undefined) },
   option: {
-    values: "a text",
+    values: "a string",
     groups: ["equality"],
     // The service compares the escaped name: `'_x0020_'` for a blank.
     write: (value, schema) => (isText(value) ? quoted(String(toWire(schema, value))) : undefined),
@@ -52,12 +52,12 @@ const kinds = {
     write: (value) => (isText(value) && guidPattern.test(value) ? plainGuid(value) : undefined),
   },
   dateTime: {
-    values: "a Date, or a text with a time zone such as 2026-01-31T12:00:00Z",
+    values: "a Date, or a string with a time zone such as 2026-01-31T12:00:00Z",
     groups: ["equality", "order"],
     write: (value) => momentOf(value) ?? (isText(value) ? dateTime(value) : undefined),
   },
   date: {
-    values: "a Date, or a text such as 2026-01-31",
+    values: "a Date, or a string such as 2026-01-31",
     groups: ["equality", "order"],
     write: (value) =>
       momentOf(value)?.slice(0, "2026-01-31".length) ??
@@ -75,7 +75,7 @@ const kinds = {
   },
   /** A field of which nothing is known: the value's own type decides. */
   any: {
-    values: "a text, a number, true, false or a Date",
+    values: "a string, a number, true, false or a Date",
     groups: all,
     write: (value) => {
       if (isText(value)) return quoted(value);

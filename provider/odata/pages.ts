@@ -72,7 +72,7 @@ class Pages {
   /** @param level of the expanded collection that is read on: 0 for the records themselves */
   async read(first: string, top = Number.POSITIVE_INFINITY, level = 0): Promise<Entity[]> {
     if (level > MOST_LEVELS)
-      throw new ProviderError(`more than ${MOST_LEVELS} expanded collections in each other. ${NARROW}`);
+      throw new ProviderError(`more than ${MOST_LEVELS} nested expanded collections. ${NARROW}`);
     const entities: Entity[] = [];
     for (let url: string | undefined = first; url !== undefined; ) {
       const response = await this.#ask(url);
@@ -88,7 +88,9 @@ class Pages {
 
   async #ask(url: string): Promise<HttpResponse> {
     if (this.#asked.has(url)) {
-      throw new ProviderError("the service's link to the next page leads back to one that was read already.");
+      throw new ProviderError(
+        "the service's link to the next page leads back to a page that was already read.",
+      );
     }
     const { send, batch } = this.#options;
     const isFirst = this.#asked.size === 0;
@@ -118,7 +120,8 @@ class Pages {
   #next(link: Json, url: string): string | undefined {
     if (isAbsent(link)) return undefined;
     const next = typeof link === "string" ? readAddress(link, new URL(url)) : undefined;
-    if (next === undefined) throw new ProviderError("the service's link to the next page is no address.");
+    if (next === undefined)
+      throw new ProviderError("the service's link to the next page is not a valid address.");
     const root = new URL(this.#options.root);
     next.hash = "";
     const isBelow =
@@ -126,10 +129,10 @@ class Pages {
     if (isBelow && next.username === "" && next.password === "") return next.href;
     // A host is not always as it was written.
     const isShowable = [String(link), next.host].every((text) => this.#options.isShowable?.(text) ?? true);
-    const elsewhere = isShowable ? `at ${next.protocol}//${next.host}` : "at another address";
-    const where = next.origin === root.origin ? "outside the service's own path" : elsewhere;
+    const elsewhere = isShowable ? `leads to ${next.protocol}//${next.host}` : "leads to another address";
+    const where = next.origin === root.origin ? "leads outside the service's own path" : elsewhere;
     throw new ProviderError(
-      `the service's next page is ${where}. It is not asked for there: the token stays with ${root.origin}.`,
+      `the service's link to the next page ${where}. It is not followed: the token is sent only to ${root.origin}.`,
     );
   }
 
@@ -155,7 +158,7 @@ class Pages {
 
 const PAGE: Expectation = { statuses: [200], problem: ({ body }) => collectionProblem(body) };
 
-const NARROW = "Ask for fewer with `filter`, or for the first ones with `top`.";
+const NARROW = "Request fewer records with `filter` or `top`.";
 
 function inWords(count: number): string {
   return count.toLocaleString("en-US");

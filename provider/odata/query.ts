@@ -31,7 +31,8 @@ export function queryOf(args: QueryOptions, record: Schema | undefined, report: 
   return Object.fromEntries(
     given.map((name) => {
       const text = write[name](args[name]);
-      if (/\p{Surrogate}/u.test(text)) report(name, "holds half of a character, which no address can hold");
+      if (/\p{Surrogate}/u.test(text))
+        report(name, "contains an incomplete character (half of a surrogate pair)");
       return [name, text];
     }),
   );

@@ -26,7 +26,7 @@ export function credentialHints(
     .filter(([path, { value }]) => known.get(path)?.value !== value)
     .map(([path, { alternative }]) => ({
       path,
-      message: `looks like a credential, and previews and the state show it. Use ${alternative}, or mark it with pulumi.secret`,
+      message: `looks like a credential, but previews and the state show it. Use ${alternative}, or mark it with pulumi.secret`,
     }));
 }
 

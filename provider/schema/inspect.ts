@@ -36,21 +36,24 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
     if (at.enum !== undefined && enumSpelling(at, value) === undefined) {
       const known = at.enum.map((option) => (option.trim() === "" ? `"${option}"` : option)).join(", ");
       if (at.openEnum === true)
-        warnings.push({ path, message: `not among the known values (${known}); sent as it is` });
+        warnings.push({ path, message: `not one of the known values (${known}); sent unchanged` });
       else problems.push({ path, message: `must be one of ${known}` });
     }
     if (at.references !== undefined && !isNamed(schema, root, at.references, value)) {
-      problems.push({ path, message: `names no item of ${at.references}` });
+      problems.push({ path, message: `does not match any item of ${at.references}` });
     }
     if (at.identity === true && (value.trim() !== value || /\p{Cc}/u.test(value))) {
-      problems.push({ path, message: "must not begin or end with white space, nor hold control characters" });
+      problems.push({
+        path,
+        message: "must not begin or end with white space or contain control characters",
+      });
     }
     if (at.singleLine === true && MARK_OR_BREAK.test(value)) {
-      warnings.push({ path, message: "holds a line break or a byte order mark; sent as it is" });
+      warnings.push({ path, message: "contains a line break or a byte order mark; sent unchanged" });
     }
     const hasSlash = at.format !== "email" && value.includes("/");
     if (at.identity === true && (hasSlash || value === "." || value === "..")) {
-      problems.push({ path, message: "must be a name, without a slash" });
+      problems.push({ path, message: "must be a name without a slash" });
     }
   };
 
@@ -77,11 +80,11 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
       keys.add(key);
       if (field?.wire === "additionalProperties" && isObject(child)) visitUnlisted(at, itsPath, child, value);
       if (isResponseOnly(field)) {
-        warnings.push({ path: itsPath, message: "comes from the service; not sent" });
+        warnings.push({ path: itsPath, message: "is set by the service; not sent" });
       } else if (field !== undefined) {
         visit(field, itsPath, child);
       } else if (name === at.flatten?.into) {
-        problems.push({ path: itsPath, message: "write its fields one level up, beside the others" });
+        problems.push({ path: itsPath, message: "move its fields one level up" });
       } else if (at.properties !== undefined && !isMap(at)) {
         visitUnknownField(at, itsPath, name);
       }
@@ -101,7 +104,7 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
     }
     const near = nearestName(name, known);
     const question = near === undefined ? "" : `; did you mean ${near}?`;
-    warnings.push({ path, message: `not a field of the documents; sent as it is${question}` });
+    warnings.push({ path, message: `not a documented field; sent unchanged${question}` });
   };
 
   /** Fields that the schema lists have a place of their own, and `@` marks what is not a field at all. */
@@ -110,9 +113,9 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
       const itsPath = propertyPath(path, name);
       const meant = sameButForCase(name, argumentNames(at));
       if (name === "id" || isResponseOnly(propertySchema(at, name))) {
-        problems.push({ path: itsPath, message: "comes from the service and cannot be set" });
+        problems.push({ path: itsPath, message: "is set by the service and cannot be set here" });
       } else if (meant !== undefined) {
-        problems.push({ path: itsPath, message: `write it one level up, as \`${meant}\`` });
+        problems.push({ path: itsPath, message: `move it one level up, as \`${meant}\`` });
       } else if (Object.hasOwn(beside, name)) {
         problems.push({ path: itsPath, message: "declared twice" });
       } else if (name.includes("@")) {

@@ -7,7 +7,7 @@ const TYPE_NAMES: Record<string, string> = {
   integer: "an integer",
   number: "a number",
   object: "an object",
-  string: "text",
+  string: "a string",
 };
 
 /** Says that a value has the wrong type. Only its kind is named: the value may be a secret. */

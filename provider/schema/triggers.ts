@@ -2,6 +2,6 @@ import { anything } from "./build.js";
 
 /** The argument of an action by which a program asks for it once more. */
 export const triggers = anything(
-  "Any value; a change of it does the action once more. Default: none, and it is done once.",
+  "Any value. A change repeats the action. Default: none, and the action runs once.",
   { wire: "none", triggersUpdate: true },
 );

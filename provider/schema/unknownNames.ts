@@ -8,6 +8,6 @@ export function unknownNames(given: JsonObject, known: readonly string[], path =
     .filter((name) => !known.includes(name))
     .map((name) => ({
       path: propertyPath(path, name),
-      message: `is not known here: ${known.join(", ")}`,
+      message: `is not a known name; use ${known.join(", ")}`,
     }));
 }

@@ -14,7 +14,7 @@ export interface AppUserRemovalArgs {
   appName: Input<string>;
   /** E-mail address of the user to remove. A change replaces the resource. */
   userEmail: Input<string>;
-  /** Any value; a change of it does the action once more. Default: none, and it is done once. */
+  /** Any value. A change repeats the action. Default: none, and the action runs once. */
   triggers?: Input<unknown>;
 }
 
@@ -30,6 +30,6 @@ export interface AppUserRemovalOutputs {
   readonly appName: Output<string>;
   /** E-mail address of the user to remove. A change replaces the resource. */
   readonly userEmail: Output<string>;
-  /** Any value; a change of it does the action once more. Default: none, and it is done once. */
+  /** Any value. A change repeats the action. Default: none, and the action runs once. */
   readonly triggers: Output<unknown>;
 }

@@ -20,7 +20,7 @@ export interface ApplicationServerInstanceStopArgs {
   softStopTimeoutSeconds?: Input<number | undefined>;
   /** When the instance is stopped: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when it is destroyed. */
   stopOn?: Input<"create" | "destroy" | undefined>;
-  /** Any value; a change of it does the action once more. Default: none, and it is done once. */
+  /** Any value. A change repeats the action. Default: none, and the action runs once. */
   triggers?: Input<unknown>;
   /** Seconds after which the stop is no longer waited for; it goes on at the service, and the next `up` takes it up. Default: 1800 and `softStopTimeoutSeconds`. */
   timeoutSeconds?: Input<number | undefined>;
@@ -44,7 +44,7 @@ export interface ApplicationServerInstanceStopOutputs {
   readonly softStopTimeoutSeconds: Output<number | undefined>;
   /** When the instance is stopped: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when it is destroyed. */
   readonly stopOn: Output<string | undefined>;
-  /** Any value; a change of it does the action once more. Default: none, and it is done once. */
+  /** Any value. A change repeats the action. Default: none, and the action runs once. */
   readonly triggers: Output<unknown>;
   /** Seconds after which the stop is no longer waited for; it goes on at the service, and the next `up` takes it up. Default: 1800 and `softStopTimeoutSeconds`. */
   readonly timeoutSeconds: Output<number | undefined>;

@@ -24,7 +24,7 @@ export interface ContainerGroupArgs {
   identity?: Input<ContainerGroupIdentityArgs | undefined>;
   /** Containers of the group; at least one. Compared by name. */
   containers: Input<Input<ContainerArgs>[]>;
-  /** Operating system that the containers need. The documents show `Linux`; known is also `Windows`. A change replaces the resource. Another value is sent as it is, with a warning. */
+  /** Operating system that the containers need. The documents show `Linux`; known is also `Windows`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   osType: Input<"Linux" | "Windows" | (string & {})>;
   /** Containers that run, one after the other, before the others start. */
   initContainers?: Input<Input<InitContainerDefinitionArgs>[] | undefined>;
@@ -82,7 +82,7 @@ export interface ContainerGroupOutputs {
   readonly identity: Output<ContainerGroupIdentity | undefined>;
   /** Containers of the group; at least one. Compared by name. */
   readonly containers: Output<Container[]>;
-  /** Operating system that the containers need. The documents show `Linux`; known is also `Windows`. A change replaces the resource. Another value is sent as it is, with a warning. */
+  /** Operating system that the containers need. The documents show `Linux`; known is also `Windows`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   readonly osType: Output<string>;
   /** Containers that run, one after the other, before the others start. */
   readonly initContainers: Output<InitContainerDefinition[] | undefined>;
@@ -363,7 +363,7 @@ export interface ResourceRequests {
 export interface GpuResourceArgs {
   /** Number of GPUs. A change replaces the resource. */
   count: Input<number>;
-  /** Kind of GPU. The documents do not list the kinds; known are `K80`, `P100`, `V100`. A change replaces the resource. Another value is sent as it is, with a warning. */
+  /** Kind of GPU. The documents do not list the kinds; known are `K80`, `P100`, `V100`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   sku: Input<"K80" | "P100" | "V100" | (string & {})>;
 }
 
@@ -375,7 +375,7 @@ export interface GpuResourceArgs {
 export interface GpuResource {
   /** Number of GPUs. A change replaces the resource. */
   readonly count: number;
-  /** Kind of GPU. The documents do not list the kinds; known are `K80`, `P100`, `V100`. A change replaces the resource. Another value is sent as it is, with a warning. */
+  /** Kind of GPU. The documents do not list the kinds; known are `K80`, `P100`, `V100`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   readonly sku: string;
 }
 
@@ -509,7 +509,7 @@ export interface ContainerHttpGetArgs {
   path?: Input<string | undefined>;
   /** Port number, 1 to 65535. */
   port: Input<number>;
-  /** Scheme. The documents do not list the values; known are `http`, `https`. Another value is sent as it is, with a warning. */
+  /** Scheme. The documents do not list the values; known are `http`, `https`. Any other value is sent unchanged, with a warning. */
   scheme?: Input<"http" | "https" | (string & {}) | undefined>;
   /** Headers of the request; their order has no meaning. */
   httpHeaders?: Input<Input<HttpHeaderArgs>[] | undefined>;
@@ -525,7 +525,7 @@ export interface ContainerHttpGet {
   readonly path?: string;
   /** Port number, 1 to 65535. */
   readonly port: number;
-  /** Scheme. The documents do not list the values; known are `http`, `https`. Another value is sent as it is, with a warning. */
+  /** Scheme. The documents do not list the values; known are `http`, `https`. Any other value is sent unchanged, with a warning. */
   readonly scheme?: string;
   /** Headers of the request; their order has no meaning. */
   readonly httpHeaders?: HttpHeader[];
@@ -801,7 +801,7 @@ export interface LogAnalyticsArgs {
   workspaceId?: Input<string | undefined>;
   /** Key of the workspace: secret, never returned by the service. In outputs: the text `[secret]`. */
   workspaceKey?: Input<string | undefined>;
-  /** Kind of log. The documents do not list the values; known are `ContainerInsights`, `ContainerInstanceLogs`. Another value is sent as it is, with a warning. */
+  /** Kind of log. The documents do not list the values; known are `ContainerInsights`, `ContainerInstanceLogs`. Any other value is sent unchanged, with a warning. */
   logType?: Input<"ContainerInsights" | "ContainerInstanceLogs" | (string & {}) | undefined>;
   /** Metadata added to the logs. */
   metadata?: Input<Record<string, Input<string>> | undefined>;
@@ -819,7 +819,7 @@ export interface LogAnalytics {
   readonly workspaceId?: string;
   /** Key of the workspace: secret, never returned by the service. In outputs: the text `[secret]`. */
   readonly workspaceKey?: string;
-  /** Kind of log. The documents do not list the values; known are `ContainerInsights`, `ContainerInstanceLogs`. Another value is sent as it is, with a warning. */
+  /** Kind of log. The documents do not list the values; known are `ContainerInsights`, `ContainerInstanceLogs`. Any other value is sent unchanged, with a warning. */
   readonly logType?: string;
   /** Metadata added to the logs. */
   readonly metadata?: Record<string, string>;

@@ -14,7 +14,7 @@ export interface CustomerBaseArgs {
   number?: Input<string | undefined>;
   /** Name of the customer. */
   displayName?: Input<string | undefined>;
-  /** Kind of customer: `Company` or `Person`. Another value is sent as it is, with a warning. */
+  /** Kind of customer: `Company` or `Person`. Any other value is sent unchanged, with a warning. */
   type?: Input<"Company" | "Person" | (string & {}) | undefined>;
   /** First line of the address. */
   addressLine1?: Input<string | undefined>;
@@ -50,7 +50,7 @@ export interface CustomerBaseArgs {
   shipmentMethodId?: Input<string | undefined>;
   /** Id of the payment method. Unset: empty, or the zero GUID. */
   paymentMethodId?: Input<string | undefined>;
-  /** What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing. Another value is sent as it is, with a warning. */
+  /** What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing. Any other value is sent unchanged, with a warning. */
   blocked?: Input<" " | "Ship" | "Invoice" | "All" | (string & {}) | undefined>;
   /** Further fields of the customer, by their names at the service: those that the documents do not list. */
   additionalFields?: Input<Record<string, unknown> | undefined>;
@@ -107,7 +107,7 @@ export interface CustomerOutputs {
   readonly number: Output<string>;
   /** Name of the customer. */
   readonly displayName: Output<string>;
-  /** Kind of customer: `Company` or `Person`. Another value is sent as it is, with a warning. */
+  /** Kind of customer: `Company` or `Person`. Any other value is sent unchanged, with a warning. */
   readonly type: Output<string>;
   /** First line of the address. */
   readonly addressLine1: Output<string>;
@@ -145,7 +145,7 @@ export interface CustomerOutputs {
   readonly shipmentMethodId: Output<string>;
   /** Id of the payment method. Unset: empty, or the zero GUID. */
   readonly paymentMethodId: Output<string>;
-  /** What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing. Another value is sent as it is, with a warning. */
+  /** What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing. Any other value is sent unchanged, with a warning. */
   readonly blocked: Output<string>;
   /** When the service says that the record was last changed. Not reliable: never used to tell whether it was. */
   readonly lastModifiedDateTime: Output<string | undefined>;

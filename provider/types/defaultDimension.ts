@@ -18,7 +18,7 @@ export interface DefaultDimensionArgs {
   dimensionId: Input<string>;
   /** Id of the dimension's value. The service sets `dimensionValueCode` to match. */
   dimensionValueId?: Input<string | undefined>;
-  /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. Another value is sent as it is, with a warning. */
+  /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. Any other value is sent unchanged, with a warning. */
   postingValidation?: Input<" " | "Code Mandatory" | "Same Code" | "No Code" | (string & {}) | undefined>;
   /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
   onDestroy?: Input<"retain" | "restore" | undefined>;
@@ -40,7 +40,7 @@ export interface DefaultDimensionOutputs {
   readonly dimensionId: Output<string>;
   /** Id of the dimension's value. The service sets `dimensionValueCode` to match. */
   readonly dimensionValueId: Output<string>;
-  /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. Another value is sent as it is, with a warning. */
+  /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. Any other value is sent unchanged, with a warning. */
   readonly postingValidation: Output<string>;
   /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
   readonly onDestroy: Output<string | undefined>;

@@ -14,7 +14,7 @@ export interface ItemBaseArgs {
   number?: Input<string | undefined>;
   /** Name of the item. */
   displayName?: Input<string | undefined>;
-  /** Kind of item: `Inventory`, `Service` or `Non-Inventory`. Another value is sent as it is, with a warning. */
+  /** Kind of item: `Inventory`, `Service` or `Non-Inventory`. Any other value is sent unchanged, with a warning. */
   type?: Input<"Inventory" | "Service" | "Non-Inventory" | (string & {}) | undefined>;
   /** Id of the item category. The service sets `itemCategoryCode` to match. Unset: empty, or the zero GUID. */
   itemCategoryId?: Input<string | undefined>;
@@ -93,7 +93,7 @@ export interface ItemOutputs {
   readonly number: Output<string>;
   /** Name of the item. */
   readonly displayName: Output<string>;
-  /** Kind of item: `Inventory`, `Service` or `Non-Inventory`. Another value is sent as it is, with a warning. */
+  /** Kind of item: `Inventory`, `Service` or `Non-Inventory`. Any other value is sent unchanged, with a warning. */
   readonly type: Output<string>;
   /** Id of the item category. The service sets `itemCategoryCode` to match. Unset: empty, or the zero GUID. */
   readonly itemCategoryId: Output<string>;

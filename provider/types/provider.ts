@@ -4,7 +4,7 @@ import type { Input } from "@pulumi/pulumi";
 
 /** Addresses, tokens and limits of one account. What is left out comes from the environment or the stack. */
 export interface ProviderArgs {
-  /** Address of the resource manager: container groups and ERP. */
+  /** Address of the resource manager, which manages container groups and ERP instances. */
   resourceManagerUrl?: Input<string | undefined>;
   /** Access token for the resource manager, sent as `Authorization: Bearer`. */
   resourceManagerToken?: Input<string | undefined>;
@@ -16,27 +16,27 @@ export interface ProviderArgs {
   appsUrl?: Input<string | undefined>;
   /** API token for the app service, sent as `X-API-Token`. */
   appsToken?: Input<string | undefined>;
-  /** Subscription of resources that name none. */
+  /** Default subscription id of resources. */
   subscriptionId?: Input<string | undefined>;
-  /** Company of records that name none. */
+  /** Default company id of records. */
   companyId?: Input<string | undefined>;
-  /** Version of the container groups' interface. Default: `2023-05-01`. */
+  /** API version of container groups. Default: `2023-05-01`. */
   containerGroupsApiVersion?: Input<string | undefined>;
-  /** Version of the ERP interface. Default: `2023-04-01`. */
+  /** API version of ERP instances. Default: `2023-04-01`. */
   erpApiVersion?: Input<string | undefined>;
-  /** Seconds after which an attempt at a request without its whole answer is given up. Default: 120. */
+  /** Time-out of an attempt at a request, in seconds, including its whole response. Default: 120. */
   requestTimeoutSeconds?: Input<number | undefined>;
-  /** Requests in flight at most, for each service and process; a batch is one. Default: 5. */
+  /** Maximum number of concurrent requests per process and service; a batch counts as one. Default: 5. */
   maxConcurrency?: Input<number | undefined>;
-  /** Seconds between two polls of a long-running operation. Default: 1, growing to 15. `Retry-After` wins. */
+  /** Seconds between two polls of a long-running operation. Default: 1, growing to 15. `Retry-After` takes precedence. */
   pollIntervalSeconds?: Input<number | undefined>;
-  /** How the wait between attempts grows: `fixed` not at all, `incremental` by the same each time, `exponential` to twice as much, `randomized` anywhere from the first wait to twice that of `exponential`. Default: `randomized`. */
+  /** How the wait between attempts grows: `fixed` stays the same, `incremental` grows by the first wait each time, `exponential` doubles, `randomized` is random between the first wait and twice the wait of `exponential`. Default: `randomized`. */
   retryStrategy?: Input<string | undefined>;
-  /** Attempts at one request, the first included. Default: 5. */
+  /** Maximum number of attempts at a request, including the first. Default: 5. */
   retryMaxAttempts?: Input<number | undefined>;
-  /** Milliseconds before the second attempt; with `randomized` up to twice as many. Default: 1000. */
+  /** Milliseconds before the second attempt; up to twice as many with `randomized`. Default: 1000. */
   retryBaseDelayMs?: Input<number | undefined>;
-  /** Milliseconds between two attempts at most, unless the service asks for more. Default: 30000. */
+  /** Maximum number of milliseconds between two attempts, unless the service requests more. Default: 30000. */
   retryMaxDelayMs?: Input<number | undefined>;
   /** Name of the environment variable that holds `resourceManagerToken`, read at every call: for tokens that expire. */
   resourceManagerTokenVariable?: Input<string | undefined>;

@@ -142,10 +142,10 @@ const texts: Record<string, RegExp> = {
 const GONE = ["mocked-empty-object"];
 
 const ADVICE: Record<number, RegExp> = {
-  401: /^ {2}what to do: the API token was refused: .* `appsToken` of the resource's `Provider`\.$/,
+  401: /^ {2}what to do: the API token was rejected: .* `appsToken` of the resource's `Provider`\.$/,
   403: /^ {2}what to do: to remove a user takes a Full Access token: .* `appsToken` of the resource's `Provider`\.$/,
-  404: /^ {2}what to do: check that .* without `\/v0\.1`\.$/,
-  429: /^ {2}what to do: the service limits requests\. .*$/,
+  404: /^ {2}what to do: check that .* without `\/v0\.1`\. .*$/,
+  429: /^ {2}what to do: the service limits the request rate\. .*$/,
 };
 
 function testError({ name, status_code: status, body }: RecordedError): void {

@@ -23,9 +23,9 @@ const USUAL_STATUS = 405;
 
 /** What is added below the service's own words. */
 const ADVICE: Record<number, RegExp> = {
-  401: /^ {2}what to do: the token was refused; .* `businessToken` of the resource's `Provider`\.$/,
+  401: /^ {2}what to do: the token was rejected; .* `businessToken` of the resource's `Provider`\.$/,
   404: /^ {2}what to do: check `companyId`, .*$/,
-  429: /^ {2}what to do: the service limits requests\. .*$/,
+  429: /^ {2}what to do: the service limits the request rate\. .*$/,
 };
 
 describe("contract: errors of business records", () => {

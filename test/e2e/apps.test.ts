@@ -106,7 +106,7 @@ describe("e2e: the app service", function () {
     const other = await sandbox.stack("expired", async () => void new DatabaseInstanceStop("night", where));
     const up = kept(await other.up());
     expect(up.text).to.match(
-      /what to do: the token was refused; .*VENDORCLOUD_RESOURCE_MANAGER_TOKEN, or sign in with `npx/,
+      /what to do: the token was rejected; .*VENDORCLOUD_RESOURCE_MANAGER_TOKEN, or sign in with `npx/,
     );
   });
 });

@@ -114,8 +114,10 @@ describe("e2e: configuration", function () {
     expect(outcome.text).to.include(
       "Provider 'other': unknown argument subscriptonId; did you mean subscriptionId?",
     );
-    expect(outcome.text).to.include("Provider 'other': maxConcurrency: must be a number, got text");
-    expect(outcome.text).to.include("Provider 'other': resourceManagerToken: must be text, got an object");
+    expect(outcome.text).to.include("Provider 'other': maxConcurrency: must be a number, got a string");
+    expect(outcome.text).to.include(
+      "Provider 'other': resourceManagerToken: must be a string, got an object",
+    );
     expect(outcome.text).not.to.include("canary-own");
     expect(outcome.requests).to.equal(0);
   });
@@ -145,7 +147,7 @@ describe("e2e: configuration", function () {
     const created = await stack.up();
     expect(created.failed, created.text).to.equal(false);
     expect(created.text).to.include(
-      "restartPolcy: not a field of the documents; sent as it is; did you mean restartPolicy?",
+      "restartPolcy: not a documented field; sent unchanged; did you mean restartPolicy?",
     );
     expect(created.text).to.include("[DB_PASSWORD].value: looks like a credential");
     const quiet = await stack.preview();

@@ -40,7 +40,7 @@ describe("e2e: Pulumi's options", function () {
     await stack.up();
     const outcome = await stack.up(group("new", { containerGroupName: "same" }));
     expect(outcome.failed, outcome.text).to.equal(false);
-    expect(outcome.text).to.include(`${groupId("same")} is kept as it is: the program declares it as`);
+    expect(outcome.text).to.include(`${groupId("same")} is left unchanged: the program declares it as`);
     expect(sandbox.emulator.containerGroups.get(groupId("same"))).not.to.equal(undefined);
     expect((await stack.preview(group("new", { containerGroupName: "same" }))).operations).to.deep.equal({
       same: 1,
@@ -191,6 +191,6 @@ describe("e2e: Pulumi's options", function () {
     const stack = await sandbox.stack("imported", group("imported", {}, { import: groupId("imported") }));
     const outcome = await stack.preview();
     expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include("the option `import` cannot work for this resource");
+    expect(outcome.text).to.include("the option `import` is not supported for this resource");
   });
 });

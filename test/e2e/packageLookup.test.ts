@@ -8,7 +8,7 @@ import { groupId, Sandbox } from "../support/sandbox.js";
 
 const NO_PACKAGE = "error: Cannot find module 'pulumi-vendorcloud/bridge'";
 const NO_SDK = "Error: Cannot find module '@pulumi/pulumi/cmd/dynamic-provider'";
-const WARNING = "the engine will not find pulumi-vendorcloud";
+const WARNING = "the engine cannot find pulumi-vendorcloud";
 
 const args: ContainerGroupArgs = {
   resourceGroupName: "demo",
@@ -79,7 +79,7 @@ describe("e2e: where the engine looks for the package", function () {
     const { failed, text } = await sandbox.pulumi("preview", "--stack", "dev");
     expect(failed).to.equal(true);
     expect(text).to.include(NO_PACKAGE);
-    expect(text).to.include(`warning: ${WARNING}: it looks in the node_modules of`);
+    expect(text).to.include(`warning: ${WARNING}: it searches node_modules in`);
   });
 
   it("nowhere when it was removed together with its resources: they stay until it is back", async () => {

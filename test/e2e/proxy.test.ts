@@ -50,7 +50,7 @@ describe("e2e: behind a proxy", function () {
     const stack = await stackFor(name);
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(true);
-    expect(outcome.text).to.include(`the proxy ${proxy.name} (HTTPS_PROXY) answered 201`);
+    expect(outcome.text).to.include(`the proxy ${proxy.name} (HTTPS_PROXY) responded with 201`);
     expect(outcome.text).not.to.include(PASSWORD);
     expect(await stack.resource("ContainerGroup")).to.equal(undefined);
     expect(proxy.connects.map(({ authority }) => authority)).to.deep.equal(["service.example:443"]);
@@ -67,7 +67,7 @@ describe("e2e: behind a proxy", function () {
       ({ stdout }) => stdout,
       ({ message }: Error) => message,
     );
-    expect(refreshed).to.include(`the proxy ${proxy.name} (HTTPS_PROXY) answered 404`);
+    expect(refreshed).to.include(`the proxy ${proxy.name} (HTTPS_PROXY) responded with 404`);
     expect((await stack.resource("ContainerGroup"))?.id).to.equal(groupId("proxied-404"));
     proxy.answer = tunnelTo(service.port);
     expect((await stack.up()).operations).to.deep.equal({ same: 1 });

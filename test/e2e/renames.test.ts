@@ -75,7 +75,7 @@ describe("e2e: renames and duplicates", function () {
   const expectKept = async (stack: TestStack, outcome: Outcome, type: string): Promise<void> => {
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(outcome.operations).to.deep.equal({ create: 1, delete: 1, same: 1 });
-    expect(outcome.text).to.match(/is kept as it is: the program declares it as urn:pulumi:\S+::renamed\./);
+    expect(outcome.text).to.match(/is left unchanged: the program declares it as urn:pulumi:\S+::renamed\./);
     expect(await namesOf(stack, type)).not.to.include("earlier");
   };
 

@@ -206,7 +206,7 @@ describe("e2e: secrets", function () {
     const outcome = await later.up(marking(pulumi.secret));
     expect(outcome.operations).to.deep.equal({ update: 1 });
     expect(outcome.text).to.include(
-      "secret from now on: containers[web].environmentVariables[A].value, tags.b",
+      "now marked as a secret: containers[web].environmentVariables[A].value, tags.b",
     );
     expect(await later.state()).not.to.include(value);
     expect((await later.preview(marking(pulumi.secret))).operations).to.deep.equal({ same: 1 });
@@ -232,7 +232,7 @@ describe("e2e: secrets", function () {
     const outcome = kept(await stack.preview(wrong));
     expect(outcome.failed).to.equal(true);
     expect(outcome.text).to.include(
-      "containers[web].environmentVariables[A].secureValue: must be text, got an object",
+      "containers[web].environmentVariables[A].secureValue: must be a string, got an object",
     );
     expect(outcome.text).to.include(
       "containers[web].environmentVariables[A]: takes only one of value, secureValue",

@@ -99,7 +99,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
       configuration: { retryMaxAttempts: "1" },
     });
     assertBounded(outcome);
-    expect(outcome.error?.message).to.include(`the answer is larger than ${RESOURCE_LIMITS.bytes} bytes`);
+    expect(outcome.error?.message).to.include(`the response is larger than ${RESOURCE_LIMITS.bytes} bytes`);
     expect((process.memoryUsage().rss - before) / MB).to.be.below(200);
   }).timeout(300_000);
 

@@ -107,7 +107,7 @@ describe("Settings.token", () => {
   it("is never another account's when the named variable is empty", () => {
     const one = settings(named, { MY_TOKEN: "", [TOKEN_VARIABLE]: "env" }, "resourceManagerTokenVariable");
     expect(() => one.token("resourceManager")).to.throw(
-      "Set it with the environment variable MY_TOKEN, which the resource's `Provider` names.",
+      "Set it with the environment variable MY_TOKEN, which the resource's `Provider` reads.",
     );
   });
 
@@ -239,7 +239,7 @@ describe("Settings.problems", () => {
   for (const value of ["abc", "0", "-1", "Infinity", "NaN", "1,5"]) {
     it(`${value} is no number above 0`, () => {
       expect(problems({ requestTimeoutSeconds: value })).to.deep.equal([
-        { path: "vendorcloud:requestTimeoutSeconds", message: "must be a number above 0" },
+        { path: "vendorcloud:requestTimeoutSeconds", message: "must be a number greater than 0" },
       ]);
     });
   }

@@ -28,7 +28,7 @@ export function fieldText(schema: Schema): string {
 export function keywordTexts(schema: Schema): string[] {
   const said: string[] = [];
   if (schema.secret === true) said.push("In outputs: the text `[secret]`.");
-  if (schema.openEnum === true) said.push("Another value is sent as it is, with a warning.");
+  if (schema.openEnum === true) said.push("Any other value is sent unchanged, with a warning.");
   if (schema.serverDefault === true) said.push("What the service fills in is not drift.");
   return said;
 }

@@ -129,7 +129,7 @@ const functions: FunctionPageOptions[] = [
       {
         title: "Comparisons",
         text:
-          "A value alone stands for `eq`. Fields that hold a time take a `Date`, or a text with a time zone such as " +
+          "A value alone stands for `eq`. Fields that hold a time take a `Date`, or a string with a time zone such as " +
           "`2026-01-31T12:00:00Z`; a day alone is its first moment, UTC.",
         file: filters,
         types: ["Equality", "Order", "Search"],

@@ -9,6 +9,10 @@ export class NoSlotError extends ProviderError {
     /** True when the service asked to be left alone until after the deadline, false when all slots were taken. */
     readonly held: boolean,
   ) {
-    super(held ? "the service asked to wait beyond the deadline" : "no slot became free before the deadline");
+    super(
+      held
+        ? "the service requested a delay beyond the deadline"
+        : "no request slot became free before the deadline",
+    );
   }
 }

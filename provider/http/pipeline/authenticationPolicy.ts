@@ -6,7 +6,7 @@ import type { Policy } from "./pipeline.js";
 
 const UNSENDABLE = {
   kind: "token",
-  reason: "not sent: the token holds a line break or another character that no token has",
+  reason: "not sent: the token contains a line break or another invalid character",
   outcome: "notApplied",
 } as const;
 

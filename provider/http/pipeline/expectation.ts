@@ -5,7 +5,7 @@ export function problemOf({ expects }: HttpRequest, response: HttpResponse): str
   if (expects === undefined || response.status >= 400) return undefined;
   const { statuses, problem } = expects;
   if (statuses.includes(response.status)) return problem?.(response);
-  return `which is not a documented success (${statuses.join(", ")})`;
+  return `which is not a documented success status (${statuses.join(", ")})`;
 }
 
 /** What keeps a body from being the object that was asked for; `title` names that. */
@@ -27,5 +27,5 @@ function kindOf(body: unknown): string {
   if (body === undefined || body === "") return "empty";
   if (body === null) return "null";
   if (Array.isArray(body)) return "a list";
-  return typeof body === "object" ? "an object" : `a ${typeof body === "string" ? "text" : typeof body}`;
+  return typeof body === "object" ? "an object" : `a ${typeof body}`;
 }

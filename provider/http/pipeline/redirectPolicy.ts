@@ -35,7 +35,7 @@ export function redirectPolicy(options: { maxRedirects?: number; tokens?: KnownS
 
 function follow(request: HttpRequest, response: HttpResponse, tokens: KnownSecrets): HttpRequest {
   const { location } = response.headers;
-  if (location === undefined) throw refusal(request, response, "a redirect without a Location");
+  if (location === undefined) throw refusal(request, response, "a redirect without a Location header");
   const from = new URL(request.url);
   const to = readAddress(location, from);
   if (!to) throw refusal(request, response, "a redirect to an invalid address");

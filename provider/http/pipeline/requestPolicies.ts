@@ -47,7 +47,7 @@ export function sendableHeadersPolicy(): Policy {
     async sendRequest(request, next) {
       for (const [name, value] of Object.entries(request.headers ?? {})) {
         if (isSendable(value)) continue;
-        const reason = `not sent: the value of the header ${name} has characters that no header can hold`;
+        const reason = `not sent: the value of the header ${name} contains invalid characters`;
         throw TransportError.of(request, { kind: "header", reason, outcome: "notApplied" });
       }
       return next(request);

@@ -11,6 +11,6 @@ export function backOff(
   onWait?: HttpRequest["onWait"],
 ): Promise<void> {
   const delayMs = createRetryStrategy(retry)(attempt, clock.random);
-  noticeRetry(onWait, delayMs, "it is not known whether the last attempt took effect");
+  noticeRetry(onWait, delayMs, "it is unknown whether the last attempt took effect");
   return clock.sleep(delayMs);
 }

@@ -16,7 +16,7 @@ export function noticeRetry(onWait: HttpRequest["onWait"], delayMs: number, reas
 /** Reports that `request` is not sent before the service takes requests again. */
 export function noticeHold({ onWait }: HttpRequest, holdMs: number): void {
   if (holdMs >= SHORTEST_REPORTED_MS) {
-    onWait?.(`waiting ${seconds(holdMs)} s: the service has asked for a pause (Retry-After)`);
+    onWait?.(`waiting ${seconds(holdMs)} s: the service requested a delay (Retry-After)`);
   }
 }
 

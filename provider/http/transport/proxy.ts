@@ -39,14 +39,14 @@ export function proxyFor(target: URL, environment: NodeJS.ProcessEnv): HttpProxy
   const port = address && DEFAULT_PORTS[address.protocol];
   if (address && port === undefined) {
     throw new ProxyVariableError(
-      `not sent: ${variable} names a proxy that is neither http:// nor https:// (SOCKS is not supported)`,
+      `not sent: ${variable} specifies a proxy that is neither http:// nor https:// (SOCKS is not supported)`,
     );
   }
   // With an unescaped / ? or # in the password, a part of it would be taken for the host.
   const isPlain = address?.pathname === "/" && !/[?#]/.test(value);
   if (!address || port === undefined || !isPlain) {
     throw new ProxyVariableError(
-      `not sent: ${variable} does not hold the address of a proxy, such as http://proxy.example:3128 (percent-encode special characters of a user name and password)`,
+      `not sent: ${variable} does not contain a proxy address such as http://proxy.example:3128 (percent-encode special characters in the user name and the password)`,
     );
   }
   return {

@@ -14,7 +14,7 @@ const REFUSED: Record<string, string> = {
 
 const DNS: Record<string, string> = {
   ENOTFOUND: "host name not found",
-  EAI_AGAIN: "the name service does not answer",
+  EAI_AGAIN: "the DNS server does not respond",
 };
 
 const TLS =
@@ -31,14 +31,14 @@ export function readSendFailure(thrown: unknown, request: HttpRequest): Transpor
 
   if (code && DNS[code]) return fail("dns", DNS[code], "notApplied");
   if (code && TLS.test(code)) {
-    const reason = "no trusted connection: check address and certificate of the host";
+    const reason = "TLS connection failed: check the address and the certificate of the host";
     return fail("tls", reason, isHandshake(code, message) ? "notApplied" : "unknown");
   }
   if (isBeforeSending(cause, message)) {
     return fail("connection", REFUSED[code ?? ""] ?? "no connection", "notApplied");
   }
-  if (code?.startsWith("HPE_")) return fail("connection", "the answer is not valid HTTP", "unknown");
-  return fail("connection", "connection lost before the whole answer was there", "unknown");
+  if (code?.startsWith("HPE_")) return fail("connection", "the response is not valid HTTP", "unknown");
+  return fail("connection", "connection lost before the response was complete", "unknown");
 }
 
 interface Thrown {

@@ -127,8 +127,8 @@ function isSafe({ url }: HttpRequest, socket: Partial<TLSSocket> | undefined): b
 /** Whoever answers in the clear for an https address is not the service, whatever the answer says. */
 function notTheService(request: HttpRequest): TransportError {
   const proxy = proxyOf(request);
-  const whose = proxy === undefined ? "something on the way" : `the proxy ${proxy.name}`;
-  const reason = `the answer came unencrypted, so it is not the service's but that of ${whose}; it is not used`;
+  const whose = proxy === undefined ? "an intermediary" : `the proxy ${proxy.name}`;
+  const reason = `the response was not encrypted, so it came from ${whose} and not from the service; it is discarded`;
   return TransportError.of(request, { kind: "proxy", reason, outcome: "unknown" });
 }
 
@@ -138,7 +138,7 @@ async function textOf(request: HttpRequest, status: number, stream: Readable): P
   const mostBytes = isSuccess(status) ? bytes : Math.min(bytes, MOST_ERROR_BYTES);
   const { text, isWhole } = await readText(stream, mostBytes);
   if (isWhole || !isSuccess(status)) return text;
-  const reason = `the answer is larger than ${bytes} bytes`;
+  const reason = `the response is larger than ${bytes} bytes`;
   throw TransportError.of(request, { kind: "tooLarge", reason, outcome: "unknown" });
 }
 
@@ -152,7 +152,7 @@ async function withinTime<T>(
   if (timeLeft <= 0) {
     throw TransportError.of(request, {
       kind: "deadline",
-      reason: "not sent: the time is over",
+      reason: "not sent: the deadline has passed",
       outcome: "notApplied",
     });
   }
@@ -167,7 +167,7 @@ async function withinTime<T>(
   } catch (thrown) {
     if (thrown instanceof TransportError) throw thrown;
     if (abort.signal.aborted) {
-      const reason = `no complete answer within ${timeLeft / 1000} s`;
+      const reason = `no complete response within ${timeLeft / 1000} s`;
       throw TransportError.of(request, { kind: "timeout", reason, outcome: "unknown" });
     }
     throw readSendFailure(thrown, request);
@@ -191,15 +191,15 @@ function readAnswer(
   const { parts } = request.limits ?? RESOURCE_LIMITS;
   const body = readAnswerBody(text, headers["content-type"], parts);
   if (isSuccess(status) && body.is === "brokenJson") {
-    const reason = `${status}, but the JSON of the answer breaks off or is damaged (${text.length} characters)`;
+    const reason = `${status}, but the JSON of the response is truncated or invalid (${text.length} characters)`;
     throw TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" });
   }
   if (isSuccess(status) && body.is === "hugeJson") {
-    const reason = `${status}, but the JSON of the answer has more than ${parts} parts, or more than ${DEEPEST} levels`;
+    const reason = `${status}, but the JSON of the response has more than ${parts} values or more than ${DEEPEST} levels`;
     throw TransportError.of(request, { kind: "tooLarge", reason, outcome: "unknown" });
   }
   if (isSuccess(status) && body.is === "html") {
-    const reason = `${status} with an HTML page instead of JSON: is the address right, or is a sign-in page in between?`;
+    const reason = `${status} with an HTML page instead of JSON: check the address; a sign-in page or a proxy may have responded`;
     throw TransportError.of(request, { kind: "notJson", reason, outcome: "unknown" });
   }
   const requestId = requestIdOf(headers);

@@ -47,9 +47,9 @@ export async function openTunnel(
 }
 
 function refusalOf({ name }: HttpProxy, status: number): string {
-  const refusal = `the proxy ${name} answered ${status} instead of connecting to the service; nothing was sent`;
+  const refusal = `the proxy ${name} responded with ${status} instead of connecting to the service; nothing was sent`;
   return status === 407
-    ? `${refusal}. It wants a user name and a password, or does not accept those in its address`
+    ? `${refusal}. It requires a user name and a password, or rejects those in its address`
     : refusal;
 }
 

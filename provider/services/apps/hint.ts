@@ -6,11 +6,11 @@ export function refusalHint(error: unknown, rights: string, settings: Settings):
   if (!(error instanceof ServiceError)) return undefined;
   switch (error.status) {
     case 401:
-      return `the API token was refused: it may have been deleted, or be another service's. Set one with ${settings.howToSetToken("apps")}.`;
+      return `the API token was rejected: it may have been deleted, or belong to another service. Set a valid one with ${settings.howToSetToken("apps")}.`;
     case 403:
       return `${rights} Set one with ${settings.howToSetToken("apps")}.`;
     case 404:
-      return `check that ${howToSet("appsUrl")}, names the app service's address, without \`/v0.1\`.`;
+      return `check that the address is that of the app service, without \`/v0.1\`. Set it with ${howToSet("appsUrl")}.`;
     default:
       return undefined;
   }

@@ -11,7 +11,7 @@ const client = (): { AppClient: typeof AppClient } => require("./client.js");
 export const getUserLookup: Lookup<undefined, Json> = {
   name: "getUser",
   service: "apps",
-  withoutToken: { title: "the app service", consequence: "what depends on the profile is unknown" },
+  withoutToken: { title: "the app service", consequence: "values that depend on the profile are unknown" },
 
   read(_args, settings) {
     requireNone(settings.problems("apps"));

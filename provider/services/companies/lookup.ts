@@ -11,7 +11,10 @@ const query = (): { ask: typeof ask } => require("./query.js");
 export const getCompaniesLookup: Lookup<undefined, Json> = {
   name: "getCompanies",
   service: "business",
-  withoutToken: { title: "the business service", consequence: "what depends on its companies is unknown" },
+  withoutToken: {
+    title: "the business service",
+    consequence: "values that depend on its companies are unknown",
+  },
 
   read(_args, settings) {
     requireNone(settings.problems("business"));

@@ -11,7 +11,7 @@ export async function ask(caller: Caller): Promise<Json[]> {
   const root = `${address}/api/v2.0/`;
   const entities = await readPages(`${root}companies`, { send, root, isShowable, batch: `${root}$batch` });
   return entities.map(({ fields }) => {
-    if (!isRecordId(fields.id)) throw new ProviderError("the service answers a company without an id.");
+    if (!isRecordId(fields.id)) throw new ProviderError("the service returned a company without an id.");
     return plainRow(fields);
   });
 }

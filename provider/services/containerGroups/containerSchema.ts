@@ -36,7 +36,7 @@ const environmentVariables = keyedList(
       name: text("Name: letters, digits and `_`, not beginning with a digit.", {
         minLength: 1,
         pattern: "^([A-Za-z_][A-Za-z0-9_]*)?$",
-        patternMessage: "must begin with a letter or `_`, and go on with letters, digits and `_`",
+        patternMessage: "must begin with a letter or `_` and contain only letters, digits and `_`",
       }),
       value: text("Value, shown in previews and returned by the service. May be empty.", {
         secretAlternative: "secureValue",
@@ -64,7 +64,7 @@ const volumeMounts = keyedList(
       mountPath: text("Path in the container; no colon.", {
         minLength: 1,
         pattern: "^[^:]*$",
-        patternMessage: "must not hold a colon",
+        patternMessage: "must not contain a colon",
       }),
       readOnly: boolean("Whether the container can only read. Default: the service's (`false`)."),
     },

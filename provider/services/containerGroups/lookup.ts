@@ -10,7 +10,7 @@ const query = (): { ask: typeof ask; describe: typeof describe; readQuery: typeo
 export const getContainerGroupLookup: Lookup<GroupQuery, Json> = {
   name: "getContainerGroup",
   service: "resourceManager",
-  withoutToken: { title: "the resource manager", consequence: "what depends on the group is unknown" },
+  withoutToken: { title: "the resource manager", consequence: "values that depend on the group are unknown" },
   read: (args, settings) => query().readQuery(args, settings),
   ask: (group, context) => query().ask(group, context),
   subject: ({ name }, isSecret) => (isSecret ? undefined : name),

@@ -61,7 +61,7 @@ export async function ask({ collection, path, top }: RecordQuery, caller: Caller
 function companyOf({ companyId }: Unchecked<GetRecordsArgs>, settings: Settings, report: Report): string {
   const id = companyId ?? settings.get("companyId");
   if (id === undefined) {
-    report("companyId", `required. Give it here, or for all with ${howToSet("companyId")}`);
+    report("companyId", `required. Set it here, or set a default with ${howToSet("companyId")}`);
   } else if (typeof id !== "string" || id === "" || !guidPattern.test(id)) {
     report("companyId", "must be a GUID");
   }

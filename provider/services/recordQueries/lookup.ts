@@ -11,7 +11,10 @@ const client = (): { ask: typeof ask; readQuery: typeof readQuery } => require("
 export const getRecordsLookup: Lookup<RecordQuery, Json> = {
   name: "getRecords",
   service: "business",
-  withoutToken: { title: "the business service", consequence: "what depends on its records is unknown" },
+  withoutToken: {
+    title: "the business service",
+    consequence: "values that depend on its records are unknown",
+  },
   read: (args, settings) => client().readQuery(args, settings),
   ask: (query, context) => client().ask(query, context),
   // A collection is not an Input: it is no secret.

@@ -45,7 +45,7 @@ describe("check", () => {
     const { hooks } = await hooksOf();
     const { failures } = await hooks.check({}, inputs({ subscriptionId: undefined }));
     expect(failures?.map(({ reason }) => reason)).to.deep.equal([
-      "subscriptionId: required. Give it here, or for all with `pulumi config set vendorcloud:subscriptionId " +
+      "subscriptionId: required. Set it here, or set a default with `pulumi config set vendorcloud:subscriptionId " +
         "<value>`, or the environment variable VENDORCLOUD_SUBSCRIPTION_ID",
     ]);
   });
@@ -54,7 +54,7 @@ describe("check", () => {
     const { hooks } = await hooksOf({}, { ...configured, "vendorcloud:maxConcurrency": "x" });
     const { failures } = await hooks.check({}, inputs({ osType: undefined, sku: "canary-sku" }));
     expect(failures).to.deep.equal([
-      { property: "", reason: "vendorcloud:maxConcurrency: must be a number above 0" },
+      { property: "", reason: "vendorcloud:maxConcurrency: must be a number greater than 0" },
       { property: "", reason: "osType: required" },
       { property: "", reason: "sku: must be one of Standard, Dedicated, Confidential" },
     ]);
@@ -64,7 +64,7 @@ describe("check", () => {
     const { hooks, log } = await hooksOf();
     await hooks.check({}, inputs({ sparkle: 1 }));
     expect(log.warnings).to.deep.equal([
-      "ContainerGroup 'web': sparkle: not a field of the documents; sent as it is",
+      "ContainerGroup 'web': sparkle: not a documented field; sent unchanged",
     ]);
   });
 
@@ -80,7 +80,7 @@ describe("check", () => {
     const { hooks, log } = await hooksOf();
     const { inputs: checked } = await hooks.check({}, plain(group()));
     expect(log.warnings).to.deep.equal([
-      `ContainerGroup 'web': ${path}: looks like a credential, and previews and the state show it. ` +
+      `ContainerGroup 'web': ${path}: looks like a credential, but previews and the state show it. ` +
         "Use secureValue, or mark it with pulumi.secret",
     ]);
     await hooks.check(received(checked), plain(group()));

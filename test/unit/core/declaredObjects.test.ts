@@ -152,7 +152,7 @@ describe("deleting what another resource of the program declares", () => {
     await declare("site", { ...customer, website: "https://example.com" });
     await remove("old", both);
     expect(left).to.deep.equal([["phoneNumber", "website"]]);
-    expect(warnings.map((text) => text.split(" is kept")[0])).to.deep.equal([
+    expect(warnings.map((text) => text.split(" is left unchanged")[0])).to.deep.equal([
       `Customer 'old': phoneNumber of ${ID}`,
       `Customer 'old': website of ${ID}`,
     ]);
@@ -226,7 +226,7 @@ describe("declaring the same twice", () => {
     });
     expect(reason).to.match(/^phoneNumber: declared twice/);
     expect((await reasonsOf("last", beside({ salespersonCode: "AK" })))[0]).to.match(
-      /^additionalFields\.salespersonCode: declared twice.+Declare each field of a record in one resource only\.$/,
+      /^additionalFields\.salespersonCode: declared twice.+Declare each field of a record in only one resource\.$/,
     );
   });
 

@@ -183,7 +183,7 @@ describe("an error of any hook", () => {
     const TOKEN = "vendorcloud:resourceManagerToken";
     const VARIABLE = `${TOKEN}Variable`;
     const hint =
-      "`pulumi destroy` know what is configured since the last `pulumi up` only with `--run-program`.";
+      "`pulumi destroy` use a configuration that changed after the last `pulumi up` only with `--run-program`.";
     const refusal = (status: number) => async () => {
       const url = "https://service.example/";
       throw new ServiceError({ status, code: "No", message: "No.", url, details: [] });

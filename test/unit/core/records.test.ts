@@ -112,7 +112,7 @@ describe("checking business records", () => {
   it("drops what comes from the service, with a warning", async () => {
     const { hooks: both, log } = await hooks(customerSchema);
     expect((await both.check({}, { ...customer, etag: "x" })).inputs).to.deep.equal(customer);
-    expect(log.warnings).to.deep.equal(["Customer: etag: comes from the service; not sent"]);
+    expect(log.warnings).to.deep.equal(["Customer: etag: is set by the service; not sent"]);
   });
 
   it("names no value in a problem", async () => {

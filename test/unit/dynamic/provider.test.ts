@@ -81,18 +81,18 @@ describe("Provider", () => {
       "values of other types",
       { maxConcurrency: "5", companyId: 5, appsUrl: ["x"], businessUrl: pulumi.output({}) },
       [
-        "maxConcurrency: must be a number, got text",
-        "companyId: must be text, got a number",
-        "appsUrl: must be text, got an array",
-        "businessUrl: must be text, got an object",
+        "maxConcurrency: must be a number, got a string",
+        "companyId: must be a string, got a number",
+        "appsUrl: must be a string, got an array",
+        "businessUrl: must be a string, got an object",
       ],
     ],
     [
       "a secret of another type, without its value",
       { appsToken: pulumi.secret({ canary: "canary" }) },
-      ["appsToken: must be text, got an object"],
+      ["appsToken: must be a string, got an object"],
     ],
-    ["a text for its arguments", "https://a.example", ["must be an object, got text"]],
+    ["a text for its arguments", "https://a.example", ["must be an object, got a string"]],
   ];
   for (const [fact, args, expected] of wrong) {
     it(`does not throw for ${fact}: check reports it`, async () => {

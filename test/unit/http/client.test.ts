@@ -66,7 +66,7 @@ describe("createHttpClient", () => {
         const error = await transportError(sending);
         expect(error).to.include({ kind: "header", outcome: "notApplied" });
         expect(error.message).to.match(
-          /not sent: the value of the header (?:If-Match|if-match) has characters/,
+          /not sent: the value of the header (?:If-Match|if-match) contains invalid characters/,
         );
         expect(error.message).not.to.contain(value);
       }

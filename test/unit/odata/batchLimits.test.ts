@@ -27,7 +27,7 @@ describe("batching: deadlines", () => {
     const tired = transportError(send(batchable("tired", { deadline: clock.now() + 1000 })));
     void send(batchable("patient", { deadline: clock.now() + 5000 }));
     await calls[0]?.answer(429, { headers: { "retry-after": "2" } });
-    expect((await tired).message).to.contain("not sent: the service asked to wait beyond the deadline");
+    expect((await tired).message).to.contain("not sent: the service requested a delay beyond the deadline");
     await clock.advance(2000);
     await quiet();
     expect(calls[1]?.request.url).to.equal(`${ROOT}patient`);
@@ -91,7 +91,7 @@ describe("batching: what the service asks for", () => {
     );
     void send(part("next"));
     await quiet();
-    const pause = "waiting 7 s: the service has asked for a pause (Retry-After)";
+    const pause = "waiting 7 s: the service requested a delay (Retry-After)";
     expect(told).to.deep.equal([`x(1): ${pause}`, `next: ${pause}`]);
   });
 

@@ -52,12 +52,15 @@ describe("expandText", () => {
     [["a", 5], "expand[1]: is not the name of related records"],
     [{ "a($top=1)": true }, "expand.a($top=1): is not the name of related records"],
     [{ lines: false }, "expand.lines: must be true, or an object such as { select: […] }"],
-    [{ filter: { top: 1 } }, "expand.filter: can only be expanded in OData text"],
-    [{ lines: { limit: 1 } }, "expand.lines.limit: is not known here: select, filter, orderby, top, expand"],
+    [{ filter: { top: 1 } }, "expand.filter: can be expanded only in OData text"],
+    [
+      { lines: { limit: 1 } },
+      "expand.lines.limit: is not a known name; use select, filter, orderby, top, expand",
+    ],
     [{ lines: { select: 5 } }, "expand.lines.select: must be a list of names"],
     [{ lines: { select: " " } }, "expand.lines.select: is empty"],
     [{ lines: { select: ["a/b"] } }, "expand.lines.select[0]: is not the name of a field"],
-    [{ lines: { filter: {} } }, "expand.lines.filter: holds no condition. Leave it out to get every record"],
+    [{ lines: { filter: {} } }, "expand.lines.filter: contains no condition. Omit it to get all records"],
     [
       { lines: { orderby: ["id up"] } },
       'expand.lines.orderby[0]: is not the name of a field, alone or with " asc" or " desc"',

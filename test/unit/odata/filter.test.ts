@@ -123,9 +123,9 @@ describe("filterText", () => {
     it(`${fact}: ${text}`, () => expect(write(filter, schema)).to.deep.equal({ text, problems: [] }));
   }
 
-  const DATE_TIME = "must be a Date, or a text with a time zone such as 2026-01-31T12:00:00Z";
-  const NO_VALUE = "has no value. Leave it out, or compare with an empty text for what is not set";
-  const EMPTY = "holds no condition. Leave it out to get every record";
+  const DATE_TIME = "must be a Date, or a string with a time zone such as 2026-01-31T12:00:00Z";
+  const NO_VALUE = "has no value. Omit it, or compare with an empty string to find fields that are not set";
+  const EMPTY = "contains no condition. Omit it to get all records";
   const refused: [filter: Json, schema: ResourceSchema | undefined, ...problems: string[]][] = [
     ["  ", customers, `filter: ${EMPTY}`],
     [{}, customers, `filter: ${EMPTY}`],
@@ -135,16 +135,20 @@ describe("filterText", () => {
     [{ number: null }, undefined, `filter.number: ${NO_VALUE}`],
     [{ number: { eq: undefined } }, customers, `filter.number.eq: ${NO_VALUE}`],
     [{ number: {} }, customers, `filter.number: ${EMPTY}`],
-    [{ number: 5 }, customers, "filter.number: must be a text"],
-    [{ number: new Date() }, customers, "filter.number: must be a text"],
-    [{ number: ["1"] }, customers, "filter.number: must be a text"],
-    [{ x: { moment: "1 or true" } }, undefined, "filter.x: must be a text, a number, true, false or a Date"],
+    [{ number: 5 }, customers, "filter.number: must be a string"],
+    [{ number: new Date() }, customers, "filter.number: must be a string"],
+    [{ number: ["1"] }, customers, "filter.number: must be a string"],
+    [
+      { x: { moment: "1 or true" } },
+      undefined,
+      "filter.x: must be a string, a number, true, false or a Date",
+    ],
     [{ id: "10000" }, customers, "filter.id: must be a GUID"],
     [{ id: `${GUID} or true` }, customers, "filter.id: must be a GUID"],
     [
       { id: { contains: "1" } },
       customers,
-      "filter.id.contains: not for this field: eq, ne, in",
+      "filter.id.contains: is not an operator for this field; use eq, ne, in",
       "filter.id.contains: must be a GUID",
     ],
     [{ lastModifiedDateTime: "yesterday" }, customers, `filter.lastModifiedDateTime: ${DATE_TIME}`],
@@ -153,31 +157,35 @@ describe("filterText", () => {
     [
       { postingDate: `${NOON}` },
       undefined,
-      "filter.postingDate: must be a Date, or a text such as 2026-01-31",
+      "filter.postingDate: must be a Date, or a string such as 2026-01-31",
     ],
     [{ unitPrice: "5" }, items, "filter.unitPrice: must be a number"],
     [{ unitPrice: Number.NaN }, items, "filter.unitPrice: must be a number"],
     [{ blocked: "false" }, items, "filter.blocked: must be true or false"],
-    [{ blocked: { gt: true } }, items, "filter.blocked.gt: not for this field: eq, ne, in"],
+    [
+      { blocked: { gt: true } },
+      items,
+      "filter.blocked.gt: is not an operator for this field; use eq, ne, in",
+    ],
     [
       { number: { like: "1" } },
       customers,
-      "filter.number.like: is not an operator: eq, ne, in, gt, ge, lt, le, contains, startswith, endswith",
+      "filter.number.like: is not an operator; use eq, ne, in, gt, ge, lt, le, contains, startswith, endswith",
     ],
     [
       { currency: { code: "EUR" } },
       undefined,
-      "filter.currency.code: is not an operator: eq, ne, in, gt, ge, lt, le, contains, startswith, endswith",
+      "filter.currency.code: is not an operator; use eq, ne, in, gt, ge, lt, le, contains, startswith, endswith",
     ],
     [
       { "number eq '1' or number": "2" },
       customers,
       "filter.number eq '1' or number: is not the name of a field",
     ],
-    [{ number: { in: [] } }, customers, "filter.number.in: is empty, so that nothing would match"],
+    [{ number: { in: [] } }, customers, "filter.number.in: is empty and would match no record"],
     [{ number: { in: "1" } }, customers, "filter.number.in: must be a list"],
     [{ number: { in: ["1", undefined] } }, customers, `filter.number.in[1]: ${NO_VALUE}`],
-    [{ or: [] }, customers, "filter.or: is empty, so that nothing would match"],
+    [{ or: [] }, customers, "filter.or: is empty and would match no record"],
     [{ and: { number: "1" } }, customers, "filter.and: must be a list"],
     [{ or: [{ number: "1" }, {}] }, customers, `filter.or[1]: ${EMPTY}`],
     [{ or: ["number eq '1'"] }, customers, "filter.or[0]: must be an object such as { number: … }"],

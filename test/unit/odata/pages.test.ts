@@ -107,24 +107,27 @@ describe("readPages", () => {
   const elsewhere: [next: unknown, message: RegExp][] = [
     [
       "https://evil.example/env/api/v2.0/items",
-      /at https:\/\/evil\.example\. .*the token stays with https:\/\/api\.example/,
+      /leads to https:\/\/evil\.example\. .*the token is sent only to https:\/\/api\.example/,
     ],
-    ["https://evil.example:8443/env/api/v2.0/items", /at https:\/\/evil\.example:8443\. /],
-    ["//evil.example/env/api/v2.0/items", /at https:\/\/evil\.example\. /],
-    ["\\\\evil.example/env/api/v2.0/items", /at https:\/\/evil\.example\. /],
-    ["http://api.example/env/api/v2.0/items", /at http:\/\/api\.example\. /],
-    ["https://api.example:444/env/api/v2.0/items", /at https:\/\/api\.example:444\. /],
-    ["https://api.example.evil.example/env/api/v2.0/items", /at https:\/\/api\.example\.evil\.example\. /],
-    ["https://me:secret@api.example/env/api/v2.0/items", /outside the service's own path/],
-    ["https://api.example@evil.example/env/api/v2.0/items", /at https:\/\/evil\.example\. /],
-    ["/other/api/v2.0/items", /outside the service's own path/],
-    ["/env/api/v2.0x/items", /outside the service's own path/],
-    [`${ROOT}../../admin`, /outside the service's own path/],
-    [`${ROOT}%2e%2e/%2E%2E/admin`, /outside the service's own path/],
-    ["file:///etc/passwd", /at file:\/\/\. /],
-    ["https://[", /is no address/],
-    [5, /is no address/],
-    [{}, /is no address/],
+    ["https://evil.example:8443/env/api/v2.0/items", /leads to https:\/\/evil\.example:8443\. /],
+    ["//evil.example/env/api/v2.0/items", /leads to https:\/\/evil\.example\. /],
+    ["\\\\evil.example/env/api/v2.0/items", /leads to https:\/\/evil\.example\. /],
+    ["http://api.example/env/api/v2.0/items", /leads to http:\/\/api\.example\. /],
+    ["https://api.example:444/env/api/v2.0/items", /leads to https:\/\/api\.example:444\. /],
+    [
+      "https://api.example.evil.example/env/api/v2.0/items",
+      /leads to https:\/\/api\.example\.evil\.example\. /,
+    ],
+    ["https://me:secret@api.example/env/api/v2.0/items", /leads outside the service's own path/],
+    ["https://api.example@evil.example/env/api/v2.0/items", /leads to https:\/\/evil\.example\. /],
+    ["/other/api/v2.0/items", /leads outside the service's own path/],
+    ["/env/api/v2.0x/items", /leads outside the service's own path/],
+    [`${ROOT}../../admin`, /leads outside the service's own path/],
+    [`${ROOT}%2e%2e/%2E%2E/admin`, /leads outside the service's own path/],
+    ["file:///etc/passwd", /leads to file:\/\/\. /],
+    ["https://[", /is not a valid address/],
+    [5, /is not a valid address/],
+    [{}, /is not a valid address/],
   ];
   for (const [next, message] of elsewhere) {
     it(`is not led to ${JSON.stringify(next)}`, async () => {
@@ -140,7 +143,7 @@ describe("readPages", () => {
       "companies(c)/items?page=2": { value: numbered(2), next: "items?page=2" },
     });
     expect(error?.message).to.equal(
-      "the service's link to the next page leads back to one that was read already.",
+      "the service's link to the next page leads back to a page that was already read.",
     );
     expect(urls).to.have.length(2);
   });
@@ -157,7 +160,7 @@ describe("readPages", () => {
     });
 
     it("more records are", async () => {
-      const message = "more than 3 records. Ask for fewer with `filter`, or for the first ones with `top`.";
+      const message = "more than 3 records. Request fewer records with `filter` or `top`.";
       expect((await read(two(), { bounds: { records: 3, pages: 9 } })).error?.message).to.equal(message);
     });
 
@@ -172,9 +175,7 @@ describe("readPages", () => {
         { first: { value: [], next: "items?page=2" } },
         { bounds: { records: 9, pages: 1 } },
       );
-      expect(error?.message).to.equal(
-        "more than 1 pages. Ask for fewer with `filter`, or for the first ones with `top`.",
-      );
+      expect(error?.message).to.equal("more than 1 pages. Request fewer records with `filter` or `top`.");
     });
 
     it("are 100,000 records and 1,000 pages", async () => {
@@ -216,14 +217,16 @@ describe("readPages", () => {
 
     it("are not followed elsewhere", async () => {
       const value = [{ ...lines(11), "lines@odata.nextLink": "https://evil.example/" }];
-      expect((await read({ first: { value } })).error?.message).to.match(/at https:\/\/evil\.example\. /);
+      expect((await read({ first: { value } })).error?.message).to.match(
+        /leads to https:\/\/evil\.example\. /,
+      );
     });
 
     it("are not followed without end into each other", async () => {
       const page = (number: number) => ({ value: [{ "lines@odata.nextLink": `${ROOT}lines${number}` }] });
       const more = Array.from({ length: 12 }, (_, index) => [`lines${index}`, page(index + 1)] as const);
       const { error, urls } = await read({ first: page(0), ...Object.fromEntries(more) });
-      expect(error?.message).to.match(/^more than 10 expanded collections in each other\. /);
+      expect(error?.message).to.match(/^more than 10 nested expanded collections\. /);
       expect(urls).to.have.length(11);
     });
 

@@ -53,7 +53,7 @@ describe("queryOf", () => {
     [{ select: { id: true } }, "select: must be a list of names"],
     [{ orderby: ["number down"] }, 'orderby[0]: is not the name of a field, alone or with " asc" or " desc"'],
     [{ filter: [] }, "filter: must be OData text, or an object such as { number: … }"],
-    [{ filter: { city: "\ud800" } }, "filter: holds half of a character, which no address can hold"],
+    [{ filter: { city: "\ud800" } }, "filter: contains an incomplete character (half of a surrogate pair)"],
   ];
   for (const [args, problem] of refused) {
     it(`${JSON.stringify(args)}: ${problem}`, () => expect(write(args).problems).to.deep.equal([problem]));

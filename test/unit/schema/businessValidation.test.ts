@@ -87,9 +87,9 @@ const invalid: [...Row, problems: string[]][] = [
   ["Customer", "an id that is a placeholder", { customerId: "id-value" }, ["customerId: must be a GUID"]],
   ["Customer", "an empty id", { customerId: "" }, ["customerId: must not be empty"]],
   ["Customer", "a bad reference", { currencyId: "USD" }, ["currencyId: must be a GUID"]],
-  ["Customer", "a number for `number`", { number: 1121212 }, ["number: must be text, got a number"]],
-  ["Customer", "a flag for an option", { blocked: false }, ["blocked: must be text, got a boolean"]],
-  ["Customer", "a text for a flag", { taxLiable: "yes" }, ["taxLiable: must be a boolean, got text"]],
+  ["Customer", "a number for `number`", { number: 1121212 }, ["number: must be a string, got a number"]],
+  ["Customer", "a flag for an option", { blocked: false }, ["blocked: must be a string, got a boolean"]],
+  ["Customer", "a text for a flag", { taxLiable: "yes" }, ["taxLiable: must be a boolean, got a string"]],
   [
     "Customer",
     "a list for additional fields",
@@ -111,11 +111,11 @@ const invalid: [...Row, problems: string[]][] = [
       },
     },
     [
-      "additionalFields.displayName: write it one level up, as `displayName`",
-      "additionalFields.PhoneNumber: write it one level up, as `phoneNumber`",
-      "additionalFields.customerId: write it one level up, as `customerId`",
-      "additionalFields.etag: comes from the service and cannot be set",
-      "additionalFields.lastModifiedDateTime: comes from the service and cannot be set",
+      "additionalFields.displayName: move it one level up, as `displayName`",
+      "additionalFields.PhoneNumber: move it one level up, as `phoneNumber`",
+      "additionalFields.customerId: move it one level up, as `customerId`",
+      "additionalFields.etag: is set by the service and cannot be set here",
+      "additionalFields.lastModifiedDateTime: is set by the service and cannot be set here",
       'additionalFields["@odata.etag"]: is not a field of a record',
     ],
   ],
@@ -123,17 +123,17 @@ const invalid: [...Row, problems: string[]][] = [
     "Item",
     "a text for an option that is a flag there",
     { blocked: " " },
-    ["blocked: must be a boolean, got text"],
+    ["blocked: must be a boolean, got a string"],
   ],
-  ["Item", "a text for a price", { unitPrice: "10" }, ["unitPrice: must be a number, got text"]],
-  ["Item", "a number for a bar code", { gtin: 4006381333931 }, ["gtin: must be text, got a number"]],
+  ["Item", "a text for a price", { unitPrice: "10" }, ["unitPrice: must be a number, got a string"]],
+  ["Item", "a number for a bar code", { gtin: 4006381333931 }, ["gtin: must be a string, got a number"]],
   [
     "Item",
     "stock among the additional fields",
     { additionalFields: { inventory: 1 } },
-    ["additionalFields.inventory: comes from the service and cannot be set"],
+    ["additionalFields.inventory: is set by the service and cannot be set here"],
   ],
-  ["Project", "a number for `number`", { number: 7 }, ["number: must be text, got a number"]],
+  ["Project", "a number for `number`", { number: 7 }, ["number: must be a string, got a number"]],
   [
     "DefaultDimension",
     "another kind of parent",
@@ -157,7 +157,7 @@ const invalid: [...Row, problems: string[]][] = [
     "SalesQuote",
     "a text for a quantity",
     { salesQuoteLines: [line({ quantity: "1" })] },
-    [`salesQuoteLines[${ID}].quantity: must be a number, got text`],
+    [`salesQuoteLines[${ID}].quantity: must be a number, got a string`],
   ],
   [
     "SalesQuote",
@@ -181,31 +181,31 @@ const invalid: [...Row, problems: string[]][] = [
     "SalesQuote",
     "lines among the additional fields",
     { additionalFields: { salesQuoteLines: [] } },
-    ["additionalFields.salesQuoteLines: write it one level up, as `salesQuoteLines`"],
+    ["additionalFields.salesQuoteLines: move it one level up, as `salesQuoteLines`"],
   ],
 ];
 
-const UNLISTED = "not a field of the documents; sent as it is";
-const FROM_SERVICE = "comes from the service; not sent";
+const UNLISTED = "not a documented field; sent unchanged";
+const FROM_SERVICE = "is set by the service; not sent";
 const warned: [...Row, warnings: string[]][] = [
   [
     "Customer",
     "an option that nobody knows",
     { blocked: "Payments" },
-    ['blocked: not among the known values (" ", Ship, Invoice, All); sent as it is'],
+    ['blocked: not one of the known values (" ", Ship, Invoice, All); sent unchanged'],
   ],
   [
     "Item",
     "an option that nobody knows",
     { type: "Robot" },
-    ["type: not among the known values (Inventory, Service, Non-Inventory); sent as it is"],
+    ["type: not one of the known values (Inventory, Service, Non-Inventory); sent unchanged"],
   ],
   [
     "DefaultDimension",
     "an option that nobody knows",
     { postingValidation: "Any Code" },
     [
-      'postingValidation: not among the known values (" ", Code Mandatory, Same Code, No Code); sent as it is',
+      'postingValidation: not one of the known values (" ", Code Mandatory, Same Code, No Code); sent unchanged',
     ],
   ],
   [
@@ -224,7 +224,7 @@ const warned: [...Row, warnings: string[]][] = [
     "Customer",
     `${JSON.stringify(displayName)} in a text`,
     { displayName },
-    ["displayName: holds a line break or a byte order mark; sent as it is"],
+    ["displayName: contains a line break or a byte order mark; sent unchanged"],
   ]),
   ["Item", "stock", { inventory: 4 }, [`inventory: ${FROM_SERVICE}`]],
   ["DefaultDimension", "a code", { dimensionCode: "AREA" }, [`dimensionCode: ${FROM_SERVICE}`]],

@@ -32,7 +32,7 @@ describe("createValidator, for any group", function () {
     const { problems } = validate(sampleGroup({ containers: items }));
     expect(problems.map(({ path, message }) => `${path}: ${message}`)).to.have.members([
       "containers[#0].image: required",
-      "containers[b].image: must be text, got a number",
+      "containers[b].image: must be a string, got a number",
     ]);
   });
 

@@ -65,13 +65,13 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
   [
     "a text for a number",
     web({ ports: [{ port: "80" }] }),
-    ["containers[web].ports[80].port: must be an integer, got text"],
+    ["containers[web].ports[80].port: must be an integer, got a string"],
   ],
-  ["a number for a text", { location: 5 }, ["location: must be text, got a number"]],
-  ["a text for a list", { containers: "web" }, ["containers: must be an array, got text"]],
-  ["a text for an object", { ipAddress: "web" }, ["ipAddress: must be an object, got text"]],
-  ["a number for a tag", { tags: { a: 1 } }, ["tags.a: must be text, got a number"]],
-  ["a list for a text", { location: ["a"] }, ["location: must be text, got an array"]],
+  ["a number for a text", { location: 5 }, ["location: must be a string, got a number"]],
+  ["a text for a list", { containers: "web" }, ["containers: must be an array, got a string"]],
+  ["a text for an object", { ipAddress: "web" }, ["ipAddress: must be an object, got a string"]],
+  ["a number for a tag", { tags: { a: 1 } }, ["tags.a: must be a string, got a number"]],
+  ["a list for a text", { location: ["a"] }, ["location: must be a string, got an array"]],
   ["an object for a list", { containers: {} }, ["containers: must be an array, got an object"]],
   [
     "a truth for a number",
@@ -151,33 +151,33 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
   [
     "a mount of a volume that is not there",
     web({ volumeMounts: [{ name: "gone", mountPath: "/a" }] }),
-    ["containers[web].volumeMounts[/a].name: names no item of volumes"],
+    ["containers[web].volumeMounts[/a].name: does not match any item of volumes"],
   ],
   [
     "a mount without any volumes",
     { volumes: undefined, ...web({}) },
-    ["containers[web].volumeMounts[/tmp].name: names no item of volumes"],
+    ["containers[web].volumeMounts[/tmp].name: does not match any item of volumes"],
   ],
   ...["1A", "my-name", "a.b", "ä", "A ", "A\n"].map((name): [string, JsonObject, string[]] => [
     `${JSON.stringify(name)} for the name of a variable`,
     variables({ name, value: "" }),
-    [`${itemOf(name)}.name: must begin with a letter or \`_\`, and go on with letters, digits and \`_\``],
+    [`${itemOf(name)}.name: must begin with a letter or \`_\` and contain only letters, digits and \`_\``],
   ]),
   ["an empty name of a variable", variables({ name: "", value: "" }), [`${ENV}[].name: must not be empty`]],
   [
     "a colon in a mount path",
     web({ volumeMounts: [{ name: "scratch", mountPath: "C:/data" }] }),
-    ["containers[web].volumeMounts[C:/data].mountPath: must not hold a colon"],
+    ["containers[web].volumeMounts[C:/data].mountPath: must not contain a colon"],
   ],
   [
     "a slash in a name of the path",
     { resourceGroupName: "a/b" },
-    ["resourceGroupName: must be a name, without a slash"],
+    ["resourceGroupName: must be a name without a slash"],
   ],
   [
     "dots for a name of the path",
     { containerGroupName: ".." },
-    ["containerGroupName: must be a name, without a slash"],
+    ["containerGroupName: must be a name without a slash"],
   ],
   [
     "a field in another case",
@@ -192,57 +192,53 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
   [
     "`properties` written as in the body",
     { containers: [{ name: "web", image: "a", properties: { image: "a" } }] },
-    ["containers[web].properties: write its fields one level up, beside the others"],
+    ["containers[web].properties: move its fields one level up"],
   ],
-  [
-    "`properties` of the group",
-    { properties: {} },
-    ["properties: write its fields one level up, beside the others"],
-  ],
+  ["`properties` of the group", { properties: {} }, ["properties: move its fields one level up"]],
 ];
 
 const warned: [fact: string, changes: JsonObject, warnings: string[]][] = [
   [
     "a field that the documents do not know",
     { sparkle: 1 },
-    ["sparkle: not a field of the documents; sent as it is"],
+    ["sparkle: not a documented field; sent unchanged"],
   ],
   [
     "such a field further down",
     web({ ports: [{ port: 80, sparkle: 1 }] }),
-    ["containers[web].ports[80].sparkle: not a field of the documents; sent as it is"],
+    ["containers[web].ports[80].sparkle: not a documented field; sent unchanged"],
   ],
   [
     "a misspelt field",
     { restartPolcy: "Always" },
-    ["restartPolcy: not a field of the documents; sent as it is; did you mean restartPolicy?"],
+    ["restartPolcy: not a documented field; sent unchanged; did you mean restartPolicy?"],
   ],
   [
     "a misspelt field further down",
     web({ securityContext: { priviliged: true } }),
     [
-      "containers[web].securityContext.priviliged: not a field of the documents; sent as it is; did you mean privileged?",
+      "containers[web].securityContext.priviliged: not a documented field; sent unchanged; did you mean privileged?",
     ],
   ],
   [
     "an output in another case, which is no argument to suggest",
     { provisioningstate: "Succeeded" },
-    ["provisioningstate: not a field of the documents; sent as it is"],
+    ["provisioningstate: not a documented field; sent unchanged"],
   ],
   [
     "an unknown value of an open enumeration",
     { osType: "Plan9" },
-    ["osType: not among the known values (Linux, Windows); sent as it is"],
+    ["osType: not one of the known values (Linux, Windows); sent unchanged"],
   ],
   [
     "a field that comes from the service",
     { provisioningState: "Succeeded" },
-    ["provisioningState: comes from the service; not sent"],
+    ["provisioningState: is set by the service; not sent"],
   ],
   [
     "such a field further down",
     { ipAddress: { ip: "1.2.3.4" } },
-    ["ipAddress.ip: comes from the service; not sent"],
+    ["ipAddress.ip: is set by the service; not sent"],
   ],
 ];
 
@@ -274,7 +270,7 @@ describe("createValidator", () => {
     expect(problems(all)).to.have.members([
       "osType: required",
       "sku: must be one of Standard, Dedicated, Confidential",
-      "zones: must be an array, got text",
+      "zones: must be an array, got a string",
       "containers[web].image: required",
       "containers[web].ports[0].port: must be at least 1",
     ]);

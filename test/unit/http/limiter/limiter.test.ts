@@ -277,7 +277,7 @@ describe("limit", () => {
     for (const name of ["first", "second"]) {
       void send(request({ onWait: (message) => told.push(`${name}: ${message}`) }));
     }
-    const pause = "the service has asked for a pause (Retry-After)";
+    const pause = "the service requested a delay (Retry-After)";
     expect(told).to.deep.equal([`first: waiting 3 s: ${pause}`, `second: waiting 3 s: ${pause}`]);
     await clock.advance(1000);
     expect(told.slice(2)).to.deep.equal([`first: waiting 30 s: ${pause}`, `second: waiting 30 s: ${pause}`]);
@@ -302,6 +302,6 @@ describe("limit", () => {
     await send(request());
     const error = await transportError(send(request({ method: "PUT", deadline: clock.now() + 30_000 })));
     expect(error).to.include({ kind: "deadline", outcome: "notApplied" });
-    expect(error.message).to.contain("not sent: the service asked to wait beyond the deadline");
+    expect(error.message).to.contain("not sent: the service requested a delay beyond the deadline");
   });
 });

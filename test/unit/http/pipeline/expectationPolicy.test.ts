@@ -39,7 +39,7 @@ describe("the expectation of a request", () => {
     it(`takes ${status} for no success that is documented`, async () => {
       const error = await transportError(sending({ status, body: { id: 1 } }));
       expect(error).to.include({ kind: "unexpected" });
-      expect(error.message).to.include(`: ${status}, which is not a documented success (200, 201)`);
+      expect(error.message).to.include(`: ${status}, which is not a documented success status (200, 201)`);
     });
   }
 
@@ -48,7 +48,7 @@ describe("the expectation of a request", () => {
     ["", "empty"],
     [null, "null"],
     [[], "a list"],
-    ["Welcome", "a text"],
+    ["Welcome", "a string"],
     [7, "a number"],
     [true, "a boolean"],
     [{ error: {} }, "an error"],

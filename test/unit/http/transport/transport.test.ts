@@ -67,7 +67,7 @@ describe("transport", () => {
     const error = await transportError(transport()(request({ method: "PATCH", url: `${HOST}/x` })));
     expect(error).to.include({ kind: "truncated", outcome: "unknown" });
     expect(error.message)
-      .to.contain("200, but the JSON of the answer breaks off")
+      .to.contain("200, but the JSON of the response is truncated")
       .and.not.to.contain("hunter2");
   });
 
@@ -75,7 +75,7 @@ describe("transport", () => {
     nock(HOST).get("/x").reply(200, "<!doctype html><title>Sign in</title>", { "Content-Type": "text/html" });
     const error = await transportError(transport()(request({ url: `${HOST}/x` })));
     expect(error.kind).to.equal("notJson");
-    expect(error.message).to.contain("is the address right");
+    expect(error.message).to.contain("check the address; a sign-in page or a proxy may have responded");
   });
 
   for (const [code, kind, outcome] of [

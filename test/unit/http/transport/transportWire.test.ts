@@ -156,7 +156,7 @@ describe("transport on the wire", () => {
       await settled();
       await clock.advance(30_000);
       expect(await error).to.include({ kind: "timeout", outcome: "unknown" });
-      expect((await error).message).to.contain("no complete answer within 30 s");
+      expect((await error).message).to.contain("no complete response within 30 s");
     }
   });
 
@@ -203,7 +203,7 @@ describe("transport on the wire", () => {
     const tooMany = await serve((socket) => socket.end(list(101)));
     const error = await transportError(transport()(request({ url: tooMany.url })));
     expect(error).to.include({ kind: "tooLarge", outcome: "notApplied" });
-    expect(error.message).to.contain("more than 100 parts");
+    expect(error.message).to.contain("more than 100 values");
     const enough = await serve((socket) => socket.end(list(100)));
     expect((await transport()(request({ url: enough.url }))).body).to.have.length(99);
   });

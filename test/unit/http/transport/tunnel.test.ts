@@ -100,7 +100,7 @@ describe("transport behind a proxy", () => {
   it("checks the certificate of the service, not of the proxy, and says which way it came", async () => {
     const error = await transportError(transport()(request({ method: "POST", url: "https://other.test/x" })));
     expect(error).to.include({ kind: "tls", outcome: "notApplied", code: "ERR_TLS_CERT_ALTNAME_INVALID" });
-    expect(error.message).to.contain(`through the proxy ${proxy.name} (HTTPS_PROXY): no trusted connection`);
+    expect(error.message).to.contain(`through the proxy ${proxy.name} (HTTPS_PROXY): TLS connection failed`);
     expect(plain.received).to.deep.equal([]);
   });
 
@@ -124,26 +124,28 @@ describe("transport behind a proxy", () => {
     ].map((status): [string, ProxyAnswer, RegExp] => [
       status,
       answering(status, body),
-      new RegExp(`answered ${status.slice(0, 3)} instead of connecting to the service; nothing was sent`),
+      new RegExp(
+        `responded with ${status.slice(0, 3)} instead of connecting to the service; nothing was sent`,
+      ),
     ]),
     ...["500 Oops", "502 Bad Gateway", "503 No", "504 Late", "999 Odd"].map(
       (status): [string, ProxyAnswer, RegExp, string] => [
         status,
         answering(status, body),
-        new RegExp(`answered ${status.slice(0, 3)} instead`),
+        new RegExp(`responded with ${status.slice(0, 3)} instead`),
         "proxyConnection",
       ],
     ),
     [
       "407",
       answering("407 Proxy Authentication Required"),
-      /answered 407 .*wants a user name and a password/,
+      /responded with 407 .*requires a user name and a password/,
     ],
-    ["200 with a body", answering("200 OK", body), /answered 200 instead/],
+    ["200 with a body", answering("200 OK", body), /responded with 200 instead/],
     [
       "200, and an answer of its own",
       (socket) => void socket.write(`HTTP/1.1 200 OK\r\n\r\n${http("201 Created", body)}`),
-      /answered 200 instead/,
+      /responded with 200 instead/,
     ],
     [
       "200, and later an answer of its own",
@@ -151,7 +153,7 @@ describe("transport behind a proxy", () => {
         socket.write("HTTP/1.1 200 OK\r\n\r\n");
         socket.once("data", () => socket.end(http("201 Created", body)));
       },
-      /through the proxy .* no trusted connection/,
+      /through the proxy .* TLS connection failed/,
       "tls",
     ],
     [
@@ -247,7 +249,7 @@ describe("transport behind a proxy", () => {
     environment({ HTTPS_PROXY: `https://me:${PASSWORD}@${proxy.name}` });
     const error = await transportError(transport()(request({ method: "POST", url: URL_ })));
     expect(error).to.include({ kind: "proxy", outcome: "notApplied" });
-    expect(error.message).to.contain(`the proxy ${proxy.name} (HTTPS_PROXY): no trusted connection`);
+    expect(error.message).to.contain(`the proxy ${proxy.name} (HTTPS_PROXY): TLS connection failed`);
     expect(error.message).not.to.contain(PASSWORD);
     expect(proxy.connects).to.deep.equal([]);
   });
@@ -317,13 +319,17 @@ describe("an answer that came unencrypted for an https address", () => {
       environment(NO_PROXIES);
       const direct = await transportError(transport()(request({ method, url: URL_ })));
       expect(direct).to.include({ kind: "proxy", outcome: method === "GET" ? "notApplied" : "unknown" });
-      expect(direct.message).to.contain("the answer came unencrypted, so it is not the service's");
+      expect(direct.message).to.contain(
+        "the response was not encrypted, so it came from an intermediary and not from the service",
+      );
 
       const proxy = await startProxy((socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\n"));
       environment({ HTTPS_PROXY: `http://me:${PASSWORD}@${proxy.name}` });
       const proxied = await transportError(transport()(request({ method, url: URL_ })));
       expect(proxied).to.include({ kind: "proxy", outcome: method === "GET" ? "notApplied" : "unknown" });
-      expect(proxied.message).to.contain(`that of the proxy ${proxy.name} (HTTPS_PROXY)`);
+      expect(proxied.message).to.contain(
+        `so it came from the proxy ${proxy.name} (HTTPS_PROXY) and not from the service`,
+      );
       expect(proxied.message).not.to.contain(PASSWORD);
       await proxy.close();
       expect(closed).to.have.length(2);

@@ -81,7 +81,7 @@ describe("getUser", () => {
       const outputs = await run(new AppService(), program, { preview: true, without });
       expect(outputs.map(({ known }) => known)).to.deep.equal([false, false]);
       expect(warnings).to.deep.equal([
-        "getUser: no token is configured, so that this preview asks the app service for nothing: what depends on the profile is unknown. To see it, set the token with `pulumi config set --secret vendorcloud:appsToken`, or the environment variable VENDORCLOUD_APPS_TOKEN.",
+        "getUser: no token is configured, so this preview does not query the app service: values that depend on the profile are unknown. Set the token with `pulumi config set --secret vendorcloud:appsToken`, or the environment variable VENDORCLOUD_APPS_TOKEN.",
       ]);
     });
 
@@ -95,7 +95,7 @@ describe("getUser", () => {
       };
       expect(await run(new AppService(), program, { preview: true })).to.include({ known: false });
       expect(warnings.join()).to.include(
-        "the environment variable NOT_SET_TOKEN, which the resource's `Provider` names.",
+        "the environment variable NOT_SET_TOKEN, which the resource's `Provider` reads.",
       );
     });
 
@@ -122,7 +122,7 @@ describe("getUser", () => {
       "the gateway's refusal",
       401,
       { message: "Missing valid authentication token. Correlation ID: 1-2-3", statusCode: 401, code: "No" },
-      /^getUser: read failed: 401 No: Missing valid authentication token\.\n {2}request id: 1-2-3\n {2}what to do: the API token was refused: /,
+      /^getUser: read failed: 401 No: Missing valid authentication token\.\n {2}request id: 1-2-3\n {2}what to do: the API token was rejected: /,
     ],
     [
       "an app token",
@@ -139,7 +139,7 @@ describe("getUser", () => {
     ["an object of nothing", 200, {}, /: 200, but the body is not a profile\n/],
     ["a gateway's word", 200, { message: "Welcome" }, /: 200, but the body is not a profile\n/],
     ["a list", 200, [PROFILE], /: 200, but the body is a list, not a profile\n/],
-    ["another status", 203, PROFILE, /: 203, which is not a documented success \(200\)\n/],
+    ["another status", 203, PROFILE, /: 203, which is not a documented success status \(200\)\n/],
     [
       "an error in a success",
       200,

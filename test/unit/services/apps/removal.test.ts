@@ -70,7 +70,9 @@ describe("the removal of an app user", () => {
       const { error } = await thrownBy(() => hooks.create(args));
       expect(error.message)
         .to.match(/^AppUserRemoval: create failed: 404.*Not|^AppUserRemoval: create failed: 404 Inv/)
-        .and.match(/\n {2}what to do: check that .*VENDORCLOUD_APPS_URL, names .* without `\/v0\.1`\.$/);
+        .and.match(
+          /\n {2}what to do: check that the address .* without `\/v0\.1`\. Set it with .*VENDORCLOUD_APPS_URL\.$/,
+        );
     });
   }
 
@@ -87,12 +89,12 @@ describe("the removal of an app user", () => {
   });
 
   for (const [status, advice] of [
-    [401, /the API token was refused: .* VENDORCLOUD_APPS_TOKEN\.$/],
+    [401, /the API token was rejected: .* VENDORCLOUD_APPS_TOKEN\.$/],
     [
       403,
       /takes a Full Access token: an app token of this very app, or a user token .* Read-Only .* VENDORCLOUD_APPS_TOKEN\.$/,
     ],
-    [500, /the service has a problem of its own/],
+    [500, /the service could not process the request/],
   ] as const) {
     it(`${status}: fails, and says what to do`, async () => {
       const service = new AppService();
@@ -172,16 +174,16 @@ describe("the arguments of a removal", () => {
   });
 
   for (const [given, message] of [
-    [{ ownerName: "a/b" }, "ownerName: must be a name, without a slash"],
-    [{ appName: ".." }, "appName: must be a name, without a slash"],
-    [{ ownerName: " " }, "ownerName: must not begin or end with white space, nor hold control characters"],
+    [{ ownerName: "a/b" }, "ownerName: must be a name without a slash"],
+    [{ appName: ".." }, "appName: must be a name without a slash"],
+    [{ ownerName: " " }, "ownerName: must not begin or end with white space or contain control characters"],
     [
       { userEmail: "ada@example.com\n" },
-      "userEmail: must not begin or end with white space, nor hold control characters",
+      "userEmail: must not begin or end with white space or contain control characters",
     ],
     [
       { userEmail: "a\u0000da@example.com" },
-      "userEmail: must not begin or end with white space, nor hold control characters",
+      "userEmail: must not begin or end with white space or contain control characters",
     ],
     [{ appName: "" }, "appName: must not be empty"],
     [{ userEmail: "ada" }, "userEmail: must be an e-mail address"],

@@ -50,7 +50,7 @@ describe("getCompanies", () => {
       "a company without an id",
       200,
       { value: [{ name: "One" }] },
-      "read failed: the service answers a company without an id.",
+      "read failed: the service returned a company without an id.",
     ],
     ["an object of another kind", 200, { name: "One" }, ": 200, but the body is not"],
     [

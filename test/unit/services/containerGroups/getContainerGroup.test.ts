@@ -76,7 +76,7 @@ describe("getContainerGroup", () => {
     });
     expect(warnings).to.have.length(1);
     expect(warnings[0]).to.match(
-      /^getContainerGroup: no token is configured, so that this preview asks the resource manager for nothing: /,
+      /^getContainerGroup: no token is configured, so this preview does not query the resource manager: /,
     );
   });
 
@@ -85,10 +85,10 @@ describe("getContainerGroup", () => {
     const error = await failure(run(() => getContainerGroup(wrong), { without: "subscriptionId" }));
     expect(error.message.split("\n")).to.have.members([
       "getContainerGroup:",
-      "  name: is not known here: subscriptionId, resourceGroupName, containerGroupName",
-      "  subscriptionId: required. Give it here, or for all with `pulumi config set vendorcloud:subscriptionId <value>`, or the environment variable VENDORCLOUD_SUBSCRIPTION_ID",
+      "  name: is not a known name; use subscriptionId, resourceGroupName, containerGroupName",
+      "  subscriptionId: required. Set it here, or set a default with `pulumi config set vendorcloud:subscriptionId <value>`, or the environment variable VENDORCLOUD_SUBSCRIPTION_ID",
       "  containerGroupName: required",
-      "  resourceGroupName: must be a name, without a slash",
+      "  resourceGroupName: must be a name without a slash",
     ]);
   });
 
@@ -111,7 +111,7 @@ describe("getContainerGroup", () => {
       { ...group(), id: `${ID}2` },
       /but the body is another resource, not the container group/,
     ],
-    ["a refusal", 401, refusal("No"), /401 No: No\.\n {2}what to do: the token was refused/],
+    ["a refusal", 401, refusal("No"), /401 No: No\.\n {2}what to do: the token was rejected/],
   ] as const) {
     it(`${what} is an error`, async () => {
       service.get().reply(status, body as JsonObject);

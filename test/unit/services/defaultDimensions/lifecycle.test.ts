@@ -157,7 +157,11 @@ describe("a default dimension that cannot be read", () => {
 
   const odd: [fact: string, body: JsonObject, message: string][] = [
     ["does not know `$expand`", collection({ id: PARENT }), "did not answer with the default dimensions"],
-    ["answers another parent", collection({ id: OTHER, defaultDimensions: [before] }), "not those"],
+    [
+      "answers another parent",
+      collection({ id: OTHER, defaultDimensions: [before] }),
+      "not the requested ones",
+    ],
     ["answers no collection", { id: PARENT, defaultDimensions: [before] }, "collection"],
   ];
   for (const [fact, body, message] of odd) {

@@ -101,10 +101,10 @@ describe("getRecords", () => {
     const rows: [args: object, message: string][] = [
       [{ top: 0 }, "getRecords: top: must be at least 1"],
       [{ filter: 5 }, "getRecords: filter: must be OData text, or an object such as { number: … }"],
-      [{ filter: { number: 5 } }, "getRecords: filter.number: must be a text"],
+      [{ filter: { number: 5 } }, "getRecords: filter.number: must be a string"],
       [
         { filtr: "x" },
-        "getRecords: filtr: is not known here: collection, companyId, filter, expand, select, orderby, top",
+        "getRecords: filtr: is not a known name; use collection, companyId, filter, expand, select, orderby, top",
       ],
       [{ companyId: "canary" }, "getRecords: companyId: must be a GUID"],
       [{ companyId: "" }, "getRecords: companyId: must be a GUID"],
@@ -116,7 +116,7 @@ describe("getRecords", () => {
       ),
       [
         { top: 1.5, filter: {} },
-        "getRecords:\n  filter: holds no condition. Leave it out to get every record\n  top: must be a whole number",
+        "getRecords:\n  filter: contains no condition. Omit it to get all records\n  top: must be a whole number",
       ],
     ];
     for (const [args, message] of rows) {
@@ -138,7 +138,7 @@ describe("getRecords", () => {
       ],
       [
         "companyId",
-        "getRecords: companyId: required. Give it here, or for all with `pulumi config set vendorcloud:companyId <value>`, or the environment variable VENDORCLOUD_COMPANY_ID",
+        "getRecords: companyId: required. Set it here, or set a default with `pulumi config set vendorcloud:companyId <value>`, or the environment variable VENDORCLOUD_COMPANY_ID",
       ],
       [
         "businessToken",
@@ -185,14 +185,14 @@ describe("getRecords", () => {
     });
 
     for (const [status, advice] of [
-      [401, "what to do: the token was refused"],
+      [401, "what to do: the token was rejected"],
       [404, "what to do: check `collection` and `companyId`, and that `vendorcloud:businessUrl` is"],
       [
         413,
         "what to do: ask for less at once: fewer records with `filter` or `top`, fewer fields with `select`.",
       ],
       [414, "what to do: ask for less at once"],
-      [429, "what to do: the service limits requests"],
+      [429, "what to do: the service limits the request rate"],
       [504, "what to do: ask for less at once"],
     ] as const) {
       it(`${status}: ${advice}`, async () => {
@@ -208,7 +208,7 @@ describe("getRecords", () => {
       service.expect("items").reply(200, { value: [], "@odata.nextLink": "https://evil.example/" });
       const { message } = await failure(service.run(() => getRecords({ collection: "items" })));
       expect(message).to.match(
-        /^getRecords 'items': read failed: the service's next page is at https:\/\/evil\.example\. /,
+        /^getRecords 'items': read failed: the service's link to the next page leads to https:\/\/evil\.example\. /,
       );
     });
   });

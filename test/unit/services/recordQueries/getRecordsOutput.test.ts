@@ -115,7 +115,7 @@ describe("getRecordsOutput", () => {
       );
       expect(known).to.deep.equal([false, false]);
       expect(warnings).to.deep.equal([
-        "getRecords: no token is configured, so that this preview asks the business service for nothing: what depends on its records is unknown. To see it, set the token with `pulumi config set --secret vendorcloud:businessToken`, or the environment variable VENDORCLOUD_BUSINESS_TOKEN.",
+        "getRecords: no token is configured, so this preview does not query the business service: values that depend on its records are unknown. Set the token with `pulumi config set --secret vendorcloud:businessToken`, or the environment variable VENDORCLOUD_BUSINESS_TOKEN.",
       ]);
     });
 
@@ -230,7 +230,7 @@ describe("getRecordsOutput", () => {
             outcome(service, program({ number: pulumi.secret("swordfish") })),
           );
           expect(message).to.match(
-            /a redirect that is not followed|the service's next page is at another address/,
+            /a redirect that is not followed|the service's link to the next page leads to another address/,
           );
           expect(message).not.to.match(/swordfish|192|3232|schl|xn--/i);
         });

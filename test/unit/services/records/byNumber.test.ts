@@ -109,7 +109,7 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
       ]) {
         answering(answered);
         const error = await rejection(both.check({}, args));
-        expect(String(error)).to.include("the records are not those that were asked about");
+        expect(String(error)).to.include("the records are not the requested ones");
       }
     });
 
@@ -150,12 +150,12 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
     it("wants one of the two", async () => {
       const { hooks: both } = await hooks();
       expect(reasons(await both.check({}, found))).to.deep.equal([
-        `${by}: give either this or ${id}, not both`,
+        `${by}: set either this or ${id}, not both`,
       ]);
       expect(reasons(await both.check(found, { ...found, [id]: OTHER }))).to.have.length(1);
       const { [by]: _, ...neither } = args;
       expect(reasons(await both.check({}, neither))).to.deep.equal([
-        `${id}: required. Give it, or ${by}, by which it is looked up`,
+        `${id}: required. Set it, or set ${by} to look it up`,
       ]);
       expect(reasons(await both.check({}, { ...args, [by]: "" }))).to.deep.equal([
         `${by}: must not be empty`,

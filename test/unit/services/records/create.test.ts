@@ -169,11 +169,7 @@ describe("creating a record that cannot be", () => {
   });
 
   const odd: [fact: string, body: unknown, message: string][] = [
-    [
-      "other records",
-      collection({ ...before, id: OTHER }),
-      "the records are not those that were asked about",
-    ],
+    ["other records", collection({ ...before, id: OTHER }), "the records are not the requested ones"],
     ["one record alone", before, "the body is not a collection of records"],
     ["an empty body", undefined, "the body is empty, not a collection of records"],
     ["a list", [before], "the body is a list, not a collection of records"],

@@ -58,7 +58,7 @@ describe("reading a record", () => {
     find({ ...live, id: OTHER });
     expect(await rejection(read()))
       .to.have.property("message")
-      .that.includes("not those that were asked about");
+      .that.includes("not the requested ones");
     business.find("v2.0", "customers", RECORD).reply(200, {});
     expect(await rejection(read()))
       .to.have.property("message")

@@ -72,7 +72,7 @@ describe("creating a sales quote", () => {
     look(newQuote({ externalDocumentNumber: "x" }));
     expect(await rejection(create()))
       .to.have.property("message")
-      .that.includes("not those that were asked about");
+      .that.includes("not the requested ones");
   });
 
   it("does not take over a quote with its marker of which nobody says whose it is", async () => {
@@ -80,7 +80,7 @@ describe("creating a sales quote", () => {
     look({ fields });
     expect(await rejection(create()))
       .to.have.property("message")
-      .that.includes("not those that were asked about");
+      .that.includes("not the requested ones");
   });
 
   it("does not choose between two quotes with its marker", async () => {
@@ -208,7 +208,7 @@ describe("a sales quote whose answer is lost", () => {
       "vendorcloud:retryBaseDelayMs": "1",
     });
     const error = await rejection(lifecycle.create(args, { ...context, runtime: new Runtime() }));
-    expect((error as Error).message).to.include("no complete answer within");
+    expect((error as Error).message).to.include("no complete response within");
     expect(lifecycle.hint?.(error, settings)).to.equal(
       "the quote is not there yet. Run it again: it is looked up first, and created only if it is not there.",
     );

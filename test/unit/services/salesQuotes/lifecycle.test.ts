@@ -37,7 +37,7 @@ describe("reading a sales quote", () => {
     get(OTHER, newQuote());
     expect(await rejection(read(OTHER)))
       .to.have.property("message")
-      .that.includes("not those that were asked about");
+      .that.includes("not the requested ones");
   });
 
   for (const status of [403, 404, 500]) {
