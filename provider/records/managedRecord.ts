@@ -115,14 +115,15 @@ export class ManagedRecord {
     if (!restores(prior.args)) {
       const applied = this.#shown(Object.keys(fields));
       log.info(
-        `the record stays at the service${applied === "" ? "" : `, with what was last applied to ${applied}`}.`,
+        `the record stays at the service${applied === "" ? "" : `, with the values last applied to ${applied}`}.`,
       );
       return;
     }
     const isOwn = (path: string): boolean => prior.declaredElsewhere?.includes(path) !== true;
     const known = Object.keys(privateState.originals).filter(isOwn);
     const unknown = Object.keys(fields).filter((path) => isOwn(path) && !known.includes(path));
-    if (unknown.length > 0) log.warn(`what ${this.#shown(unknown)} held before is not known: left as it is.`);
+    if (unknown.length > 0)
+      log.warn(`the original value is unknown, so it is not restored: ${this.#shown(unknown)}.`);
     const changes = known.map((path) => restoring(this.#schema, path, fields, privateState));
     if (changes.length === 0) return;
     try {
@@ -131,7 +132,7 @@ export class ManagedRecord {
       this.#tellOfLeft(result.left);
     } catch (error) {
       if (!(error instanceof RecordGoneError)) throw error;
-      log.info("the record is gone: there is nothing to put back.");
+      log.info("the record no longer exists: nothing to restore.");
     }
   }
 
@@ -165,7 +166,7 @@ export class ManagedRecord {
       (path) => Object.hasOwn(fields, path) && !sameField(this.#schema, path, live[path], fields[path]),
     );
     if (other.length > 0) {
-      this.options.log.warn(`the service keeps another value than it was sent: ${this.#shown(other)}.`);
+      this.options.log.warn(`the service stored a different value than the one sent: ${this.#shown(other)}.`);
     }
     return {
       snapshot,
@@ -192,20 +193,20 @@ export class ManagedRecord {
   }
 
   #tellOfDropped(paths: string[]): void {
-    if (paths.length > 0) this.options.log.info(`no longer managed, left as it is: ${this.#shown(paths)}.`);
+    if (paths.length > 0) this.options.log.info(`no longer managed, left unchanged: ${this.#shown(paths)}.`);
   }
 
   #tellOfLeft(paths: string[]): void {
     if (paths.length === 0) return;
     this.options.log.warn(
-      `not put back, since another client or an interrupted update of this stack changed it: ${this.#shown(paths)}.`,
+      `not restored, because another client or an interrupted update of this stack changed it: ${this.#shown(paths)}.`,
     );
   }
 
   #tellOfUnknown(paths: string[]): void {
     if (paths.length === 0) return;
     this.options.log.warn(
-      `what ${this.#shown(paths)} held before is not known, so destroying it will not put it back.`,
+      `the original value is unknown, so a destroy will not restore it: ${this.#shown(paths)}.`,
     );
   }
 }

@@ -135,7 +135,7 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
 
 function gone(source: Source, first: RecordSnapshot | undefined): RecordGoneError {
   return new RecordGoneError(
-    first === undefined ? `there is no ${source.name}.` : `${source.name} was deleted in the meantime.`,
+    first === undefined ? `${source.name} does not exist.` : `${source.name} was deleted in the meantime.`,
   );
 }
 

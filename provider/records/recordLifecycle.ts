@@ -82,19 +82,19 @@ export function recordLifecycle<Inputs extends RecordInputs, State extends Recor
       const paths = Object.keys(readPrivateState(privateState).unclear);
       return paths.length === 0
         ? undefined
-        : `an earlier update of ${shownFields(schema, paths, secrets)} did not end clearly; this one settles it.`;
+        : `an earlier update of ${shownFields(schema, paths, secrets)} has an unknown outcome; this update resolves it.`;
     },
 
     hint(error) {
       if (error instanceof ConflictError) {
         return error.isManaged
-          ? "`pulumi refresh` shows what is there now; the next `pulumi up` then decides."
-          : "look at the record; the next `pulumi up` starts from what it then holds.";
+          ? "`pulumi refresh` shows the current values; the next `pulumi up` then applies those of the program."
+          : "check the record; the next `pulumi up` starts from its current values.";
       }
       if (error instanceof RecordGoneError) {
         return (
-          "check the ids. Records are not created here: have it created at the service, or take it out of the program " +
-          "(what the state holds of it: `pulumi refresh`)."
+          "check the ids. This resource does not create records: create the record at the service, or remove the resource " +
+          "from the program (and from the state with `pulumi refresh`)."
         );
       }
       if (error instanceof ServiceError && error.status === 404) {

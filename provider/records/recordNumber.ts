@@ -27,6 +27,6 @@ export async function idByNumber(
     problem:
       candidates.length === 0
         ? `no record of ${collection} in the company has this number`
-        : `no record of ${collection} in the company has exactly this number: write its letters in the same case`,
+        : `no record of ${collection} in the company has exactly this number: use the same letter case`,
   };
 }

@@ -23,13 +23,13 @@ export const key = (description: string): Schema =>
 /** What a program may give in place of an id: looked up once. */
 export const lookupNumber = (kind: string, idName: string): Schema =>
   text(
-    `Number of the ${kind}, in place of \`${idName}\`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count.`,
+    `Number of the ${kind}, instead of \`${idName}\`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter.`,
     { wire: "none", triggersUpdate: true, minLength: 1 },
   );
 
 /** For records of which some fields are managed. */
 export const onDestroy = choice(
-  "What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource.",
+  "What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource.",
   ["retain", "restore"],
   { wire: "none", triggersUpdate: true },
 );

@@ -37,7 +37,7 @@ export class ConflictError extends ProviderError {
   ) {
     const { isManaged = true, secrets = new KnownSecrets() } = options;
     const shown = (tag: string | undefined): string => (tag === undefined ? "none" : secrets.printable(tag));
-    const tags = `entity tag last seen here: ${shown(lastSeen)}, now: ${shown(now)}`;
+    const tags = `last known entity tag: ${shown(lastSeen)}, current: ${shown(now)}`;
     const paths = secrets.printableList(fields);
     super(
       `${paths} changed in the meantime, by another client or an interrupted update of this stack; nothing was ` +

@@ -3,7 +3,7 @@
 import type { Input, Output } from "@pulumi/pulumi";
 
 /**
- * A stop of an application server instance of an ERP system, as an action that is declared, previewed and done once. Arguments.
+ * A stop of an application server instance of an ERP system: an action that is declared, previewed and run once. Arguments.
  *
  * Source: document "Instance Stop Operations and Developer API Tokens", 2023-04-01.
  */
@@ -16,18 +16,18 @@ export interface ApplicationServerInstanceStopArgs {
   erpVirtualInstanceName: Input<string>;
   /** Name of the application server instance. A change replaces the resource. */
   applicationInstanceName: Input<string>;
-  /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change of it is for the next stop: it stops nothing by itself. */
+  /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change applies to the next stop and does not start one. */
   softStopTimeoutSeconds?: Input<number | undefined>;
   /** When the instance is stopped: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when it is destroyed. */
   stopOn?: Input<"create" | "destroy" | undefined>;
   /** Any value. A change repeats the action. Default: none, and the action runs once. */
   triggers?: Input<unknown>;
-  /** Seconds after which the stop is no longer waited for; it goes on at the service, and the next `up` takes it up. Default: 1800 and `softStopTimeoutSeconds`. */
+  /** Maximum number of seconds to wait for the stop. It then continues at the service, and the next `up` resumes waiting for it. Default: 1800 plus `softStopTimeoutSeconds`. */
   timeoutSeconds?: Input<number | undefined>;
 }
 
 /**
- * A stop of an application server instance of an ERP system, as an action that is declared, previewed and done once.
+ * A stop of an application server instance of an ERP system: an action that is declared, previewed and run once.
  *
  * Source: document "Instance Stop Operations and Developer API Tokens", 2023-04-01.
  */
@@ -40,15 +40,15 @@ export interface ApplicationServerInstanceStopOutputs {
   readonly erpVirtualInstanceName: Output<string>;
   /** Name of the application server instance. A change replaces the resource. */
   readonly applicationInstanceName: Output<string>;
-  /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change of it is for the next stop: it stops nothing by itself. */
+  /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change applies to the next stop and does not start one. */
   readonly softStopTimeoutSeconds: Output<number | undefined>;
   /** When the instance is stopped: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when it is destroyed. */
   readonly stopOn: Output<string | undefined>;
   /** Any value. A change repeats the action. Default: none, and the action runs once. */
   readonly triggers: Output<unknown>;
-  /** Seconds after which the stop is no longer waited for; it goes on at the service, and the next `up` takes it up. Default: 1800 and `softStopTimeoutSeconds`. */
+  /** Maximum number of seconds to wait for the stop. It then continues at the service, and the next `up` resumes waiting for it. Default: 1800 plus `softStopTimeoutSeconds`. */
   readonly timeoutSeconds: Output<number | undefined>;
-  /** How the last stop ended or, after a failure, how far it was, in the service's word, such as `Succeeded`; `Unobserved` where the service took it and gives no way to see how it ends. Absent until there was one. */
+  /** Status of the last stop as the service reports it, such as `Succeeded`; after a failure, the last known status. `Unobserved` if the service accepted the stop but does not report its result. Absent before the first stop. */
   readonly status: Output<string | undefined>;
   /** Id of the operation at the service; absent when nothing had to be stopped. */
   readonly operationId: Output<string | undefined>;
@@ -58,6 +58,6 @@ export interface ApplicationServerInstanceStopOutputs {
   readonly startTime: Output<string | undefined>;
   /** When the operation ended. */
   readonly endTime: Output<string | undefined>;
-  /** How far the operation was when it was last seen: 0 to 100. */
+  /** Last known progress of the operation: 0 to 100. */
   readonly percentComplete: Output<number | undefined>;
 }

@@ -12,11 +12,11 @@ export interface ContainerGroupArgs {
   subscriptionId?: Input<string | undefined>;
   /** Name of the resource group, 90 characters at most. A change replaces the resource. */
   resourceGroupName: Input<string>;
-  /** Name of the group. Default: the name of the resource and a suffix derived from its URN, for example `web-1a2b3c4`; a name that the state has stays. A change replaces the resource. */
+  /** Name of the group. Default: the name of the resource and a suffix derived from its URN, for example `web-1a2b3c4`; a name that is already in the state is kept. A change replaces the resource. */
   containerGroupName?: Input<string | undefined>;
   /** Location, for example `westus`; `West US` is the same. Default: the service's. */
   location?: Input<string | undefined>;
-  /** Tags. `{}` removes all tags; left out, they are not managed. */
+  /** Tags. `{}` removes all tags. If omitted, tags are not managed. */
   tags?: Input<Record<string, Input<string>> | undefined>;
   /** Zones of the group. A change replaces the resource. */
   zones?: Input<Input<string>[] | undefined>;
@@ -24,7 +24,7 @@ export interface ContainerGroupArgs {
   identity?: Input<ContainerGroupIdentityArgs | undefined>;
   /** Containers of the group; at least one. Compared by name. */
   containers: Input<Input<ContainerArgs>[]>;
-  /** Operating system that the containers need. The documents show `Linux`; known is also `Windows`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
+  /** Operating system that the containers need. The documentation shows `Linux`; `Windows` is also known. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   osType: Input<"Linux" | "Windows" | (string & {})>;
   /** Containers that run, one after the other, before the others start. */
   initContainers?: Input<Input<InitContainerDefinitionArgs>[] | undefined>;
@@ -40,7 +40,7 @@ export interface ContainerGroupArgs {
   subnetIds?: Input<Input<ContainerGroupSubnetIdArgs>[] | undefined>;
   /** Name resolution in the group. */
   dnsConfig?: Input<DnsConfigurationArgs | undefined>;
-  /** Where the logs of the group go. */
+  /** Destination of the group's logs. */
   diagnostics?: Input<ContainerGroupDiagnosticsArgs | undefined>;
   /** Key that encrypts the group's data. */
   encryptionProperties?: Input<EncryptionPropertiesArgs | undefined>;
@@ -52,11 +52,11 @@ export interface ContainerGroupArgs {
   volumes?: Input<Input<VolumeArgs>[] | undefined>;
   /** Extensions used by the virtual node agent. Compared by name. */
   extensions?: Input<Input<DeploymentExtensionSpecArgs>[] | undefined>;
-  /** Any text. A change sends all secrets again: the way to rotate one, since a secret's change alone is not sent. */
+  /** Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent. */
   secretsVersion?: Input<string | undefined>;
   /** Whether create and update wait until the provisioning state is final. Default: `true`. */
   waitForProvisioning?: Input<boolean | undefined>;
-  /** Whether a group that exists already under `containerGroupName` is taken over although it is not as declared: it is changed to what is declared, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. Default: `false`. */
+  /** Whether to adopt an existing group named `containerGroupName` that differs from the program: it is changed to match the program, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. Default: `false`. */
   adopt?: Input<boolean | undefined>;
 }
 
@@ -70,11 +70,11 @@ export interface ContainerGroupOutputs {
   readonly subscriptionId: Output<string>;
   /** Name of the resource group, 90 characters at most. A change replaces the resource. */
   readonly resourceGroupName: Output<string>;
-  /** Name of the group. Default: the name of the resource and a suffix derived from its URN, for example `web-1a2b3c4`; a name that the state has stays. A change replaces the resource. */
+  /** Name of the group. Default: the name of the resource and a suffix derived from its URN, for example `web-1a2b3c4`; a name that is already in the state is kept. A change replaces the resource. */
   readonly containerGroupName: Output<string>;
   /** Location, for example `westus`; `West US` is the same. Default: the service's. */
   readonly location: Output<string | undefined>;
-  /** Tags. `{}` removes all tags; left out, they are not managed. */
+  /** Tags. `{}` removes all tags. If omitted, tags are not managed. */
   readonly tags: Output<Record<string, string> | undefined>;
   /** Zones of the group. A change replaces the resource. */
   readonly zones: Output<string[] | undefined>;
@@ -82,7 +82,7 @@ export interface ContainerGroupOutputs {
   readonly identity: Output<ContainerGroupIdentity | undefined>;
   /** Containers of the group; at least one. Compared by name. */
   readonly containers: Output<Container[]>;
-  /** Operating system that the containers need. The documents show `Linux`; known is also `Windows`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
+  /** Operating system that the containers need. The documentation shows `Linux`; `Windows` is also known. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   readonly osType: Output<string>;
   /** Containers that run, one after the other, before the others start. */
   readonly initContainers: Output<InitContainerDefinition[] | undefined>;
@@ -98,7 +98,7 @@ export interface ContainerGroupOutputs {
   readonly subnetIds: Output<ContainerGroupSubnetId[] | undefined>;
   /** Name resolution in the group. */
   readonly dnsConfig: Output<DnsConfiguration | undefined>;
-  /** Where the logs of the group go. */
+  /** Destination of the group's logs. */
   readonly diagnostics: Output<ContainerGroupDiagnostics | undefined>;
   /** Key that encrypts the group's data. */
   readonly encryptionProperties: Output<EncryptionProperties | undefined>;
@@ -110,11 +110,11 @@ export interface ContainerGroupOutputs {
   readonly volumes: Output<Volume[] | undefined>;
   /** Extensions used by the virtual node agent. Compared by name. */
   readonly extensions: Output<DeploymentExtensionSpec[] | undefined>;
-  /** Any text. A change sends all secrets again: the way to rotate one, since a secret's change alone is not sent. */
+  /** Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent. */
   readonly secretsVersion: Output<string | undefined>;
   /** Whether create and update wait until the provisioning state is final. Default: `true`. */
   readonly waitForProvisioning: Output<boolean | undefined>;
-  /** Whether a group that exists already under `containerGroupName` is taken over although it is not as declared: it is changed to what is declared, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. Default: `false`. */
+  /** Whether to adopt an existing group named `containerGroupName` that differs from the program: it is changed to match the program, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. Default: `false`. */
   readonly adopt: Output<boolean | undefined>;
   /** Name of the group as the service returns it. */
   readonly name: Output<string | undefined>;
@@ -184,11 +184,11 @@ export interface ContainerArgs {
   ports?: Input<Input<ContainerPortArgs>[] | undefined>;
   /** CPU, memory and GPU of a container. */
   resources?: Input<ResourceRequirementsArgs | undefined>;
-  /** Volumes of the group that this container sees. Compared by mount path. */
+  /** Volumes of the group that are mounted into this container. Compared by mount path. */
   volumeMounts?: Input<Input<VolumeMountArgs>[] | undefined>;
-  /** Tells whether the container has to be restarted. */
+  /** Determines whether the container must be restarted. */
   livenessProbe?: Input<ContainerProbeArgs | undefined>;
-  /** Tells whether the container can take requests. */
+  /** Determines whether the container can receive requests. */
   readinessProbe?: Input<ContainerProbeArgs | undefined>;
   /** Security context of the container. */
   securityContext?: Input<SecurityContextDefinitionArgs | undefined>;
@@ -212,11 +212,11 @@ export interface Container {
   readonly ports?: ContainerPort[];
   /** CPU, memory and GPU of a container. */
   readonly resources?: ResourceRequirements;
-  /** Volumes of the group that this container sees. Compared by mount path. */
+  /** Volumes of the group that are mounted into this container. Compared by mount path. */
   readonly volumeMounts?: VolumeMount[];
-  /** Tells whether the container has to be restarted. */
+  /** Determines whether the container must be restarted. */
   readonly livenessProbe?: ContainerProbe;
-  /** Tells whether the container can take requests. */
+  /** Determines whether the container can receive requests. */
   readonly readinessProbe?: ContainerProbe;
   /** Security context of the container. */
   readonly securityContext?: SecurityContextDefinition;
@@ -309,9 +309,9 @@ export interface ContainerPort {
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
 export interface ResourceRequirementsArgs {
-  /** What the container gets at least. */
+  /** Minimum resources of the container. */
   requests?: Input<ResourceRequestsArgs | undefined>;
-  /** What the container gets at most. Default: no limit of its own. */
+  /** Maximum resources of the container. Default: no separate limit. */
   limits?: Input<ResourceLimitsArgs | undefined>;
 }
 
@@ -321,14 +321,14 @@ export interface ResourceRequirementsArgs {
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
 export interface ResourceRequirements {
-  /** What the container gets at least. */
+  /** Minimum resources of the container. */
   readonly requests?: ResourceRequests;
-  /** What the container gets at most. Default: no limit of its own. */
+  /** Maximum resources of the container. Default: no separate limit. */
   readonly limits?: ResourceLimits;
 }
 
 /**
- * What the container gets at least. Arguments.
+ * Minimum resources of the container. Arguments.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
@@ -342,7 +342,7 @@ export interface ResourceRequestsArgs {
 }
 
 /**
- * What the container gets at least.
+ * Minimum resources of the container.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
@@ -363,7 +363,7 @@ export interface ResourceRequests {
 export interface GpuResourceArgs {
   /** Number of GPUs. A change replaces the resource. */
   count: Input<number>;
-  /** Kind of GPU. The documents do not list the kinds; known are `K80`, `P100`, `V100`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
+  /** Kind of GPU. The documentation does not list the kinds; known kinds: `K80`, `P100`, `V100`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   sku: Input<"K80" | "P100" | "V100" | (string & {})>;
 }
 
@@ -375,12 +375,12 @@ export interface GpuResourceArgs {
 export interface GpuResource {
   /** Number of GPUs. A change replaces the resource. */
   readonly count: number;
-  /** Kind of GPU. The documents do not list the kinds; known are `K80`, `P100`, `V100`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
+  /** Kind of GPU. The documentation does not list the kinds; known kinds: `K80`, `P100`, `V100`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   readonly sku: string;
 }
 
 /**
- * What the container gets at most. Default: no limit of its own. Arguments.
+ * Maximum resources of the container. Default: no separate limit. Arguments.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
@@ -394,7 +394,7 @@ export interface ResourceLimitsArgs {
 }
 
 /**
- * What the container gets at most. Default: no limit of its own.
+ * Maximum resources of the container. Default: no separate limit.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
@@ -436,14 +436,14 @@ export interface VolumeMount {
 }
 
 /**
- * Tells whether the container has to be restarted. Arguments.
+ * Determines whether the container must be restarted. Arguments.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
 export interface ContainerProbeArgs {
-  /** A command whose exit code tells. */
+  /** A command whose exit code is the result. */
   exec?: Input<ContainerExecArgs | undefined>;
-  /** An HTTP request whose answer tells. */
+  /** An HTTP request whose response is the result. */
   httpGet?: Input<ContainerHttpGetArgs | undefined>;
   /** Failures in a row after which the probe has failed. */
   failureThreshold?: Input<number | undefined>;
@@ -453,19 +453,19 @@ export interface ContainerProbeArgs {
   periodSeconds?: Input<number | undefined>;
   /** Successes in a row after which the probe has succeeded again. */
   successThreshold?: Input<number | undefined>;
-  /** Seconds after which a probe without an answer has failed. */
+  /** Seconds after which a probe without a response has failed. */
   timeoutSeconds?: Input<number | undefined>;
 }
 
 /**
- * Tells whether the container has to be restarted.
+ * Determines whether the container must be restarted.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
 export interface ContainerProbe {
-  /** A command whose exit code tells. */
+  /** A command whose exit code is the result. */
   readonly exec?: ContainerExec;
-  /** An HTTP request whose answer tells. */
+  /** An HTTP request whose response is the result. */
   readonly httpGet?: ContainerHttpGet;
   /** Failures in a row after which the probe has failed. */
   readonly failureThreshold?: number;
@@ -475,12 +475,12 @@ export interface ContainerProbe {
   readonly periodSeconds?: number;
   /** Successes in a row after which the probe has succeeded again. */
   readonly successThreshold?: number;
-  /** Seconds after which a probe without an answer has failed. */
+  /** Seconds after which a probe without a response has failed. */
   readonly timeoutSeconds?: number;
 }
 
 /**
- * A command whose exit code tells. Arguments.
+ * A command whose exit code is the result. Arguments.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
@@ -490,7 +490,7 @@ export interface ContainerExecArgs {
 }
 
 /**
- * A command whose exit code tells.
+ * A command whose exit code is the result.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
@@ -500,7 +500,7 @@ export interface ContainerExec {
 }
 
 /**
- * An HTTP request whose answer tells. Arguments.
+ * An HTTP request whose response is the result. Arguments.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
@@ -509,14 +509,14 @@ export interface ContainerHttpGetArgs {
   path?: Input<string | undefined>;
   /** Port number, 1 to 65535. */
   port: Input<number>;
-  /** Scheme. The documents do not list the values; known are `http`, `https`. Any other value is sent unchanged, with a warning. */
+  /** Scheme. The documentation does not list the values; known values: `http`, `https`. Any other value is sent unchanged, with a warning. */
   scheme?: Input<"http" | "https" | (string & {}) | undefined>;
   /** Headers of the request; their order has no meaning. */
   httpHeaders?: Input<Input<HttpHeaderArgs>[] | undefined>;
 }
 
 /**
- * An HTTP request whose answer tells.
+ * An HTTP request whose response is the result.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
@@ -525,7 +525,7 @@ export interface ContainerHttpGet {
   readonly path?: string;
   /** Port number, 1 to 65535. */
   readonly port: number;
-  /** Scheme. The documents do not list the values; known are `http`, `https`. Any other value is sent unchanged, with a warning. */
+  /** Scheme. The documentation does not list the values; known values: `http`, `https`. Any other value is sent unchanged, with a warning. */
   readonly scheme?: string;
   /** Headers of the request; their order has no meaning. */
   readonly httpHeaders?: HttpHeader[];
@@ -633,7 +633,7 @@ export interface InitContainerDefinitionArgs {
   command?: Input<Input<string>[] | undefined>;
   /** Environment variables. Compared by name; their order has no meaning. */
   environmentVariables?: Input<Input<EnvironmentVariableArgs>[] | undefined>;
-  /** Volumes of the group that this container sees. Compared by mount path. */
+  /** Volumes of the group that are mounted into this container. Compared by mount path. */
   volumeMounts?: Input<Input<VolumeMountArgs>[] | undefined>;
   /** Security context of the container. */
   securityContext?: Input<SecurityContextDefinitionArgs | undefined>;
@@ -653,7 +653,7 @@ export interface InitContainerDefinition {
   readonly command?: string[];
   /** Environment variables. Compared by name; their order has no meaning. */
   readonly environmentVariables?: EnvironmentVariable[];
-  /** Volumes of the group that this container sees. Compared by mount path. */
+  /** Volumes of the group that are mounted into this container. Compared by mount path. */
   readonly volumeMounts?: VolumeMount[];
   /** Security context of the container. */
   readonly securityContext?: SecurityContextDefinition;
@@ -772,7 +772,7 @@ export interface DnsConfiguration {
 }
 
 /**
- * Where the logs of the group go. Arguments.
+ * Destination of the group's logs. Arguments.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
@@ -782,7 +782,7 @@ export interface ContainerGroupDiagnosticsArgs {
 }
 
 /**
- * Where the logs of the group go.
+ * Destination of the group's logs.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
@@ -801,7 +801,7 @@ export interface LogAnalyticsArgs {
   workspaceId?: Input<string | undefined>;
   /** Key of the workspace: secret, never returned by the service. In outputs: the text `[secret]`. */
   workspaceKey?: Input<string | undefined>;
-  /** Kind of log. The documents do not list the values; known are `ContainerInsights`, `ContainerInstanceLogs`. Any other value is sent unchanged, with a warning. */
+  /** Kind of log. The documentation does not list the values; known values: `ContainerInsights`, `ContainerInstanceLogs`. Any other value is sent unchanged, with a warning. */
   logType?: Input<"ContainerInsights" | "ContainerInstanceLogs" | (string & {}) | undefined>;
   /** Metadata added to the logs. */
   metadata?: Input<Record<string, Input<string>> | undefined>;
@@ -819,7 +819,7 @@ export interface LogAnalytics {
   readonly workspaceId?: string;
   /** Key of the workspace: secret, never returned by the service. In outputs: the text `[secret]`. */
   readonly workspaceKey?: string;
-  /** Kind of log. The documents do not list the values; known are `ContainerInsights`, `ContainerInstanceLogs`. Any other value is sent unchanged, with a warning. */
+  /** Kind of log. The documentation does not list the values; known values: `ContainerInsights`, `ContainerInstanceLogs`. Any other value is sent unchanged, with a warning. */
   readonly logType?: string;
   /** Metadata added to the logs. */
   readonly metadata?: Record<string, string>;
@@ -865,7 +865,7 @@ export interface EncryptionProperties {
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
 export interface ConfidentialComputePropertiesArgs {
-  /** Enforcement policy in base64. Left out or empty, the service fills in its default policy. What the service fills in is not drift. */
+  /** Enforcement policy in base64. If omitted or empty, the service sets its default policy. What the service fills in is not drift. */
   ccePolicy?: Input<string | undefined>;
 }
 
@@ -875,12 +875,12 @@ export interface ConfidentialComputePropertiesArgs {
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
 export interface ConfidentialComputeProperties {
-  /** Enforcement policy in base64. Left out or empty, the service fills in its default policy. What the service fills in is not drift. */
+  /** Enforcement policy in base64. If omitted or empty, the service sets its default policy. What the service fills in is not drift. */
   readonly ccePolicy?: string;
 }
 
 /**
- * How images of one registry are pulled. Arguments.
+ * Access to one image registry. Arguments.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
@@ -898,7 +898,7 @@ export interface ImageRegistryCredentialArgs {
 }
 
 /**
- * How images of one registry are pulled.
+ * Access to one image registry.
  *
  * Source: document "Container Group Management Interface", 2023-05-01.
  */

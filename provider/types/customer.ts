@@ -3,14 +3,14 @@
 import type { Input, Output } from "@pulumi/pulumi";
 
 /**
- * Some fields of a customer that exists: those that are declared are managed, all others left alone. Arguments common to all kinds.
+ * Some fields of an existing customer. Only the declared fields are managed. Arguments common to all kinds.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
 export interface CustomerBaseArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
-  /** Number of the customer. A text: leading zeros count. */
+  /** Number of the customer. A string: leading zeros matter. */
   number?: Input<string | undefined>;
   /** Name of the customer. */
   displayName?: Input<string | undefined>;
@@ -52,14 +52,14 @@ export interface CustomerBaseArgs {
   paymentMethodId?: Input<string | undefined>;
   /** What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing. Any other value is sent unchanged, with a warning. */
   blocked?: Input<" " | "Ship" | "Invoice" | "All" | (string & {}) | undefined>;
-  /** Further fields of the customer, by their names at the service: those that the documents do not list. */
+  /** Undocumented fields of the customer, by their names at the service. */
   additionalFields?: Input<Record<string, unknown> | undefined>;
-  /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
 /**
- * Some fields of a customer that exists: those that are declared are managed, all others left alone. Arguments with `customerId`.
+ * Some fields of an existing customer. Only the declared fields are managed. Arguments with `customerId`.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -71,19 +71,19 @@ export interface CustomerWithCustomerIdArgs extends CustomerBaseArgs {
 }
 
 /**
- * Some fields of a customer that exists: those that are declared are managed, all others left alone. Arguments with `customerNumber`.
+ * Some fields of an existing customer. Only the declared fields are managed. Arguments with `customerNumber`.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
 export interface CustomerWithCustomerNumberArgs extends CustomerBaseArgs {
   /** Not beside `customerNumber`. */
   customerId?: undefined;
-  /** Number of the customer, in place of `customerId`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count. */
+  /** Number of the customer, instead of `customerId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
   customerNumber: Input<string>;
 }
 
 /**
- * Some fields of a customer that exists: those that are declared are managed, all others left alone. Arguments.
+ * Some fields of an existing customer. Only the declared fields are managed. Arguments.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -92,7 +92,7 @@ export type CustomerArgs =
   | CustomerWithCustomerNumberArgs;
 
 /**
- * Some fields of a customer that exists: those that are declared are managed, all others left alone.
+ * Some fields of an existing customer. Only the declared fields are managed.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -101,9 +101,9 @@ export interface CustomerOutputs {
   readonly companyId: Output<string>;
   /** Id of the customer, which must exist. A change replaces the resource. */
   readonly customerId: Output<string>;
-  /** Number of the customer, in place of `customerId`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count. */
+  /** Number of the customer, instead of `customerId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
   readonly customerNumber: Output<string | undefined>;
-  /** Number of the customer. A text: leading zeros count. */
+  /** Number of the customer. A string: leading zeros matter. */
   readonly number: Output<string>;
   /** Name of the customer. */
   readonly displayName: Output<string>;
@@ -147,11 +147,11 @@ export interface CustomerOutputs {
   readonly paymentMethodId: Output<string>;
   /** What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing. Any other value is sent unchanged, with a warning. */
   readonly blocked: Output<string>;
-  /** When the service says that the record was last changed. Not reliable: never used to tell whether it was. */
+  /** When the record was last changed, as the service reports it. Not reliable: the provider does not use it to detect changes. */
   readonly lastModifiedDateTime: Output<string | undefined>;
-  /** Further fields of the customer, by their names at the service: those that the documents do not list. */
+  /** Undocumented fields of the customer, by their names at the service. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
-  /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   readonly onDestroy: Output<string | undefined>;
   /** Entity tag of the record when it was last read or updated here. */
   readonly etag: Output<string | undefined>;

@@ -3,7 +3,7 @@
 import type { Input, Output } from "@pulumi/pulumi";
 
 /**
- * A default dimension that exists on an item, a customer, an employee or a vendor: its value and how posting validates it. Arguments.
+ * An existing default dimension of an item, a customer, an employee or a vendor: its value and how posting validates it. Arguments.
  *
  * Source: document "Business Records Update Interface and Request Limits", v1.0.
  */
@@ -20,12 +20,12 @@ export interface DefaultDimensionArgs {
   dimensionValueId?: Input<string | undefined>;
   /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. Any other value is sent unchanged, with a warning. */
   postingValidation?: Input<" " | "Code Mandatory" | "Same Code" | "No Code" | (string & {}) | undefined>;
-  /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
 /**
- * A default dimension that exists on an item, a customer, an employee or a vendor: its value and how posting validates it.
+ * An existing default dimension of an item, a customer, an employee or a vendor: its value and how posting validates it.
  *
  * Source: document "Business Records Update Interface and Request Limits", v1.0.
  */
@@ -42,7 +42,7 @@ export interface DefaultDimensionOutputs {
   readonly dimensionValueId: Output<string>;
   /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. Any other value is sent unchanged, with a warning. */
   readonly postingValidation: Output<string>;
-  /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   readonly onDestroy: Output<string | undefined>;
   /** Code of the dimension. */
   readonly dimensionCode: Output<string | undefined>;

@@ -3,14 +3,14 @@
 import type { Input, Output } from "@pulumi/pulumi";
 
 /**
- * Some fields of an item that exists: those that are declared are managed, all others left alone. Arguments common to all kinds.
+ * Some fields of an existing item. Only the declared fields are managed. Arguments common to all kinds.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
 export interface ItemBaseArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
-  /** Number of the item. A text: leading zeros count. */
+  /** Number of the item. A string: leading zeros matter. */
   number?: Input<string | undefined>;
   /** Name of the item. */
   displayName?: Input<string | undefined>;
@@ -22,7 +22,7 @@ export interface ItemBaseArgs {
   itemCategoryCode?: Input<string | undefined>;
   /** Whether transactions with the item are blocked. */
   blocked?: Input<boolean | undefined>;
-  /** Global trade item number. A text: leading zeros count. */
+  /** Global trade item number. A string: leading zeros matter. */
   gtin?: Input<string | undefined>;
   /** Price of one unit, in the company's currency. */
   unitPrice?: Input<number | undefined>;
@@ -38,14 +38,14 @@ export interface ItemBaseArgs {
   baseUnitOfMeasureId?: Input<string | undefined>;
   /** Code of the base unit of measure, for example `PCS`. The service sets `baseUnitOfMeasureId` to match. */
   baseUnitOfMeasureCode?: Input<string | undefined>;
-  /** Further fields of the item, by their names at the service: those that the documents do not list. */
+  /** Undocumented fields of the item, by their names at the service. */
   additionalFields?: Input<Record<string, unknown> | undefined>;
-  /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
 /**
- * Some fields of an item that exists: those that are declared are managed, all others left alone. Arguments with `itemId`.
+ * Some fields of an existing item. Only the declared fields are managed. Arguments with `itemId`.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -57,19 +57,19 @@ export interface ItemWithItemIdArgs extends ItemBaseArgs {
 }
 
 /**
- * Some fields of an item that exists: those that are declared are managed, all others left alone. Arguments with `itemNumber`.
+ * Some fields of an existing item. Only the declared fields are managed. Arguments with `itemNumber`.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
 export interface ItemWithItemNumberArgs extends ItemBaseArgs {
   /** Not beside `itemNumber`. */
   itemId?: undefined;
-  /** Number of the item, in place of `itemId`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count. */
+  /** Number of the item, instead of `itemId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
   itemNumber: Input<string>;
 }
 
 /**
- * Some fields of an item that exists: those that are declared are managed, all others left alone. Arguments.
+ * Some fields of an existing item. Only the declared fields are managed. Arguments.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -78,7 +78,7 @@ export type ItemArgs =
   | ItemWithItemNumberArgs;
 
 /**
- * Some fields of an item that exists: those that are declared are managed, all others left alone.
+ * Some fields of an existing item. Only the declared fields are managed.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -87,9 +87,9 @@ export interface ItemOutputs {
   readonly companyId: Output<string>;
   /** Id of the item, which must exist. A change replaces the resource. */
   readonly itemId: Output<string>;
-  /** Number of the item, in place of `itemId`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count. */
+  /** Number of the item, instead of `itemId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
   readonly itemNumber: Output<string | undefined>;
-  /** Number of the item. A text: leading zeros count. */
+  /** Number of the item. A string: leading zeros matter. */
   readonly number: Output<string>;
   /** Name of the item. */
   readonly displayName: Output<string>;
@@ -101,7 +101,7 @@ export interface ItemOutputs {
   readonly itemCategoryCode: Output<string>;
   /** Whether transactions with the item are blocked. */
   readonly blocked: Output<boolean>;
-  /** Global trade item number. A text: leading zeros count. */
+  /** Global trade item number. A string: leading zeros matter. */
   readonly gtin: Output<string>;
   /** Quantity in stock, in the base unit of measure. */
   readonly inventory: Output<number | undefined>;
@@ -119,11 +119,11 @@ export interface ItemOutputs {
   readonly baseUnitOfMeasureId: Output<string>;
   /** Code of the base unit of measure, for example `PCS`. The service sets `baseUnitOfMeasureId` to match. */
   readonly baseUnitOfMeasureCode: Output<string>;
-  /** When the service says that the record was last changed. Not reliable: never used to tell whether it was. */
+  /** When the record was last changed, as the service reports it. Not reliable: the provider does not use it to detect changes. */
   readonly lastModifiedDateTime: Output<string | undefined>;
-  /** Further fields of the item, by their names at the service: those that the documents do not list. */
+  /** Undocumented fields of the item, by their names at the service. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
-  /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   readonly onDestroy: Output<string | undefined>;
   /** Entity tag of the record when it was last read or updated here. */
   readonly etag: Output<string | undefined>;

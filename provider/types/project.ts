@@ -3,25 +3,25 @@
 import type { Input, Output } from "@pulumi/pulumi";
 
 /**
- * Some fields of a project that exists: those that are declared are managed, all others left alone. Arguments common to all kinds.
+ * Some fields of an existing project. Only the declared fields are managed. Arguments common to all kinds.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
 export interface ProjectBaseArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
-  /** Number of the project. A text: leading zeros count. */
+  /** Number of the project. A string: leading zeros matter. */
   number?: Input<string | undefined>;
   /** Name of the project. */
   displayName?: Input<string | undefined>;
-  /** Further fields of the project, by their names at the service: those that the documents do not list. */
+  /** Undocumented fields of the project, by their names at the service. */
   additionalFields?: Input<Record<string, unknown> | undefined>;
-  /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
 /**
- * Some fields of a project that exists: those that are declared are managed, all others left alone. Arguments with `projectId`.
+ * Some fields of an existing project. Only the declared fields are managed. Arguments with `projectId`.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -33,19 +33,19 @@ export interface ProjectWithProjectIdArgs extends ProjectBaseArgs {
 }
 
 /**
- * Some fields of a project that exists: those that are declared are managed, all others left alone. Arguments with `projectNumber`.
+ * Some fields of an existing project. Only the declared fields are managed. Arguments with `projectNumber`.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
 export interface ProjectWithProjectNumberArgs extends ProjectBaseArgs {
   /** Not beside `projectNumber`. */
   projectId?: undefined;
-  /** Number of the project, in place of `projectId`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count. */
+  /** Number of the project, instead of `projectId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
   projectNumber: Input<string>;
 }
 
 /**
- * Some fields of a project that exists: those that are declared are managed, all others left alone. Arguments.
+ * Some fields of an existing project. Only the declared fields are managed. Arguments.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -54,7 +54,7 @@ export type ProjectArgs =
   | ProjectWithProjectNumberArgs;
 
 /**
- * Some fields of a project that exists: those that are declared are managed, all others left alone.
+ * Some fields of an existing project. Only the declared fields are managed.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -63,15 +63,15 @@ export interface ProjectOutputs {
   readonly companyId: Output<string>;
   /** Id of the project, which must exist. A change replaces the resource. */
   readonly projectId: Output<string>;
-  /** Number of the project, in place of `projectId`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count. */
+  /** Number of the project, instead of `projectId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
   readonly projectNumber: Output<string | undefined>;
-  /** Number of the project. A text: leading zeros count. */
+  /** Number of the project. A string: leading zeros matter. */
   readonly number: Output<string>;
   /** Name of the project. */
   readonly displayName: Output<string>;
-  /** Further fields of the project, by their names at the service: those that the documents do not list. */
+  /** Undocumented fields of the project, by their names at the service. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
-  /** What destroying the resource does: `retain` (default) leaves the record as it is, `restore` puts the values back that the managed fields held before, wherever the present ones are still those of this resource. */
+  /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   readonly onDestroy: Output<string | undefined>;
   /** Entity tag of the record when it was last read or updated here. */
   readonly etag: Output<string | undefined>;

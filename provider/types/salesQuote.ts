@@ -3,7 +3,7 @@
 import type { Input, Output } from "@pulumi/pulumi";
 
 /**
- * A sales quote with its lines, created by one deep insert. A change of what is sent replaces it. Arguments common to all kinds.
+ * A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote. Arguments common to all kinds.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -12,14 +12,14 @@ export interface SalesQuoteBaseArgs {
   companyId?: Input<string | undefined>;
   /** Lines of the quote; at least one. Compared by item. A change replaces the resource. */
   salesQuoteLines: Input<Input<SalesQuoteLineArgs>[]>;
-  /** Text by which the quote is found again when the answer to its creation was lost: another one for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost answer is an error. A change replaces the resource. */
+  /** Text that identifies the quote if the response to its creation is lost: unique for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost response is an error. A change replaces the resource. */
   externalDocumentNumber?: Input<string | undefined>;
-  /** Further fields of the quote, by their names at the service: those that the documents do not list. A change replaces the resource. */
+  /** Undocumented fields of the quote, by their names at the service. A change replaces the resource. */
   additionalFields?: Input<Record<string, unknown> | undefined>;
 }
 
 /**
- * A sales quote with its lines, created by one deep insert. A change of what is sent replaces it. Arguments with `customerId`.
+ * A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote. Arguments with `customerId`.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -31,19 +31,19 @@ export interface SalesQuoteWithCustomerIdArgs extends SalesQuoteBaseArgs {
 }
 
 /**
- * A sales quote with its lines, created by one deep insert. A change of what is sent replaces it. Arguments with `customerNumber`.
+ * A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote. Arguments with `customerNumber`.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
 export interface SalesQuoteWithCustomerNumberArgs extends SalesQuoteBaseArgs {
   /** Not beside `customerNumber`. */
   customerId?: undefined;
-  /** Number of the customer, in place of `customerId`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count. */
+  /** Number of the customer, instead of `customerId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
   customerNumber: Input<string>;
 }
 
 /**
- * A sales quote with its lines, created by one deep insert. A change of what is sent replaces it. Arguments.
+ * A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote. Arguments.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -52,7 +52,7 @@ export type SalesQuoteArgs =
   | SalesQuoteWithCustomerNumberArgs;
 
 /**
- * A sales quote with its lines, created by one deep insert. A change of what is sent replaces it.
+ * A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -61,17 +61,17 @@ export interface SalesQuoteOutputs {
   readonly companyId: Output<string>;
   /** Id of the customer. A change replaces the resource. */
   readonly customerId: Output<string>;
-  /** Number of the customer, in place of `customerId`: the id is looked up when the number is new here, in a preview with a token as well, and is kept from then on. A text: letter case and leading zeros count. */
+  /** Number of the customer, instead of `customerId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
   readonly customerNumber: Output<string | undefined>;
   /** Lines of the quote; at least one. Compared by item. A change replaces the resource. */
   readonly salesQuoteLines: Output<SalesQuoteLine[]>;
-  /** Text by which the quote is found again when the answer to its creation was lost: another one for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost answer is an error. A change replaces the resource. */
+  /** Text that identifies the quote if the response to its creation is lost: unique for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost response is an error. A change replaces the resource. */
   readonly externalDocumentNumber: Output<string | undefined>;
-  /** Further fields of the quote, by their names at the service: those that the documents do not list. A change replaces the resource. */
+  /** Undocumented fields of the quote, by their names at the service. A change replaces the resource. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
   /** Number that the service gave the quote. */
   readonly number: Output<string | undefined>;
-  /** When the service says that the quote was last changed. */
+  /** When the quote was last changed, as the service reports it. */
   readonly lastModifiedDateTime: Output<string | undefined>;
   /** Entity tag of the record when it was last read or updated here. */
   readonly etag: Output<string | undefined>;

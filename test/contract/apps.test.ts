@@ -99,7 +99,7 @@ function testRemoval({ request, responses }: AppCase): void {
       const { hooks, told } = removal(url);
       await hooks.create(ARGS);
       expect(told).to.have.length(1);
-      expect(told[0]).to.match(/nothing to remove\..* misspelt\.$/);
+      expect(told[0]).to.match(/nothing to remove\..* misspelled\.$/);
     }));
 }
 
@@ -143,7 +143,7 @@ const GONE = ["mocked-empty-object"];
 
 const ADVICE: Record<number, RegExp> = {
   401: /^ {2}what to do: the API token was rejected: .* `appsToken` of the resource's `Provider`\.$/,
-  403: /^ {2}what to do: to remove a user takes a Full Access token: .* `appsToken` of the resource's `Provider`\.$/,
+  403: /^ {2}what to do: removing a user requires a Full Access token: .* `appsToken` of the resource's `Provider`\.$/,
   404: /^ {2}what to do: check that .* without `\/v0\.1`\. .*$/,
   429: /^ {2}what to do: the service limits the request rate\. .*$/,
 };

@@ -49,7 +49,7 @@ export function testDimensionUpdate(recorded: BusinessCase, record: JsonObject):
         expect(outs.etag).to.equal(record["@odata.etag"]);
         expect(props.etag).to.equal(NEXT_TAG);
         const told = kept.map(
-          (name) => `DefaultDimension: the service keeps another value than it was sent: ${name}.`,
+          (name) => `DefaultDimension: the service stored a different value than the one sent: ${name}.`,
         );
         expect(used.warnings).to.deep.equal(told);
       });

@@ -54,7 +54,7 @@ export function testDeepInsert(recorded: BusinessCase): void {
       const inputs = await checked(hooks, { ...program, externalDocumentNumber: "" });
       const error = await hooks.create(inputs).catch((thrown: Error) => thrown);
       expect(error.message).to.match(
-        /^SalesQuote 'quote': create failed: .*did not say which quote it created/,
+        /^SalesQuote 'quote': create failed: .*did not return the quote that it created/,
       );
       expect(error.message).to.include("check at the service whether the customer has a new quote");
     }));

@@ -38,7 +38,7 @@ describe("e2e: taking over a container group", function () {
     const outcome = await second.up();
     expect(outcome.failed).to.equal(true);
     expect(outcome.text).to.include(
-      `${groupId("shared")} exists already and is not as declared: containers[web].image`,
+      `${groupId("shared")} already exists and differs from the program: containers[web].image`,
     );
     expect(outcome.text).to.include("set `adopt: true` on this resource");
     expect(methods()).to.deep.equal(["GET"]);
@@ -49,9 +49,7 @@ describe("e2e: taking over a container group", function () {
   it("with `adopt: true` it takes the group over with one request, and the preview says what that means", async () => {
     const adopting = program("nginx:2", { adopt: true });
     const preview = await second.preview(adopting);
-    expect(preview.text).to.include(
-      "if a group shared exists already, it is changed to what is declared here",
-    );
+    expect(preview.text).to.include("if a group shared already exists, it is changed to match the program");
     expect(preview.requests).to.equal(0);
     const outcome = await second.up(adopting);
     expect(outcome.failed, outcome.text).to.equal(false);

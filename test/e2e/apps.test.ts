@@ -77,12 +77,12 @@ describe("e2e: the app service", function () {
     const up = kept(await stack.up(program("nobody@example.com")));
     expect(up.failed, up.text).to.equal(false);
     expect(up.text).to.include(
-      "AppUserRemoval 'leaver': the service knows no user 'nobody@example.com' on 'demo-org/shop-ios': nothing to remove.",
+      "AppUserRemoval 'leaver': the service found no user 'nobody@example.com' in 'demo-org/shop-ios': nothing to remove.",
     );
   });
 
   for (const [kind, token, rights] of [
-    ["may only read", READ_ONLY, /takes a Full Access token/],
+    ["may only read", READ_ONLY, /requires a Full Access token/],
     ["was revoked", REVOKED, /was refused.*VENDORCLOUD_APPS_TOKEN/],
   ] as const) {
     it(`a token that ${kind}: the error says what it takes`, async () => {

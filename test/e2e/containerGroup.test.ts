@@ -109,7 +109,7 @@ describe("e2e: the life of a container group", function () {
       sandbox.emulator.faults.add(fault);
       const outcome = await stack.refresh();
       expect(outcome.failed, outcome.text).to.equal(false);
-      expect(outcome.text).to.include("the state stays as it was");
+      expect(outcome.text).to.include("its state is left unchanged");
       expect(await stack.resource("ContainerGroup")).not.to.equal(undefined);
     }
     expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
@@ -163,6 +163,6 @@ describe("e2e: the life of a container group", function () {
     });
     const outcome = await stack.up(program({ adopt: true }));
     expect(outcome.operations).to.deep.equal({ create: 1 });
-    expect(outcome.text).to.include(`${groupId("web")} existed already`);
+    expect(outcome.text).to.include(`${groupId("web")} already existed`);
   });
 });

@@ -102,14 +102,14 @@ describe("e2e: stops of ERP instances", function () {
     it("is not done again for a change that is for the next stop", async () => {
       const up = kept(await stack.up(program({ triggers: { night: "2" }, softStopTimeoutSeconds: 60 })));
       expect([up.operations, up.requests, stops()]).to.deep.equal([{ update: 1 }, 0, 0]);
-      expect(up.text).to.include("nothing is stopped now: softStopTimeoutSeconds is for the next stop.");
+      expect(up.text).to.include("nothing is stopped now: softStopTimeoutSeconds applies to the next stop.");
     });
 
     it("is not undone by destroying it, which says so and sends nothing", async () => {
       const destroy = kept(await stack.destroy());
       expect(destroy.requests).to.equal(0);
       expect(destroy.text).to.include(
-        "DatabaseInstanceStop 'night': nothing to undo: the instance is left as it is.",
+        "DatabaseInstanceStop 'night': nothing to undo: the instance is left unchanged.",
       );
     });
   });
@@ -165,7 +165,7 @@ describe("e2e: stops of ERP instances", function () {
     erp().plan(database, { outcome: "stuck" });
     kept(await stack.up(program({ timeoutSeconds: 1, triggers: "Monday" })));
     const early = kept(await stack.up(program({ timeoutSeconds: 1, triggers: "Tuesday" })));
-    expect(early.text).to.include("was not seen to end within 1 s");
+    expect(early.text).to.include("did not end within 1 s");
     erp().finish(database);
     erp().start(database);
     const next = kept(await stack.up(program({ triggers: "Tuesday" })));
@@ -176,7 +176,7 @@ describe("e2e: stops of ERP instances", function () {
   it("that takes too long is taken up by the next up", async () => {
     erp().plan(database, { outcome: "stuck" });
     const up = kept(await stack.up(program({ timeoutSeconds: 1 })));
-    expect(up.text).to.include("the stop was not seen to end within 1 s (");
+    expect(up.text).to.include("the stop did not end within 1 s (");
     erp().finish(database);
     const next = kept(await stack.up(program({ timeoutSeconds: 60 })));
     expect(next.failed, next.text).to.equal(false);
@@ -225,7 +225,7 @@ describe("e2e: stops of ERP instances", function () {
       const up = kept(await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", name));
       expect(up.failed, up.text).to.equal(false);
       expect(up.text).to.include(
-        "a stop is under way already (Stopping): it is waited for, no second one is sent.",
+        "a stop is already in progress (Stopping): waiting for it; no second one is sent.",
       );
       expect([stops(), erp().status(database)]).to.deep.equal([1, "Offline"]);
       const preview = kept(await sandbox.pulumi("preview", "--expect-no-changes", "--stack", name));
@@ -275,7 +275,9 @@ describe("e2e: stops of ERP instances", function () {
 
   it("says which instance is not there, and what to check", async () => {
     const up = kept(await stack.up(program({ databaseInstanceName: "missing" })));
-    expect(up.text).to.include("the service says that there is no such instance: 404 ResourceNotFound: ");
+    expect(up.text).to.include(
+      "the service reports that the instance does not exist: 404 ResourceNotFound: ",
+    );
     expect(up.text).to.include("what to do: check the names of the instance");
   });
 });

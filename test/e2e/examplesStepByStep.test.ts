@@ -112,7 +112,9 @@ describe("e2e: examples, step by step", function () {
     expect(await example.pulumi("preview")).to.include("+ 2 to create");
     expect(sandbox.emulator.log.count()).to.equal(0);
     const up = await example.settles({ resources: 1, outputs: { fqdn: /^legacy-web\./, address: /^198\./ } });
-    expect(up).to.include(`${id} existed already: it now is as declared here, and belongs to this stack.`);
+    expect(up).to.include(
+      `${id} already existed. It was changed to match the program, and this stack now manages it.`,
+    );
     expect(settings()).to.deep.equal(running);
 
     await example.pulumi("config", "set", "image", "nginx:1.28");

@@ -120,7 +120,7 @@ describe("e2e: failure and recovery", function () {
     sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { provisioning: "Failed" } });
     const outcome = await stack.up();
     expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.match(/ContainerGroup 'failing': create failed: its provisioning failed: .+/);
+    expect(outcome.text).to.match(/ContainerGroup 'failing': create failed: provisioning failed: .+/);
     const resource = await stack.resource("ContainerGroup");
     expect(resource?.outputs.provisioningState).to.equal("Failed");
     expect((await stack.up()).operations).to.deep.equal({ update: 1 });
@@ -132,9 +132,7 @@ describe("e2e: failure and recovery", function () {
     const stack = await stackFor("unheard-of");
     const fault = { provisioning: "Failed", meanwhile: "Running" };
     sandbox.emulator.faults.add({ match: { method: "PUT" }, fault });
-    expect((await stack.up()).text).to.match(
-      /create failed: its provisioning failed: Failed: There is no room/,
-    );
+    expect((await stack.up()).text).to.match(/create failed: provisioning failed: Failed: There is no room/);
     sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { ...fault, provisioning: "Succeeded" } });
     expect((await stack.up()).operations).to.deep.equal({ update: 1 });
     expect((await stack.resource("ContainerGroup"))?.outputs.provisioningState).to.equal("Succeeded");
@@ -147,7 +145,7 @@ describe("e2e: failure and recovery", function () {
     await stack.refresh();
     const outcome = await stack.up();
     expect(outcome.operations).to.deep.equal({ update: 1 });
-    expect(outcome.text).to.include("its provisioning ended in state Failed");
+    expect(outcome.text).to.include("provisioning ended in state Failed");
     expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
   });
 
@@ -220,7 +218,7 @@ describe("e2e: failure and recovery", function () {
     await sandbox.pulumi("cancel", "--yes", "--stack", "killed");
     const outcome = await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "killed");
     expect(outcome.failed, outcome.text).to.equal(false);
-    expect(outcome.text).to.include(`${groupId("killed")} existed already`);
+    expect(outcome.text).to.include(`${groupId("killed")} already existed`);
     expect(effects("killed")).to.deep.equal({ creates: 1, updates: 1, deletes: 0 });
     const preview = await sandbox.pulumi("preview", "--expect-no-changes", "--stack", "killed");
     expect(preview.failed, preview.text).to.equal(false);

@@ -72,7 +72,7 @@ describe("e2e: a service that repeats secrets", function () {
     });
     const outcome = await stack.up();
     expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.contain("its provisioning failed: ContainerFailed: cannot start: KEY=[secret]\n");
+    expect(outcome.text).to.contain("provisioning failed: ContainerFailed: cannot start: KEY=[secret]\n");
     const state = await stack.state();
     const resource = await stack.resource("ContainerGroup");
     expect(resource?.id).to.equal(groupId(name));

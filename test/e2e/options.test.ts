@@ -76,7 +76,9 @@ describe("e2e: Pulumi's options", function () {
     }
     sandbox.emulator.faults.add({ match: { method: "GET" }, fault: { status: 405 } });
     const refresh = await stack.refresh();
-    expect(refresh.text).to.include("ContainerGroup 'later': the service does not answer questions");
+    expect(refresh.text).to.include(
+      "ContainerGroup 'later': the service does not support reading this group",
+    );
     expect(refresh.text).not.to.include("__").and.not.to.include("earlier'");
     const both = async () => {
       await renamed();

@@ -130,8 +130,8 @@ describe("e2e: the life of a record", function () {
     expect(outcome.text).to.match(
       /Customer 'harbour': update failed: displayName changed in the meantime, by another client or an interrupted update of this stack; nothing was overwritten\./,
     );
-    expect(outcome.text).to.match(/entity tag last seen here: W\/".+", now: W\/".+"/);
-    expect(outcome.text).to.include("`pulumi refresh` shows what is there now");
+    expect(outcome.text).to.match(/last known entity tag: W\/".+", current: W\/".+"/);
+    expect(outcome.text).to.include("`pulumi refresh` shows the current values");
     expect(writes().length).to.equal(seen);
     expect(stored().displayName).to.equal("Theirs");
   });
@@ -189,7 +189,7 @@ describe("e2e: the life of a record", function () {
     const outcome = await stack.destroy();
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(outcome.text).to.include(
-      "Customer 'harbour': not put back, since another client or an interrupted update of this stack changed it: blocked.",
+      "Customer 'harbour': not restored, because another client or an interrupted update of this stack changed it: blocked.",
     );
     expect(stored()).to.include({
       displayName: original.displayName,
@@ -204,8 +204,8 @@ describe("e2e: the life of a record", function () {
     const missing = "00000000-0000-4000-8000-00000000dead";
     const outcome = await stack.up(program({ customerId: missing }));
     expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include(`there is no record customers(${missing})`);
-    expect(outcome.text).to.include("Records are not created here");
+    expect(outcome.text).to.include(`record customers(${missing}) in company`).and.include("does not exist.");
+    expect(outcome.text).to.include("This resource does not create records");
     expect(sandbox.emulator.log.count({ method: "POST" })).to.equal(0);
     await stack.destroy();
   });

@@ -112,7 +112,9 @@ describe("e2e: a sales quote", function () {
     });
     const outcome = await stack.up(program({}));
     expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include("the quote is not there yet. Run it again: it is looked up first");
+    expect(outcome.text).to.include(
+      "the quote does not exist yet. Run the command again: it looks up the quote first",
+    );
     expect(posts()).to.equal(1);
     expect((await stack.up(program({}))).failed).to.equal(false);
     expect(quotes()).to.have.length(1);
@@ -136,7 +138,7 @@ describe("e2e: a sales quote", function () {
     });
     const outcome = await stack.up(program({ externalDocumentNumber: "" }));
     expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include("without an `externalDocumentNumber` it cannot be looked up");
+    expect(outcome.text).to.include("without an `externalDocumentNumber` the quote cannot be looked up");
     expect(posts()).to.equal(1);
     for (const { id } of quotes()) sandbox.emulator.business.remove("salesQuotes", id);
   });
@@ -148,7 +150,7 @@ describe("e2e: a sales quote", function () {
     });
     const outcome = await stack.up(program({ externalDocumentNumber: "O'PO-4711" }));
     expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include("exists already").and.include("customerId");
+    expect(outcome.text).to.include("already exists").and.include("customerId");
     expect(quotes().map(({ id }) => id)).to.deep.equal([foreign.id]);
     expect(posts()).to.equal(0);
   });

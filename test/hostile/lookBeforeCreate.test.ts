@@ -36,7 +36,7 @@ describe("the look before a group is created under a name of the program's own",
     const outcome = await attack(kind, "create", respond, inMemory);
     assertClean(outcome);
     expect(outcome.error?.message)
-      .to.include("exists already and is not as declared: tags")
+      .to.include("already exists and differs from the program: tags")
       .and.not.include("PURPLE");
     expect(outcome.requests.map(({ method }) => method)).to.deep.equal(["GET"]);
   });

@@ -129,7 +129,7 @@ class Groups implements Simulated<GroupCommand, GroupFault> {
   }
 
   private decide(goal: Declared, message: string): boolean {
-    const isForeign = /exists already and is not as declared/.test(message);
+    const isForeign = /already exists and differs from the program/.test(message);
     const isRefused = /InvalidContainerGroupUpdate/.test(message);
     const isRetained = /`retainOnDelete` keeps the old group/.test(message);
     const id = goal.named === undefined ? undefined : PREFIX + NAMES[goal.named];

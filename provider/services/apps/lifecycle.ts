@@ -36,7 +36,7 @@ export const appUserRemovalLifecycle: Lifecycle<AppUserRemovalInputs, AppUserRem
   },
 
   async delete(_id, _prior, { log }) {
-    log.info("nothing to undo: who was removed from the app stays removed.");
+    log.info("nothing to undo: the user stays removed from the app.");
   },
 
   isDeleteNoop: () => true,
@@ -45,8 +45,8 @@ export const appUserRemovalLifecycle: Lifecycle<AppUserRemovalInputs, AppUserRem
 };
 
 const RIGHTS =
-  "to remove a user takes a Full Access token: an app token of this very app, or a user token of somebody who may " +
-  "remove users from it. Read-Only tokens can only read, and an app token works within its own app only.";
+  "removing a user requires a Full Access token: an app token of this app, or a user token of a person who may " +
+  "remove users from it. Read-Only tokens can only read, and an app token works only within its own app.";
 
 async function remove(args: AppUserRemovalInputs, context: Context): Promise<void> {
   const { ownerName: owner, appName: app, userEmail: email } = args;
@@ -54,8 +54,8 @@ async function remove(args: AppUserRemovalInputs, context: Context): Promise<voi
   if (removal !== "notFound") return;
   const { log, secrets } = context;
   log.info(
-    `the service knows no user '${secrets.printable(email)}' on '${secrets.printable(`${owner}/${app}`)}': nothing to remove. It says the same of an owner, an app ` +
-      "or an e-mail address that is misspelt.",
+    `the service found no user '${secrets.printable(email)}' in '${secrets.printable(`${owner}/${app}`)}': nothing to remove. Its response is the same for an owner, an app ` +
+      "or an e-mail address that is misspelled.",
   );
 }
 

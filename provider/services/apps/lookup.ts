@@ -38,4 +38,4 @@ export const getUserLookup: Lookup<undefined, Json> = {
 };
 
 const RIGHTS =
-  "a profile is a user's, so it takes a user token, Full Access or Read-Only: an app token works within its app only.";
+  "reading a profile requires a user token (Full Access or Read-Only): an app token works only within its app.";

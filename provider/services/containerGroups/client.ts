@@ -86,12 +86,11 @@ export class ContainerGroupClient {
     failure: ServiceError | undefined,
   ): Promise<Error> {
     const error = failure ?? (await this.operationError(first).catch(() => undefined));
-    if (error !== undefined)
-      return new ProviderError(`its provisioning failed: ${formatServiceError(error)}`);
+    if (error !== undefined) return new ProviderError(`provisioning failed: ${formatServiceError(error)}`);
     const state = provisioningState(latest.body);
     return new ProviderError(
       [
-        `its provisioning ended in state ${this.context.secrets.printable(state)}.`,
+        `provisioning ended in state ${this.context.secrets.printable(state)}.`,
         ...this.eventTexts(latest.body),
       ].join("\n  "),
     );

@@ -54,7 +54,7 @@ const environmentVariables = keyedList(
 
 const volumeMounts = keyedList(
   ["mountPath"],
-  "Volumes of the group that this container sees. Compared by mount path.",
+  "Volumes of the group that are mounted into this container. Compared by mount path.",
   object(
     "VolumeMount",
     "A volume of the group, mounted into a container.",
@@ -88,9 +88,12 @@ const securityContext = object("SecurityContextDefinition", "Security context of
   seccompProfile: text("Seccomp profile, as base64 of its JSON."),
 });
 
-const instanceView = anyObject("State of the container as the service sees it; changes at every restart.", {
-  volatile: true,
-});
+const instanceView = anyObject(
+  "State of the container as the service reports it; changes at every restart.",
+  {
+    volatile: true,
+  },
+);
 
 const gpu = (extra: { createOnly?: boolean }): Schema =>
   object(
@@ -99,7 +102,7 @@ const gpu = (extra: { createOnly?: boolean }): Schema =>
     {
       count: int32("Number of GPUs.", { minimum: 1, ...extra }),
       sku: openChoice(
-        "Kind of GPU. The documents do not list the kinds; known are `K80`, `P100`, `V100`.",
+        "Kind of GPU. The documentation does not list the kinds; known kinds: `K80`, `P100`, `V100`.",
         ["K80", "P100", "V100"],
         extra,
       ),
@@ -108,12 +111,12 @@ const gpu = (extra: { createOnly?: boolean }): Schema =>
   );
 
 const resources = object("ResourceRequirements", "CPU, memory and GPU of a container.", {
-  requests: object("ResourceRequests", "What the container gets at least.", {
+  requests: object("ResourceRequests", "Minimum resources of the container.", {
     cpu: number("CPU cores.", { minimum: 0, createOnly: true }),
     memoryInGB: number("Memory in GB.", { minimum: 0, createOnly: true }),
     gpu: gpu({ createOnly: true }),
   }),
-  limits: object("ResourceLimits", "What the container gets at most. Default: no limit of its own.", {
+  limits: object("ResourceLimits", "Maximum resources of the container. Default: no separate limit.", {
     cpu: number("CPU cores.", { minimum: 0 }),
     memoryInGB: number("Memory in GB.", { minimum: 0 }),
     gpu: gpu({}),
@@ -122,19 +125,19 @@ const resources = object("ResourceRequirements", "CPU, memory and GPU of a conta
 
 const probe = (description: string): Schema =>
   object("ContainerProbe", description, {
-    exec: object("ContainerExec", "A command whose exit code tells.", {
+    exec: object("ContainerExec", "A command whose exit code is the result.", {
       command: command("Command in exec form."),
     }),
     httpGet: object(
       "ContainerHttpGet",
-      "An HTTP request whose answer tells.",
+      "An HTTP request whose response is the result.",
       {
         path: text("Path of the request. Default: `/`."),
         port: portNumber,
-        scheme: openChoice("Scheme. The documents do not list the values; known are `http`, `https`.", [
-          "http",
-          "https",
-        ]),
+        scheme: openChoice(
+          "Scheme. The documentation does not list the values; known values: `http`, `https`.",
+          ["http", "https"],
+        ),
         httpHeaders: setOf(
           "Headers of the request; their order has no meaning.",
           object("HttpHeader", "A header of the request.", {
@@ -149,7 +152,7 @@ const probe = (description: string): Schema =>
     initialDelaySeconds: int32("Seconds from the start of the container to the first probe.", { minimum: 0 }),
     periodSeconds: int32("Seconds between two probes.", { minimum: 0 }),
     successThreshold: int32("Successes in a row after which the probe has succeeded again.", { minimum: 0 }),
-    timeoutSeconds: int32("Seconds after which a probe without an answer has failed.", { minimum: 0 }),
+    timeoutSeconds: int32("Seconds after which a probe without a response has failed.", { minimum: 0 }),
   });
 
 export const container = object(
@@ -172,8 +175,8 @@ export const container = object(
     ),
     resources,
     volumeMounts,
-    livenessProbe: probe("Tells whether the container has to be restarted."),
-    readinessProbe: probe("Tells whether the container can take requests."),
+    livenessProbe: probe("Determines whether the container must be restarted."),
+    readinessProbe: probe("Determines whether the container can receive requests."),
     securityContext,
     instanceView,
   },

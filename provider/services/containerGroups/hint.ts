@@ -9,7 +9,7 @@ export const MISSING =
 /** The service has no group of the name that a program asks for. */
 export class GroupNotFoundError extends ProviderError {
   constructor() {
-    super("there is no such container group.");
+    super("the container group does not exist.");
   }
 }
 
@@ -17,8 +17,8 @@ export class GroupNotFoundError extends ProviderError {
 export function groupQueryHint(error: unknown): string | undefined {
   if (error instanceof GroupNotFoundError) {
     return (
-      "check `containerGroupName`, `resourceGroupName` and `subscriptionId`. A group that this program creates is not there " +
-      "in its first preview: use that resource's outputs."
+      "check `containerGroupName`, `resourceGroupName` and `subscriptionId`. A group that this program creates does not exist " +
+      "in its first preview: use the outputs of its resource."
     );
   }
   return error instanceof ServiceError && error.status === 404 ? MISSING : undefined;

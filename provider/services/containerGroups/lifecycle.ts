@@ -43,13 +43,13 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const end = isRetained
       ? "`retainOnDelete` keeps it when this resource is deleted."
       : "`pulumi destroy` then deletes it; the resource option `retainOnDelete` keeps it.";
-    return `\`adopt: true\`: if a group${name} exists already, it is changed to what is declared here. ${end}`;
+    return `\`adopt: true\`: if a group${name} already exists, it is changed to match the program. ${end}`;
   },
 
   retainedReplacementProblem:
     "`retainOnDelete` keeps the old group, and its replacement needs the same name. Choose another " +
-    "`containerGroupName` to create a new group beside the old one; or take `retainOnDelete` out, run `pulumi up`, and " +
-    "make this change after that.",
+    "`containerGroupName` to create a second group; or remove `retainOnDelete`, run `pulumi up`, and " +
+    "make this change afterwards.",
 
   async create(args, context) {
     const client = new ContainerGroupClient(context);
@@ -59,7 +59,9 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     }
     const answer = await put(client, id, args).catch((error) => keepUnknown(client, id, error));
     if (answer.status === 200 && answer.earlierOutcome === "notApplied") {
-      context.log.warn(`${id} existed already: it now is as declared here, and belongs to this stack.`);
+      context.log.warn(
+        `${id} already existed. It was changed to match the program, and this stack now manages it.`,
+      );
     }
     return settled(client, id, args, answer, context);
   },
@@ -68,7 +70,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const found = await new ContainerGroupClient(context).get(id);
     if (found === "missing") return "missing";
     if (found !== "unsupported") return live(id, found);
-    context.log.warn("the service does not answer questions about this group; the state stays as it was.");
+    context.log.warn("the service does not support reading this group; its state is left unchanged.");
     return "unreadable";
   },
 
@@ -89,14 +91,14 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     };
     const end = await waitForDeletion(answer.waitMs, read, polling(context));
     if (end === "timedOut")
-      throw new ProviderError(`it is still being deleted after ${TIMEOUT_MINUTES} minutes.`);
+      throw new ProviderError(`the group is still being deleted after ${TIMEOUT_MINUTES} minutes.`);
   },
 
   pendingUpdateReason({ outputs: { provisioningState: state } }) {
     if (isBeingDeleted(state))
-      return "it was being deleted when it was last read; the update creates it again.";
+      return "the group was being deleted when it was last read; the update creates it again.";
     return hasFailed(state)
-      ? `its provisioning ended in state ${state}; the update sends it again.`
+      ? `provisioning ended in state ${state}; the update sends the group again.`
       : undefined;
   },
 
@@ -104,20 +106,20 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const replace = `${destroyCommand(urn)}, then \`pulumi up\``;
     if (error instanceof GroupExistsError) {
       const adopt = error.isAdoptable
-        ? "To take the group over, set `adopt: true` on this resource; `pulumi destroy` then deletes it."
-        : "To take the group over, declare what the service cannot change in place as it is, and set `adopt: true`.";
+        ? "To adopt the group, set `adopt: true` on this resource; `pulumi destroy` then deletes it."
+        : "To adopt the group, declare the fields that cannot change in place with their existing values, and set `adopt: true`.";
       return (
-        `choose another \`containerGroupName\`. ${adopt} If the group is this stack's own: give a resource that was renamed ` +
-        `an alias; have one that is to be replaced deleted before: ${replace}.`
+        `choose another \`containerGroupName\`. ${adopt} If this stack manages the group: give a renamed resource ` +
+        `an alias; delete a group that must be replaced: ${replace}.`
       );
     }
     if (!(error instanceof ServiceError)) return undefined;
     if (error.status === 404) return MISSING;
     if (error.code !== "InvalidContainerGroupUpdate") return undefined;
     return (
-      `the service cannot change this in place. Have the group replaced: ${replace}. With \`retainOnDelete\` the group ` +
-      "would stay: take the option out and run `pulumi up` before that. If the group is not in this stack's state yet, " +
-      "declare what differs as it is, or choose another `containerGroupName`."
+      `the service cannot change this in place. Replace the group: ${replace}. \`retainOnDelete\` would keep the ` +
+      "group: remove the option and run `pulumi up` first. If the group is not in this stack's state yet, " +
+      "declare the existing values, or choose another `containerGroupName`."
     );
   },
 };
@@ -145,17 +147,17 @@ async function throwIfForeign(
 }
 
 const UNDELETABLE =
-  "the service does not offer to delete container groups. Delete the group by hand, then remove it from the state " +
+  "the service does not support deleting container groups. Delete the group manually, then remove it from the state " +
   "with `pulumi state delete`; the resource option `retainOnDelete` leaves it running.";
 
 const UNSEEN =
-  "the service has accepted the deletion, and gives no way to see how it ends. Run it again: the group leaves the state " +
-  "when the service says that it is gone.";
+  "the service accepted the deletion but does not report its result. Run the command again: the group is removed from " +
+  "the state when the service reports that it no longer exists.";
 
 function unknownState(state: string): string {
   return (
-    `the service reports the provisioning state ${state}, which is not known here. It has not changed for ` +
-    `${UNCHANGED_SECONDS} seconds, and is taken as final.`
+    `the service reports the unknown provisioning state ${state}. It has not changed for ` +
+    `${UNCHANGED_SECONDS} seconds and is treated as final.`
   );
 }
 
@@ -208,12 +210,10 @@ async function settled(
     if (end === "missing") throw new ProviderError("the group disappeared while it was being provisioned.");
     if (end === "timedOut")
       throw new ProviderError(
-        `it is still ${context.secrets.printable(provisioningState(latest.body))} after ${TIMEOUT_MINUTES} minutes.`,
+        `the group is still in state ${context.secrets.printable(provisioningState(latest.body))} after ${TIMEOUT_MINUTES} minutes.`,
       );
     if (end === "unreadable") {
-      context.log.warn(
-        "the service does not answer questions about this group; its state is not waited for.",
-      );
+      context.log.warn("the service does not support reading this group; its provisioning is not awaited.");
     }
     if (end === "unchanged")
       context.log.warn(unknownState(context.secrets.printable(provisioningState(latest.body))));

@@ -22,7 +22,7 @@ const names = ["subscriptionId", "resourceGroupName", "containerGroupName"];
 const schema: ResourceSchema = {
   type: "object",
   title: "ContainerGroupName",
-  description: "Which container group is meant.",
+  description: "Identifies a container group.",
   required: names,
   properties: Object.fromEntries(
     names.map((name) => [name, containerGroupSchema.properties[name] as Schema]),
@@ -54,7 +54,7 @@ export async function ask({ id }: GroupQuery, context: Context): Promise<Json> {
   const found = await new ContainerGroupClient(context).get(id);
   if (found === "missing") throw new GroupNotFoundError();
   if (found === "unsupported")
-    throw new ProviderError("the service does not offer to read container groups.");
+    throw new ProviderError("the service does not support reading container groups.");
   const answer = asData(fromWire(containerGroupSchema, found.body));
   return { ...withoutSecrets(containerGroupSchema, answer), id };
 }

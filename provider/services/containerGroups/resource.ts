@@ -8,7 +8,7 @@ import { containerGroupSchema } from "./schema.js";
  * identity and diagnostics settings. Created or brought up to date with the whole body (PUT); its id is the
  * group's resource path.
  *
- * A group of the same name that exists already and is not as declared is an error, unless `adopt` is set. A change
+ * A group of the same name that already exists and differs from the program is an error, unless `adopt` is set. A change
  * of `osType`, `restartPolicy`, resource requests, `zones`, `subnetIds`, `ipAddress.type` or the group's address
  * (subscription, resource group, name) replaces the group; everything else is updated in place.
  *

@@ -60,12 +60,12 @@ const ipAddress = object("IpAddress", "Address that the containers of the group 
   fqdn: text("The full domain name, where there is a `dnsNameLabel`.", { readOnly: true }),
 });
 
-const diagnostics = object("ContainerGroupDiagnostics", "Where the logs of the group go.", {
+const diagnostics = object("ContainerGroupDiagnostics", "Destination of the group's logs.", {
   logAnalytics: object("LogAnalytics", "A log analytics workspace.", {
     workspaceId: text("Id of the workspace."),
     workspaceKey: text("Key of the workspace: secret, never returned by the service.", { secret: true }),
     logType: openChoice(
-      "Kind of log. The documents do not list the values; known are `ContainerInsights`, `ContainerInstanceLogs`.",
+      "Kind of log. The documentation does not list the values; known values: `ContainerInsights`, `ContainerInstanceLogs`.",
       ["ContainerInsights", "ContainerInstanceLogs"],
       { mayBeUnanswered: true },
     ),
@@ -108,7 +108,7 @@ const volume = object(
 
 const imageRegistryCredential = object(
   "ImageRegistryCredential",
-  "How images of one registry are pulled.",
+  "Access to one image registry.",
   {
     server: text("Host name of the registry, without a scheme.", { minLength: 1, caseInsensitive: true }),
     username: text("User name at the registry."),
@@ -146,14 +146,14 @@ export const containerGroupSchema: ResourceSchema = {
     resourceGroupName,
     containerGroupName: segment(
       "Name of the group. Default: the name of the resource and a suffix derived from its URN, for example `web-1a2b3c4`; " +
-        "a name that the state has stays.",
+        "a name that is already in the state is kept.",
       { derived: true },
     ),
     location: text("Location, for example `westus`; `West US` is the same. Default: the service's.", {
       caseInsensitive: true,
       ignoreSpaces: true,
     }),
-    tags: mapOf("Tags. `{}` removes all tags; left out, they are not managed.", text("Value of the tag.")),
+    tags: mapOf("Tags. `{}` removes all tags. If omitted, tags are not managed.", text("Value of the tag.")),
     zones: setOf("Zones of the group.", text("A zone, for example `1`."), {
       createOnly: true,
     }),
@@ -162,7 +162,7 @@ export const containerGroupSchema: ResourceSchema = {
       minItems: 1,
     }),
     osType: openChoice(
-      "Operating system that the containers need. The documents show `Linux`; known is also `Windows`.",
+      "Operating system that the containers need. The documentation shows `Linux`; `Windows` is also known.",
       ["Linux", "Windows"],
       { createOnly: true },
     ),
@@ -215,7 +215,7 @@ export const containerGroupSchema: ResourceSchema = {
       "Settings of a group whose `sku` is `Confidential`.",
       {
         ccePolicy: text(
-          "Enforcement policy in base64. Left out or empty, the service fills in its default policy.",
+          "Enforcement policy in base64. If omitted or empty, the service sets its default policy.",
           {
             serverDefault: true,
           },
@@ -234,7 +234,7 @@ export const containerGroupSchema: ResourceSchema = {
       extension,
     ),
     secretsVersion: text(
-      "Any text. A change sends all secrets again: the way to rotate one, since a secret's change alone is not sent.",
+      "Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent.",
       { wire: "none", triggersUpdate: true },
     ),
     waitForProvisioning: boolean(
@@ -242,8 +242,8 @@ export const containerGroupSchema: ResourceSchema = {
       { wire: "none" },
     ),
     adopt: boolean(
-      "Whether a group that exists already under `containerGroupName` is taken over although it is not as declared: it is " +
-        "changed to what is declared, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. " +
+      "Whether to adopt an existing group named `containerGroupName` that differs from the program: it is changed to " +
+        "match the program, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. " +
         "Default: `false`.",
       { wire: "none" },
     ),
@@ -256,8 +256,8 @@ export const containerGroupSchema: ResourceSchema = {
       {
         state: text("State, for example `Running`.", { readOnly: true }),
         events: list(
-          "Events of the group: not kept, since they change at every read and may quote anything.",
-          anyObject("An event; the documents do not show its fields."),
+          "Events of the group. Not stored, because they change at every read and may contain any text.",
+          anyObject("An event; its fields are not documented."),
           { volatile: true },
         ),
       },

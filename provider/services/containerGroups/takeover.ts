@@ -17,7 +17,7 @@ export class GroupExistsError extends ProviderError {
 
   constructor(id: string, { paths, isAdoptable }: Differences, secrets: KnownSecrets) {
     super(
-      `${id} exists already and is not as declared: ${secrets.printableList(paths)}. Nothing was changed.`,
+      `${id} already exists and differs from the program: ${secrets.printableList(paths)}. Nothing was changed.`,
     );
     this.isAdoptable = isAdoptable;
   }

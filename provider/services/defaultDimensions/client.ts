@@ -59,8 +59,7 @@ export function dimensionSource(args: DefaultDimensionInputs, context: Context):
   }
 }
 
-const NO_DIMENSIONS =
-  "the service did not answer with the default dimensions of the record, each of them once.";
+const NO_DIMENSIONS = "the service did not return each default dimension of the record exactly once.";
 
 function snapshotOf({ fields, tag }: Entity): RecordSnapshot {
   return { answer: fromWire(schema, fields), tag };

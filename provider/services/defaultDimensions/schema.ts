@@ -8,7 +8,7 @@ export const defaultDimensionSchema: ResourceSchema = {
   type: "object",
   title: "DefaultDimension",
   description:
-    "A default dimension that exists on an item, a customer, an employee or a vendor: its value and how posting validates it.",
+    "An existing default dimension of an item, a customer, an employee or a vendor: its value and how posting validates it.",
   required: ["companyId", "parentType", "parentId", "dimensionId"],
   properties: {
     companyId,

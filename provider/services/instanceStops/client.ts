@@ -20,7 +20,7 @@ const KIND: ResourceApi = {
 /** The instance to be stopped is not there. */
 export class InstanceMissingError extends ProviderError {
   constructor(override readonly cause: ServiceError) {
-    super(`the service says that there is no such instance: ${formatServiceError(cause)}`);
+    super(`the service reports that the instance does not exist: ${formatServiceError(cause)}`);
   }
 }
 

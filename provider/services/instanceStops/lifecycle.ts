@@ -100,14 +100,14 @@ function stopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOut
 
     async delete(id, { args }, context) {
       if (!stopsOnDestroy(args)) {
-        context.log.info("nothing to undo: the instance is left as it is.");
+        context.log.info("nothing to undo: the instance is left unchanged.");
         return;
       }
       try {
         await new Stop(id, schema, args, context).run();
       } catch (error) {
         if (!(error instanceof InstanceMissingError)) throw error;
-        context.log.info("the service says that there is no such instance: nothing is stopped.");
+        context.log.info("the service reports that the instance does not exist: nothing is stopped.");
       }
     },
 
@@ -117,8 +117,8 @@ function stopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOut
       if (!isUnfinished(prior)) return undefined;
       const { status } = prior.outputs;
       return phaseOf(status ?? "") === "failed"
-        ? "its stop failed; the update stops it again."
-        : `its stop was not seen to end (${status}); the update takes it up.`;
+        ? "the last stop failed; the update stops the instance again."
+        : `the outcome of the last stop is unknown (${status}); the update resumes waiting for it.`;
     },
 
     hint(error) {
@@ -146,9 +146,9 @@ function isUnderWay({ outputs: { status } }: PriorState<StopInputs, StopOutputs>
 
 function nothingStopped(status: StopOutputs["status"], changed: string[]): string {
   if (phaseOf(status ?? "") === "canceled") {
-    return "the last stop was canceled at the service; a change of `triggers` stops again.";
+    return "the last stop was canceled at the service; a change of `triggers` stops the instance again.";
   }
   const because =
-    changed.length === 0 ? "no argument has changed" : `${changed.join(", ")} is for the next stop`;
+    changed.length === 0 ? "no argument has changed" : `${changed.join(", ")} applies to the next stop`;
   return `nothing is stopped now: ${because}.`;
 }

@@ -21,7 +21,7 @@ function stopSchema(title: string, what: string, instance: Record<string, Schema
   return {
     type: "object",
     title,
-    description: `A stop of ${what} of an ERP system, as an action that is declared, previewed and done once.`,
+    description: `A stop of ${what} of an ERP system: an action that is declared, previewed and run once.`,
     required: ["subscriptionId", "resourceGroupName", "erpVirtualInstanceName", instanceName],
     properties: {
       subscriptionId,
@@ -29,7 +29,7 @@ function stopSchema(title: string, what: string, instance: Record<string, Schema
       erpVirtualInstanceName: segment("Name of the ERP virtual instance."),
       ...instance,
       softStopTimeoutSeconds: seconds(
-        "Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change of it is for the next stop: it stops nothing by itself.",
+        "Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change applies to the next stop and does not start one.",
         0,
       ),
       stopOn: choice(
@@ -39,18 +39,18 @@ function stopSchema(title: string, what: string, instance: Record<string, Schema
       ),
       triggers,
       timeoutSeconds: seconds(
-        "Seconds after which the stop is no longer waited for; it goes on at the service, and the next `up` takes it up. Default: 1800 and `softStopTimeoutSeconds`.",
+        "Maximum number of seconds to wait for the stop. It then continues at the service, and the next `up` resumes waiting for it. Default: 1800 plus `softStopTimeoutSeconds`.",
         1,
         { wire: "none", triggersUpdate: true },
       ),
       status: output(
-        "How the last stop ended or, after a failure, how far it was, in the service's word, such as `Succeeded`; `Unobserved` where the service took it and gives no way to see how it ends. Absent until there was one.",
+        "Status of the last stop as the service reports it, such as `Succeeded`; after a failure, the last known status. `Unobserved` if the service accepted the stop but does not report its result. Absent before the first stop.",
       ),
       operationId: output("Id of the operation at the service; absent when nothing had to be stopped."),
       operationName: output("Name of the operation at the service."),
       startTime: output("When the operation began."),
       endTime: output("When the operation ended."),
-      percentComplete: number("How far the operation was when it was last seen: 0 to 100.", {
+      percentComplete: number("Last known progress of the operation: 0 to 100.", {
         readOnly: true,
       }),
     },

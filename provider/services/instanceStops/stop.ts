@@ -74,7 +74,7 @@ export class Stop {
   async resume(operationId: string): Promise<void> {
     const response = await this.client.operation(operationId);
     if (response === undefined) return this.run();
-    this.context.log.info("the stop that an earlier run began is waited for; no second one is sent.");
+    this.context.log.info("waiting for the stop that an earlier run started; no second one is sent.");
     await this.follow(response, response.url);
   }
 
@@ -86,7 +86,7 @@ export class Stop {
   async runAfter(operationId: string): Promise<void> {
     const response = await this.client.operation(operationId);
     if (response !== undefined) {
-      this.context.log.info("the stop that an earlier run began is waited for before another one is sent.");
+      this.context.log.info("waiting for the stop that an earlier run started before another one is sent.");
       try {
         await this.follow(response, response.url);
       } catch (error) {
@@ -102,10 +102,10 @@ export class Stop {
   private async join({ state, status }: Instance): Promise<void> {
     const { log } = this.context;
     if (state === "stopping") {
-      log.info(`a stop is under way already (${status}): it is waited for, no second one is sent.`);
+      log.info(`a stop is already in progress (${status}): waiting for it; no second one is sent.`);
       await this.watch(status);
     } else {
-      log.info(`the instance is stopped already (${status}): no stop is sent.`);
+      log.info(`the instance is already stopped (${status}): no stop is sent.`);
       this.outputs = { status: "Succeeded" };
     }
   }
@@ -159,7 +159,7 @@ export class Stop {
     const instance = await this.client.read();
     if (isInstance(instance)) return this.watchBegun(instance);
     this.outputs = { ...this.outputs, status: UNOBSERVED };
-    this.context.log.warn("the service has accepted the stop, and gives no way to see how it ends.");
+    this.context.log.warn("the service accepted the stop but does not report its result.");
   }
 
   /** A stop that was just sent: the instance may not show it yet. */
@@ -179,14 +179,14 @@ export class Stop {
         const instance = await this.inTime(this.client.read(this.deadline + LAST_POLL_MS));
         if (instance instanceof InstanceMissingError) throw instance;
         if (instance === "unsupported")
-          throw new ProviderError("the service does not tell any more how far the stop is.");
+          throw new ProviderError("the service no longer reports the progress of the stop.");
         return observe(instance.status);
       },
       this.untilDeadline,
     );
     if (!last.done) throw this.tooLong();
     if (last.value.toLowerCase() !== "offline") {
-      throw new ProviderError(`the stop has not come about: the instance is ${last.value}.`);
+      throw new ProviderError(`the instance did not stop: its status is ${last.value}.`);
     }
     this.outputs = { ...this.outputs, status: "Succeeded" };
   }
@@ -205,8 +205,8 @@ export class Stop {
   private tooLong(): Error {
     const { status } = this.outputs;
     return new ProviderError(
-      `the stop was not seen to end within ${this.timeoutSeconds} s (${status}). It goes on at the service, and the ` +
-        "next run takes it up. `timeoutSeconds` sets how long it is waited for.",
+      `the stop did not end within ${this.timeoutSeconds} s (${status}). It continues at the service, and the ` +
+        "next run resumes waiting for it. `timeoutSeconds` sets the maximum wait.",
     );
   }
 }
@@ -215,8 +215,8 @@ export class Stop {
 class StopFailedError extends ProviderError {}
 
 const UNKNOWN_START =
-  "whether the stop was started is not known, and the service does not tell what the instance does: check it before " +
-  "running it again.";
+  "it is unknown whether the stop was started, and the service does not report the status of the instance: check the " +
+  "instance before you run the command again.";
 
 /** What is known of an operation is kept where a later answer does not tell it. */
 function outputsOf(operation: Operation, before: StopOutputs): StopOutputs {

@@ -47,5 +47,5 @@ export function recordSource(
 }
 
 const UNTAGGED =
-  "the service gave no entity tag for the record, so it cannot be updated without the risk of overwriting " +
-  "somebody else's change. Nothing was sent.";
+  "the service returned no entity tag for the record, so an update could overwrite " +
+  "another client's change. Nothing was sent.";

@@ -11,7 +11,7 @@ import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 const reference = (what: string): Schema => guid(`Id of ${what}. Unset: empty, or the zero GUID.`);
 
 const customer: Record<string, Schema> = {
-  number: text("Number of the customer. A text: leading zeros count.", { stable: true }),
+  number: text("Number of the customer. A string: leading zeros matter.", { stable: true }),
   displayName: text("Name of the customer."),
   type: option("Kind of customer: `Company` or `Person`.", ["Company", "Person"]),
   addressLine1: text("First line of the address."),
@@ -41,7 +41,7 @@ const customer: Record<string, Schema> = {
 };
 
 const item: Record<string, Schema> = {
-  number: text("Number of the item. A text: leading zeros count.", { stable: true }),
+  number: text("Number of the item. A string: leading zeros matter.", { stable: true }),
   displayName: text("Name of the item."),
   type: option("Kind of item: `Inventory`, `Service` or `Non-Inventory`.", [
     "Inventory",
@@ -51,7 +51,7 @@ const item: Record<string, Schema> = {
   itemCategoryId: reference("the item category. The service sets `itemCategoryCode` to match"),
   itemCategoryCode: text("Code of the item category. The service sets `itemCategoryId` to match."),
   blocked: boolean("Whether transactions with the item are blocked."),
-  gtin: text("Global trade item number. A text: leading zeros count."),
+  gtin: text("Global trade item number. A string: leading zeros matter."),
   inventory: number("Quantity in stock, in the base unit of measure.", { readOnly: true }),
   unitPrice: number("Price of one unit, in the company's currency."),
   priceIncludesTax: boolean("Whether `unitPrice` includes tax."),
@@ -67,12 +67,12 @@ const item: Record<string, Schema> = {
 };
 
 const project: Record<string, Schema> = {
-  number: text("Number of the project. A text: leading zeros count.", { stable: true }),
+  number: text("Number of the project. A string: leading zeros matter.", { stable: true }),
   displayName: text("Name of the project."),
 };
 
 const lastModifiedDateTime = text(
-  "When the service says that the record was last changed. Not reliable: never used to tell whether it was.",
+  "When the record was last changed, as the service reports it. Not reliable: the provider does not use it to detect changes.",
   { readOnly: true },
 );
 
@@ -93,17 +93,16 @@ function recordSchema(title: string, idName: string, fields: Record<string, Sche
   return {
     type: "object",
     title,
-    description: `Some fields of ${kind === "item" ? "an" : "a"} ${kind} that exists: those that are declared are managed, all others left alone.`,
+    description: `Some fields of an existing ${kind}. Only the declared fields are managed.`,
     required: ["companyId", idName],
     properties: {
       companyId,
       [idName]: { ...key(`Id of the ${kind}, which must exist.`), lookedUpBy: numberName },
       [numberName]: lookupNumber(kind, idName),
       ...Object.fromEntries(computed),
-      additionalFields: anyObject(
-        `Further fields of the ${kind}, by their names at the service: those that the documents do not list.`,
-        { wire: "additionalProperties" },
-      ),
+      additionalFields: anyObject(`Undocumented fields of the ${kind}, by their names at the service.`, {
+        wire: "additionalProperties",
+      }),
       onDestroy,
       etag,
     },

@@ -49,7 +49,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> =
     if (existing !== undefined) {
       const which = `quote ${context.secrets.printable(String(existing.answer.number))}`;
       context.log.warn(
-        `${which} bears the external document number ${context.secrets.printable(marker)} already: it is taken over.`,
+        `${which} already has the external document number ${context.secrets.printable(marker)}: it is adopted.`,
       );
     }
     const quote = existing ?? (await insert(client, marker, args, context));
@@ -65,7 +65,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> =
   /** Nothing of a quote changes in place. */
   async update(id, args, _prior, context) {
     const found = await new SalesQuoteClient(args.companyId, context).get(id);
-    if (found === "missing") throw new ProviderError("the quote is gone.");
+    if (found === "missing") throw new ProviderError("the quote no longer exists.");
     return live(found);
   },
 
@@ -96,16 +96,16 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> =
   hint(error) {
     if (error instanceof UnknownInsertError) return error.whatToDo;
     return error instanceof ConflictError
-      ? "`pulumi refresh` shows what is there now; after it, `pulumi up` replaces the quote and `pulumi destroy` deletes it."
+      ? "`pulumi refresh` shows the current quote; after that, `pulumi up` replaces the quote and `pulumi destroy` deletes it."
       : undefined;
   },
 };
 
 const UNTAGGED =
-  "the service gave no entity tag for the quote, so it cannot be deleted without the risk of deleting somebody " +
-  "else's change with it.";
+  "the service returned no entity tag for the quote, so deleting it could discard another client's change. " +
+  "Nothing was deleted.";
 const UNDELETABLE =
-  "the service does not offer to delete sales quotes. Delete the quote by hand, then remove it from the state with " +
+  "the service does not support deleting sales quotes. Delete the quote manually, then remove it from the state with " +
   "`pulumi state delete`; the resource option `retainOnDelete` leaves it there.";
 
 /**
@@ -151,7 +151,7 @@ async function insertOnce(inserting: Promise<Quote | undefined>): Promise<Insert
     const quote = await inserting;
     if (quote !== undefined) return { quote, hasEnded: true };
     return {
-      failure: new ProviderError("the service did not say which quote it created.", "unknown"),
+      failure: new ProviderError("the service did not return the quote that it created.", "unknown"),
       hasEnded: false,
     };
   } catch (failure) {
@@ -170,29 +170,29 @@ async function findOwn(
   const [quote, ...more] = await client.marked(marker);
   if (quote === undefined) return undefined;
   const [number, shownMarker] = [String(quote.answer.number), marker].map((text) => secrets.printable(text));
-  const which = `a quote with external document number ${shownMarker} exists already (${number})`;
+  const which = `a quote with the external document number ${shownMarker} already exists (${number})`;
   if (more.length > 0)
     throw new ProviderError(
       `${more.length + 1} quotes have the external document number ${shownMarker}. ${GIVE_ANOTHER}`,
     );
   if (runtime.created.has(identity(args, quote.id)))
-    throw new ProviderError(`${which}, and belongs to another resource. ${GIVE_ANOTHER}`);
+    throw new ProviderError(`${which} and belongs to another resource. ${GIVE_ANOTHER}`);
   const foreign = differences(args, quote);
   if (foreign.length > 0)
     throw new ProviderError(
-      `${which}, and is another one: ${secrets.printableList(foreign)} differ. ${GIVE_ANOTHER}`,
+      `${which} and differs from the program: ${secrets.printableList(foreign)}. ${GIVE_ANOTHER}`,
     );
   return quote;
 }
 
 const GIVE_ANOTHER = "Give each quote an `externalDocumentNumber` of its own.";
 const CHECK_BY_HAND =
-  "without an `externalDocumentNumber` it cannot be looked up: check at the service whether the customer has a new " +
-  "quote with these lines before running it again, which would create one (more).";
+  "without an `externalDocumentNumber` the quote cannot be looked up. Before you run the command again, check at the " +
+  "service whether the customer has a new quote with these lines: the next run creates a new one.";
 const LOOK_FAILED =
-  "whether the quote was created could not be looked up. Run it again: it is looked up first.";
+  "it is unknown whether the quote was created, because the lookup failed. Run the command again: it repeats the lookup first.";
 const RUN_AGAIN =
-  "the quote is not there yet. Run it again: it is looked up first, and created only if it is not there.";
+  "the quote does not exist yet. Run the command again: it looks up the quote first, and creates it only if it does not exist.";
 
 /** Declared fields that hold something else at the service. */
 function differences(args: SalesQuoteInputs, quote: Quote): string[] {

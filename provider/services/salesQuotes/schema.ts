@@ -7,7 +7,7 @@ export const salesQuoteSchema: ResourceSchema = {
   type: "object",
   title: "SalesQuote",
   description:
-    "A sales quote with its lines, created by one deep insert. A change of what is sent replaces it.",
+    "A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote.",
   required: ["companyId", "customerId", "salesQuoteLines"],
   properties: {
     companyId,
@@ -28,15 +28,17 @@ export const salesQuoteSchema: ResourceSchema = {
       { createOnly: true, minItems: 1 },
     ),
     externalDocumentNumber: text(
-      "Text by which the quote is found again when the answer to its creation was lost: another one for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost answer is an error.",
+      "Text that identifies the quote if the response to its creation is lost: unique for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost response is an error.",
       { createOnly: true, maxLength: 35, singleLine: true },
     ),
-    additionalFields: anyObject(
-      "Further fields of the quote, by their names at the service: those that the documents do not list.",
-      { wire: "additionalProperties", createOnly: true },
-    ),
+    additionalFields: anyObject("Undocumented fields of the quote, by their names at the service.", {
+      wire: "additionalProperties",
+      createOnly: true,
+    }),
     number: text("Number that the service gave the quote.", { readOnly: true, stable: true }),
-    lastModifiedDateTime: text("When the service says that the quote was last changed.", { readOnly: true }),
+    lastModifiedDateTime: text("When the quote was last changed, as the service reports it.", {
+      readOnly: true,
+    }),
     etag,
   },
 };

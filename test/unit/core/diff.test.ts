@@ -70,12 +70,12 @@ describe("diff", () => {
 
   it("a resource that is unfinished is updated though no argument differs, and the row tells why", async () => {
     const unfinished = ({ outputs: { provisioningState } }: PriorState) =>
-      provisioningState === "Failed" ? "its provisioning ended in state Failed." : undefined;
+      provisioningState === "Failed" ? "provisioning ended in state Failed." : undefined;
     const { hooks, log } = await hooksOf({ pendingUpdateReason: unfinished });
     expect(await hooks.diff("id", outputs({ provisioningState: "Failed" }), sampleGroup())).to.deep.equal({
       changes: true,
     });
-    expect(log.warnings).to.deep.equal(["ContainerGroup: its provisioning ended in state Failed."]);
+    expect(log.warnings).to.deep.equal(["ContainerGroup: provisioning ended in state Failed."]);
     expect(await hooks.diff("id", outputs(), sampleGroup())).to.deep.equal({ changes: false });
   });
 

@@ -14,7 +14,7 @@ import { hooksOf, liveOf, sealed, unwrapped } from "../support/hooks.js";
 
 const restore = { ...customer, onDestroy: "restore" };
 const UNKNOWN_WRITER =
-  "Customer 'harbour': not put back, since another client or an interrupted update of this stack changed it: displayName.";
+  "Customer 'harbour': not restored, because another client or an interrupted update of this stack changed it: displayName.";
 
 /** A customer on the model of the engine, whose service stores text without white space around it. */
 async function harbour(source = new MemorySource({ displayName: "Oldest" }, { respell: trimmed })) {

@@ -109,7 +109,7 @@ describe("bringing a record from what was declared to what is declared now", () 
     await it.update({ ...restore, displayName: "Newer" }, recorded(dropped, { privateState: { originals } }));
     expect(source.now.answer).to.deep.equal({ displayName: "Newer", phoneNumber: "theirs" });
     expect(log.warnings).to.deep.equal([
-      "not put back, since another client or an interrupted update of this stack changed it: phoneNumber.",
+      "not restored, because another client or an interrupted update of this stack changed it: phoneNumber.",
     ]);
   });
 
@@ -122,7 +122,7 @@ describe("bringing a record from what was declared to what is declared now", () 
     );
     expect([source.reads, source.sent.length]).to.deep.equal([0, 0]);
     expect(privateState).to.deep.equal({});
-    expect(log.told).to.deep.equal(["no longer managed, left as it is: phoneNumber."]);
+    expect(log.told).to.deep.equal(["no longer managed, left unchanged: phoneNumber."]);
   });
 
   it("leaves a dropped field whose value before is not known, and says so", async () => {
@@ -130,7 +130,7 @@ describe("bringing a record from what was declared to what is declared now", () 
     const { it, log } = managed(source);
     await it.update({ ...restore, displayName: "New" }, recorded(dropped));
     expect(source.sent).to.deep.equal([]);
-    expect(log.told).to.deep.equal(["no longer managed, left as it is: phoneNumber."]);
+    expect(log.told).to.deep.equal(["no longer managed, left unchanged: phoneNumber."]);
   });
 
   it("says with a new `restore` which values cannot be put back, once", async () => {
@@ -138,7 +138,7 @@ describe("bringing a record from what was declared to what is declared now", () 
     await it.update({ ...restore, displayName: "Old" }, recorded({ displayName: "Old" }));
     await it.update({ ...restore, displayName: "Old" }, recorded({ ...restore, displayName: "Old" }));
     expect(log.warnings).to.deep.equal([
-      "what displayName held before is not known, so destroying it will not put it back.",
+      "the original value is unknown, so a destroy will not restore it: displayName.",
     ]);
   });
 

@@ -20,7 +20,7 @@ describe("releasing a record", () => {
     );
     expect(source.now.answer).to.deep.include({ displayName: "Theirs", additionalFields: { limit: 5 } });
     expect(log.warnings).to.deep.equal([
-      "not put back, since another client or an interrupted update of this stack changed it: displayName.",
+      "not restored, because another client or an interrupted update of this stack changed it: displayName.",
     ]);
   });
 
@@ -31,7 +31,7 @@ describe("releasing a record", () => {
       await it.delete(recorded({ ...args, onDestroy }, { privateState: { originals } }));
       expect(source.reads).to.equal(0);
       expect(log.told).to.deep.equal([
-        "the record stays at the service, with what was last applied to displayName, additionalFields.limit.",
+        "the record stays at the service, with the values last applied to displayName, additionalFields.limit.",
       ]);
     }
   });
@@ -53,7 +53,7 @@ describe("releasing a record", () => {
       await it.delete(recorded({ ...args, ...restore }, { privateState: { originals } }));
       expect(source.now.answer).to.deep.include({ displayName: "Theirs", additionalFields: { limit: 5 } });
       expect(log.warnings).to.deep.equal([
-        "not put back, since another client or an interrupted update of this stack changed it: displayName.",
+        "not restored, because another client or an interrupted update of this stack changed it: displayName.",
       ]);
     }
   });
@@ -71,7 +71,7 @@ describe("releasing a record", () => {
     await it.delete(recorded({ ...args, ...restore }, { privateState }));
     expect(source.sent.map(({ body }) => body)).to.deep.equal([{ displayName: "Old" }]);
     expect(log.warnings).to.deep.equal([
-      "what additionalFields.limit held before is not known: left as it is.",
+      "the original value is unknown, so it is not restored: additionalFields.limit.",
     ]);
   });
 
@@ -80,7 +80,7 @@ describe("releasing a record", () => {
     source.remove();
     const { it, log } = managed(source);
     await it.delete(recorded({ ...args, ...restore }, { privateState: { originals } }));
-    expect(log.told).to.deep.equal(["the record is gone: there is nothing to put back."]);
+    expect(log.told).to.deep.equal(["the record no longer exists: nothing to restore."]);
   });
 
   it("fails with another error, and can be run again", async () => {

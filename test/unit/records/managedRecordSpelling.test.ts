@@ -17,7 +17,9 @@ describe("a value that the service spells in its own way", () => {
     const { privateState, snapshot } = await it.create(args);
     expect(privateState).to.deep.equal({ answered });
     expect(snapshot.answer.displayName).to.equal("NEW");
-    expect(log.warnings).to.deep.equal(["the service keeps another value than it was sent: displayName."]);
+    expect(log.warnings).to.deep.equal([
+      "the service stored a different value than the one sent: displayName.",
+    ]);
   });
 
   it("is no drift", async () => {

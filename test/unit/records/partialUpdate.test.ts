@@ -86,7 +86,7 @@ describe("a partial update", () => {
     source.remove();
     const error = await failure(update(source, [rename]).result);
     expect(error).to.be.instanceOf(RecordGoneError);
-    expect((error as Error).message).to.equal("there is no record customers(1).");
+    expect((error as Error).message).to.equal("record customers(1) does not exist.");
   });
 
   it("leaves another error as it is, without a second attempt", async () => {

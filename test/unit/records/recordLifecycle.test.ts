@@ -128,7 +128,7 @@ describe("what to do", () => {
   const { lifecycle } = lifecycleOf(new MemorySource({}));
   const advice: [Error, RegExp | undefined][] = [
     [new ConflictError(["city"], "a", "b"), /pulumi refresh.*pulumi up/],
-    [new RecordGoneError("gone"), /Records are not created here/],
+    [new RecordGoneError("gone"), /This resource does not create records/],
     [refusal(404), /companyId.*businessUrl/],
     [refusal(409), undefined],
     [new Error("any"), undefined],

@@ -33,7 +33,7 @@ describe("the error of a conflict", () => {
   it("names the fields and both tags, and that nothing was overwritten", () => {
     expect(new ConflictError(["city", "additionalFields.creditLimit"], 'W/"a"', 'W/"b"').message).to.equal(
       "city, additionalFields.creditLimit changed in the meantime, by another client or an interrupted update of this stack; nothing was overwritten.\n" +
-        '  entity tag last seen here: W/"a", now: W/"b"',
+        '  last known entity tag: W/"a", current: W/"b"',
     );
   });
 
@@ -46,7 +46,7 @@ describe("the error of a conflict", () => {
 
   it("says so where there is no tag", () => {
     expect(new ConflictError(["city"], undefined, undefined).message).to.match(
-      /last seen here: none, now: none$/,
+      /last known entity tag: none, current: none$/,
     );
   });
 });

@@ -128,7 +128,7 @@ describe("getUser", () => {
       "an app token",
       403,
       { message: "Forbidden", code: "Forbidden" },
-      /^getUser: read failed: 403 Forbidden: Forbidden\n {2}what to do: a profile is a user's, so it takes a user token/,
+      /^getUser: read failed: 403 Forbidden: Forbidden\n {2}what to do: reading a profile requires a user token/,
     ],
     [
       "an empty answer",

@@ -43,7 +43,7 @@ describe("the removal of an app user", () => {
       const { hooks, log } = await service.hooks();
       expect((await hooks.create(args)).id).to.equal(ID);
       expect(log.told).to.deep.equal([
-        "AppUserRemoval: the service knows no user 'ada+ios@example.com' on 'demo-org/shop-ios': nothing to remove. It says the same of an owner, an app or an e-mail address that is misspelt.",
+        "AppUserRemoval: the service found no user 'ada+ios@example.com' in 'demo-org/shop-ios': nothing to remove. Its response is the same for an owner, an app or an e-mail address that is misspelled.",
       ]);
     });
   }
@@ -92,7 +92,7 @@ describe("the removal of an app user", () => {
     [401, /the API token was rejected: .* VENDORCLOUD_APPS_TOKEN\.$/],
     [
       403,
-      /takes a Full Access token: an app token of this very app, or a user token .* Read-Only .* VENDORCLOUD_APPS_TOKEN\.$/,
+      /requires a Full Access token: an app token of this app, or a user token .* Read-Only .* VENDORCLOUD_APPS_TOKEN\.$/,
     ],
     [500, /the service could not process the request/],
   ] as const) {
@@ -150,9 +150,7 @@ describe("a removal that is in the state", () => {
   it("destroying it asks for nothing, and says so", async () => {
     const { hooks, log } = await new AppService().hooks();
     await hooks.delete(ID, before);
-    expect(log.told).to.deep.equal([
-      "AppUserRemoval: nothing to undo: who was removed from the app stays removed.",
-    ]);
+    expect(log.told).to.deep.equal(["AppUserRemoval: nothing to undo: the user stays removed from the app."]);
   });
 });
 

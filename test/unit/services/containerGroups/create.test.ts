@@ -29,7 +29,7 @@ describe("creating a container group", () => {
     const context = testContext();
     await create(context);
     expect(context.log.warnings).to.deep.equal([
-      `${ID} existed already: it now is as declared here, and belongs to this stack.`,
+      `${ID} already existed. It was changed to match the program, and this stack now manages it.`,
     ]);
   });
 
@@ -38,7 +38,7 @@ describe("creating a container group", () => {
     service.put().reply(200, group());
     const context = testContext();
     await create(context);
-    expect(context.log.warnings.join()).not.to.include("existed already");
+    expect(context.log.warnings.join()).not.to.include("already existed");
   });
 
   it("asks for the version that is configured", async () => {
@@ -133,7 +133,7 @@ describe("creating a container group", () => {
     await create(context);
     expect(context.clock.waits).to.have.length(6);
     expect(context.log.warnings).to.deep.equal([
-      "the service reports the provisioning state Warm and [secret], which is not known here. It has not changed for 60 seconds, and is taken as final.",
+      "the service reports the unknown provisioning state Warm and [secret]. It has not changed for 60 seconds and is treated as final.",
     ]);
   });
 
@@ -176,7 +176,7 @@ describe("creating a container group", () => {
     const context = testContext();
     expect((await create(context)).answer.provisioningState).to.equal("Pending");
     expect(context.log.warnings).to.have.length(1);
-    expect(context.log.warnings[0]).to.include("not waited for");
+    expect(context.log.warnings[0]).to.include("its provisioning is not awaited");
   });
 
   it("tries again while an earlier operation on the group goes on", async () => {

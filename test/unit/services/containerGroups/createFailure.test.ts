@@ -38,7 +38,7 @@ describe("a container group whose creation fails", () => {
     expect(failure.state.id).to.equal(ID);
     expect(failure.state.answer.provisioningState).to.equal("Failed");
     expect(failure.message).to.equal(
-      "its provisioning failed: DeploymentFailed: It failed.\n  target: web\n  details:\n    Quota: No cores left.",
+      "provisioning failed: DeploymentFailed: It failed.\n  target: web\n  details:\n    Quota: No cores left.",
     );
   });
 
@@ -52,7 +52,7 @@ describe("a container group whose creation fails", () => {
       service.get().reply(200, found);
       const { state: live, message } = await partial(create());
       expect([live.id, live.answer.provisioningState]).to.deep.equal([ID, state]);
-      expect(message).to.equal("its provisioning failed: Quota: No cores left.");
+      expect(message).to.equal("provisioning failed: Quota: No cores left.");
     });
   }
 
@@ -62,7 +62,7 @@ describe("a container group whose creation fails", () => {
     const { state: live, message } = await partial(
       create(testContext({ "vendorcloud:pollIntervalSeconds": "10" })),
     );
-    expect(message).to.include("still Running after 30 minutes");
+    expect(message).to.include("the group is still in state Running after 30 minutes");
     expect(live.id).to.equal(ID);
   });
 
@@ -105,7 +105,7 @@ describe("a container group whose creation fails", () => {
       service.get().reply(200, group("Failed", { instanceView: { events: [events[1]] }, containers }));
       const { message } = await partial(create());
       expect(message.split("\n  ")).to.deep.equal([
-        "its provisioning ended in state Failed.",
+        "provisioning ended in state Failed.",
         "Failed: Cannot pull nginx.",
         "Failed: Cannot pull nginx.",
       ]);
@@ -118,7 +118,7 @@ describe("a container group whose creation fails", () => {
       .get()
       .reply(200, group("Failed", { instanceView: { events: [{ type: "Warning", message: "Why." }] } }));
     const { message } = await partial(create());
-    expect(message.split("\n  ")).to.deep.equal(["its provisioning ended in state Failed.", "Why."]);
+    expect(message.split("\n  ")).to.deep.equal(["provisioning ended in state Failed.", "Why."]);
   });
 
   it("disappeared meanwhile", async () => {
@@ -133,7 +133,7 @@ describe("a container group whose creation fails", () => {
     const { state: live, message } = await partial(
       create(testContext({ "vendorcloud:pollIntervalSeconds": "10" })),
     );
-    expect(message).to.include("still Creating after 30 minutes");
+    expect(message).to.include("the group is still in state Creating after 30 minutes");
     expect(live.answer.provisioningState).to.equal("Creating");
   });
 

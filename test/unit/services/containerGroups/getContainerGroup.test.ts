@@ -97,13 +97,13 @@ describe("getContainerGroup", () => {
       "no such group",
       404,
       refusal("ResourceNotFound"),
-      /^getContainerGroup 'web': read failed: there is no such container group\.\n {2}what to do: check `containerGroupName`/,
+      /^getContainerGroup 'web': read failed: the container group does not exist\.\n {2}what to do: check `containerGroupName`/,
     ],
     [
       "an address that nothing is known of",
       404,
       "",
-      /^getContainerGroup 'web': read failed: the service does not offer to read container groups\.$/,
+      /^getContainerGroup 'web': read failed: the service does not support reading container groups\.$/,
     ],
     [
       "another group",

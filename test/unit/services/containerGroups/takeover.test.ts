@@ -64,7 +64,7 @@ describe("a container group that exists under a name of the program's own", () =
     it(`and has ${fact} is refused, and nothing is sent`, async () => {
       exists(properties);
       const text = await refusalOf();
-      expect(text).to.include(`${ID} exists already and is not as declared: ${paths}`);
+      expect(text).to.include(`${ID} already exists and differs from the program: ${paths}`);
       expect(text).to.include("set `adopt: true` on this resource");
       expect(text).to.include("--target 'urn:pulumi:dev::").and.to.include("::it'\\''s $web'`");
       expect(text).not.to.include("canary").and.not.to.include("<urn>");
@@ -74,15 +74,15 @@ describe("a container group that exists under a name of the program's own", () =
   it("and lacks what is declared is refused, and nothing is sent", async () => {
     exists({});
     const text = await refusalOf({ tags: { team: "blue" }, dnsConfig: { nameServers: ["1.1.1.1"] } });
-    expect(text).to.include(`${ID} exists already and is not as declared: tags, dnsConfig.`);
+    expect(text).to.include(`${ID} already exists and differs from the program: tags, dnsConfig.`);
   });
 
   it("and differs in what cannot be changed in place says how to adopt it", async () => {
     exists({ osType: "Windows" });
     const text = await refusalOf();
-    expect(text).to.include("is not as declared: osType.");
+    expect(text).to.include("already exists and differs from the program: osType.");
     expect(text).to.include(
-      "declare what the service cannot change in place as it is, and set `adopt: true`",
+      "declare the fields that cannot change in place with their existing values, and set `adopt: true`",
     );
   });
 
@@ -96,7 +96,7 @@ describe("a container group that exists under a name of the program's own", () =
     service.put().reply(200, group());
     const { log, checked, create } = await hooks();
     await create((await checked(args)).inputs);
-    expect(log.warnings.join()).to.include(`${ID} existed already: it now is as declared here`);
+    expect(log.warnings.join()).to.include(`${ID} already existed. It was changed to match the program`);
   });
 
   it("and that cannot be read is refused, with the service's reason", async () => {
@@ -110,7 +110,7 @@ describe("a container group that exists under a name of the program's own", () =
       service.put().reply(200, group());
       const { log, checked, create } = await hooks();
       await create((await checked(args)).inputs);
-      expect(log.warnings.join()).to.include("existed already");
+      expect(log.warnings.join()).to.include("already existed");
     });
   }
 
@@ -118,7 +118,9 @@ describe("a container group that exists under a name of the program's own", () =
     service.put().reply(200, group());
     const { log, checked, create } = await hooks();
     const { inputs } = await checked({ ...args, adopt: true });
-    expect(log.warnings.join()).to.include("if a group web exists already, it is changed");
+    expect(log.warnings.join()).to.include(
+      "if a group web already exists, it is changed to match the program",
+    );
     expect(log.warnings.join()).to.include("`pulumi destroy` then deletes it");
     await create(inputs);
     expect(log.warnings).to.have.length(2);

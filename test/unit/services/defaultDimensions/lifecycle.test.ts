@@ -150,13 +150,17 @@ describe("a default dimension that cannot be read", () => {
       const error = await rejection(create({ dimensionValueId: VALUE }));
       expect(error).to.be.instanceOf(RecordGoneError);
       expect((error as Error).message).to.equal(
-        `there is no default dimension ${DIMENSION} on customers(${PARENT}).`,
+        `default dimension ${DIMENSION} on customers(${PARENT}) does not exist.`,
       );
     });
   }
 
   const odd: [fact: string, body: JsonObject, message: string][] = [
-    ["does not know `$expand`", collection({ id: PARENT }), "did not answer with the default dimensions"],
+    [
+      "does not know `$expand`",
+      collection({ id: PARENT }),
+      "did not return each default dimension of the record exactly once",
+    ],
     [
       "answers another parent",
       collection({ id: OTHER, defaultDimensions: [before] }),
@@ -219,7 +223,7 @@ describe("the life of a default dimension", () => {
     const context = businessContext();
     await lifecycle.delete("id", recorded(ours), context);
     expect(context.log.told.join()).to.include(
-      "what was last applied to dimensionValueId, postingValidation.",
+      "the values last applied to dimensionValueId, postingValidation.",
     );
 
     find(live);

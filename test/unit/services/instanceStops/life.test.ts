@@ -59,7 +59,7 @@ describe("a stop that was done", () => {
     const { answer } = await update({ softStopTimeoutSeconds: 60 }, succeeded, {}, on);
     expect(answer).to.deep.equal(succeeded);
     expect(on.log.told).to.deep.equal([
-      "nothing is stopped now: softStopTimeoutSeconds is for the next stop.",
+      "nothing is stopped now: softStopTimeoutSeconds applies to the next stop.",
     ]);
   });
 
@@ -73,7 +73,7 @@ describe("a stop that was done", () => {
   it("is not undone by destroying the resource", async () => {
     const on = context();
     await lifecycle.delete(ID, recorded(succeeded), on);
-    expect(on.log.told).to.deep.equal(["nothing to undo: the instance is left as it is."]);
+    expect(on.log.told).to.deep.equal(["nothing to undo: the instance is left unchanged."]);
   });
 });
 
@@ -83,7 +83,7 @@ describe("a stop that was not seen to end", () => {
 
   it("is a reason to act", () => {
     expect(lifecycle.pendingUpdateReason?.(recorded(running), noSecrets)).to.match(
-      /not seen to end \(InProgress\)/,
+      /the outcome of the last stop is unknown \(InProgress\)/,
     );
     expect(lifecycle.pendingUpdateReason?.(recorded(succeeded), noSecrets)).to.equal(undefined);
     expect(lifecycle.pendingUpdateReason?.(recorded({}), noSecrets)).to.equal(undefined);
@@ -96,7 +96,7 @@ describe("a stop that was not seen to end", () => {
     const { answer } = await update({}, running, {}, on);
     expect(answer.status).to.equal("Succeeded");
     expect(on.log.told).to.deep.equal([
-      "the stop that an earlier run began is waited for; no second one is sent.",
+      "waiting for the stop that an earlier run started; no second one is sent.",
     ]);
   });
 
@@ -154,7 +154,7 @@ describe("a stop that was not seen to end", () => {
 
   it("is looked for where the state knows no operation", async () => {
     expect(lifecycle.pendingUpdateReason?.(recorded({ status: "Accepted" }), noSecrets)).to.match(
-      /not seen to end/,
+      /the outcome of the last stop is unknown/,
     );
     service.look("Running");
     service.stop().reply(200, status("Succeeded"));
@@ -175,7 +175,7 @@ describe("a stop that failed", () => {
 
   it("is a reason to act, and is sent again", async () => {
     expect(lifecycle.pendingUpdateReason?.(recorded(failed), noSecrets)).to.equal(
-      "its stop failed; the update stops it again.",
+      "the last stop failed; the update stops the instance again.",
     );
     service.look("Running");
     service.stop().reply(200, status("Succeeded"));
@@ -208,7 +208,7 @@ describe("a stop on destroy", () => {
     service.lookRefused(404, "ResourceNotFound");
     const on = context();
     await lifecycle.delete(ID, recorded({}, declared), on);
-    expect(on.log.told.join()).to.match(/no such instance: nothing is stopped/);
+    expect(on.log.told.join()).to.match(/the instance does not exist: nothing is stopped/);
   });
 
   it("sends nothing for changed triggers", async () => {

@@ -66,7 +66,7 @@ describe("stopping an instance", () => {
     service.look("Offline");
     const on = context();
     expect((await create({}, on)).answer).to.deep.equal({ status: "Succeeded" });
-    expect(on.log.told).to.deep.equal(["the instance is stopped already (Offline): no stop is sent."]);
+    expect(on.log.told).to.deep.equal(["the instance is already stopped (Offline): no stop is sent."]);
   });
 
   for (const word of ["Stopping", "SoftShutdown"]) {
@@ -76,7 +76,7 @@ describe("stopping an instance", () => {
       service.look("Offline");
       const on = context();
       expect((await create({}, on)).answer).to.deep.equal({ status: "Succeeded" });
-      expect(on.log.told.join()).to.match(/under way already/);
+      expect(on.log.told.join()).to.match(/already in progress/);
       expect(on.log.progressed).to.deep.equal([`${word}, 0 s`, "Unavailable, 1 s"]);
     });
   }
@@ -86,7 +86,7 @@ describe("stopping an instance", () => {
     service.look("Running");
     const error = await rejection(create());
     expect(error).to.be.instanceOf(ResourceInitError);
-    expect((error as Error).message).to.equal("the stop has not come about: the instance is Running.");
+    expect((error as Error).message).to.equal("the instance did not stop: its status is Running.");
   });
 
   for (const code of [400, 403, 404, 405, 501]) {
@@ -99,7 +99,7 @@ describe("stopping an instance", () => {
 
   const gone = { error: { code: "ResourceNotFound", message: "'db' was not found.", target: "db" } };
   const quoted =
-    "the service says that there is no such instance: 404 ResourceNotFound: 'db' was not found.\n" +
+    "the service reports that the instance does not exist: 404 ResourceNotFound: 'db' was not found.\n" +
     "  target: db\n  request id: id-1";
 
   it("says in the service's words that the instance is not there", async () => {
@@ -204,7 +204,7 @@ describe("stopping an instance", () => {
     service.lookRefused(405);
     const error = await rejection(create());
     expect((error as Error).message).to.match(
-      /^500 Internal: oh\n {2}whether the stop was started is not known/,
+      /^500 Internal: oh\n {2}it is unknown whether the stop was started/,
     );
   });
 
@@ -224,7 +224,7 @@ describe("stopping an instance", () => {
     const on = context();
     const { answer } = await create({}, on);
     expect(answer).to.deep.equal({ status: "Unobserved" });
-    expect(on.log.warnings.join()).to.match(/gives no way to see/);
+    expect(on.log.warnings.join()).to.match(/does not report its result/);
     expect(lifecycle.pendingUpdateReason?.({ args, outputs: answer, privateState: {} }, noSecrets)).to.equal(
       undefined,
     );
@@ -247,7 +247,9 @@ describe("stopping an instance", () => {
     service.look("Running");
     accept([202, status("InProgress")], [202, status("InProgress")]);
     const failure = (await rejection(create({ timeoutSeconds: 2 }))) as ResourceInitError;
-    expect(failure.message).to.match(/not seen to end within 2 s \(InProgress\).*next run takes it up/);
+    expect(failure.message).to.match(
+      /did not end within 2 s \(InProgress\).*next run resumes waiting for it/,
+    );
     expect(failure.state.answer).to.deep.include({ status: "InProgress", operationId: OPERATION });
   });
 

@@ -189,11 +189,11 @@ describe("getRecords", () => {
       [404, "what to do: check `collection` and `companyId`, and that `vendorcloud:businessUrl` is"],
       [
         413,
-        "what to do: ask for less at once: fewer records with `filter` or `top`, fewer fields with `select`.",
+        "what to do: request less at once: fewer records with `filter` or `top`, fewer fields with `select`.",
       ],
-      [414, "what to do: ask for less at once"],
+      [414, "what to do: request less at once"],
       [429, "what to do: the service limits the request rate"],
-      [504, "what to do: ask for less at once"],
+      [504, "what to do: request less at once"],
     ] as const) {
       it(`${status}: ${advice}`, async () => {
         const service = new Service();

@@ -93,7 +93,7 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
       ]);
       answering({ id: OTHER, number: NUMBER.toLowerCase() });
       expect(reasons(await both.check({}, args))).to.deep.equal([
-        `${by}: no record of ${records} in the company has exactly this number: write its letters in the same case`,
+        `${by}: no record of ${records} in the company has exactly this number: use the same letter case`,
       ]);
       answering({ id: OTHER, number: NUMBER.toLowerCase() }, { id: RECORD, number: NUMBER });
       expect(await both.check({}, args)).to.deep.equal({ inputs: found });

@@ -38,7 +38,7 @@ describe("creating a record beside another writer, or over a bad line", () => {
         .and.include(NEXT_TAG);
       expect((error as Error).message).not.to.include("Theirs");
       // Nothing is in the state yet that could be refreshed.
-      expect(customerLifecycle.hint?.(error, settings)).to.include("starts from what it then holds");
+      expect(customerLifecycle.hint?.(error, settings)).to.include("starts from its current values");
     });
   }
 

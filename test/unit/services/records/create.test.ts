@@ -125,7 +125,7 @@ describe("creating a record", () => {
     const { privateState } = await create({ displayName: " New " }, context);
     expect(privateState).to.deep.equal({ answered: { displayName: "New" } });
     expect(context.log.warnings).to.deep.equal([
-      "the service keeps another value than it was sent: displayName.",
+      "the service stored a different value than the one sent: displayName.",
     ]);
   });
 
@@ -156,9 +156,9 @@ describe("creating a record that cannot be", () => {
     const error = await rejection(create({ displayName: "New" }));
     expect(error).to.be.instanceOf(RecordGoneError);
     expect((error as Error).message).to.equal(
-      `there is no record customers(${RECORD}) in company ${COMPANY}.`,
+      `record customers(${RECORD}) in company ${COMPANY} does not exist.`,
     );
-    expect(customerLifecycle.hint?.(error, settings)).to.include("Records are not created here");
+    expect(customerLifecycle.hint?.(error, settings)).to.include("This resource does not create records");
   });
 
   it("company not there: the service's own error", async () => {

@@ -111,7 +111,7 @@ describe("destroying a record's resource", () => {
       const context = businessContext();
       await remove({ ...managed, onDestroy }, { originals }, context);
       expect(context.log.told).to.deep.equal([
-        "the record stays at the service, with what was last applied to displayName, additionalFields.salespersonCode.",
+        "the record stays at the service, with the values last applied to displayName, additionalFields.salespersonCode.",
       ]);
     });
   }
@@ -130,7 +130,7 @@ describe("destroying a record's resource", () => {
     const context = businessContext(once);
     await restore({ originals }, context);
     expect(context.log.warnings).to.deep.equal([
-      "not put back, since another client or an interrupted update of this stack changed it: displayName.",
+      "not restored, because another client or an interrupted update of this stack changed it: displayName.",
     ]);
   });
 
@@ -151,7 +151,7 @@ describe("destroying a record's resource", () => {
     const context = businessContext(once);
     await restore({ originals: { displayName: "Old" } }, context);
     expect(context.log.warnings).to.deep.equal([
-      "what additionalFields.salespersonCode held before is not known: left as it is.",
+      "the original value is unknown, so it is not restored: additionalFields.salespersonCode.",
     ]);
   });
 
@@ -167,7 +167,7 @@ describe("destroying a record's resource", () => {
     find();
     const context = businessContext(once);
     await restore({ originals }, context);
-    expect(context.log.told).to.deep.equal(["the record is gone: there is nothing to put back."]);
+    expect(context.log.told).to.deep.equal(["the record no longer exists: nothing to restore."]);
   });
 
   it("restore: what does not work out stays in the state, with the service's own error", async () => {

@@ -60,7 +60,7 @@ describe("updating a record", () => {
   it("says what it does not manage any more", async () => {
     const context = businessContext();
     await update({ city: "Miami" }, recorded(ours), context);
-    expect(context.log.told).to.deep.equal(["no longer managed, left as it is: displayName."]);
+    expect(context.log.told).to.deep.equal(["no longer managed, left unchanged: displayName."]);
   });
 
   it("sends nothing when somebody else has made the change already", async () => {
@@ -164,7 +164,7 @@ describe("a field that is dropped from a record to be restored", () => {
     const context = businessContext();
     await update({ city: "Miami", ...restore }, from, context);
     expect(context.log.warnings).to.deep.equal([
-      "not put back, since another client or an interrupted update of this stack changed it: displayName.",
+      "not restored, because another client or an interrupted update of this stack changed it: displayName.",
     ]);
   });
 
@@ -178,7 +178,7 @@ describe("a field that is dropped from a record to be restored", () => {
     const context = businessContext();
     const { privateState } = await update({ city: "Miami" }, from, context);
     expect(privateState).to.deep.equal({});
-    expect(context.log.told).to.deep.equal(["no longer managed, left as it is: displayName."]);
+    expect(context.log.told).to.deep.equal(["no longer managed, left unchanged: displayName."]);
   });
 
   it("a field that is added later has what it held then", async () => {
@@ -192,7 +192,7 @@ describe("a field that is dropped from a record to be restored", () => {
     const context = businessContext();
     await update({ ...ours, ...restore }, recorded(ours), context);
     expect(context.log.warnings).to.deep.equal([
-      "what displayName, city held before is not known, so destroying it will not put it back.",
+      "the original value is unknown, so a destroy will not restore it: displayName, city.",
     ]);
   });
 });

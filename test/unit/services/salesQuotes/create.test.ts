@@ -42,7 +42,7 @@ describe("creating a sales quote", () => {
     const context = businessContext();
     expect((await create({}, context)).id).to.equal(quote.id);
     expect(context.log.warnings).to.deep.equal([
-      `quote ${quote.fields.number} bears the external document number ${MARKER} already: it is taken over.`,
+      `quote ${quote.fields.number} already has the external document number ${MARKER}: it is adopted.`,
     ]);
   });
 
@@ -63,7 +63,7 @@ describe("creating a sales quote", () => {
       look(newQuote(changes));
       const { message } = (await rejection(create())) as Error;
       expect(message)
-        .to.include(`is another one: ${path} differ`)
+        .to.include(`differs from the program: ${path}.`)
         .and.include("`externalDocumentNumber` of its own");
     });
   }
@@ -176,7 +176,7 @@ describe("a sales quote whose answer is lost", () => {
         lose(unmarked);
         const error = await rejection(create({ externalDocumentNumber: marker }));
         expect(lifecycle.hint?.(error, settings))
-          .to.include("without an `externalDocumentNumber` it cannot be looked up")
+          .to.include("without an `externalDocumentNumber` the quote cannot be looked up")
           .and.include("check at the service whether the customer has a new quote with these lines");
       }
     });
@@ -210,7 +210,7 @@ describe("a sales quote whose answer is lost", () => {
     const error = await rejection(lifecycle.create(args, { ...context, runtime: new Runtime() }));
     expect((error as Error).message).to.include("no complete response within");
     expect(lifecycle.hint?.(error, settings)).to.equal(
-      "the quote is not there yet. Run it again: it is looked up first, and created only if it is not there.",
+      "the quote does not exist yet. Run the command again: it looks up the quote first, and creates it only if it does not exist.",
     );
   });
 
@@ -221,8 +221,8 @@ describe("a sales quote whose answer is lost", () => {
     look();
     look();
     const error = await rejection(create());
-    expect((error as Error).message).to.include("did not say which quote it created");
-    expect(lifecycle.hint?.(error, settings)).to.include("Run it again");
+    expect((error as Error).message).to.include("did not return the quote that it created");
+    expect(lifecycle.hint?.(error, settings)).to.include("Run the command again");
   });
 
   it("again and again: given up after five, with the service's words and what to do", async () => {
@@ -235,7 +235,7 @@ describe("a sales quote whose answer is lost", () => {
     const error = await rejection(create({}, context));
     expect((error as Error).message).to.equal("504 Gateway: Too slow.");
     expect(context.clock.waits).to.have.length(5);
-    expect(lifecycle.hint?.(error, settings)).to.include("Run it again");
+    expect(lifecycle.hint?.(error, settings)).to.include("Run the command again");
   });
 
   it("and the look fails: the insert's error, and that the next run looks first", async () => {
@@ -245,7 +245,7 @@ describe("a sales quote whose answer is lost", () => {
     const error = await rejection(create());
     expect((error as Error).message).to.include("connection lost");
     expect(lifecycle.hint?.(error, settings))
-      .to.include("could not be looked up")
-      .and.include("looked up first");
+      .to.include("because the lookup failed")
+      .and.include("it repeats the lookup first");
   });
 });

@@ -58,7 +58,7 @@ describe("reading a sales quote", () => {
     get(quote.id);
     expect(await rejection(lifecycle.update(quote.id, args, recorded(), businessContext())))
       .to.have.property("message")
-      .that.includes("gone");
+      .that.includes("no longer exists");
   });
 });
 
