@@ -9,11 +9,11 @@ const commands = {
   explain: (): { runExplain: typeof runExplain } => require("./explain/run.js"),
 };
 
-const HELP = `vendorcloud: helps people who work with pulumi-vendorcloud.
+const HELP = `vendorcloud: commands for users of pulumi-vendorcloud.
 
-  vendorcloud login      sign in, and keep the token in a stack's configuration
-  vendorcloud explain    say in the services' words what a preview will do, for a pull request
-  vendorcloud --help     show this text; vendorcloud <command> --help tells more
+  vendorcloud login      sign in, and store the token in a stack's configuration
+  vendorcloud explain    describe the changes of a preview for a pull request
+  vendorcloud --help     show this text; vendorcloud <command> --help shows the options
 `;
 
 /** Resolves with the code that the process ends with. */
@@ -28,15 +28,15 @@ async function main([command, ...args]: string[]): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     case undefined:
-      throw new UsageError("what shall be done? `vendorcloud --help` tells what can be.");
+      throw new UsageError("missing command. See `vendorcloud --help`.");
     default:
-      throw new UsageError(`there is no command '${command}'. \`vendorcloud --help\` tells which there are.`);
+      throw new UsageError(`unknown command '${command}'. See \`vendorcloud --help\`.`);
   }
 }
 
 // Whoever reads through a pipe and ends early gets no stack trace.
 process.stdout.on("error", ({ message }: Error) => {
-  process.stderr.write(`vendorcloud: nothing could be written to standard output: ${message}\n`);
+  process.stderr.write(`vendorcloud: cannot write to standard output: ${message}\n`);
   process.exitCode = 1;
 });
 

@@ -42,7 +42,7 @@ function sorted(diagnostics: Diagnostic[]): Diagnostic[] {
 function messageList(messages: Markdown[], what: Markdown): Markdown | undefined {
   if (messages.length === 0) return undefined;
   const { kept, leftOut } = fitting(messages, MOST_BYTES);
-  const all = leftOut === 0 ? kept : [...kept, md`- ${what} left out here: ${leftOut}`];
+  const all = leftOut === 0 ? kept : [...kept, md`- ${what} omitted here: ${leftOut}`];
   // A list without empty lines is a tight one; blocks need them.
   return joined(all, all.some(({ text }) => text.includes("\n")) ? "\n\n" : "\n");
 }
@@ -62,7 +62,7 @@ function shownOnce(diagnostics: Diagnostic[]): Markdown[] {
     const [first] = all;
     if (first === undefined || all.length <= MOST_REPEATED) return all.map(shownMessage);
     const resources = [...new Set(all.map(({ urn = "" }) => readUrn(urn).name))];
-    return [md`${shownMessage({ ...first, ...withoutName(first) })} (said of ${names(resources)})`];
+    return [md`${shownMessage({ ...first, ...withoutName(first) })} (for ${names(resources)})`];
   });
 }
 
@@ -107,5 +107,5 @@ function shownMessage({ urn, severity, message }: Diagnostic): Markdown {
   // Most messages name their resource.
   const needsName = urn !== undefined && type !== STACK_TYPE && !said.includes(`'${name}'`);
   const who = needsName ? md`${shownName(name)}: ` : md``;
-  return text.includes("\n") ? md`- ${who}it says${note}:\n\n${block(text)}` : md`- ${who}${text}${note}`;
+  return text.includes("\n") ? md`- ${who}message${note}:\n\n${block(text)}` : md`- ${who}${text}${note}`;
 }

@@ -52,7 +52,7 @@ function document(preview: Preview, hasFailed: boolean): Markdown {
   const rest = MOST_BYTES - joined([...above, ...below], "\n\n").bytes;
   const { parts, leftOut } = shownChanges(groups, surroundings, rest);
   const more =
-    leftOut === 0 ? [] : [md`**Changes left out here, since a comment cannot hold them: ${leftOut}**`];
+    leftOut === 0 ? [] : [md`**Changes omitted here, because a comment has a size limit: ${leftOut}**`];
   return joined([...above, ...parts, ...more, ...below], "\n\n");
 }
 
@@ -91,7 +91,7 @@ const counted: [Operation, Markdown][] = [
   ["import", md`to import`],
   ["rename", md`to rename`],
   ["drifted", md`changed at the service`],
-  ["gone", md`gone at the service`],
+  ["gone", md`missing at the service`],
 ];
 
 function counts(changed: Changed[]): Markdown {
@@ -103,9 +103,9 @@ function counts(changed: Changed[]): Markdown {
 }
 
 function failure({ diagnostics, steps }: Preview, changed: Changed[]): Markdown[] {
-  const errors = errorList(diagnostics) ?? md`It lists no step and no error.`;
+  const errors = errorList(diagnostics) ?? md`The preview lists no step and no error.`;
   const isPartial = steps.length > 0 && changed.length > 0;
-  return isPartial ? [errors, md`What it had found until then; there may be more:`] : [errors];
+  return isPartial ? [errors, md`Changes found before the failure; there may be more:`] : [errors];
 }
 
 function titled(title: Markdown, list: Markdown | undefined): Markdown[] {

@@ -35,7 +35,7 @@ function secretWords({ kind, before, after }: Pick<Field, "kind" | "before" | "a
   if (kind === "added") return "set";
   if (kind === "removed") return "removed";
   if (after === PLACEHOLDER && before !== PLACEHOLDER) return "from now on";
-  if (before === PLACEHOLDER && after !== PLACEHOLDER) return "no longer one from now on";
+  if (before === PLACEHOLDER && after !== PLACEHOLDER) return "no longer a secret from now on";
   return "changed";
 }
 

@@ -11,7 +11,7 @@ export const titles: Record<Operation, Markdown> = {
   import: md`Import`,
   rename: md`Rename`,
   drifted: md`Changed at the service:`,
-  gone: md`Gone at the service:`,
+  gone: md`Missing at the service:`,
 };
 
 /** A kind of resource: its title, or the whole type of another package's. */

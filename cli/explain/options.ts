@@ -6,8 +6,8 @@ export const EXPLAIN_HELP = `vendorcloud explain: reads what \`pulumi preview --
   pulumi preview --json | vendorcloud explain
   vendorcloud explain <file>
 
-Ends with code 0 for a preview without errors, 1 for one that has failed (its errors are printed all the same) and for
-input that is no preview, 2 for a command line that cannot be understood.
+Exits with code 0 for a preview without errors, 1 for a failed preview (its errors are printed as well) and for input
+that is not a preview, 2 for an invalid command line.
 
   --help                show this text
 `;
@@ -31,11 +31,12 @@ export function explainOptions(args: string[], isTerminal: boolean): ExplainOpti
   });
   if (values.help) return undefined;
   const [file, ...more] = positionals;
-  if (more.length > 0) throw new UsageError(`one preview at a time, not ${positionals.length}.`);
-  if (file === "") throw new UsageError("the name of the file is empty.");
+  if (more.length > 0)
+    throw new UsageError(`too many arguments: expected one file, got ${positionals.length}.`);
+  if (file === "") throw new UsageError("the file name is empty.");
   if (file === undefined && isTerminal) {
     throw new UsageError(
-      "nothing to read: pipe a preview into it, or name a file (`vendorcloud explain --help`).",
+      "missing input: pipe a preview into the command, or name a file (`vendorcloud explain --help`).",
     );
   }
   return { file };

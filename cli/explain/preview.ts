@@ -39,17 +39,17 @@ export interface Diagnostic {
 /** Far more than any program has, and far less than the stack holds. */
 const MOST_LEVELS = 200;
 
-const NOT_A_PREVIEW = "the input is not what `pulumi preview --json` prints";
+const NOT_A_PREVIEW = "the input is not the output of `pulumi preview --json`";
 
 /** @throws Error that says in one line what is wrong with the input */
 export function readPreview(text: string): Preview {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   if (trimmed === "") {
-    throw new Error("the input is empty: `pulumi preview --json` has printed nothing. Look at what it said.");
+    throw new Error("the input is empty: `pulumi preview --json` printed nothing. Check its error output.");
   }
   const value = parsed(trimmed);
   requireShallow(value);
-  if (!isObject(value)) throw new Error(`${NOT_A_PREVIEW}: it is no JSON object.`);
+  if (!isObject(value)) throw new Error(`${NOT_A_PREVIEW}: it is not a JSON object.`);
   if (!("steps" in value || "diagnostics" in value || "changeSummary" in value)) {
     throw new Error(`${NOT_A_PREVIEW}: it has neither steps nor diagnostics.`);
   }
@@ -64,7 +64,7 @@ function parsed(text: string): Json {
     return JSON.parse(text);
   } catch {
     // The parser's own words would quote the input.
-    throw new Error(`${NOT_A_PREVIEW}: it is no JSON.`);
+    throw new Error(`${NOT_A_PREVIEW}: it is not valid JSON.`);
   }
 }
 
@@ -130,7 +130,7 @@ function diagnostic(value: Json, index: number): Diagnostic {
 
 function list(value: Json, at: string): Json[] {
   if (isAbsent(value)) return [];
-  if (!Array.isArray(value)) throw new Error(`${NOT_A_PREVIEW}: ${at} is no list.`);
+  if (!Array.isArray(value)) throw new Error(`${NOT_A_PREVIEW}: ${at} is not an array.`);
   return value;
 }
 
@@ -139,11 +139,11 @@ function texts(value: Json, at: string): string[] {
 }
 
 function object(value: Json, at: string): JsonObject {
-  if (!isObject(value)) throw new Error(`${NOT_A_PREVIEW}: ${at} is no object.`);
+  if (!isObject(value)) throw new Error(`${NOT_A_PREVIEW}: ${at} is not an object.`);
   return value;
 }
 
 function text(value: Json, at: string): string {
-  if (typeof value !== "string") throw new Error(`${NOT_A_PREVIEW}: ${at} is no text.`);
+  if (typeof value !== "string") throw new Error(`${NOT_A_PREVIEW}: ${at} is not a string.`);
   return value;
 }

@@ -74,7 +74,7 @@ function shownTable(group: ChangeGroup, surroundings: Surroundings, mostBytes: n
   if (kept.length === 0) return { parts: [], leftOut };
   const body = joined([rows.head, ...kept], "\n");
   const shown = leftOut === 0 ? md`All ${count}` : md`The first ${kept.length} of ${count}`;
-  const cut = leftOut === 0 ? [] : [md`Left out of this table: ${leftOut}`];
+  const cut = leftOut === 0 ? [] : [md`Omitted from this table: ${leftOut}`];
   const parts = [...head, ends === undefined ? details(shown, body) : body, ...cut];
   return { parts: [paragraphs(parts)], leftOut };
 }
@@ -105,9 +105,9 @@ function describe(changed: Changed, surroundings: Surroundings, inTable: boolean
   };
 }
 
-const DRIFTED = md`At the service it is no longer as the state says:`;
-const WHAT_FOLLOWS = md`What this preview does to it:`;
-const RETAINED = md`What is there now stays at the service (\`retainOnDelete\`); only the state forgets it.`;
+const DRIFTED = md`These values at the service differ from the state:`;
+const WHAT_FOLLOWS = md`Changes in this preview:`;
+const RETAINED = md`The existing object stays at the service (\`retainOnDelete\`); it is only removed from the state.`;
 
 /** A resource in the program, after its earlier name where it had one. */
 function nameOf({ name, formerName }: Changed): Markdown {
@@ -128,7 +128,7 @@ function sentencesOf(
   }
   const predecessor = predecessors.get(changed);
   return [
-    ...(isGone ? [md`It is gone at the service.`] : []),
+    ...(isGone ? [md`It no longer exists at the service.`] : []),
     // A table has both names in its first column.
     ...(formerName === undefined || context.inTable
       ? []
@@ -136,7 +136,7 @@ function sentencesOf(
     ...(formerUrn === undefined ? [] : [md`Its URN was ${shownName(formerUrn)}.`]),
     ...(predecessor === undefined
       ? []
-      : [md`It takes the place of ${shownName(predecessor.name)}, which stood for the same thing.`]),
+      : [md`It manages the object that ${shownName(predecessor.name)} managed before.`]),
     ...meaning(context),
     ...(keepsOld && endsOld(operation) ? [RETAINED] : []),
   ];
@@ -162,14 +162,14 @@ function meaning(context: Context): Markdown[] {
       return keepsOld ? [] : description.delete(before, context);
     case "import":
       return [
-        md`Taken into the state as it is at the service, by its id ${shownArgument(context.after?.importId)}.`,
+        md`Imported into the state unchanged, by its id at the service, ${shownArgument(context.after?.importId)}.`,
       ];
     case "rename":
       return [md`Nothing changes at the service.`];
     case "drifted":
-      return [md`The state takes over what the service holds. Nothing is sent.`];
+      return [md`The values of the service are stored in the state. Nothing is sent.`];
     case "gone":
-      return [md`The state forgets it.`];
+      return [md`It is removed from the state.`];
   }
 }
 
@@ -197,7 +197,7 @@ function fieldLines({ operation, type, fields, after }: Changed): Markdown[] {
 function limited(lines: Markdown[]): Markdown[] {
   const { kept } = fitting(lines.slice(0, MOST_FIELDS), MOST_FIELD_BYTES);
   const more = lines.length - kept.length;
-  return more === 0 ? kept : [...kept, md`fields left out here: ${more}`];
+  return more === 0 ? kept : [...kept, md`fields omitted here: ${more}`];
 }
 
 function bulleted(lines: Markdown[]): Markdown {

@@ -19,7 +19,7 @@ export function readAnswer(fragment: string, expectedState: string): Authorizati
   const states = parameters.getAll("state");
   if (states.length !== 1 || !isState(states[0], expectedState)) return { kind: "foreign" };
   const twice = [...new Set(parameters.keys())].find((name) => parameters.getAll(name).length > 1);
-  if (twice !== undefined) return refused(`the answer names '${shown(twice)}' more than once.`);
+  if (twice !== undefined) return refused(`the response contains '${shown(twice)}' more than once.`);
   const error = parameters.get("error");
   if (error !== null) return refused(describe(error, parameters.get("error_description")));
   return readToken(parameters);
@@ -27,14 +27,14 @@ export function readAnswer(fragment: string, expectedState: string): Authorizati
 
 function readToken(parameters: URLSearchParams): OwnAnswer {
   const token = parameters.get("access_token") ?? "";
-  if (token === "") return refused("the answer holds no access token.");
-  if (!TOKEN.test(token)) return refused("the access token holds characters that no token has.");
+  if (token === "") return refused("the response contains no access token.");
+  if (!TOKEN.test(token)) return refused("the access token contains invalid characters.");
   const type = parameters.get("token_type") ?? "";
   if (type.toLowerCase() !== "bearer") {
     return refused(`the token is of type '${shown(type)}'; only 'Bearer' is supported.`);
   }
   const expiresInSeconds = seconds(parameters.get("expires_in"));
-  if (expiresInSeconds === 0) return refused("the service handed out a token that has expired already.");
+  if (expiresInSeconds === 0) return refused("the service issued a token that has already expired.");
   return { kind: "token", token, expiresInSeconds };
 }
 

@@ -45,7 +45,7 @@ interface ListenOptions {
 }
 
 const USED_TWICE =
-  "the one-time address was opened a second time, so somebody else may have opened it before your browser did. " +
+  "the one-time address was opened twice, so another user may have opened it before your browser. " +
   "The token is not stored. Start again with --no-browser and open the address that it prints.";
 
 /** @throws Error for a port that cannot be listened on */
@@ -139,11 +139,14 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 function messageOf(answer: AuthorizationAnswer): Message {
   switch (answer.kind) {
     case "token":
-      return { title: "You are signed in", text: "The terminal has the token. You can close this page." };
+      return {
+        title: "You are signed in",
+        text: "The terminal has received the token. You can close this page.",
+      };
     case "foreign":
       return {
-        title: "Not the sign-in that is waited for",
-        text: "This answer belongs to another one. The terminal still waits: open the address that it shows.",
+        title: "Wrong sign-in",
+        text: "This response belongs to another sign-in. The terminal is still waiting: open the address that it shows.",
       };
     default:
       return { title: "You are not signed in", text: `Reason: ${answer.reason}` };

@@ -36,10 +36,10 @@ export async function login(options: LoginOptions, surroundings: Surroundings): 
     return;
   }
   await configuration.setSecret(stack, `${NAMESPACE}:${key}`, token);
-  tell(`Signed in. The token is kept, encrypted, as ${NAMESPACE}:${key} of stack ${stack}.`);
+  tell(`Signed in. The token is stored, encrypted, as ${NAMESPACE}:${key} of stack ${stack}.`);
   tell(expiryText(expiresInSeconds, new Date()));
   if (environment[environmentVariable(key)]?.trim()) {
-    tell(`The environment variable ${environmentVariable(key)} is set and wins over it: unset it.`);
+    tell(`The environment variable ${environmentVariable(key)} is set and takes precedence: unset it.`);
   }
 }
 
@@ -47,9 +47,9 @@ type Token = Extract<OwnAnswer, { kind: "token" }>;
 
 async function signIn(options: LoginOptions, { environment, tell, stopped }: Surroundings): Promise<Token> {
   const state = newState();
-  const onForeign = (): void => tell("An answer that does not belong to this sign-in was not taken.");
+  const onForeign = (): void => tell("A response that does not belong to this sign-in was rejected.");
   const onOtherUser = (user: number): void =>
-    tell(`User ${user} of this machine asked for the one-time address of this sign-in and was refused.`);
+    tell(`User ${user} of this machine requested the one-time address of this sign-in and was rejected.`);
   const listener = await listen({ port: options.port, state, onForeign, onOtherUser });
   try {
     stopped.throwIfAborted();
@@ -60,7 +60,7 @@ async function signIn(options: LoginOptions, { environment, tell, stopped }: Sur
     tell(`Sign in at this address:\n\n  ${address}\n`);
     if (options.browser) {
       openBrowser(address, environment, (reason) =>
-        tell(`No browser could be opened (${reason}): open it yourself.`),
+        tell(`No browser could be opened (${reason}). Open the address yourself.`),
       );
     }
     const answer = await answerWithin(listener, options.timeoutSeconds, stopped);
@@ -75,7 +75,7 @@ async function signIn(options: LoginOptions, { environment, tell, stopped }: Sur
 async function answerWithin(listener: Listener, seconds: number, stopped: AbortSignal): Promise<OwnAnswer> {
   let timer: NodeJS.Timeout | undefined;
   const ended = new Promise<never>((_resolve, reject) => {
-    const late = `not signed in: nobody did within ${seconds} seconds. Start again, or raise --timeout.`;
+    const late = `not signed in: no sign-in within ${seconds} seconds. Start again, or increase --timeout.`;
     timer = setTimeout(() => reject(new Error(late)), seconds * 1000);
     stopped.addEventListener("abort", () => reject(stopped.reason), { once: true });
   });

@@ -10,17 +10,17 @@ export const CLIENT_ID_VARIABLE = "VENDORCLOUD_CLIENT_ID";
 const services = ["resourceManager"] as const;
 export type SignInService = (typeof services)[number];
 
-export const LOGIN_HELP = `vendorcloud login: signs you in through the browser, and keeps the access token, encrypted, in a stack's
+export const LOGIN_HELP = `vendorcloud login: signs you in through the browser, and stores the access token, encrypted, in a stack's
 configuration. For people at a terminal; a pipeline sets ${environmentVariable(tokenKey("resourceManager"))}.
 
   --auth-url <url>      authorization address of the service (default: $${AUTH_URL_VARIABLE})
-  --client-id <id>      id that this client is registered under (default: $${CLIENT_ID_VARIABLE})
+  --client-id <id>      registered id of this client (default: $${CLIENT_ID_VARIABLE})
   --service <name>      the service to sign in to: ${services.join(", ")} (default resourceManager)
   --stack <name>        the stack to configure (default: the selected one)
-  --print               print a line for a POSIX shell to evaluate, and configure no stack:
+  --print               print a line for a POSIX shell to evaluate instead of configuring a stack:
                         eval "$(npx vendorcloud login --print)"
   --no-browser          do not open a browser: only print the address
-  --port <number>       port of the page that the browser comes back to (default 0: any free one);
+  --port <number>       port of the page that the browser returns to (default 0: any free port);
                         for clients whose redirect address, http://127.0.0.1:<port>/, is registered
   --timeout <seconds>   how long to wait for you to sign in (default 300)
   --help                show this text
@@ -51,7 +51,7 @@ export function loginOptions(args: string[], environment: NodeJS.ProcessEnv): Lo
   const values = parsed(args);
   if (values.help) return undefined;
   if (values.print && values.stack !== undefined) {
-    throw new UsageError("--print configures no stack: leave --stack out, or --print.");
+    throw new UsageError("--print and --stack exclude each other: omit one of them.");
   }
   return {
     authUrl: authUrl(required("--auth-url", AUTH_URL_VARIABLE, values["auth-url"], environment)),
@@ -90,7 +90,7 @@ function required(
   environment: NodeJS.ProcessEnv,
 ): string {
   const value = (given ?? environment[variable])?.trim();
-  if (!value) throw new UsageError(`${flag} is required, or the environment variable ${variable}.`);
+  if (!value) throw new UsageError(`${flag} or the environment variable ${variable} is required.`);
   return value;
 }
 
@@ -109,7 +109,7 @@ function service(value: string): SignInService {
 }
 
 function stack(value: string | undefined): string | undefined {
-  if (value?.trim() === "") throw new UsageError("--stack needs the name of a stack.");
+  if (value?.trim() === "") throw new UsageError("--stack requires a stack name.");
   return value;
 }
 

@@ -18,7 +18,7 @@ const SCRIPT = `
   };
   const lost = {
     title: "Nothing received",
-    text: "The terminal did not take the answer, or does not wait for it any more. Start again there.",
+    text: "The terminal rejected the response or is no longer waiting for it. Start again in the terminal.",
   };
   if (answer === "") {
     show({ title: "Nothing to see", text: "Sign in at the address that the terminal shows." });
@@ -51,7 +51,7 @@ export function page(nonce: string): string {
 <main role="status">
 <h1>Signing in</h1>
 <p>One moment.</p>
-<noscript>This page needs JavaScript: only the browser sees the answer of the service.</noscript>
+<noscript>This page needs JavaScript: only the browser receives the response of the service.</noscript>
 </main>
 <script nonce="${nonce}">${SCRIPT}</script>
 </body>

@@ -33,7 +33,7 @@ export class StackConfiguration {
       stack === undefined
         ? "Run it in the project's directory with a stack selected (`pulumi stack select`), or name one with --stack."
         : `Run it in the project's directory; \`pulumi stack ls\` lists its stacks, \`pulumi stack init ${stack}\` makes this one.`;
-    const failure = "no stack could be looked up";
+    const failure = "no stack was found";
     const chosen = stack === undefined ? [] : ["--stack", stack];
     const show = ["stack", "--show-name", "--fully-qualify-stack-names", ...chosen];
     const name = (await this.run({ args: show, failure, advice })).trim();
@@ -47,9 +47,9 @@ export class StackConfiguration {
     try {
       await this.run({
         args: ["config", "set", "--secret", key, "--stack", stack],
-        failure: "the token could not be kept",
+        failure: "the token could not be stored",
         advice:
-          "Sign in again when that is mended; a stack with a passphrase wants it in PULUMI_CONFIG_PASSPHRASE or " +
+          "Fix this and sign in again; a stack with a passphrase needs it in PULUMI_CONFIG_PASSPHRASE or " +
           "PULUMI_CONFIG_PASSPHRASE_FILE. --print needs no stack.",
         input: value,
       });
@@ -57,7 +57,7 @@ export class StackConfiguration {
       if (!(error instanceof Interrupted)) throw error;
       throw new Interrupted(
         error.exitCode,
-        `interrupted while the token was being kept: \`pulumi config --stack ${stack}\` shows whether it was.`,
+        `interrupted while the token was being stored: \`pulumi config --stack ${stack}\` shows whether it was stored.`,
       );
     }
   }
@@ -79,7 +79,9 @@ export class StackConfiguration {
       });
       child.once("error", (error: NodeJS.ErrnoException) =>
         reject(
-          new Error(error.code === "ENOENT" ? `there is no command \`pulumi\`. ${INSTALL}.` : error.message),
+          new Error(
+            error.code === "ENOENT" ? `the command \`pulumi\` was not found. ${INSTALL}.` : error.message,
+          ),
         ),
       );
       child.once("close", (code) => {
@@ -87,7 +89,7 @@ export class StackConfiguration {
         if (code === 0) return resolve(output);
         if (this.stopped.aborted) return reject(this.stopped.reason);
         const said = withoutSecret(stripVTControlCharacters(errors || output).trim(), input);
-        reject(new Error(`${failure}: \`pulumi ${args[0]}\` said: ${said}\n${advice}`));
+        reject(new Error(`${failure}: \`pulumi ${args[0]}\` reported: ${said}\n${advice}`));
       });
       // A CLI that ends without reading says by its code and text what is wrong.
       child.stdin.once("error", () => undefined).end(input);

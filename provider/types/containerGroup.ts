@@ -865,7 +865,7 @@ export interface EncryptionProperties {
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
 export interface ConfidentialComputePropertiesArgs {
-  /** Enforcement policy in base64. If omitted or empty, the service sets its default policy. What the service fills in is not drift. */
+  /** Enforcement policy in base64. If omitted or empty, the service sets its default policy. Values that the service sets are not drift. */
   ccePolicy?: Input<string | undefined>;
 }
 
@@ -875,7 +875,7 @@ export interface ConfidentialComputePropertiesArgs {
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
 export interface ConfidentialComputeProperties {
-  /** Enforcement policy in base64. If omitted or empty, the service sets its default policy. What the service fills in is not drift. */
+  /** Enforcement policy in base64. If omitted or empty, the service sets its default policy. Values that the service sets are not drift. */
   readonly ccePolicy?: string;
 }
 

@@ -70,7 +70,7 @@ describe("vendorcloud login, in a browser", function () {
   }
 
   async function finalText() {
-    await page.getByRole("heading", { name: /^(You are|Not the sign-in)/ }).waitFor();
+    await page.getByRole("heading", { name: /^(You are|Wrong sign-in)/ }).waitFor();
     return page.locator("main").innerText();
   }
 

@@ -29,6 +29,6 @@ export function keywordTexts(schema: Schema): string[] {
   const said: string[] = [];
   if (schema.secret === true) said.push("In outputs: the text `[secret]`.");
   if (schema.openEnum === true) said.push("Any other value is sent unchanged, with a warning.");
-  if (schema.serverDefault === true) said.push("What the service fills in is not drift.");
+  if (schema.serverDefault === true) said.push("Values that the service sets are not drift.");
   return said;
 }

@@ -87,8 +87,8 @@ const functions: FunctionPageOptions[] = [
       {
         title: "Result",
         text:
-          "The outputs of [ContainerGroup](container-group.md) that the service answers, without secrets; fields that the " +
-          "documents do not know are there as well. And:",
+          "The outputs of [ContainerGroup](container-group.md) that the service returns, without secrets, including " +
+          "undocumented fields. Also:",
         file: "provider/services/containerGroups/function.ts",
         types: ["GetContainerGroupResult"],
         isAnswer: true,
@@ -104,7 +104,7 @@ const functions: FunctionPageOptions[] = [
       options,
       {
         title: "Result",
-        text: "A list. Each company is as the service has it: fields that are not listed here are there as well.",
+        text: "A list. Each company has all fields that the service returns, including fields that are not listed here.",
         file: "provider/services/companies/function.ts",
         types: ["Company"],
         isAnswer: true,
@@ -121,8 +121,8 @@ const functions: FunctionPageOptions[] = [
       {
         title: "Filter",
         text:
-          "A filter that is an object names fields, each with a value or with comparisons, and may have any of these. All of " +
-          "it has to hold.",
+          "A filter object contains fields, each with a value or with comparisons, and any of these entries. All " +
+          "conditions must hold.",
         file: filters,
         types: ["Groups"],
       },
@@ -136,7 +136,7 @@ const functions: FunctionPageOptions[] = [
       },
       {
         title: "Expand",
-        text: "What can be asked for of each of the related records:",
+        text: "Options for each collection of related records:",
         file: "provider/odata/expand.ts",
         types: ["ExpandOptions"],
       },
@@ -145,8 +145,8 @@ const functions: FunctionPageOptions[] = [
         title: "Result",
         text:
           "Of `customers`, `items` and `projects` the fields of [Customer](customer.md), [Item](item.md) and " +
-          "[Project](project.md), without the arguments that are no fields of the record, and whatever else the service " +
-          "answers; of other collections what it answers. Each record has these as well:",
+          "[Project](project.md), without the arguments that are not fields of the record, and any other fields that the service " +
+          "returns; for other collections, the fields that the service returns. Each record also has:",
         file: queries,
         types: ["Fields", "RowOf"],
         isAnswer: true,

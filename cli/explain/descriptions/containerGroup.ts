@@ -32,19 +32,16 @@ export const containerGroupDescription: ResourceDescription = {
       ];
     }
     if (isForced(context)) {
-      return [
-        why,
-        md`The group keeps its name, so it is only sent again: it is not deleted, since nothing would be left of it.`,
-      ];
+      return [why, md`The group keeps its name, so it is only sent again and not deleted.`];
     }
     return [
       why,
-      md`The new group ${identify(args)} is created first, then the old one, ${identify(before)}, is deleted. The new one has an address of its own.`,
+      md`The new group ${identify(args)} is created first, then the old one, ${identify(before)}, is deleted. The new one has its own address.`,
     ];
   },
 
   delete: (before, context) => [
-    md`Deletes ${group(before, context)} and stops all that runs in it. This is not undone.`,
+    md`Deletes ${group(before, context)} and stops all its containers. This cannot be undone.`,
   ],
 
   ends(_args, { operation, keepsOld, before }) {
@@ -59,7 +56,7 @@ function adoption({ after }: Context): Markdown {
     after?.retainOnDelete === true
       ? md`a destroy leaves it running (\`retainOnDelete\`)`
       : md`a destroy deletes it`;
-  return md`If a group of this name exists, it is changed to what is declared here instead (\`adopt\`), and belongs to this stack: ${atTheEnd}.`;
+  return md`If a group of this name exists, it is adopted instead (\`adopt\`): it is changed to match the program, and ${atTheEnd}.`;
 }
 
 function identify({ resourceGroupName, containerGroupName }: JsonObject): Markdown {

@@ -44,12 +44,12 @@ export function createInstanceStopDescription(
           return [stopsOrWaits(args, context)];
         case "resumes":
           return [
-            md`Its last stop did not end well, or was not seen to end (${shownArgument(status)}): the update takes it up, or stops ${instance(args, context)} again, ${manner(args)}.`,
+            md`Its last stop failed, or its outcome is unknown (${shownArgument(status)}): the update resumes waiting for it, or stops ${instance(args, context)} again, ${manner(args)}.`,
           ];
         case "nothing":
           if (!context.differs) return [md`Stops nothing: no value differs.`];
           return [
-            md`Stops nothing: ${names(pathsOf(context))} is for the next stop of ${instance(args, context)}.`,
+            md`Stops nothing: ${names(pathsOf(context))} applies to the next stop of ${instance(args, context)}.`,
           ];
       }
     },
@@ -64,7 +64,7 @@ export function createInstanceStopDescription(
     delete: (before, context) => [
       stopsOnDestroy(before)
         ? stops(before, context)
-        : md`Stops nothing and starts nothing: ${instance(before, context)} is left as it is.`,
+        : md`Stops nothing and starts nothing: ${instance(before, context)} is left unchanged.`,
     ],
 
     ends(args, changed, before) {
@@ -100,7 +100,7 @@ function stopsOnDestroy({ stopOn }: JsonObject): boolean {
 function manner({ softStopTimeoutSeconds: seconds }: JsonObject): Markdown {
   if (isUnknown(seconds)) return md`how long the stop waits for its clients is known after apply`;
   if (isAbsent(seconds) || seconds === 0) return md`hard, at once`;
-  return md`softly, waiting up to ${shownArgument(seconds)} seconds for clients to go elsewhere`;
+  return md`softly, waiting up to ${shownArgument(seconds)} seconds for clients to use other servers`;
 }
 
 /** A stop that was canceled is over, and one that the service took without showing it. */

@@ -8,7 +8,7 @@ export const otherDescription: ChangeDescriptions = {
 
   update: (_args, { fields }) => [
     fields.length === 0
-      ? md`Updated in place. No field differs in the open; a secret may.`
+      ? md`Updated in place. No visible field differs; a secret may.`
       : md`Updated in place.`,
   ],
 
@@ -23,7 +23,7 @@ export const otherDescription: ChangeDescriptions = {
   },
 };
 
-const COMPONENT = md`A component: it has nothing of its own at a service.`;
+const COMPONENT = md`A component: it has no object of its own at a service.`;
 
 function order({ before, keepsOld }: Changed): Markdown[] {
   if (keepsOld) return [];

@@ -19,21 +19,21 @@ export function createRecordDescription(
     context.inTable ? what : md`${what} ${identify(args, context)}`;
   const kept = (before: JsonObject, context: Context): Markdown =>
     restores(before)
-      ? md`The fields of the ${record(before, context)} get back their original values, except those that another client has changed since.`
-      : md`The ${record(before, context)} stays as it is, with what was last set.`;
+      ? md`Restores the original values of the fields of the ${record(before, context)}, except those that another client has changed since.`
+      : md`The ${record(before, context)} is left unchanged, with the values that were last set.`;
 
   return {
     schema,
     identify,
 
     create: (args, context) => [
-      md`Sets fields of the ${record(args, context)}, which must exist. What they hold now is not known in a preview; those that hold these values already are not sent.`,
-      md`Destroying this resource later ${restores(args) ? md`puts the present values back` : md`leaves the record as it is`}.`,
+      md`Sets fields of the ${record(args, context)}, which must exist. Their current values are unknown in a preview; fields that already have these values are not sent.`,
+      md`Destroying this resource later ${restores(args) ? md`restores the current values` : md`leaves the record unchanged`}.`,
     ],
 
     update: (args, context, before) => [
       context.differs && context.fields.some((field) => isSent(field, args))
-        ? md`Updates the ${record(args, context)} in place and sends only these fields. If another client has changed one of them, the update fails and the record stays as it is.`
+        ? md`Updates the ${record(args, context)} in place and sends only these fields. If another client has changed one of them, the update fails and the record is left unchanged.`
         : md`Nothing is sent to the service, unless a warning below says so.`,
       ...changedPlans(args, before, context.fields),
     ],
@@ -52,8 +52,8 @@ export function createRecordDescription(
     note(field, args) {
       if (field.kind !== "removed" || !isManaged(field)) return undefined;
       return restores(args)
-        ? md`no longer managed: what it held before is put back, if it is known and nobody else has changed the field`
-        : md`no longer managed: left as it is`;
+        ? md`no longer managed: its original value is restored, if it is known and no other client has changed the field`
+        : md`no longer managed: left unchanged`;
     },
   };
 }
@@ -73,9 +73,9 @@ function isSent(field: Field, args: JsonObject): boolean {
 
 function changedPlans(args: JsonObject, before: JsonObject, fields: Field[]): Markdown[] {
   if (fields.every(isManaged)) return [];
-  if (!restores(args)) return [md`Destroying it later leaves the record as it is.`];
+  if (!restores(args)) return [md`Destroying it later leaves the record unchanged.`];
   if (restores(before)) return [];
   return [
-    md`Destroying it later puts back only fields that are managed from now on: what the others held before is not known.`,
+    md`Destroying it later restores only fields that are managed from now on: the original values of the others are unknown.`,
   ];
 }

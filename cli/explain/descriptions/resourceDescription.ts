@@ -54,7 +54,7 @@ export function whyReplaced(
   }
   const told = replaceReasons.filter((reason) => !reason.startsWith("__") && reason !== "id");
   if (told.length > 0) return md`Replaced because of ${names(told)}.`;
-  return md`Replaced because that was asked for (\`--replace\`, or a tainted state), not because of a field.`;
+  return md`Replaced on request (\`--replace\`, or a tainted state), not because of a field.`;
 }
 
 const MOST_NAMES = 10;

@@ -22,7 +22,7 @@ export const salesQuoteDescription: ResourceDescription = {
     once(args, context),
   ],
 
-  update: () => [md`Nothing of a quote changes in place: it is only read.`],
+  update: () => [md`A quote does not change in place: it is only read.`],
 
   replace(args, context, before) {
     const old = quote(context);
@@ -41,7 +41,7 @@ export const salesQuoteDescription: ResourceDescription = {
   },
 
   delete: (_before, context) => [
-    md`Deletes ${context.inTable ? md`the quote` : quote(context)}. ${UNTOUCHED} This is not undone.`,
+    md`Deletes ${context.inTable ? md`the quote` : quote(context)}. ${UNTOUCHED} This cannot be undone.`,
   ],
 
   ends(_args, { operation, keepsOld, before }) {
@@ -53,7 +53,7 @@ export const salesQuoteDescription: ResourceDescription = {
   },
 };
 
-const UNTOUCHED = md`If another client has changed it, or the service does not offer to delete quotes, the delete fails and the quote stays.`;
+const UNTOUCHED = md`If another client has changed it, or the service does not support deleting quotes, the delete fails and the quote stays.`;
 
 function numberOf({ before }: Changed): Json {
   return before?.outputs.number;
@@ -71,7 +71,7 @@ function lines({ salesQuoteLines }: JsonObject): Markdown {
 
 function once({ externalDocumentNumber }: JsonObject, { inTable }: Context): Markdown {
   if (externalDocumentNumber === "") {
-    return md`It has no \`externalDocumentNumber\`: should the answer be lost, it cannot be looked up, and the update fails.`;
+    return md`It has no \`externalDocumentNumber\`: if the response is lost, the quote cannot be looked up, and the update fails.`;
   }
   const number = inTable ? md`` : md` ${shownArgument(externalDocumentNumber)}`;
   return md`It is looked up by its external document number${number} before anything is sent, so it is not created twice.`;

@@ -47,13 +47,13 @@ describe("a stop, explained", () => {
 
   it("is nothing for a field that is for the next one", () => {
     expect(updated({ softStopTimeoutSeconds: 5 }, "Canceled")).to.include(
-      `Stops nothing: \`softStopTimeoutSeconds\` is for the next stop of ${db}.`,
+      `Stops nothing: \`softStopTimeoutSeconds\` applies to the next stop of ${db}.`,
     );
   });
 
   it("is nothing for a default that is written out", () => {
     expect(updated({ stopOn: "create" }, "Succeeded")).to.include(
-      "Stops nothing: `stopOn` is for the next stop",
+      "Stops nothing: `stopOn` applies to the next stop",
     );
   });
 
@@ -73,7 +73,7 @@ describe("a stop, explained", () => {
     for (const status of ["Failed", "InProgress"]) {
       const text = updated({}, status, {});
       expect(text).to.include(
-        `(\`${status}\`): the update takes it up, or stops ${db} again, hard, at once.`,
+        `(\`${status}\`): the update resumes waiting for it, or stops ${db} again, hard, at once.`,
       );
     }
   });
@@ -90,7 +90,7 @@ describe("a stop, explained", () => {
 
   it("is not undone, and starts nothing", () => {
     expect(says({ op: "delete", old: args })).to.equal(
-      `Stops nothing and starts nothing: ${db} is left as it is.`,
+      `Stops nothing and starts nothing: ${db} is left unchanged.`,
     );
   });
 

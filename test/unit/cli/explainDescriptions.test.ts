@@ -39,12 +39,11 @@ describe("a container group, explained", () => {
 
   it("is created or taken over, and what a destroy then does", () => {
     const adopted = { ...args, adopt: true };
-    const exists = "If a group of this name exists, it is changed to what is declared here instead (`adopt`)";
-    expect(says({ op: "create", new: adopted })).to.include(
-      `${exists}, and belongs to this stack: a destroy deletes it.`,
-    );
+    const exists =
+      "If a group of this name exists, it is adopted instead (`adopt`): it is changed to match the program";
+    expect(says({ op: "create", new: adopted })).to.include(`${exists}, and a destroy deletes it.`);
     expect(says({ op: "create", new: adopted, newState: { retainOnDelete: true } })).to.include(
-      `${exists}, and belongs to this stack: a destroy leaves it running (\`retainOnDelete\`).`,
+      `${exists}, and a destroy leaves it running (\`retainOnDelete\`).`,
     );
   });
 
@@ -141,8 +140,8 @@ describe("a container group, explained", () => {
 
   it("is only sent again where somebody asks for a replacement", () => {
     const text = replaced({}, { reasons: ["id"] });
-    expect(text).to.include("because that was asked for (`--replace`, or a tainted state)");
-    expect(text).to.include("it is not deleted");
+    expect(text).to.include("Replaced on request (`--replace`, or a tainted state)");
+    expect(text).to.include("it is only sent again and not deleted");
   });
 
   it("is replaced where the program asks for it at a change", () => {
@@ -153,17 +152,18 @@ describe("a container group, explained", () => {
     expect(says("tags", { "tags.a": "update-replace" })).to.include(why("tags"));
     expect(says("tags.*", { "tags.a": "update-replace" })).to.include(why("tags.*"));
     expect(says("tags", {}, ["tags"])).to.include(why("tags"));
-    expect(says("containers", {}, ["id"])).to.include("because that was asked for (`--replace`");
+    expect(says("containers", {}, ["id"])).to.include("Replaced on request (`--replace`");
   });
 
   it("is deleted, and that is not undone", () => {
     expect(says({ op: "delete", old: args })).to.equal(
-      "Deletes the group `shop` in `demo` and stops all that runs in it. This is not undone.",
+      "Deletes the group `shop` in `demo` and stops all its containers. This cannot be undone.",
     );
   });
 
   it("is left running where it is to be retained", () => {
-    const stays = "What is there now stays at the service (`retainOnDelete`); only the state forgets it.";
+    const stays =
+      "The existing object stays at the service (`retainOnDelete`); it is only removed from the state.";
     expect(says({ op: "delete", old: args, oldState: kept })).to.equal(stays);
     const text = replaced({ containerGroupName: "store" }, { oldState: kept });
     expect(text).to.include(stays).and.not.to.include("deleted.");
@@ -182,7 +182,7 @@ describe("a resource of another package, explained", () => {
 
   it("may differ in a secret alone, of which the engine does not always tell", () => {
     expect(says({ old: { s: SECRET }, new: { s: SECRET } })).to.include(
-      "No field differs in the open; a secret may.",
+      "No visible field differs; a secret may.",
     );
   });
 
@@ -199,12 +199,12 @@ describe("a resource of another package, explained", () => {
 
   it("that is a component has nothing of its own", () => {
     const component = { op: "create", new: {}, newState: { custom: false } };
-    expect(says(component)).to.equal("A component: it has nothing of its own at a service.");
+    expect(says(component)).to.equal("A component: it has no object of its own at a service.");
   });
 
   it("is taken into the state by its id", () => {
     expect(says({ op: "import", new: { a: 1 }, newState: { importID: "x/1" } })).to.equal(
-      "Taken into the state as it is at the service, by its id `x/1`.\n\n- `a`: `1`",
+      "Imported into the state unchanged, by its id at the service, `x/1`.\n\n- `a`: `1`",
     );
   });
 });

@@ -104,7 +104,7 @@ describe("an explanation", () => {
     expect(renamed("acme:a:Thing", {}, {})).not.to.include(kept);
     expect(renamed("ContainerGroup", {}, {})).not.to.include(kept);
     expect(renamed("ContainerGroup", group, group)).to.include(
-      "### Create `ContainerGroup` `new`\n\nIt takes the place of `old`, which stood for the same thing. Creates",
+      "### Create `ContainerGroup` `new`\n\nIt manages the object that `old` managed before. Creates",
     );
   });
 
@@ -114,8 +114,8 @@ describe("an explanation", () => {
       { op: "update", old: { sku: "Dedicated" }, new: { sku: "Standard" }, diff: { sku: "update" } },
     ]);
     expect(markdown).to.include(
-      'At the service it is no longer as the state says:\n\n- `sku`: `"Standard"` → `"Dedicated"`\n\n' +
-        'What this preview does to it:\n\n- `sku`: `"Dedicated"` → `"Standard"`\n',
+      'These values at the service differ from the state:\n\n- `sku`: `"Standard"` → `"Dedicated"`\n\n' +
+        'Changes in this preview:\n\n- `sku`: `"Dedicated"` → `"Standard"`\n',
     );
   });
 
@@ -133,14 +133,14 @@ describe("an explanation", () => {
       { op: "refresh", old: {}, new: {} },
       { op: "create", new: {} },
     ]);
-    expect(markdown).to.include("\n\nIt is gone at the service. Creates the group");
+    expect(markdown).to.include("\n\nIt no longer exists at the service. Creates the group");
   });
 
   it("begins with the errors of a preview that has failed, and then says what there was until then", () => {
     const diagnostics = [warning("w"), error("first"), error("second")];
     const markdown = markdownOf([{ op: "create", new: {} }], { diagnostics });
     expect(markdown).to.match(
-      /^## Preview of stack `dev` failed\n\n- `first`\n- `second`\n\nWhat it had found until then; there may be more:\n\n### Create /,
+      /^## Preview of stack `dev` failed\n\n- `first`\n- `second`\n\nChanges found before the failure; there may be more:\n\n### Create /,
     );
     expect(markdown).to.match(/\n\n### Warnings\n\n- `w`\n$/);
   });
@@ -149,7 +149,7 @@ describe("an explanation", () => {
     const message = "<{%fg 1%}>\u001b[31merror: bad<{%reset%}>\n  at line 1\n```\n";
     const markdown = markdownOf([], { diagnostics: [{ severity: "error", message }] });
     expect(markdown).to.equal(
-      "## Preview of stack `dev` failed\n\n- it says:\n\n````text\nbad\n  at line 1\n```\n````\n",
+      "## Preview of stack `dev` failed\n\n- message:\n\n````text\nbad\n  at line 1\n```\n````\n",
     );
   });
 
@@ -198,9 +198,9 @@ describe("the length of an explanation", () => {
     expect(shown).to.be.greaterThan(1_000);
     expect(headings(markdown)).to.include("### Create `ContainerGroup`: 2000");
     expect(markdown).to.include(`<summary>The first ${shown} of 2000</summary>`);
-    expect(markdown).to.include(`\n\nLeft out of this table: ${2_000 - shown}\n\n`);
+    expect(markdown).to.include(`\n\nOmitted from this table: ${2_000 - shown}\n\n`);
     expect(markdown).to.include(
-      `**Changes left out here, since a comment cannot hold them: ${2_000 - shown}**`,
+      `**Changes omitted here, because a comment has a size limit: ${2_000 - shown}**`,
     );
     expect(markdown).to.match(/\n### Warnings\n\n- `w`\n$/);
   });
@@ -230,7 +230,7 @@ describe("the length of an explanation", () => {
     ]);
     const shown = rowsOf(markdown).length;
     expect(markdown).to.include(
-      `\n\n**Changes left out here, since a comment cannot hold them: ${6_000 - shown}**`,
+      `\n\n**Changes omitted here, because a comment has a size limit: ${6_000 - shown}**`,
     );
     // What is deleted is not folded away.
     expect(markdown).not.to.include("<details>");
@@ -286,7 +286,7 @@ describe("the length of an explanation", () => {
         .split("\n")
         .slice(4, -1);
     expect(both(shops)).to.have.length(1);
-    expect(both(shops)[0]).to.match(/^- `odd` \(said of `shop-0`, `shop-1`, .* and 50 more\)$/);
+    expect(both(shops)[0]).to.match(/^- `odd` \(for `shop-0`, `shop-1`, .* and 50 more\)$/);
     expect(both(shops.slice(0, 2))).to.deep.equal([
       "- `ContainerGroup 'shop-0': odd`",
       "- `ContainerGroup 'shop-1': odd`",
@@ -294,14 +294,14 @@ describe("the length of an explanation", () => {
   });
 
   it("leaves nothing out while there is room", () => {
-    expect(markdownOf(many(100))).not.to.include("left out");
+    expect(markdownOf(many(100))).not.to.include("omitted");
   });
 
   it("has a part of every message, however long and odd", () => {
     for (const character of ["x", "\u200b", "\ud800", "\n."]) {
       const diagnostics = [error(`begins${character.repeat(20_000)}`)];
       const markdown = markdownOf([], { diagnostics });
-      expect(markdown).to.include("begins").and.not.to.include("left out");
+      expect(markdown).to.include("begins").and.not.to.include("omitted");
       expect(markdown).to.match(/ \(\d{5} characters\)/);
     }
   });
@@ -310,7 +310,7 @@ describe("the length of an explanation", () => {
     const tags = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`t${n}`, "x"]));
     const markdown = markdownOf([{ op: "update", old: { tags: {} }, new: { tags } }]);
     expect(markdown.match(/^- `tags\./gm)).to.have.length(40);
-    expect(markdown).to.include("\n- fields left out here: 60\n");
+    expect(markdown).to.include("\n- fields omitted here: 60\n");
   });
 
   it("is below that of a comment whatever there is to say", () => {
@@ -329,7 +329,7 @@ describe("the length of an explanation", () => {
       ];
       const markdown = markdownOf(steps, { diagnostics: [...messages, ...notes] });
       expect(Buffer.byteLength(markdown), JSON.stringify(character)).to.be.below(GITHUB_MOST);
-      if (character === "x") expect(markdown).to.match(/\n- errors left out here: \d+\n/);
+      if (character === "x") expect(markdown).to.match(/\n- errors omitted here: \d+\n/);
     }
   });
 });

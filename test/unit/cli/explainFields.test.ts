@@ -116,7 +116,7 @@ describe("the line of a secret", () => {
       `\`${KEY}.value\`: secret, from now on`,
     ]);
     expect(lines(variable({ value: SECRET }), variable({ value: "canary" }))).to.deep.equal([
-      `\`${KEY}.value\`: secret, no longer one from now on`,
+      `\`${KEY}.value\`: secret, no longer a secret from now on`,
     ]);
   });
 

@@ -9,24 +9,24 @@ describe("what is explained", () => {
   const refusals: [fact: string, input: string, message: RegExp][] = [
     ["nothing", "", /input is empty/],
     ["white space", "\n \uFEFF\n", /input is empty/],
-    ["text", "error: no stack named 'dev' found", /it is no JSON\.$/],
-    ["text after a preview", `${previewOf([])} and more`, /it is no JSON\.$/],
-    ["half a preview", previewOf([]).slice(0, -5), /it is no JSON\.$/],
-    ["a list", "[]", /it is no JSON object\.$/],
-    ["a number", "1", /it is no JSON object\.$/],
+    ["text", "error: no stack named 'dev' found", /it is not valid JSON\.$/],
+    ["text after a preview", `${previewOf([])} and more`, /it is not valid JSON\.$/],
+    ["half a preview", previewOf([]).slice(0, -5), /it is not valid JSON\.$/],
+    ["a list", "[]", /it is not a JSON object\.$/],
+    ["a number", "1", /it is not a JSON object\.$/],
     ["another object", '{"name": "x"}', /neither steps nor diagnostics\.$/],
-    ["steps that are none", '{"steps": {}}', /steps is no list\.$/],
-    ["a step that is none", '{"steps": [1]}', /steps\[0\] is no object\.$/],
-    ["a step without a name", '{"steps": [{"op": "same"}]}', /steps\[0\]\.urn is no text\.$/],
+    ["steps that are none", '{"steps": {}}', /steps is not an array\.$/],
+    ["a step that is none", '{"steps": [1]}', /steps\[0\] is not an object\.$/],
+    ["a step without a name", '{"steps": [{"op": "same"}]}', /steps\[0\]\.urn is not a string\.$/],
     [
       "inputs that are none",
       '{"steps": [{"op": "create", "urn": "u", "newState": {"urn": "u", "inputs": []}}]}',
-      /steps\[0\]\.newState\.inputs is no object\.$/,
+      /steps\[0\]\.newState\.inputs is not an object\.$/,
     ],
     [
       "a reason that is none",
       '{"steps": [{"op": "replace", "urn": "u", "replaceReasons": [{"toString": 1}]}]}',
-      /steps\[0\]\.replaceReasons\[0\] is no text\.$/,
+      /steps\[0\]\.replaceReasons\[0\] is not a string\.$/,
     ],
     [
       "lists in lists without an end",
@@ -41,7 +41,7 @@ describe("what is explained", () => {
     [
       "a message that is none",
       '{"diagnostics": [{"severity": "error"}]}',
-      /diagnostics\[0\]\.message is no text\.$/,
+      /diagnostics\[0\]\.message is not a string\.$/,
     ],
   ];
   for (const [fact, input, message] of refusals) {
@@ -73,7 +73,7 @@ describe("what is explained", () => {
   it("has failed when it has no steps at all", () => {
     const { markdown, hasFailed } = explain('{"changeSummary": {}}');
     expect([markdown, hasFailed]).to.deep.equal([
-      "## Preview failed\n\nIt lists no step and no error.\n",
+      "## Preview failed\n\nThe preview lists no step and no error.\n",
       true,
     ]);
   });

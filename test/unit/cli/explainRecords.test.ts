@@ -14,16 +14,16 @@ describe("a record, explained", () => {
   it("gets values, of which a preview knows the new ones only", () => {
     const text = says({ op: "create", new: args });
     expect(text).to.include(
-      "Sets fields of the customer `id-1`, which must exist. What they hold now is not known in a preview;",
+      "Sets fields of the customer `id-1`, which must exist. Their current values are unknown in a preview;",
     );
-    expect(text).to.include("those that hold these values already are not sent.");
-    expect(text).to.include("Destroying this resource later leaves the record as it is.");
+    expect(text).to.include("fields that already have these values are not sent.");
+    expect(text).to.include("Destroying this resource later leaves the record unchanged.");
     expect(text).to.match(/\n\n- `phoneNumber`: `"\+1"`$/);
   });
 
   it("gets back what it held, where that was asked for", () => {
     expect(says({ op: "create", new: { ...args, ...restore } })).to.include(
-      "Destroying this resource later puts the present values back.",
+      "Destroying this resource later restores the current values.",
     );
   });
 
@@ -35,13 +35,13 @@ describe("a record, explained", () => {
 
   it("keeps a field that is no longer managed, or gets its earlier value back", () => {
     expect(changed({ city: "x" }, {})).to.include(
-      '- `city`: removed, was `"x"` (no longer managed: left as it is)',
+      '- `city`: removed, was `"x"` (no longer managed: left unchanged)',
     );
     expect(changed({ city: "x" }, {})).to.match(
       /^Nothing is sent to the service, unless a warning below says so\./,
     );
     expect(changed({ city: "x", ...restore }, restore)).to.include(
-      "(no longer managed: what it held before is put back,",
+      "(no longer managed: its original value is restored,",
     );
     expect(changed({ city: "x", ...restore }, restore)).to.include("sends only these fields");
   });
@@ -49,8 +49,8 @@ describe("a record, explained", () => {
   it("is sent nothing when only the end is planned otherwise", () => {
     const text = changed({}, restore);
     expect(text).to.match(/^Nothing is sent to the service/);
-    expect(text).to.include("puts back only fields that are managed from now on");
-    expect(changed(restore, {})).to.include("Destroying it later leaves the record as it is.");
+    expect(text).to.include("restores only fields that are managed from now on");
+    expect(changed(restore, {})).to.include("Destroying it later leaves the record unchanged.");
   });
 
   it("is another record with another id, and the first is left or put back", () => {
@@ -59,9 +59,9 @@ describe("a record, explained", () => {
     expect(text).to.include(
       "Replaced: another `customerId` is another customer. Sets fields of the customer `id-2`.",
     );
-    expect(text).to.include("The customer `id-1` stays as it is, with what was last set.");
+    expect(text).to.include("The customer `id-1` is left unchanged, with the values that were last set.");
     expect(says({ op: "replace", old: { ...args, ...restore }, new: other })).to.include(
-      "get back their original values",
+      "Restores the original values of the fields",
     );
   });
 
@@ -70,10 +70,10 @@ describe("a record, explained", () => {
     const named = (outputs: JsonObject) =>
       says({ op: "update", old: args, new: args, diff: {}, oldState: { outputs } }) +
       says({ op: "delete", old: args, oldState: { outputs } });
-    expect(named(number)).to.include("The customer `10000` (`Adatum`) stays as it is");
-    expect(named({ displayName: "Adatum" })).to.include("The customer `Adatum` stays as it is");
+    expect(named(number)).to.include("The customer `10000` (`Adatum`) is left unchanged");
+    expect(named({ displayName: "Adatum" })).to.include("The customer `Adatum` is left unchanged");
     for (const unusable of [{}, { number: SECRET, displayName: UNKNOWN }, { number: 1, displayName: "" }]) {
-      expect(named(unusable)).to.include("The customer `id-1` stays as it is");
+      expect(named(unusable)).to.include("The customer `id-1` is left unchanged");
     }
     const steps: Said[] = [
       {
@@ -90,10 +90,10 @@ describe("a record, explained", () => {
 
   it("is never deleted", () => {
     expect(says({ op: "delete", old: args })).to.equal(
-      "No record is deleted. The customer `id-1` stays as it is, with what was last set.",
+      "No record is deleted. The customer `id-1` is left unchanged, with the values that were last set.",
     );
     expect(says({ op: "delete", old: { ...args, ...restore } })).to.match(
-      /^No record is deleted\. The fields of the customer `id-1` get back their original values/,
+      /^No record is deleted\. Restores the original values of the fields of the customer `id-1`/,
     );
   });
 
@@ -118,7 +118,7 @@ describe("a sales quote, explained", () => {
   const says = (said: Partial<Said>) => meaning({ op: "create", type: "SalesQuote", ...said });
   const old = { outputs: { number: "SQ1" } };
   const untouched =
-    "If another client has changed it, or the service does not offer to delete quotes, the delete fails and the quote stays.";
+    "If another client has changed it, or the service does not support deleting quotes, the delete fails and the quote stays.";
 
   it("will be created once", () => {
     const text = says({ new: args });
@@ -128,7 +128,7 @@ describe("a sales quote, explained", () => {
       "with lines that are known after apply.",
     );
     expect(says({ new: { ...args, externalDocumentNumber: "" } })).to.include(
-      "it cannot be looked up, and the update fails",
+      "the quote cannot be looked up, and the update fails",
     );
   });
 
@@ -150,13 +150,13 @@ describe("a sales quote, explained", () => {
 
   it("is deleted if nobody has touched it", () => {
     expect(says({ op: "delete", old: args, oldState: old })).to.equal(
-      `Deletes quote \`SQ1\`. ${untouched} This is not undone.`,
+      `Deletes quote \`SQ1\`. ${untouched} This cannot be undone.`,
     );
   });
 
   it("does not change in place", () => {
     expect(says({ op: "update", old: args, new: args })).to.equal(
-      "Nothing of a quote changes in place: it is only read.",
+      "A quote does not change in place: it is only read.",
     );
   });
 });

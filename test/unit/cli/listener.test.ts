@@ -121,7 +121,7 @@ describe("the page that the browser comes back to", () => {
 
   it("goes on waiting after an answer to another sign-in, and tells both sides", async () => {
     const { text } = await handIn(ANSWER.replace(STATE, "other"));
-    expect(JSON.parse(text)).to.deep.include({ title: "Not the sign-in that is waited for" });
+    expect(JSON.parse(text)).to.deep.include({ title: "Wrong sign-in" });
     expect(text).to.not.include("canary");
     expect(foreign).to.equal(1);
     await handIn();
@@ -220,7 +220,7 @@ describe("the page that the browser comes back to", () => {
       it(`does not take an answer ${what}, whoever knows the state`, async () => {
         const real = await cookie();
         const { text } = await handIn(ANSWER, forged === undefined ? {} : { cookie: forged(real) });
-        expect(JSON.parse(text).title).to.equal("Not the sign-in that is waited for");
+        expect(JSON.parse(text).title).to.equal("Wrong sign-in");
         expect(foreign).to.equal(1);
         await handIn(ANSWER, { cookie: real });
         expect((await listener.answer).kind).to.equal("token");
@@ -236,12 +236,12 @@ describe("the page that the browser comes back to", () => {
       const stolen = await cookie();
       const { status, headers, text } = await send({ path });
       expect([status, headers.location, headers["set-cookie"]]).to.deep.equal([410, undefined, undefined]);
-      expect(text).to.include("opened a second time").and.to.include("--no-browser");
+      expect(text).to.include("opened twice").and.to.include("--no-browser");
       expect((await handIn(ANSWER, { cookie: stolen })).status).to.equal(410);
       expect(await listener.answer)
         .to.deep.include({ kind: "refused" })
         .and.to.have.property("reason")
-        .that.includes("opened a second time");
+        .that.includes("opened twice");
     });
 
     for (const [what, sent, status] of [

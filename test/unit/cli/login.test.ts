@@ -104,13 +104,13 @@ describe("a sign-in", () => {
     const { address, ended, told } = start({}, { environment });
     await comeBack(await address, good);
     await ended;
-    expect(told.at(-1)).to.include("VENDORCLOUD_RESOURCE_MANAGER_TOKEN is set and wins");
+    expect(told.at(-1)).to.include("VENDORCLOUD_RESOURCE_MANAGER_TOKEN is set and takes precedence");
   });
 
   it("asks nobody to sign in where there is no CLI", async () => {
     const { ended, told } = start();
     expect(await ended)
-      .to.include("there is no command `pulumi`")
+      .to.include("the command `pulumi` was not found")
       .and.to.include("--print");
     expect(told).to.deep.equal([]);
   });
@@ -144,7 +144,7 @@ describe("a sign-in", () => {
     const { address, ended, told } = start();
     await comeBack(await address, good);
     const message = await ended;
-    expect(message).to.include("the token could not be kept").and.to.include("cannot encrypt [token]");
+    expect(message).to.include("the token could not be stored").and.to.include("cannot encrypt [token]");
     expect(message).to.include("PULUMI_CONFIG_PASSPHRASE");
     expect([message, ...told].join("\n")).to.not.include(TOKEN);
   });
@@ -176,7 +176,7 @@ describe("a sign-in", () => {
   it("ends when nobody signs in", async () => {
     const { ended } = start({ print: true, timeoutSeconds: 0.01 });
     expect(await ended)
-      .to.include("nobody did within 0.01 seconds")
+      .to.include("no sign-in within 0.01 seconds")
       .and.to.include("--timeout");
   });
 
@@ -201,7 +201,7 @@ describe("a sign-in", () => {
       ["stack --show-name", "interrupted; nothing has been changed."],
       [
         "config set",
-        "interrupted while the token was being kept: `pulumi config --stack dev` shows whether it was.",
+        "interrupted while the token was being stored: `pulumi config --stack dev` shows whether it was stored.",
       ],
     ] as const) {
       fake = new FakePulumi(hangs(command));
@@ -264,7 +264,7 @@ describe("a sign-in", () => {
     expect((await fetch(await address, { redirect: "manual" })).status).to.equal(410);
     await comeBack(stolen.url, good, { cookie: stolen.cookie }).catch(() => undefined);
     expect(await ended)
-      .to.match(/^not signed in: the one-time address was opened a second time/)
+      .to.match(/^not signed in: the one-time address was opened twice/)
       .and.to.include("--no-browser");
     expect(fake.calls().some(({ args }) => args.includes("set"))).to.equal(false);
   });

@@ -79,7 +79,7 @@ describe("vendorcloud", function () {
 
   const unreadable: [input: string, args: string[], message: RegExp][] = [
     ["", [], /^vendorcloud: the input is empty: .+\n$/],
-    ["no preview", [], /^vendorcloud: the input is not what `pulumi preview --json` prints: .+\n$/],
+    ["no preview", [], /^vendorcloud: the input is not the output of `pulumi preview --json`: .+\n$/],
     ["", ["/no/such/file"], /^vendorcloud: the file cannot be read: .+\n$/],
   ];
   for (const [input, args, message] of unreadable) {

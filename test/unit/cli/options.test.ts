@@ -41,7 +41,9 @@ describe("the options of a sign-in", () => {
 
   it("take --print, and no stack beside it", () => {
     expect(loginOptions([...REQUIRED, "--print"], {})).to.include({ print: true, stack: undefined });
-    expect(refusal([...REQUIRED, "--print", "--stack", "dev"])).to.include("--print configures no stack");
+    expect(refusal([...REQUIRED, "--print", "--stack", "dev"])).to.include(
+      "--print and --stack exclude each other",
+    );
   });
 
   it("take the address and the client from the environment, unless they are given", () => {

@@ -32,7 +32,7 @@ const NEEDS_NO_ENTRY = [
   "… '…': …",
   "… and … more",
   "… (`vendorcloud … --help`)",
-  "…: `pulumi …` said: …\n…",
+  "…: `pulumi …` reported: …\n…",
   "no engine started this process",
 ];
 
