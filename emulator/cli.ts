@@ -7,21 +7,21 @@ const HELP = `vendorcloud-emulator: the vendor's services on this machine, in me
   --port <number>                 port to listen on, 0 for any free one (default 8180)
   --host <address>                loopback address to listen on (default 127.0.0.1)
   --token <token>                 the only bearer token to accept (default: any)
-  --seed <demo|empty>             what exists at the start (default empty)
-  --provisioning-polls <number>   reads after a PUT that see the group pending (default 1)
+  --seed <demo|empty>             initial data (default empty)
+  --provisioning-polls <number>   reads after a PUT that return a pending group (default 1)
   --refuse-while-transitioning    refuse changes with 409 while a group is being provisioned
   --business-quota <requests/seconds>
-                                  what a client may ask of the business service (default: any)
-  --business-quota-batched        count the operations inside of a batch, not the batch
-  --business-latency-ms <number>  time that the business service takes for an answer (default 0)
-  --batch-timeout-after <number>  operations of a batch before it is answered 504 (default: all)
-  --page-size <number>            business records on a page (default 20000)
-  --conflict-status <409|412>     answer to an outdated entity tag (default 409)
-  --erp-stop-polls <number>       reads that see a stop of an ERP instance under way (default 2)
-  --erp-stop-seconds <number>     seconds that such a stop takes (default: reads count)
+                                  rate limit of the business service (default: none)
+  --business-quota-batched        count the operations in a batch, not the batch
+  --business-latency-ms <number>  response time of the business service (default 0)
+  --batch-timeout-after <number>  operations of a batch before it fails with 504 (default: all)
+  --page-size <number>            business records per page (default 20000)
+  --conflict-status <409|412>     status code for an outdated entity tag (default 409)
+  --erp-stop-polls <number>       reads that return a running stop of an ERP instance (default 2)
+  --erp-stop-seconds <number>     duration of such a stop (default: set by the number of reads)
   --help                          show this text
 
-Prints its address on one line when it is ready. Control it below /_emulator/: log, faults, holds, groups, records, instances,
+Prints its address on one line when it is ready. Control interface under /_emulator/: log, faults, holds, groups, records, instances,
 operations, apps.
 `;
 

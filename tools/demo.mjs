@@ -42,7 +42,7 @@ try {
 if (interrupted) {
   process.exitCode = 130;
 } else if (results.length > 0) {
-  console.log(`\n${headline("What was seen")}\n\n${summary(results)}`);
+  console.log(`\n${headline("Results")}\n\n${summary(results)}`);
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 
@@ -86,8 +86,8 @@ async function perform({ title, run }, scene) {
 /** @param {LeakDetector} detector */
 function secretsResult({ secrets, leaks, searched }) {
   const [first] = leaks;
-  const where = first ? `${first}, ${leaks.size} places in all` : "nowhere";
-  const seen = `${secrets.length} secrets looked for in state, files, output and headers (${searched} texts): ${where}`;
+  const where = first ? `${first}, ${leaks.size} places in total` : "none found";
+  const seen = `${secrets.length} secrets searched in state, files, output and headers (${searched} texts): ${where}`;
   return { title: "Secrets", seen, ok: leaks.size === 0 };
 }
 

@@ -53,7 +53,7 @@ export function parseRules(value: unknown): FaultRule[] {
 
 function parseRule(value: unknown): FaultRule {
   if (!isObject(value)) {
-    throw new TypeError("A fault rule must be an object with 'fault' and, if need be, 'match' and 'times'.");
+    throw new TypeError("A fault rule must be an object with 'fault' and, optionally, 'match' and 'times'.");
   }
   const { match = {}, times = 1, fault, ...rest } = value;
   refuseUnknown("fault rule", rest, {});
@@ -78,7 +78,7 @@ function parseFault(fault: unknown, allowed?: readonly string[]): Fault {
   }
   const [name, test, others] = found;
   if (allowed?.includes(name) === false) {
-    throw new TypeError(`Inside of a batch only these can happen: ${allowed.join(", ")}.`);
+    throw new TypeError(`In a batch, only these faults are supported: ${allowed.join(", ")}.`);
   }
   refuseUnknown(`fault '${name}'`, fault, { ...others, [name]: test });
   return fault as unknown as Fault;

@@ -36,7 +36,7 @@ function requireToken(authorization: string | undefined, expected: string | unde
     throw cloudErrors.authenticationFailed("The header 'Authorization' with a bearer token is required.");
   }
   if (expected !== undefined && token !== expected) {
-    throw cloudErrors.authenticationFailed("The bearer token is not valid here.");
+    throw cloudErrors.authenticationFailed("The bearer token is not valid.");
   }
 }
 

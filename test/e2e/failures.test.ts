@@ -132,7 +132,9 @@ describe("e2e: failure and recovery", function () {
     const stack = await stackFor("unheard-of");
     const fault = { provisioning: "Failed", meanwhile: "Running" };
     sandbox.emulator.faults.add({ match: { method: "PUT" }, fault });
-    expect((await stack.up()).text).to.match(/create failed: provisioning failed: Failed: There is no room/);
+    expect((await stack.up()).text).to.match(
+      /create failed: provisioning failed: Failed: There is no capacity/,
+    );
     sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { ...fault, provisioning: "Succeeded" } });
     expect((await stack.up()).operations).to.deep.equal({ update: 1 });
     expect((await stack.resource("ContainerGroup"))?.outputs.provisioningState).to.equal("Succeeded");

@@ -144,7 +144,7 @@ export class GroupService {
     if (group !== undefined) this.pass(group);
     const status = this.operations.get(operation);
     if (status === undefined) return refusal({ status: 404, code: "OperationNotFound" });
-    const error = status === "Failed" ? { error: { code: "NoRoom", message: "There is no room." } } : {};
+    const error = status === "Failed" ? { error: { code: "NoRoom", message: "There is no capacity." } } : {};
     return { status: 200, body: { id: `${OPERATION}${operation}`, name: operation, status, ...error } };
   }
 

@@ -28,7 +28,7 @@ async function create({ workspace, emulator, secrets }) {
   const text = await workspace.pulumi("up", "--yes");
   const requests = await emulator.requests();
   const waits = [...text.matchAll(/ContainerGroup shop creating .*Pending, \d+ s/g)].length;
-  assert.ok(waits >= 2, "the group's row does not show its provisioning");
+  assert.ok(waits >= 2, "the group's line does not show its provisioning");
   assert.match(text, /fqdn *: "shop\.westus\.cloudcontainer\.io"/, "the outputs do not show the domain name");
   assert.match(text, /state *: "Succeeded"/, "the outputs do not show the state");
   assert.deepEqual(statuses(requests, "PUT"), [201], "not one PUT");
@@ -37,7 +37,7 @@ async function create({ workspace, emulator, secrets }) {
   for (const key of ["apiKey", "storageKey"]) {
     assert.ok(JSON.stringify(groups).includes(secrets[key] ?? ""), `the service was not given ${key}`);
   }
-  return `1 PUT, ${statuses(requests, "GET").length} looks until Succeeded, ${waits} lines of progress`;
+  return `1 PUT, ${statuses(requests, "GET").length} reads until Succeeded, ${waits} progress messages`;
 }
 
 /** @param {Scene} scene */
@@ -46,8 +46,8 @@ async function previewNothing({ workspace, emulator }) {
   const text = await workspace.pulumi("preview", "--diff", "--expect-no-changes");
   assert.match(text, /2 unchanged/, "something changed");
   assert.deepEqual(changedValues(text), [], "a value is shown as changed");
-  assert.equal((await emulator.requests()).length, before, "the preview asked the service");
-  return "2 unchanged, 0 requests at the service";
+  assert.equal((await emulator.requests()).length, before, "the preview sent a request to the service");
+  return "2 unchanged, 0 requests to the service";
 }
 
 /** @param {Scene} scene */
@@ -56,7 +56,7 @@ async function changeImage({ workspace, emulator, secrets }) {
   await workspace.setConfig("image", "nginx:1.28");
   const changes = changedValues(await workspace.pulumi("preview", "--diff"));
   assert.deepEqual(changes, ['~ image: "nginx:1.27" => "nginx:1.28"'], "not just the line of the image");
-  assert.equal((await emulator.requests()).length, before, "the preview asked the service");
+  assert.equal((await emulator.requests()).length, before, "the preview sent a request to the service");
 
   await workspace.pulumi("up", "--yes", "--skip-preview");
   const requests = (await emulator.requests()).slice(before);
@@ -64,7 +64,7 @@ async function changeImage({ workspace, emulator, secrets }) {
   const [group] = await emulator.groups({ secrets: true });
   const web = group?.body.properties.containers[0].properties;
   assert.equal(web.image, "nginx:1.28", "the service has another image");
-  assert.equal(web.environmentVariables[1].secureValue, secrets.apiKey, "the secret did not ride along");
+  assert.equal(web.environmentVariables[1].secureValue, secrets.apiKey, "the secret was not sent");
   return `${changes[0]}, and no other line; 1 PUT`;
 }
 
@@ -74,19 +74,19 @@ async function drift({ workspace, emulator }) {
   assert.ok(group, "the group is gone");
   const { containers } = structuredClone(group.body.properties);
   containers[0].properties.environmentVariables[0].value = "debug";
-  await emulator.patch(group.id, { tags: { team: "somebody else" }, properties: { containers } });
-  console.log("Somebody changes a tag and an environment variable of the group, past Pulumi.");
+  await emulator.patch(group.id, { tags: { team: "another client" }, properties: { containers } });
+  console.log("Another client changes a tag and an environment variable of the group without Pulumi.");
 
   const found = changedValues(await workspace.pulumi("refresh", "--yes", "--diff"));
-  const wanted = ['~ team: "platform" => "somebody else"', '~ value: "production" => "debug"'];
+  const wanted = ['~ team: "platform" => "another client"', '~ value: "production" => "debug"'];
   assert.deepEqual(found, wanted, "refresh does not show just the two fields");
   const back = changedValues(await workspace.pulumi("up", "--yes", "--diff"));
-  const wantedBack = ['~ team: "somebody else" => "platform"', '~ value: "debug" => "production"'];
-  assert.deepEqual(back, wantedBack, "up does not show just how the two fields go back");
+  const wantedBack = ['~ team: "another client" => "platform"', '~ value: "debug" => "production"'];
+  assert.deepEqual(back, wantedBack, "up does not restore just the two fields");
 
   const [repaired] = await emulator.groups({ secrets: true });
-  assert.deepEqual(declared(repaired), declared(group), "the group is not as it was");
-  return `${found.join(", ")}; put back`;
+  assert.deepEqual(declared(repaired), declared(group), "the group differs from the one before the drift");
+  return `${found.join(", ")}; restored`;
 }
 
 /** @param {Scene} scene */
@@ -94,9 +94,9 @@ async function destroy({ workspace, emulator }) {
   await workspace.pulumi("destroy", "--yes");
   const requests = await emulator.requests();
   assert.equal(statuses(requests, "DELETE").length, 1, "not one DELETE");
-  assert.deepEqual(await emulator.groups(), [], "something is left at the service");
-  assert.deepEqual(workspace.managed(), [], "something is left in the state");
-  return "1 DELETE, nothing left at the service or in the state";
+  assert.deepEqual(await emulator.groups(), [], "the service still has a group");
+  assert.deepEqual(workspace.managed(), [], "the state still has a resource");
+  return "1 DELETE, no group at the service, no resource in the state";
 }
 
 /**

@@ -44,7 +44,7 @@ function routes(app: FastifyInstance, settings: Settings, tokens: Tokens): void 
     if (new URLSearchParams(String(body)).get("decision") !== "allow") {
       return sendBack(reply, redirectUri, {
         error: "access_denied",
-        error_description: "The person pressed Cancel.",
+        error_description: "The user pressed Cancel.",
         state,
       });
     }
@@ -111,7 +111,7 @@ const STYLE = `
 function askingPage(clientId: string, scope: string): string {
   return html(
     "Sign in",
-    `<p><strong>${escaped(clientId)}</strong> asks for <strong>${escaped(scope)}</strong>: to act as you.</p>
+    `<p><strong>${escaped(clientId)}</strong> requests <strong>${escaped(scope)}</strong>: permission to act on your behalf.</p>
 <form method="post">
 <button name="decision" value="allow">Sign in</button>
 <button name="decision" value="deny">Cancel</button>

@@ -148,7 +148,7 @@ function readItem(item: unknown): BatchItem {
     throw businessErrors.badRequest(`An operation in a batch cannot have '${other}' here.`);
   }
   if (typeof id !== "string" || id === "" || typeof url !== "string" || typeof method !== "string") {
-    throw businessErrors.badRequest("An operation in a batch needs the texts 'id', 'method' and 'url'.");
+    throw businessErrors.badRequest("An operation in a batch requires the strings 'id', 'method' and 'url'.");
   }
   if (!METHODS.includes(method.toUpperCase())) {
     throw businessErrors.badRequest(`An operation in a batch cannot have the method '${method}'.`);
@@ -158,7 +158,7 @@ function readItem(item: unknown): BatchItem {
 
 function readHeaders(headers: unknown): Record<string, string> {
   if (!isObject(headers) || Object.values(headers).some((value) => typeof value !== "string")) {
-    throw businessErrors.badRequest("The headers of an operation in a batch must be texts.");
+    throw businessErrors.badRequest("The headers of an operation in a batch must be strings.");
   }
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),

@@ -123,7 +123,7 @@ export const businessErrors = {
     return error;
   },
   lengthRequired: () => new FrontEndError(411, "The request must be chunked or have a content length."),
-  gatewayTimeout: () => new FrontEndError(504, "The request was not answered in time and was aborted."),
+  gatewayTimeout: () => new FrontEndError(504, "The request timed out and was aborted."),
 };
 
 /** What the service answers. */

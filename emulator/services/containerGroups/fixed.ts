@@ -41,7 +41,7 @@ export function refuseFixedChanges(groupName: string, before: ContainerGroup, af
   }));
   throw new CloudError(400, {
     code,
-    message: `The container group '${groupName}' cannot be updated in place: ${details.map(({ message }) => message).join("; ")}. Delete it first, then create it anew.`,
+    message: `The container group '${groupName}' cannot be updated in place: ${details.map(({ message }) => message).join("; ")}. Delete it first, then create it again.`,
     target: first.target,
     details,
   });

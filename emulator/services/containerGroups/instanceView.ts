@@ -66,7 +66,7 @@ export function event(
 function startEvents(image: string, at: string): Event[] {
   return [
     event("Pulling", `Image '${image}' is being pulled.`, "Normal", at),
-    event("Pulled", `Image '${image}' is there.`, "Normal", at),
-    event("Started", "The container runs.", "Normal", at),
+    event("Pulled", `Image '${image}' was pulled.`, "Normal", at),
+    event("Started", "The container is running.", "Normal", at),
   ];
 }

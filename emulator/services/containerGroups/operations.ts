@@ -35,7 +35,7 @@ function refuseWhileTransitioning({ settings }: Context, group: StoredGroup): vo
 function transitioning(groupName: string): CloudError {
   return new CloudError(409, {
     code: "ContainerGroupTransitioning",
-    message: `The container group '${groupName}' is between two states; try again when it has settled.`,
+    message: `The container group '${groupName}' is being changed; try again when its provisioning has ended.`,
   });
 }
 

@@ -78,7 +78,7 @@ export class Provisioning {
     if (operation !== undefined && status !== undefined) {
       const error = {
         code: "OperationPreempted",
-        message: "A later change of the group took this one's place.",
+        message: "A later change of the group replaced this change.",
       };
       this.operations.save(operation, { ...status, status: "Canceled", error });
     }
@@ -97,7 +97,7 @@ export class Provisioning {
       const events = group.body.properties.containers[0]?.properties.instanceView?.events ?? [];
       this.operations.save(operation, { ...status, status: outcome, properties: { events } });
     } else if (outcome === "Failed") {
-      const message = `There is no room for this group in '${region(group.body.location)}' at the moment.`;
+      const message = `There is no capacity for this group in '${region(group.body.location)}' at the moment.`;
       const events = [event("InsufficientCapacity.", message, "Warning")];
       group.body = inState(group.body, outcome, { events, state: outcome });
       // Such errors come without a code.

@@ -21,7 +21,7 @@ export function bodyRequired(): CloudError {
 export function operationInProgress(id: string): CloudError {
   return new CloudError(409, {
     code: "OperationInProgress",
-    message: "The instance is being started or stopped; try again when that is over.",
+    message: "The instance is being started or stopped; try again later.",
     target: id,
   });
 }
@@ -30,6 +30,6 @@ export function operationInProgress(id: string): CloudError {
 export function invalidSignature(): CloudError {
   return new CloudError(403, {
     code: "InvalidSignature",
-    message: "The signature does not fit the address; ask for it as it was given, letter by letter.",
+    message: "The signature does not match the address; request the address exactly as it was returned.",
   });
 }

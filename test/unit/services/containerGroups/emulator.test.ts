@@ -36,7 +36,7 @@ describe("a container group at the emulator, in a state that nobody knows", () =
     const error = await rejection(create("Failed"));
     expect(error)
       .to.have.property("message")
-      .that.matches(/^provisioning failed: Failed: There is no room/);
+      .that.matches(/^provisioning failed: Failed: There is no capacity/);
     expect(asked().at(-1)).to.equal("group");
   });
 });
