@@ -58,7 +58,7 @@ describe("browser: the documentation site", function () {
 
   it("a diagram is a picture that is there", async () => {
     await page.goto(`${origin}/erp-stops`);
-    const picture = page.getByAltText("How a stop is done once");
+    const picture = page.getByAltText("How a second stop is avoided");
     await picture.scrollIntoViewIfNeeded();
     const width = await picture.evaluate(
       (image) => (image as unknown as { naturalWidth: number }).naturalWidth,
