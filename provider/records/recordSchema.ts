@@ -39,6 +39,6 @@ export function restores({ onDestroy: wanted }: RecordInputs): boolean {
   return typeof wanted === "string" && wanted.toLowerCase() === "restore";
 }
 
-export const etag = text("Entity tag of the record when it was last read or updated here.", {
+export const etag = text("Entity tag of the record when this resource last read or updated it.", {
   readOnly: true,
 });

@@ -113,7 +113,7 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
       const itsPath = propertyPath(path, name);
       const meant = sameButForCase(name, argumentNames(at));
       if (name === "id" || isResponseOnly(propertySchema(at, name))) {
-        problems.push({ path: itsPath, message: "is set by the service and cannot be set here" });
+        problems.push({ path: itsPath, message: "is set by the service and cannot be changed" });
       } else if (meant !== undefined) {
         problems.push({ path: itsPath, message: `move it one level up, as \`${meant}\`` });
       } else if (Object.hasOwn(beside, name)) {

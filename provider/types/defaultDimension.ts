@@ -48,6 +48,6 @@ export interface DefaultDimensionOutputs {
   readonly dimensionCode: Output<string | undefined>;
   /** Code of the dimension's value. */
   readonly dimensionValueCode: Output<string | undefined>;
-  /** Entity tag of the record when it was last read or updated here. */
+  /** Entity tag of the record when this resource last read or updated it. */
   readonly etag: Output<string | undefined>;
 }

@@ -125,6 +125,6 @@ export interface ItemOutputs {
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
   /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   readonly onDestroy: Output<string | undefined>;
-  /** Entity tag of the record when it was last read or updated here. */
+  /** Entity tag of the record when this resource last read or updated it. */
   readonly etag: Output<string | undefined>;
 }

@@ -69,11 +69,11 @@ export interface SalesQuoteOutputs {
   readonly externalDocumentNumber: Output<string | undefined>;
   /** Undocumented fields of the quote, by their names at the service. A change replaces the resource. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
-  /** Number that the service gave the quote. */
+  /** Number of the quote, set by the service. */
   readonly number: Output<string | undefined>;
   /** When the quote was last changed, as the service reports it. */
   readonly lastModifiedDateTime: Output<string | undefined>;
-  /** Entity tag of the record when it was last read or updated here. */
+  /** Entity tag of the record when this resource last read or updated it. */
   readonly etag: Output<string | undefined>;
 }
 

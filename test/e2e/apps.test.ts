@@ -83,7 +83,7 @@ describe("e2e: the app service", function () {
 
   for (const [kind, token, rights] of [
     ["may only read", READ_ONLY, /requires a Full Access token/],
-    ["was revoked", REVOKED, /was refused.*VENDORCLOUD_APPS_TOKEN/],
+    ["was revoked", REVOKED, /was rejected.*VENDORCLOUD_APPS_TOKEN/],
   ] as const) {
     it(`a token that ${kind}: the error says what it takes`, async () => {
       const name = kind.replaceAll(" ", "-");

@@ -130,7 +130,7 @@ describe("e2e: secrets", function () {
     const outcome = kept(await stack.up(program({ variable: "canary-changed", password: "canary-changed" })));
     expect(outcome.operations).to.deep.equal({ same: 1 });
     expect(outcome.requests).to.equal(0);
-    expect(outcome.text).to.include("ContainerGroup 'vault': only secrets differ");
+    expect(outcome.text).to.include("ContainerGroup 'vault': only secrets changed");
     expect(outcome.text).to.include("containers[web].environmentVariables[SECURE].secureValue");
     expect(outcome.text).to.include("imageRegistryCredentials[r.example].password");
   });

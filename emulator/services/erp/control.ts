@@ -54,7 +54,7 @@ export function control(app: FastifyInstance, instances: ErpInstances): void {
     const planned = explained(() => parsePlan({ error }));
     const finished = instances.finish(id, outcome, planned.error);
     if (finished === undefined) {
-      throw controlError(409, `No stop of '${id}' is under way.`);
+      throw controlError(409, `No stop of '${id}' is in progress.`);
     }
     return finished;
   });

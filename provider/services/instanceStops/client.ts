@@ -128,7 +128,7 @@ function operationProblem(response: HttpResponse): string | undefined {
   if (readOperation(response).status !== undefined) return undefined;
   // Some services write the absent body of a 202 out.
   const isSilent = isAbsent(body) || body === "null" || (isObject(body) && !holdsError(body));
-  return status === 202 && isSilent ? undefined : "but the body does not hold the status of an operation";
+  return status === 202 && isSilent ? undefined : "but the body does not contain the status of an operation";
 }
 
 /** Answers from a place where operations are not. */

@@ -185,7 +185,7 @@ async function findOwn(
   return quote;
 }
 
-const GIVE_ANOTHER = "Give each quote an `externalDocumentNumber` of its own.";
+const GIVE_ANOTHER = "Give each quote its own `externalDocumentNumber`.";
 const CHECK_BY_HAND =
   "without an `externalDocumentNumber` the quote cannot be looked up. Before you run the command again, check at the " +
   "service whether the customer has a new quote with these lines: the next run creates a new one.";

@@ -35,7 +35,7 @@ export const salesQuoteSchema: ResourceSchema = {
       wire: "additionalProperties",
       createOnly: true,
     }),
-    number: text("Number that the service gave the quote.", { readOnly: true, stable: true }),
+    number: text("Number of the quote, set by the service.", { readOnly: true, stable: true }),
     lastModifiedDateTime: text("When the quote was last changed, as the service reports it.", {
       readOnly: true,
     }),
