@@ -116,7 +116,7 @@ describe("e2e: renames and duplicates", function () {
     for (const outcome of [await stack.preview(), await stack.up()]) {
       expect(outcome.failed).to.equal(true);
       expect(outcome.text).to.match(
-        /declared twice in this program: as \S+ and as \S+\. Remove one of the two/,
+        /declared twice in this program: as \S+ and as \S+\. Remove one of them, or correct its name or id\./,
       );
       for (const name of ["first", "second"]) expect(outcome.text).to.include(urn(name));
     }
