@@ -127,7 +127,7 @@ function choose(condition: pulumi.Output<boolean>, yes: unknown, no: unknown): p
 
 /** The SDK would register a date as an object without properties: one like every other. */
 function dateText(path: string, date: Date): string {
-  if (Number.isNaN(date.getTime())) throw new Error(`${path}: no valid date`);
+  if (Number.isNaN(date.getTime())) throw new Error(`${path}: not a valid date`);
   return date.toISOString();
 }
 

@@ -67,7 +67,7 @@ describe("liftInputs", () => {
       containers: [{ name: "web", x: "1970-01-01T00:00:00.001Z" }],
     });
     expect(() => extractInputSecrets(schema, { tags: { day: new Date("soon") } })).to.throw(
-      "tags.day: no valid date",
+      "tags.day: not a valid date",
     );
   });
 
