@@ -68,7 +68,7 @@ describe("a secret in the id of a resource", () => {
         const { warnings } = await checked(kind, kind.args, { inPlace: [name], marked: kind.marked ?? [] });
         const value = String((kind.args as Record<string, Json>)[name]);
         const [warning] = warnings.filter((text) => text.includes(`${name}: part of the resource's id`));
-        expect(warning).to.contain("in the clear").and.not.contain(value);
+        expect(warning).to.contain("displays and stores in plain text").and.not.contain(value);
       }
     });
   }
