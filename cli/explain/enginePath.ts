@@ -1,7 +1,7 @@
 import { getOwn, isObject, type Json } from "../../provider/schema/json.js";
 import { propertySchema, type Schema } from "../../provider/schema/keywords.js";
 import { itemPath, propertyPath } from "../../provider/schema/path.js";
-import { PLACEHOLDER } from "../../provider/schema/secrets.js";
+import { PLACEHOLDER } from "../../provider/schema/secret.js";
 
 /** A step of a path: the name of a property, or the position of an item. */
 export type PathStep = string | number;

@@ -1,5 +1,5 @@
 import { isObject, isUnknown, type Json } from "../../provider/schema/json.js";
-import { PLACEHOLDER } from "../../provider/schema/secrets.js";
+import { PLACEHOLDER } from "../../provider/schema/secret.js";
 import type { Field } from "./fields.js";
 import { code, Markdown, md, shortened } from "./markdown.js";
 

@@ -1,5 +1,5 @@
 import { isUnknown, type Json } from "../../provider/schema/json.js";
-import { PLACEHOLDER } from "../../provider/schema/secrets.js";
+import { PLACEHOLDER } from "../../provider/schema/secret.js";
 import { titleOf } from "./descriptions/table.js";
 import { shownArgument, shownName } from "./fieldLine.js";
 import { type Markdown, md } from "./markdown.js";

@@ -4,46 +4,51 @@ import { credentialHints } from "../schema/credentials.js";
 import type { Finding } from "../schema/inspect.js";
 import type { JsonObject } from "../schema/json.js";
 import { writable } from "../schema/project.js";
-import { canonicalInputs, secretPaths } from "./canonicalInputs.js";
+import { markedPaths, withSecretsOf } from "../schema/secretTree.js";
+import { canonicalInputs } from "./canonicalInputs.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
 import { declaredTwice } from "./declaredObjects.js";
 import type { ResourceKind } from "./resourceKind.js";
-import type { ResourceInputs, ResourceProperties } from "./resourceProperties.js";
+import { plainArguments, type ResourceProperties } from "./resourceProperties.js";
 import { retainedReplacementPaths } from "./retainedReplacement.js";
 
 /** What the engine asks `check` about. */
-export interface CheckRequest {
+export interface CheckRequest<Properties extends ResourceProperties = ResourceProperties> {
   /** The inputs in the state; undefined for a new resource. */
-  before: ResourceProperties | undefined;
+  before: Properties | undefined;
   /** The inputs of the program. */
-  after: ResourceProperties;
+  after: Properties;
   /** Whether the program sets `retainOnDelete`. */
   isRetained: boolean;
 }
 
-/** The inputs for the state, or everything that is wrong with them. Paths are as a person may see them. */
-export type CheckResult = { inputs: ResourceInputs } | { failures: Finding[] };
+/**
+ * The inputs for the state, or everything that is wrong with them. Inputs without a change are those before; others have what
+ * the protocol knows of the program's. Paths are as a person may see them.
+ */
+export type CheckResult<Properties> = { inputs: Properties } | { failures: Finding[] };
 
 /** Completes inputs by what is configured and known, validates them, and gives what did not change its old spelling. */
-export async function check(
+export async function check<Properties extends ResourceProperties>(
   kind: ResourceKind,
-  { before, after, isRetained }: CheckRequest,
+  { before, after, isRetained }: CheckRequest<Properties>,
   context: Context,
-): Promise<CheckResult> {
+): Promise<CheckResult<Properties>> {
   const { schema, lifecycle, lookedUpIds } = kind;
   const { log, settings, secrets } = context;
   const shown = (path: string): string => kind.paths.shown(path, secrets);
-  const failed = (findings: Finding[]): CheckResult => ({
+  const failed = (findings: Finding[]): CheckResult<Properties> => ({
     failures: findings.map(({ path, message }) => ({ path: shown(path), message })),
   });
-  const old = before?.value ?? {};
-  const configured = lookedUpIds.withKnown(withConfigured(schema, after.value, settings), old, after.urn);
+  const old = before === undefined ? {} : plainArguments(before);
+  const own = plainArguments(after);
+  const configured = lookedUpIds.withKnown(withConfigured(schema, own, settings), old, after.urn);
   const withDefaults = (known: JsonObject): JsonObject =>
     lifecycle.withDefaults?.(configured, { urn: after.urn, before: known }) ?? configured;
   const complete = withDefaults(old);
   const given = writable(schema, complete);
 
-  const problems = [...settings.problems(lifecycle.service), ...lookedUpIds.problems(after.value, old)];
+  const problems = [...settings.problems(lifecycle.service), ...lookedUpIds.problems(own, old)];
   // What was valid once is so still: a preview without changes does not even load the validator.
   if (!isDeepStrictEqual(given, old))
     problems.push(...validate(kind, { before, after, complete, given }, context));
@@ -51,8 +56,8 @@ export async function check(
   const lookedUp = await lookedUpIds.lookUp(given, context);
   if ("problem" in lookedUp) return failed([lookedUp.problem]);
 
-  const declared: ResourceInputs = { value: lookedUp.args, marked: after.marked, inPlace: after.inPlace };
-  if (after.urn !== undefined) kind.providerOptions.set(after.urn, declared.value);
+  const declared = { ...after, value: withSecretsOf(after.value, lookedUp.args) as JsonObject };
+  if (after.urn !== undefined) kind.providerOptions.set(after.urn, lookedUp.args);
   if (before === undefined) {
     const notice = lifecycle.createNotice?.(complete, isRetained);
     if (notice !== undefined) log.warn(notice);
@@ -61,10 +66,10 @@ export async function check(
     before === undefined ? declared : canonicalInputs(schema, declared, before, { warn: log.warn, shown });
   const { retainedReplacementProblem: message } = lifecycle;
   if (before !== undefined && isRetained && message !== undefined) {
-    const paths = retainedReplacementPaths(schema, old, inputs.value, withDefaults({}));
+    const paths = retainedReplacementPaths(schema, old, plainArguments(inputs), withDefaults({}));
     if (paths.length > 0) return failed(paths.map((path) => ({ path, message })));
   }
-  const other = kind.declare(after.urn, inputs.value, before !== undefined);
+  const other = kind.declare(after.urn, plainArguments(inputs), before !== undefined);
   if (other === undefined) return { inputs };
   return failed([{ path: "", message: declaredTwice(other, String(after.urn), shown) }]);
 }
@@ -79,13 +84,13 @@ function validate(
   const found = kind.validate(complete);
   const hints = credentialHints(
     kind.schema,
-    { value: given, marked: secretPaths(after) },
-    { value: before?.value ?? {}, marked: before === undefined ? new Set() : secretPaths(before) },
+    withSecretsOf(after.value, given) as JsonObject,
+    before?.value ?? {},
   );
   for (const { path, message } of [...found.warnings, ...hints]) {
     log.warn(`${kind.paths.shown(path, secrets)}: ${message}`);
   }
-  for (const name of [...secretPaths(after)].filter((path) => kind.isIdentity(path))) {
+  for (const name of [...markedPaths(kind.schema, after.value)].filter((path) => kind.isIdentity(path))) {
     log.warn(
       `${name}: part of the resource's id, which Pulumi displays and stores in plain text, so it cannot be a secret.`,
     );

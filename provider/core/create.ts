@@ -1,6 +1,12 @@
 import type { Context } from "../lifecycle.js";
 import type { ResourceKind } from "./resourceKind.js";
-import { outputsOf, type ResourceOutputs, type ResourceProperties, received } from "./resourceProperties.js";
+import {
+  outputsOf,
+  plainArguments,
+  type ResourceOutputs,
+  type ResourceProperties,
+  received,
+} from "./resourceProperties.js";
 
 /** Creates a resource. */
 export async function create(
@@ -8,8 +14,9 @@ export async function create(
   inputs: ResourceProperties,
   context: Context,
 ): Promise<{ id: string; outputs: ResourceOutputs }> {
+  const args = plainArguments(inputs);
   // From here on, whether it succeeds or not: nothing creates it again in this run.
-  kind.declare(inputs.urn, inputs.value, true);
-  const state = received(await kind.lifecycle.create(inputs.value, context));
-  return { id: state.id, outputs: outputsOf(kind.schema, inputs, state) };
+  kind.declare(inputs.urn, args, true);
+  const state = received(await kind.lifecycle.create(args, context));
+  return { id: state.id, outputs: outputsOf(kind.schema, inputs, state, context.secrets) };
 }

@@ -3,7 +3,7 @@ import type { Context } from "../lifecycle.js";
 import { type Change, changes } from "../schema/compare.js";
 import { newlySecret } from "./canonicalInputs.js";
 import type { ResourceKind } from "./resourceKind.js";
-import { priorStateOf, type ResourceProperties } from "./resourceProperties.js";
+import { plainArguments, priorStateOf, type ResourceProperties } from "./resourceProperties.js";
 
 /** What an update would do. */
 export interface Diff {
@@ -30,13 +30,13 @@ export function diff(
     const known = KnownSecrets.union([secrets, new KnownSecrets(before.secrets)]);
     const reason =
       lifecycle.pendingUpdateReason?.(priorStateOf(schema, before), known) ??
-      newlySecret(before, after, (path) => paths.shown(path, secrets));
+      newlySecret(schema, before.value, after.value, (path) => paths.shown(path, secrets));
     if (reason !== undefined) log.warn(reason);
     return { isNeeded: reason !== undefined, changes: [], replaces: [], deleteBeforeReplace: false };
   }
   const replaces = found.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
   // To be replaced: the object may be deleted before it is created again.
-  if (replaces.length > 0) kind.declare(after.urn, after.value, false);
+  if (replaces.length > 0) kind.declare(after.urn, plainArguments(after), false);
   return {
     isNeeded: true,
     changes: found,

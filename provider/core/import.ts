@@ -5,6 +5,7 @@ import { isBodyField, type ResourceSchema } from "../schema/keywords.js";
 import { missingSecrets } from "../schema/missingSecrets.js";
 import { writable } from "../schema/project.js";
 import { parseResourceId } from "../schema/resourceId.js";
+import { withSchemaSecrets } from "../schema/secretTree.js";
 import { withConfigured } from "./configuredArguments.js";
 import type { ReadResult } from "./read.js";
 import type { ResourceKind } from "./resourceKind.js";
@@ -25,24 +26,27 @@ export async function importResource(
   const found = await lifecycle.read(id, { args, outputs: {}, privateState: {} }, context);
   if (found === "missing") return "missing";
   if (found === "unreadable")
-    throw new ProviderError("the service does not offer to read this resource, so it cannot be imported.");
+    throw new ProviderError("the service does not support reading this resource, so it cannot be imported.");
   const live = received(found);
-  const value = { ...importedArguments(schema, live.answer), ...args };
+  const value = withSchemaSecrets(schema, {
+    ...importedArguments(schema, live.answer),
+    ...args,
+  }) as JsonObject;
   const missing = missingSecrets(schema, value);
   if (missing.length > 0) {
     const paths = missing.map((path) => kind.paths.shown(path, context.secrets)).join(", ");
-    context.log.warn(`the service does not return secrets. Add those that are set to the program: ${paths}.`);
+    context.log.warn(
+      `the service does not return secrets. Add the values of those that are set to the program: ${paths}.`,
+    );
   }
   const inputs: ResourceProperties = {
     value,
-    marked: new Set(),
-    inPlace: [],
     computed: {},
     privateState: {},
     secrets: [],
     urn: context.urn,
   };
-  return { id: live.id, inputs, outputs: outputsOf(schema, inputs, live) };
+  return { id: live.id, inputs, outputs: outputsOf(schema, inputs, live, context.secrets) };
 }
 
 /** The arguments of a response that differ from what the service has by default. */

@@ -4,6 +4,7 @@ import type { Finding } from "../schema/inspect.js";
 import { isAbsent, isUnknown, type Json, type JsonObject, UNKNOWN } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { objectKey } from "../schema/objectKey.js";
+import { contentOf } from "../schema/secret.js";
 
 interface Pair {
   /** The argument that is looked up. */
@@ -85,7 +86,7 @@ export class LookedUpIds {
     const pair = this.#pair;
     if (pair === undefined || isAbsent(live[pair.by])) return live;
     const field = this.lifecycle.schema.properties[pair.id];
-    const [found, known] = [live, declared].map((args) => spelling(field, String(args[pair.id])));
+    const [found, known] = [live, declared].map((args) => spelling(field, String(contentOf(args[pair.id]))));
     if (found === known) return live;
     return Object.fromEntries(Object.entries(live).filter(([name]) => name !== pair.by));
   }

@@ -10,7 +10,7 @@ import type { Context } from "../lifecycle.js";
 import { outcomeOf, ProviderError } from "../providerError.js";
 import { isObject, type JsonObject, setOwn } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
-import { secretTexts } from "../schema/secrets.js";
+import { secretTexts } from "../schema/secretTree.js";
 import { failureText } from "./failure.js";
 import { defaultHint } from "./hint.js";
 import { LookupProblems } from "./lookupProblems.js";

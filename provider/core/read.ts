@@ -1,8 +1,8 @@
 import type { Context } from "../lifecycle.js";
 import type { JsonObject } from "../schema/json.js";
-import { liveArguments } from "../schema/project.js";
-import { marksOfAdded, movedMarks } from "../schema/secrets.js";
-import { echoesOf } from "./echoes.js";
+import { liveArguments, writable } from "../schema/project.js";
+import { withSchemaSecrets, withSecretsOfAdded } from "../schema/secretTree.js";
+import { Echoes } from "./echoes.js";
 import type { ResourceKind } from "./resourceKind.js";
 import {
   outputsOf,
@@ -11,6 +11,7 @@ import {
   type ResourceOutputs,
   type ResourceProperties,
   received,
+  unchangedOutputs,
 } from "./resourceProperties.js";
 
 /** A resource as the service has it. */
@@ -28,22 +29,18 @@ export async function read(
   context: Context,
 ): Promise<ReadResult | "missing"> {
   const { schema, lifecycle, lookedUpIds } = kind;
-  const prior = priorStateOf(schema, state);
-  const declared = prior.args;
-  const found = await lifecycle.read(id, prior, context);
+  const { secrets } = context;
+  const found = await lifecycle.read(id, priorStateOf(schema, state), context);
   if (found === "missing") return "missing";
+  const declared = writable(schema, state.value) as JsonObject;
   if (found === "unreadable") {
-    const value = { ...state.computed, ...state.value };
-    return { id, inputs: { ...state, value: declared }, outputs: { ...state, value, inputs: declared } };
+    return { id, inputs: { value: declared }, outputs: unchangedOutputs(schema, state, secrets) };
   }
   const live = received(found);
   const answered = liveArguments(schema, declared, live.answer) as JsonObject;
-  const value = lookedUpIds.withoutStaleNumber(answered, declared);
+  const named = lookedUpIds.withoutStaleNumber(answered, declared);
   // What drifted may hold a secret in another place than it was declared in: it stays one.
-  const moved = movedMarks(schema, state.marked, declared, value, true);
-  const repeated = echoesOf(schema, { ...state, value: declared }, context.secrets).paths(schema, value);
-  const known = new Set([...state.marked, ...state.inPlace]);
-  const added = marksOfAdded(schema, known, declared, value);
-  const drifted = { ...state, value, marked: new Set([...moved, ...repeated, ...added]) };
-  return { id: live.id, inputs: drifted, outputs: outputsOf(schema, drifted, live) };
+  const known = withSecretsOfAdded(schema, declared, withSchemaSecrets(schema, named)) as JsonObject;
+  const value = new Echoes(secrets, declared).hidden(schema, known);
+  return { id: live.id, inputs: { value }, outputs: outputsOf(schema, { ...state, value }, live, secrets) };
 }

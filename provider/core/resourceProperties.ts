@@ -1,21 +1,21 @@
 import { asData } from "../engineValues.js";
+import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { PriorState, ResourceState } from "../lifecycle.js";
-import { isAbsent, type JsonObject } from "../schema/json.js";
+import { isAbsent, type JsonObject, mapped } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { withResponseFields, writable } from "../schema/project.js";
+import { isSecret } from "../schema/secret.js";
+import { asSecret, reveal } from "../schema/secretTree.js";
+import { Echoes } from "./echoes.js";
 
-/** Arguments, and which of them are secret because the program said so. */
+/** Arguments, with a `Secret` in the place of each secret value. */
 export interface ResourceInputs {
   value: JsonObject;
-  /** Paths of secrets inside lists, and of those that the schema does not know. */
-  marked: Set<string>;
-  /** Paths of secrets that the engine itself keeps secret where they are. */
-  inPlace: string[];
 }
 
 /** What the engine has of a resource, decoded: its inputs, or its state. */
 export interface ResourceProperties extends ResourceInputs {
-  /** Live values of fields that were not declared. */
+  /** Live values of fields that were not declared; for an update, the values in the state before. */
   computed: JsonObject;
   /** The private state of the lifecycle. */
   privateState: JsonObject;
@@ -37,41 +37,62 @@ export function received(state: ResourceState): ResourceState {
   return asData(state) as ResourceState;
 }
 
-/** Declared values as they were declared, completed by what the service answers. */
+/** Arguments without their secrets' wrapping: a lifecycle works with plain values. */
+export function plainArguments({ value }: ResourceInputs): JsonObject {
+  return reveal(value) as JsonObject;
+}
+
+/**
+ * Declared values as they were declared, completed by what the service answers. What repeats a secret is a secret, and so is
+ * a field that was one when it was declared.
+ */
 export function outputsOf(
   schema: ResourceSchema,
   declared: ResourceProperties,
   { answer, privateState = declared.privateState }: ResourceState,
+  secrets: KnownSecrets,
 ): ResourceOutputs {
   const inputs = writable(schema, declared.value) as JsonObject;
-  const value = withResponseFields(schema, inputs, answer) as JsonObject;
-  return { value, inputs, marked: declared.marked, inPlace: declared.inPlace, privateState };
+  const answered = withResponseFields(schema, inputs, answer) as JsonObject;
+  const wasSecret = (name: string): boolean => isSecret(declared.computed[name] ?? declared.value[name]);
+  const value = mapped(answered, (name, field) =>
+    isAbsent(inputs[name]) && wasSecret(name) ? asSecret(field) : field,
+  );
+  return { value: new Echoes(secrets, inputs).hidden(undefined, value), inputs, privateState };
+}
+
+/** A state as it was, where the service cannot tell. */
+export function unchangedOutputs(
+  schema: ResourceSchema,
+  { value, computed, privateState }: ResourceProperties,
+  secrets: KnownSecrets,
+): ResourceOutputs {
+  const inputs = writable(schema, value) as JsonObject;
+  const all = new Echoes(secrets, inputs).hidden(undefined, { ...computed, ...value });
+  return { value: all, inputs, privateState };
 }
 
 /** A state as a lifecycle sees it. */
 export function priorStateOf(schema: ResourceSchema, state: ResourceProperties): PriorState {
-  const args = writable(schema, state.value) as JsonObject;
-  const outputs = Object.entries(state.value).filter(([name]) => !Object.hasOwn(args, name));
+  const value = plainArguments(state);
+  const args = writable(schema, value) as JsonObject;
+  const outputs = Object.entries(value).filter(([name]) => !Object.hasOwn(args, name));
   return {
     args,
-    outputs: { ...state.computed, ...Object.fromEntries(outputs) },
+    outputs: { ...(reveal(state.computed) as JsonObject), ...Object.fromEntries(outputs) },
     privateState: state.privateState,
   };
 }
 
 /** New inputs with what lives on from the state before: an output that was secret does not come into the open. */
 export function withPriorState<Inputs extends ResourceProperties>(
-  schema: ResourceSchema,
   before: ResourceProperties,
   inputs: Inputs,
 ): Inputs {
-  const undeclared = before.inPlace.filter(
-    (path) => isComputed(schema, path) && isAbsent(inputs.value[path]),
-  );
   return {
     ...inputs,
+    computed: { ...before.computed, ...before.value },
     privateState: before.privateState,
-    inPlace: [...new Set([...inputs.inPlace, ...undeclared])],
     secrets: [...inputs.secrets, ...before.secrets],
   };
 }

@@ -64,7 +64,8 @@ export async function runHook<Result>(
     });
     if (!(error instanceof ResourceInitError)) throw new HookError(text, outcomeOf(error));
     const state = received(error.state);
-    throw new HookError(text, error.outcome, { id: state.id, outputs: outputsOf(schema, properties, state) });
+    const outputs = outputsOf(schema, properties, state, secrets);
+    throw new HookError(text, error.outcome, { id: state.id, outputs });
   } finally {
     await log.sent();
   }

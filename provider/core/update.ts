@@ -2,6 +2,7 @@ import type { Context } from "../lifecycle.js";
 import type { ResourceKind } from "./resourceKind.js";
 import {
   outputsOf,
+  plainArguments,
   priorStateOf,
   type ResourceOutputs,
   type ResourceProperties,
@@ -17,7 +18,8 @@ export async function update(
   context: Context,
 ): Promise<{ outputs: ResourceOutputs }> {
   const { schema, lifecycle, providerOptions } = kind;
-  const args = inputs.urn === undefined ? inputs.value : providerOptions.apply(inputs.urn, inputs.value);
+  const declared = plainArguments(inputs);
+  const args = inputs.urn === undefined ? declared : providerOptions.apply(inputs.urn, declared);
   const state = received(await lifecycle.update(id, args, priorStateOf(schema, before), context));
-  return { outputs: outputsOf(schema, inputs, state) };
+  return { outputs: outputsOf(schema, inputs, state, context.secrets) };
 }

@@ -8,11 +8,12 @@ import type { Failed } from "../core/failure.js";
 import type { MessageLog } from "../core/namedResourceLog.js";
 import { read } from "../core/read.js";
 import { ResourceKind } from "../core/resourceKind.js";
-import { type ResourceOutputs, withPriorState } from "../core/resourceProperties.js";
+import { withPriorState } from "../core/resourceProperties.js";
 import { HookError, runHook } from "../core/runHook.js";
 import { update } from "../core/update.js";
 import { watchEngine } from "../engine/engineWatchdog.js";
 import { createResourceLog } from "../engine/resourceLog.js";
+import { secretValue } from "../engineValues.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { Context, Lifecycle } from "../lifecycle.js";
 import { Runtime } from "../runtime.js";
@@ -24,7 +25,7 @@ import {
   decodeProperties,
   encodeOutputs,
   encodeProperties,
-  withSecretsAt,
+  withPriorInPlace,
 } from "./propertyCodec.js";
 import { StoredUrns } from "./storedUrns.js";
 
@@ -58,7 +59,7 @@ export function createDynamicProvider(
     try {
       return await runHook(kind, operation, properties, environment, work);
     } catch (error) {
-      throw error instanceof HookError ? hostError(error, properties, secrets) : error;
+      throw error instanceof HookError ? hostError(error, properties) : error;
     } finally {
       stopWatching();
     }
@@ -72,24 +73,12 @@ export function createDynamicProvider(
     return urn === undefined ? decoded : { ...decoded, urn };
   }
 
-  function encode(
-    outputs: ResourceOutputs,
-    properties: DecodedProperties,
-    secrets: KnownSecrets,
-  ): JsonObject {
-    return encodeOutputs(schema, outputs, properties, secrets);
-  }
-
   /** An error with its text and nothing else, since the host prints its stack; with a state the engine keeps the resource. */
-  function hostError(
-    { message, state }: HookError,
-    properties: DecodedProperties,
-    secrets: KnownSecrets,
-  ): Error {
+  function hostError({ message, state }: HookError, properties: DecodedProperties): Error {
     const error = new Error(message);
     error.stack = message;
     if (state === undefined) return error;
-    const encoded = { ...encode(state.outputs, properties, secrets), ...properties.handler };
+    const encoded = { ...encodeOutputs(schema, state.outputs, properties), ...properties.handler };
     return Object.assign(error, { id: state.id, properties: encoded, reasons: [message] });
   }
 
@@ -111,7 +100,7 @@ export function createDynamicProvider(
         const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
         // The engine knows what the program marks now, but not what stays marked from before; and the SDK loses marks where
         // a transform runs in an inline program.
-        return { inputs: withSecretsAt(encodeProperties(schema, inputs, storedUrn), inputs.inPlace) };
+        return { inputs: encodeProperties(schema, inputs, storedUrn, secretValue) };
       });
     },
 
@@ -129,7 +118,7 @@ export function createDynamicProvider(
       const inputs = decodeKnown(news);
       return run("create", inputs, async (context) => {
         const { id, outputs } = await create(kind, inputs, context);
-        return { id, outs: encode(outputs, inputs, context.secrets) };
+        return { id, outs: encodeOutputs(schema, outputs, inputs) };
       });
     },
 
@@ -140,18 +129,18 @@ export function createDynamicProvider(
         if (found === "missing") return { id: "", props: {} };
         return {
           id: found.id,
-          props: encode(found.outputs, state, context.secrets),
-          inputs: encodeProperties(schema, found.inputs, state.storedUrn),
+          props: encodeOutputs(schema, found.outputs, state),
+          inputs: encodeProperties(schema, { ...state, ...found.inputs }, state.storedUrn),
         };
       });
     },
 
     update: (id: string, olds: JsonObject, news: JsonObject) => {
       const before = decodeProperties(schema, olds);
-      const inputs = withPriorState(schema, before, decodeKnown(news));
+      const inputs = withPriorInPlace(schema, before, withPriorState(before, decodeKnown(news)));
       return run("update", inputs, async (context) => {
         const { outputs } = await update(kind, id, before, inputs, context);
-        return { outs: encode(outputs, inputs, context.secrets) };
+        return { outs: encodeOutputs(schema, outputs, inputs) };
       });
     },
 

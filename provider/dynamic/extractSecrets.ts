@@ -1,12 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isAbsent, isObject, setOwn } from "../schema/json.js";
 import { propertySchema, type Schema } from "../schema/keywords.js";
-import { META } from "../schema/meta.js";
+import { GROUP, META } from "../schema/meta.js";
 import { itemPath, propertyPath } from "../schema/path.js";
-import { GROUP, holdsSecrets, PLACEHOLDER } from "../schema/secrets.js";
+import { PLACEHOLDER } from "../schema/secret.js";
+import { holdsSecrets } from "./extractedSecrets.js";
 
 /**
- * Extraction in the program, where values are still Outputs: what `schema/secrets.ts` does to plain values. A
+ * Extraction in the program, where values are still Outputs: what `extractedSecrets.ts` does to plain values. A
  * secret of the schema, and a value inside a list that the program marked, leave a placeholder in their place.
  * A marked value outside of lists hides nothing but itself: it stays, and its path is noted.
  */

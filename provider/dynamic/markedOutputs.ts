@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { JsonObject } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
-import { extractSecrets, filledIn, mergeSecrets, type Secrets } from "../schema/secrets.js";
+import { extractSecrets, filledIn, mergeSecrets, type Secrets } from "./extractedSecrets.js";
 import type { ExtractedInputs, Placed } from "./extractSecrets.js";
 
 /**
@@ -38,8 +38,7 @@ export function fillInMarked(
 
 /** Values under the paths that they have once the names of all items are known. */
 function byNames(schema: Schema, declared: JsonObject, found: Secrets): Secrets {
-  const { value, marked } = mergeSecrets(schema, declared, found);
-  return extractSecrets(schema, value, marked).secrets;
+  return extractSecrets(schema, mergeSecrets(schema, declared, found)).secrets;
 }
 
 /** The value of an Output that is a secret and known; one that is not known yet would make the whole list unknown. */

@@ -1,27 +1,28 @@
-import { runtime } from "@pulumi/pulumi";
-import { echoesOf } from "../core/echoes.js";
+import { privateTexts } from "../core/privateTexts.js";
 import {
   isComputed,
   type ResourceInputs,
   type ResourceOutputs,
   type ResourceProperties,
 } from "../core/resourceProperties.js";
-import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import { isAbsent, isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
+import { secretValue } from "../engineValues.js";
+import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { META } from "../schema/meta.js";
-import { propertyPath } from "../schema/path.js";
-import {
-  extractSecrets,
-  GROUP,
-  mergeSecrets,
-  type Secrets,
-  secretTexts,
-  valuesAt,
-} from "../schema/secrets.js";
+import { GROUP, META } from "../schema/meta.js";
+import { isSecret } from "../schema/secret.js";
+import { asSecret, markedPaths, replaced, secretTexts, textsOfSecrets } from "../schema/secretTree.js";
+import { extractSecrets, mergeSecrets, type Secrets } from "./extractedSecrets.js";
+
+/** Secrets that the program marked outside of lists: they stay in their places, where the engine itself keeps them secret. */
+interface SecretsInPlace {
+  /** Their paths, also of those without a value. */
+  inPlace: readonly string[];
+  /** The paths of those with a value: one that comes to another path later is no secret for the engine, so it is extracted. */
+  held: ReadonlySet<string>;
+}
 
 /** Properties as the dynamic host hands them over, decoded. */
-export interface DecodedProperties extends ResourceProperties {
+export interface DecodedProperties extends ResourceProperties, SecretsInPlace {
   /** The URN that the inputs hold, which stays as it is when an alias renames the resource. */
   storedUrn: string | undefined;
   /** What the host adds to what a hook returns, and not to what it throws. */
@@ -42,27 +43,38 @@ export function decodeProperties(
   const isUndeclared = (name: string): boolean =>
     Array.isArray(declared) && isComputed(schema, name) && !declared.includes(name);
   const all = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
-  const own = all.filter(([name]) => !isUndeclared(name));
-  const computed = Object.fromEntries(all.filter(([name]) => isUndeclared(name)));
+  const own = Object.fromEntries(all.filter(([name]) => !isUndeclared(name)));
+  const others = Object.fromEntries(all.filter(([name]) => isUndeclared(name)));
   const privateState = properties[META.privateState];
   const extracted = properties[META.secrets];
-  const { value, marked } = mergeSecrets(schema, Object.fromEntries(own), extracted, earlier[META.secrets]);
   const paths = properties[META.inPlace];
   const inPlace = Array.isArray(paths) ? paths : [];
-  const inPlaceValues =
-    inPlace.length > 0 ? valuesAt(schema, { ...computed, ...(value as JsonObject) }, new Set(inPlace)) : [];
+  const isInPlace = new Set(inPlace);
+  const held = new Set<string>();
+  const withSecretsInPlace = (tree: Json): JsonObject => {
+    if (isInPlace.size === 0) return tree as JsonObject;
+    return replaced(schema, tree, (found, { path }) => {
+      if (isSecret(found) || !isInPlace.has(path)) return undefined;
+      held.add(path);
+      return asSecret(found);
+    }) as JsonObject;
+  };
+  const value = withSecretsInPlace(mergeSecrets(schema, own, extracted, earlier[META.secrets]));
+  const computed = withSecretsInPlace(others);
   const storedUrn = textOf(properties[META.urn]);
   return {
-    value: value as JsonObject,
+    value,
     computed,
     privateState: isObject(privateState) ? privateState : {},
-    marked,
     inPlace,
+    held,
     secrets: [
-      ...secretTexts(valuesNamed(privateState, inPlace)),
-      ...textsOfExtracted(extracted),
-      ...textsOfExtracted(earlier[META.secrets]),
-      ...secretTexts(inPlaceValues),
+      ...new Set([
+        ...privateTexts(privateState, inPlace),
+        ...textsOfExtracted(extracted),
+        ...textsOfExtracted(earlier[META.secrets]),
+        ...textsOfSecrets([value, computed]),
+      ]),
     ],
     urn: textOf(properties[META.currentUrn]) ?? storedUrn,
     storedUrn,
@@ -82,77 +94,73 @@ function textsOfExtracted(extracted: Json): string[] {
   );
 }
 
-/** What is kept under the paths of values that the program marked is as secret as they are. */
-function valuesNamed(privateState: Json, paths: readonly string[]): Json[] {
-  if (!isObject(privateState)) return [];
-  return Object.entries(privateState).flatMap(([name, value]) => {
-    if (paths.includes(name)) return [value];
-    // Of a map that is a secret as a whole its names are secrets, too.
-    const map = paths.find((path) => name.startsWith(`${path}.`));
-    return map === undefined ? valuesNamed(value, paths) : [{ [name.slice(map.length + 1)]: value }];
-  });
-}
-
-/** Encodes inputs: secrets leave lists and are marked for the engine, and everything is plain JSON. */
-export function encodeProperties(
+/** New inputs for an update: fields that were secrets in their places, and are outputs from now on, stay there. */
+export function withPriorInPlace(
   schema: ResourceSchema,
-  { value, marked, inPlace }: ResourceInputs,
-  storedUrn: string | undefined,
-): JsonObject {
-  const { value: shown, secrets } = extractSecrets(schema, value, marked);
-  const encoded: JsonObject = { ...(isObject(shown) ? shown : {}) };
-  if (storedUrn !== undefined) encoded[META.urn] = storedUrn;
-  const paths = inPlace.filter((path) => !isComputed(schema, path) || path in encoded);
-  if (paths.length > 0) encoded[META.inPlace] = paths;
-  if (Object.keys(secrets).length > 0) encoded[META.secrets] = encodeSecrets(secrets);
-  return plain(encoded);
+  before: DecodedProperties,
+  inputs: DecodedProperties,
+): DecodedProperties {
+  const undeclared = before.inPlace.filter(
+    (path) => isComputed(schema, path) && isAbsent(inputs.value[path]),
+  );
+  return { ...inputs, inPlace: [...new Set([...inputs.inPlace, ...undeclared])] };
 }
 
 /**
- * Encodes a state. What repeats a secret is a secret as well.
+ * Encodes inputs: secrets leave lists and are marked for the engine, and everything is plain JSON.
  *
- * @param urns of the resource: now, and in its inputs
- * @param secrets texts that must not be shown
+ * @param encodeInPlace for the secrets that stay in their places, which the engine has marked as a rule
  */
+export function encodeProperties(
+  schema: ResourceSchema,
+  { value, inPlace, held }: ResourceInputs & SecretsInPlace,
+  storedUrn: string | undefined,
+  encodeInPlace: (secret: Json) => Json = asItIs,
+): JsonObject {
+  const { value: shown, secrets } = extractSecrets(schema, value, (path) =>
+    held.has(path) ? encodeInPlace : undefined,
+  );
+  return encoded(schema, shown as JsonObject, secrets, inPlace, storedUrn);
+}
+
+/** Encodes a state. The engine keeps secret what is secret among the inputs; every other secret is marked where it is. */
 export function encodeOutputs(
   schema: ResourceSchema,
-  outputs: ResourceOutputs,
-  urns: Pick<DecodedProperties, "urn" | "storedUrn">,
-  secrets: KnownSecrets,
+  { value, inputs, privateState }: ResourceOutputs,
+  { inPlace, held, urn, storedUrn }: SecretsInPlace & Pick<DecodedProperties, "urn" | "storedUrn">,
 ): JsonObject {
-  const { inputs, inPlace, privateState } = outputs;
-  const encoded = encodeProperties(schema, outputs, urns.storedUrn);
-  if (urns.urn !== undefined && urns.urn !== urns.storedUrn) encoded[META.currentUrn] = urns.urn;
+  const declared = markedPaths(schema, inputs);
+  const { value: shown, secrets } = extractSecrets(schema, value, (path) => {
+    if (!declared.has(path)) return secretValue;
+    return held.has(path) ? asItIs : undefined;
+  });
+  const result = encoded(schema, shown as JsonObject, secrets, inPlace, storedUrn);
+  if (urn !== undefined && urn !== storedUrn) result[META.currentUrn] = urn;
   if (Object.keys(schema.properties).some((name) => isComputed(schema, name))) {
-    const names = Object.keys(inputs).filter((name) => !isAbsent(inputs[name]));
-    encoded[META.declared] = names;
-    // The engine keeps secret what is secret among the inputs; these are no inputs.
-    const hidden = inPlace.filter((path) => path in encoded && !names.includes(path));
-    for (const name of hidden) encoded[name] = secret(encoded[name]);
+    result[META.declared] = Object.keys(inputs).filter((name) => !isAbsent(inputs[name]));
   }
-  if (Object.keys(privateState).length > 0) encoded[META.privateState] = secret(plain(privateState));
-  return echoesOf(schema, { ...outputs, value: inputs }, secrets).markSecrets(encoded, secret);
+  if (Object.keys(privateState).length > 0) result[META.privateState] = secretValue(plain(privateState));
+  return result;
 }
 
-function encodeSecrets(secrets: Secrets): JsonObject {
-  return Object.fromEntries(Object.entries(secrets).map(([path, value]) => [path, secret(value)]));
+function encoded(
+  schema: ResourceSchema,
+  properties: JsonObject,
+  secrets: Secrets,
+  inPlace: readonly string[],
+  storedUrn: string | undefined,
+): JsonObject {
+  const result = { ...properties };
+  if (storedUrn !== undefined) result[META.urn] = storedUrn;
+  const paths = inPlace.filter((path) => !isComputed(schema, path) || path in properties);
+  if (paths.length > 0) result[META.inPlace] = paths;
+  const marked = Object.entries(secrets).map(([path, secret]) => [path, secretValue(secret)]);
+  if (marked.length > 0) result[META.secrets] = Object.fromEntries(marked);
+  return plain(result);
 }
 
-/** Properties in which the values at some paths, none of them in a list, are marked as secrets. */
-export function withSecretsAt(properties: JsonObject, paths: readonly string[]): JsonObject {
-  const visit = (path: string, value: Json): Json => {
-    if (isAbsent(value)) return value;
-    if (paths.includes(path)) return secret(value);
-    return isObject(value) ? mapped(value, (name, child) => visit(propertyPath(path, name), child)) : value;
-  };
-  return paths.length === 0
-    ? properties
-    : mapped(properties, (name, value) => visit(propertyPath("", name), value));
-}
-
-/** Marks a value as a secret for the engine, at any depth of what a hook returns. */
-function secret(value: Json): JsonObject {
-  return { [runtime.specialSigKey]: runtime.specialSecretSig, value };
+function asItIs(secret: Json): Json {
+  return secret;
 }
 
 /**

@@ -124,7 +124,7 @@ export class NativeProvider {
     return this.#run("check", urn, after, async (context, kind) => {
       const result = await check(kind, { before, after, isRetained: false }, context);
       if ("failures" in result) return { inputs: {}, failures: result.failures.map(failureText) };
-      return { inputs: encodeInputs(schema, result.inputs), failures: [] };
+      return { inputs: encodeInputs(result.inputs), failures: [] };
     });
   }
 
@@ -147,19 +147,19 @@ export class NativeProvider {
       const { id, outputs } = isPreview
         ? { id: "", outputs: previewOutputs(schema, inputs, undefined) }
         : await create(kind, inputs, context);
-      return { id, outputs: encodeOutputs(schema, outputs, context.secrets) };
+      return { id, outputs: encodeOutputs(outputs) };
     });
   }
 
   update(urn: string, id: string, state: State, news: JsonObject, isPreview: boolean): Promise<JsonObject> {
     const { schema } = this.#kind(urn);
     const before = decodeState(schema, state.outputs, state.inputs, urn);
-    const inputs = withPriorState(schema, before, decodeInputs(schema, news, urn));
+    const inputs = withPriorState(before, decodeInputs(schema, news, urn));
     return this.#run("update", urn, inputs, async (context, kind) => {
       const { outputs } = isPreview
         ? { outputs: previewOutputs(schema, inputs, before) }
         : await update(kind, id, before, inputs, context);
-      return encodeOutputs(schema, outputs, context.secrets);
+      return encodeOutputs(outputs);
     });
   }
 
@@ -171,10 +171,10 @@ export class NativeProvider {
       const isNew = Object.keys(state.inputs).length === 0;
       const found = isNew ? await importResource(kind, id, context) : await read(kind, id, known, context);
       if (found === "missing") return "missing";
-      const inputs = encodeInputs(schema, found.inputs);
+      const inputs = encodeInputs(found.inputs);
       return {
         id: found.id,
-        state: { inputs, outputs: encodeOutputs(schema, found.outputs, context.secrets) },
+        state: { inputs, outputs: encodeOutputs(found.outputs) },
       };
     });
   }
@@ -227,21 +227,13 @@ export class NativeProvider {
     } catch (error) {
       if (!(error instanceof HookError) || error.state === undefined) throw error;
       const { id, outputs } = error.state;
-      throw new InitError(error.message, id, stateOf(kind, outputs, properties, secrets));
+      throw new InitError(error.message, id, stateOf(outputs));
     }
   }
 }
 
-function stateOf(
-  { schema }: ResourceKind,
-  outputs: ResourceOutputs,
-  { marked, inPlace }: ResourceProperties,
-  secrets: KnownSecrets,
-): State {
-  return {
-    outputs: encodeOutputs(schema, outputs, secrets),
-    inputs: encodeInputs(schema, { value: outputs.inputs, marked, inPlace }),
-  };
+function stateOf(outputs: ResourceOutputs): State {
+  return { outputs: encodeOutputs(outputs), inputs: encodeInputs({ value: outputs.inputs }) };
 }
 
 /** The path goes into the reason: beside a property the engine prints its value. */

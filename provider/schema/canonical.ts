@@ -2,12 +2,17 @@ import { isNothing, same, spelling } from "./compare.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject, setOwn } from "./json.js";
 import { isResponseOnly, isSilent, propertySchema, type Schema } from "./keywords.js";
 import { indexByKey, mapKey, namesByKey } from "./path.js";
+import { contentOf, isSecret } from "./secret.js";
+import { asSecret } from "./secretTree.js";
 
 /**
  * New arguments in the spelling of the old ones: what is the same for the service keeps the text and the
- * order it had, so that the engine's own comparison shows real changes only. Secret values stay the new ones.
+ * order it had, so that the engine's own comparison shows real changes only. The values of the schema's secrets stay the
+ * new ones, and what is a secret is so as in the new arguments.
  */
 export function canonical(schema: Schema | undefined, after: Json, before: Json): Json {
+  if (isSecret(after)) return asSecret(canonical(schema, after.value, before));
+  if (isSecret(before)) return canonical(schema, after, before.value);
   if (isUnknown(after) || isUnknown(before)) return after;
   // All values of such an option compare as the same, and beside a change of another field the new one counts.
   if (isSilent(schema)) return after;
@@ -23,6 +28,8 @@ export function canonical(schema: Schema | undefined, after: Json, before: Json)
 export function withOldSecrets(schema: Schema | undefined, after: Json, before: Json): Json {
   if (isAbsent(after) || isAbsent(before)) return after;
   if (schema?.secret === true) return before;
+  if (isSecret(after)) return asSecret(withOldSecrets(schema, after.value, before));
+  if (isSecret(before)) return withOldSecrets(schema, after, before.value);
   if (Array.isArray(after) && Array.isArray(before)) {
     const olds = indexByKey(schema, before);
     const news = indexByKey(schema, after);
@@ -47,8 +54,8 @@ function canonicalObject(schema: Schema | undefined, after: JsonObject, before: 
     const kept = canonical(propertySchema(schema, name), value, getOwn(before, oldName));
     if (kept !== undefined) setOwn(result, oldName, kept);
   }
-  for (const [name, value] of Object.entries(before)) {
-    const child = propertySchema(schema, name);
+  for (const [name, old] of Object.entries(before)) {
+    const [child, value] = [propertySchema(schema, name), contentOf(old)];
     if (!Object.hasOwn(result, name) && !isResponseOnly(child) && isSpelledNothing(child, value)) {
       setOwn(result, name, value);
     }
@@ -73,10 +80,9 @@ function canonicalList(schema: Schema | undefined, after: Json[], before: Json[]
 
 function canonicalSet(schema: Schema, after: Json[], before: Json[]): Json[] {
   const rest = [...after];
-  const kept = before.filter((old) => {
+  const kept = before.flatMap((old) => {
     const index = rest.findIndex((item) => same(schema.items, old, item));
-    if (index >= 0) rest.splice(index, 1);
-    return index >= 0;
+    return index < 0 ? [] : [canonical(schema.items, rest.splice(index, 1)[0], old)];
   });
   return [...kept, ...rest];
 }

@@ -3,6 +3,8 @@ import { plainGuid } from "./guid.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
 import { isMap, isResponseOnly, isSilent, propertySchema, type Schema } from "./keywords.js";
 import { indexByKey, itemPath, namesByKey, propertyPath } from "./path.js";
+import { contentOf } from "./secret.js";
+import { reveal } from "./secretTree.js";
 import { plainUrl } from "./url.js";
 
 /** One difference between two sets of arguments that the service would notice. */
@@ -17,7 +19,10 @@ export interface Change {
   after: Json;
 }
 
-/** Differences of declared fields. Response-only fields and those that only steer the provider have none. */
+/**
+ * Differences of declared fields. Response-only fields and those that only steer the provider have none. A value is the
+ * same whether it is a secret or not.
+ */
 export function changes(schema: Schema | undefined, before: Json, after: Json): Change[] {
   return compare(schema, "", before, after, false);
 }
@@ -30,20 +35,21 @@ export function same(schema: Schema | undefined, a: Json, b: Json): boolean {
 function compare(
   schema: Schema | undefined,
   path: string,
-  before: Json,
-  after: Json,
+  old: Json,
+  given: Json,
   inherited: boolean,
 ): Change[] {
   if (isResponseOnly(schema) || isSilent(schema)) return [];
   const createOnly = inherited || schema?.createOnly === true;
   const change = (createOnly: boolean, secret = false): Change[] => [
-    { path, createOnly, secret, before, after },
+    { path, createOnly, secret, before: old, after: given },
   ];
+  const [before, after] = [contentOf(old), contentOf(given)];
 
   if (isNothing(schema, before) || isNothing(schema, after)) {
     if (isNothing(schema, before) && isNothing(schema, after)) return [];
     const present = isNothing(schema, before) ? after : before;
-    return change(createOnly || holdsCreateOnly(schema, present));
+    return change(createOnly || holdsCreateOnly(schema, reveal(present)));
   }
   if (schema?.secret === true) return equalJson(before, after) ? [] : change(createOnly, true);
   if (isUnknown(before) || isUnknown(after)) {

@@ -6,21 +6,11 @@ import { itemPath, propertyPath } from "./path.js";
 /** Names such as `DATABASE_PASSWORD` and `TOKEN`. A public key is not a credential. */
 const CREDENTIAL = /(^|_)(PASSWORD|SECRET|TOKEN)$|(?<!(^|_)PUBLIC)_KEY$/i;
 
-/** Values as a program gives them, and the paths of those that it marks as secrets. */
-export interface MarkedValues {
-  value: JsonObject;
-  marked: ReadonlySet<string>;
-}
-
 /**
  * Hints to values that are not marked as secrets although their name is that of a credential. Only about values that
  * are new or changed, so that a preview without changes stays quiet.
  */
-export function credentialHints(
-  schema: ResourceSchema,
-  after: MarkedValues,
-  before: MarkedValues,
-): Finding[] {
+export function credentialHints(schema: ResourceSchema, after: JsonObject, before: JsonObject): Finding[] {
   const known = plainCredentials(schema, before);
   return [...plainCredentials(schema, after)]
     .filter(([path, { value }]) => known.get(path)?.value !== value)
@@ -36,10 +26,11 @@ interface PlainCredential {
   alternative: string;
 }
 
-function plainCredentials(schema: ResourceSchema, { value: root, marked }: MarkedValues) {
+/** What is in a secret is none of them. */
+function plainCredentials(schema: ResourceSchema, root: JsonObject) {
   const found = new Map<string, PlainCredential>();
   const visit = (at: Schema | undefined, path: string, value: Json): void => {
-    if (at === undefined || marked.has(path)) return;
+    if (at === undefined) return;
     if (Array.isArray(value))
       value.forEach((item, index) => void visit(at.items, itemPath(at, path, item, index), item));
     if (!isObject(value)) return;
@@ -48,7 +39,7 @@ function plainCredentials(schema: ResourceSchema, { value: root, marked }: Marke
       const itsPath = propertyPath(path, name);
       const alternative = field?.secretAlternative;
       if (alternative === undefined) visit(field, itsPath, child);
-      else if (isPlainText(child) && !marked.has(itsPath) && hasCredentialName(value))
+      else if (isPlainText(child) && hasCredentialName(value))
         found.set(itsPath, { value: child, alternative });
     }
   };

@@ -1,8 +1,9 @@
 import { UNKNOWN } from "../engineValues.js";
+import { isSecret } from "./secret.js";
 
 export { UNKNOWN };
 
-/** A JSON value as it stands in arguments, bodies and states. */
+/** A JSON value as it stands in arguments, bodies and states. Among properties some of them are a `Secret`. */
 export type Json = unknown;
 export type JsonObject = Record<string, unknown>;
 
@@ -11,7 +12,7 @@ export function isUnknown(value: Json): boolean {
 }
 
 export function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isSecret(value);
 }
 
 /** JSON knows `null` and absence; a declared `null` declares nothing. */

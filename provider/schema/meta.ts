@@ -16,3 +16,6 @@ export const META = {
   /** Paths of the values that the program marked as secret and that stay where they are. */
   inPlace: "__inPlace",
 } as const;
+
+/** What ends the key of a group of extracted secrets. */
+export const GROUP = "*";

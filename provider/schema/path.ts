@@ -1,5 +1,6 @@
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
 import { isMap, type Schema } from "./keywords.js";
+import { contentOf } from "./secret.js";
 
 /** Paths are what people read: `containers[web].environmentVariables[KEY].value`. */
 
@@ -46,8 +47,9 @@ export function itemKey(list: Schema | undefined, item: Json): string | undefine
 
 /** The first key must be there; a further one left out (a port's protocol) stands for its first enum value. */
 function keyParts(list: Schema | undefined, item: Json): string[] | undefined {
-  if (list?.listType !== "map" || list.listMapKeys === undefined || !isObject(item)) return undefined;
-  const values = list.listMapKeys.map((key) => getOwn(item, key));
+  const fields = contentOf(item);
+  if (list?.listType !== "map" || list.listMapKeys === undefined || !isObject(fields)) return undefined;
+  const values = list.listMapKeys.map((key) => contentOf(getOwn(fields, key)));
   const usable = (value: Json): boolean =>
     (typeof value === "string" && !isUnknown(value)) || typeof value === "number";
   if (!usable(values[0]) || !values.every((value) => isAbsent(value) || usable(value))) return undefined;

@@ -4,12 +4,14 @@ import { same } from "./compare.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
 import { isMap, isResponseOnly, propertySchema, type Schema } from "./keywords.js";
 import { indexByKey, mapKey, namesByKey } from "./path.js";
+import { isSecret } from "./secret.js";
+import { asSecret, holdsSecret, withSecretsOf } from "./secretTree.js";
 
 /**
  * What of an answer (in argument shape) the program declared: the live value of each declared field, in the
  * declared spelling where the two are the same. A field that the answer leaves out, a secret one above all,
  * keeps its declared value: that is no drift. Items and map entries that were added behind the program's back
- * are part of a declared list or map, so they appear.
+ * are part of a declared list or map, so they appear. A live value in the place of a secret is a secret.
  */
 export function liveArguments(
   schema: Schema | undefined,
@@ -19,6 +21,7 @@ export function liveArguments(
 export function liveArguments(schema: Schema | undefined, declared: Json, answer: Json): Json;
 export function liveArguments(schema: Schema | undefined, declared: Json, answer: Json): Json {
   if (isAbsent(declared) || isAbsent(answer) || schema?.secret === true) return declared;
+  if (isSecret(declared)) return asSecret(liveArguments(schema, declared.value, answer));
   // Never sent: a field of this name in the answer is something else.
   if (schema?.wire === "none") return declared;
   if (schema?.serverDefault === true && isEmpty(declared)) return declared;
@@ -40,6 +43,7 @@ export function withResponseFields(
 export function withResponseFields(schema: Schema | undefined, declared: Json, answer: Json): Json;
 export function withResponseFields(schema: Schema | undefined, declared: Json, answer: Json): Json {
   if (isAbsent(answer) || schema === undefined) return declared;
+  if (isSecret(declared)) return asSecret(withResponseFields(schema, declared.value, answer));
   if (Array.isArray(declared) && Array.isArray(answer)) {
     const live = indexByKey(schema, answer);
     const own = indexByKey(schema, declared);
@@ -77,6 +81,7 @@ export function writable(schema: Schema | undefined, value: JsonObject): JsonObj
 export function writable(schema: Schema | undefined, value: Json): Json;
 export function writable(schema: Schema | undefined, value: Json): Json {
   if (schema === undefined) return value;
+  if (isSecret(value)) return asSecret(writable(schema, value.value));
   if (Array.isArray(value)) return value.map((item) => writable(schema.items, item));
   if (!isObject(value)) return value;
   const result: JsonObject = {};
@@ -123,10 +128,16 @@ function withLiveAlternative(schema: Schema | undefined, live: JsonObject, answe
 }
 
 function liveList(schema: Schema | undefined, declared: Json[], answer: Json[]): Json[] {
-  if (schema?.listType === "set") return canonical(schema, writable(schema, answer), declared) as Json[];
+  if (schema?.listType === "set") {
+    const found = canonical(schema, writable(schema, answer), declared) as Json[];
+    return withSecretsOfItems(schema, declared, found);
+  }
   const own = indexByKey(schema, declared);
   const live = indexByKey(schema, answer);
-  if (own === undefined || live === undefined) return answer.map((item) => writable(schema?.items, item));
+  if (own === undefined || live === undefined) {
+    const found = answer.map((item) => writable(schema?.items, item));
+    return withSecretsOfItems(schema, declared, found);
+  }
   const projected = (key: string): Json =>
     own.has(key)
       ? liveArguments(schema?.items, own.get(key), live.get(key))
@@ -134,6 +145,26 @@ function liveList(schema: Schema | undefined, declared: Json[], answer: Json[]):
   const kept = [...own.keys()].filter((key) => live.has(key));
   const added = [...live.keys()].filter((key) => !own.has(key));
   return (schema?.ordered === true ? [...live.keys()] : [...kept, ...added]).map(projected);
+}
+
+/**
+ * Live items of a list without keys, with the secrets of the declared ones. An item that is the same as a declared one is
+ * that one. Any other may have taken the place of one that is gone; where more came than went, the place of any.
+ */
+function withSecretsOfItems(schema: Schema | undefined, declared: Json[], live: Json[]): Json[] {
+  if (!holdsSecret(declared)) return live;
+  const gone = [...declared];
+  const twins = live.map((item) => {
+    const index = gone.findIndex((old) => same(schema?.items, old, item));
+    return index < 0 ? undefined : gone.splice(index, 1);
+  });
+  const others = twins.filter((twin) => twin === undefined).length;
+  const inOrder = others === gone.length && schema?.listType !== "set" ? [...gone] : undefined;
+  const any = others > gone.length ? declared : gone;
+  return live.map((item, index) => {
+    const originals = twins[index] ?? inOrder?.splice(0, 1) ?? any;
+    return originals.reduce((result, original) => withSecretsOf(original, result), item);
+  });
 }
 
 /** An item that nobody declared shows what it holds, without the empty lists the service adds to each. */

@@ -2,11 +2,12 @@ import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
+import { extractSecrets } from "../../provider/dynamic/extractedSecrets.js";
 import { Runtime } from "../../provider/runtime.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
 import { writable } from "../../provider/schema/project.js";
-import { extractSecrets, secretTexts } from "../../provider/schema/secrets.js";
+import { secretTexts } from "../../provider/schema/secretTree.js";
 import { fromWire, toWire } from "../../provider/schema/wire.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
@@ -242,7 +243,7 @@ function idOf({ answers }: Case): string {
 
 /** Arguments as a resource's constructor hands them over. */
 function inputs(args: JsonObject): JsonObject {
-  const { value, secrets } = extractSecrets(schema, args, new Set());
+  const { value, secrets } = extractSecrets(schema, args);
   return { ...(value as JsonObject), [META.secrets]: secrets };
 }
 

@@ -172,7 +172,7 @@ outputs:
       const text = await run("import", "vendorcloud:index:ContainerGroup", "again", groupId("shop"), "--yes");
       expect(text).to.include("type: vendorcloud:ContainerGroup").and.to.include("image: nginx:2");
       expect(text).to.include(
-        "the service does not return secrets. Add those that are set to the program: " +
+        "the service does not return secrets. Add the values of those that are set to the program: " +
           "containers[web].environmentVariables[SECURE].secureValue.",
       );
       await run(

@@ -1,9 +1,11 @@
-import { encodeProperties, withSecretsAt } from "../../provider/dynamic/propertyCodec.js";
+import { secretValue } from "../../provider/engineValues.js";
 import type { JsonObject } from "../../provider/schema/json.js";
+import { replaced } from "../../provider/schema/secretTree.js";
 import { passTime } from "../hostile/support/network.js";
 import { HostProcess } from "../simulation/hostProcess.js";
 import { checkSecrecy } from "../simulation/secrecy.js";
 import { type Entry, type Goal, type Result, Stack } from "../simulation/stack.js";
+import { encodedInputs } from "../support/encodedInputs.js";
 import { type RequestLine, strikes, type Trouble } from "./faults.js";
 import { JumpingClock } from "./jumpingClock.js";
 import type { FaultKind, Operation, World } from "./kind.js";
@@ -144,20 +146,21 @@ export class Cell {
 
   private program(args: JsonObject | undefined): Goal[] {
     if (args === undefined) return [];
-    const { name, marked = [], inPlace = [] } = this.kind;
+    const { name, marked, inPlace } = this.kind;
     const urn = `urn:pulumi:dev::faults::pulumi-nodejs:dynamic/vendorcloud:${name.split(" ")[0]}::one`;
     const { schema } = this.kind.lifecycle;
-    const sealed = encodeProperties(schema, { value: args, marked: new Set(marked), inPlace }, urn);
-    return [{ urn, args: withSecretsAt(sealed, inPlace), retainOnDelete: false }];
+    const sealed = encodedInputs(schema, args, urn, { marked, inPlace }, secretValue);
+    return [{ urn, args: sealed, retainOnDelete: false }];
   }
 
   /** As the engine writes it: what the program marks is encrypted, in the outputs as in the inputs. */
   private asKept = (entry: Entry): Entry => {
     const { inPlace = [] } = this.kind;
-    const [inputs, outputs] = [entry.inputs, entry.outputs].map((properties) =>
-      withSecretsAt(properties, inPlace),
-    );
-    return { ...entry, inputs: inputs ?? {}, outputs: outputs ?? {} };
+    const encrypted = (properties: JsonObject) =>
+      replaced(undefined, properties, (value, { path }) =>
+        inPlace.includes(path) ? secretValue(value) : undefined,
+      ) as JsonObject;
+    return { ...entry, inputs: encrypted(entry.inputs), outputs: encrypted(entry.outputs) };
   };
 }
 

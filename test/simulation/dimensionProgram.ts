@@ -1,6 +1,6 @@
-import { encodeProperties } from "../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { defaultDimensionSchema as schema } from "../../provider/services/defaultDimensions/schema.js";
+import { encodedInputs } from "../support/encodedInputs.js";
 import { aliasOf, changeMember, MEMBER_CHANGES, type Member, type Named, urnOf } from "./member.js";
 import type { Goal } from "./stack.js";
 
@@ -100,7 +100,7 @@ export function goalOf(declared: Declared): Goal {
   return {
     urn,
     alias: aliasOf(KIND, declared),
-    args: encodeProperties(schema, { value: argumentsOf(declared), marked: new Set(), inPlace: [] }, urn),
+    args: encodedInputs(schema, argumentsOf(declared), urn),
     retainOnDelete: false,
   };
 }

@@ -1,7 +1,7 @@
-import { encodeProperties } from "../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
+import { encodedInputs } from "../support/encodedInputs.js";
 import { canary } from "./canary.js";
 import { aliasOf, type Member, urnOf as memberUrn, type Named } from "./member.js";
 import type { Goal } from "./stack.js";
@@ -99,12 +99,8 @@ export function argumentsOf(declared: Declared): JsonObject {
 /** What the program registers: secrets where the constructor puts them. */
 export function goalOf(declared: Declared): Goal {
   const urn = urnOf(declared);
-  const marks = [...(declared.marked > 0 ? [MARKED] : []), ...(declared.hidesMode ? [MODE] : [])];
-  const args = encodeProperties(
-    schema,
-    { value: argumentsOf(declared), marked: new Set(marks), inPlace: [] },
-    urn,
-  );
+  const marked = [...(declared.marked > 0 ? [MARKED] : []), ...(declared.hidesMode ? [MODE] : [])];
+  const args = encodedInputs(schema, argumentsOf(declared), urn, { marked });
   return {
     urn,
     alias: aliasOf(KIND, declared, STEM),

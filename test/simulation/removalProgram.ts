@@ -1,6 +1,6 @@
-import { encodeProperties } from "../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { appUserRemovalSchema as schema } from "../../provider/services/apps/schema.js";
+import { encodedInputs } from "../support/encodedInputs.js";
 import { canary } from "./canary.js";
 import { aliasOf, changeMember, MEMBER_CHANGES, type Member, type Named, urnOf } from "./member.js";
 import type { Goal } from "./stack.js";
@@ -77,11 +77,11 @@ function argumentsOf({ slot, app, user, isLoud, trigger, secret }: Declared): Js
 export function goalOf(declared: Declared): Goal {
   const urn = removalUrn(declared);
   const { trigger, secret } = declared;
-  const marked = new Set(secret === 0 ? [] : [`triggers[#${trigger > 0 ? 1 : 0}]`]);
+  const marked = secret === 0 ? [] : [`triggers[#${trigger > 0 ? 1 : 0}]`];
   return {
     urn,
     alias: aliasOf(KIND, declared),
-    args: encodeProperties(schema, { value: argumentsOf(declared), marked, inPlace: [] }, urn),
+    args: encodedInputs(schema, argumentsOf(declared), urn, { marked }),
     retainOnDelete: false,
   };
 }

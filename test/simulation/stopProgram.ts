@@ -1,6 +1,6 @@
-import { encodeProperties } from "../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { databaseInstanceStopSchema as schema } from "../../provider/services/instanceStops/schema.js";
+import { encodedInputs } from "../support/encodedInputs.js";
 import { aliasOf, changeMember, type Member, type Named, urnOf } from "./member.js";
 import type { Goal } from "./stack.js";
 
@@ -70,7 +70,7 @@ export function goalOf(declared: Declared): Goal {
   return {
     urn,
     alias: aliasOf(KIND, declared, "stop"),
-    args: encodeProperties(schema, { value: argumentsOf(declared), marked: new Set(), inPlace: [] }, urn),
+    args: encodedInputs(schema, argumentsOf(declared), urn),
     retainOnDelete: false,
   };
 }

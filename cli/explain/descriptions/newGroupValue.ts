@@ -1,6 +1,6 @@
 import { isAbsent, isObject, isUnknown, type Json, type JsonObject } from "../../../provider/schema/json.js";
 import { itemPath, propertyPath } from "../../../provider/schema/path.js";
-import { PLACEHOLDER } from "../../../provider/schema/secrets.js";
+import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { SECRET, shownArgument, shownName, shownValue } from "../fieldLine.js";
 import type { Field } from "../fields.js";

@@ -1,8 +1,8 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { createDynamicProvider } from "../../../provider/dynamic/dynamicProvider.js";
-import { encodeProperties } from "../../../provider/dynamic/propertyCodec.js";
 import { Runtime } from "../../../provider/runtime.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { encodedInputs } from "../../support/encodedInputs.js";
 import { configuration, RecordingLog, unwrapped } from "../../unit/support/hooks.js";
 import { TOKEN } from "./canaries.js";
 import type { ResourceKind } from "./kinds.js";
@@ -236,6 +236,5 @@ async function prepareOnce(kind: ResourceKind, destroyed: boolean): Promise<Prep
 /** Arguments as the constructor registers them and the engine hands them over: secrets by path, without their wrapping. */
 export function declared(kind: ResourceKind, args: JsonObject): JsonObject {
   const urn = `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/vendorcloud:${kind.name}::sample`;
-  const inputs = { value: args, marked: new Set(kind.marked), inPlace: kind.inPlace ?? [] };
-  return unwrapped(encodeProperties(kind.lifecycle.schema, inputs, urn));
+  return unwrapped(encodedInputs(kind.lifecycle.schema, args, urn, kind));
 }

@@ -177,4 +177,18 @@ describe("a refresh after an update whose process was killed", () => {
       expect(Object.keys(lifted as JsonObject)).to.include.members(["tags.key", `${VALUE}[KEY].value`]);
     }
   });
+
+  it("extracts what comes to a place that was marked without a value: the engine does not know it as a secret", async () => {
+    const { hooks } = await hooksOf({
+      read: async () => liveOf(group({ token: "canary-tag", key: "canary-key", team: "a" })),
+    });
+    const inPlace = ["tags.token", "tags.key"];
+    const state = unwrapped(sealed(group({ token: "canary-tag", team: "a" }), { inPlace }));
+    const { inputs, props } = await hooks.read("/groups/web", state);
+    for (const found of [inputs, props] as JsonObject[]) {
+      expect(found.tags).to.deep.equal({ token: "canary-tag", key: "[secret]", team: "a" });
+      expect(found[META.secrets]).to.have.property("tags.key");
+      expect(found[META.inPlace]).to.deep.equal(inPlace);
+    }
+  });
 });

@@ -191,6 +191,15 @@ describe("a field that the program marked as secret", () => {
     expect(error.message).to.equal("Customer: update failed: no answer for [secret]");
   });
 
+  it("is wrapped whatever the service has there by now", async () => {
+    const other = live({ answer: { ...answer, displayName: "Theirs" } });
+    const { update, read } = await hooks({ update: async () => other, read: async () => other });
+    const outs = (await update(RECORD, await declared(), dropped)).outs as JsonObject;
+    expect(secretsIn(outs)).to.deep.equal({ displayName: "Theirs" });
+    const { props } = await read(RECORD, unwrapped(outs));
+    expect(secretsIn(props as JsonObject)).to.deep.equal({ displayName: "Theirs" });
+  });
+
   it("is wrapped where the service cannot tell", async () => {
     const { update } = await all();
     const outs = unwrapped((await update(RECORD, await declared(), dropped)).outs as JsonObject);

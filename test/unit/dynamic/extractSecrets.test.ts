@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
+import { mergeSecrets } from "../../../provider/dynamic/extractedSecrets.js";
 import { extractInputSecrets } from "../../../provider/dynamic/extractSecrets.js";
-import { mergeSecrets } from "../../../provider/schema/secrets.js";
+import { reveal } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { type Registered, runProgram, unknownOutput } from "../support/mocks.js";
 
@@ -33,7 +34,7 @@ function unwrap(value: unknown): unknown {
 const secretsOf = ({ inputs }: { inputs: Inputs }) => (inputs.__secrets ?? {}) as Inputs;
 /** What a hook makes of the inputs. */
 const merged = ({ inputs: { __secrets, __inPlace, ...own } }: { inputs: Inputs }) =>
-  JSON.parse(JSON.stringify(mergeSecrets(schema, own, __secrets).value));
+  JSON.parse(JSON.stringify(reveal(mergeSecrets(schema, own, __secrets))));
 
 /** `value` without the fields that are null: they declare nothing. */
 const declaredIn = (value: unknown): unknown =>

@@ -2,8 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { decodeProperties } from "../../../provider/dynamic/propertyCodec.js";
+import { decodeProperties, encodeProperties } from "../../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { markedPaths, reveal } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { anyGroup, CANARIES, sampleGroup } from "../support/groups.js";
 import { received, sealed } from "../support/hooks.js";
@@ -88,8 +89,8 @@ describe("open", function () {
     fc.assert(
       fc.property(anyGroup, (group) => {
         const opened = decodeProperties(schema, received(sealed(group, { urn: "urn:x" })));
-        expect(JSON.stringify(opened.value)).to.equal(JSON.stringify(group));
-        expect([opened.urn, opened.marked]).to.deep.equal(["urn:x", new Set()]);
+        expect(JSON.stringify(reveal(opened.value))).to.equal(JSON.stringify(group));
+        expect([opened.urn, markedPaths(schema, opened.value)]).to.deep.equal(["urn:x", new Set()]);
       }),
     );
   });
@@ -97,8 +98,8 @@ describe("open", function () {
   it("gives back what was sealed of marked values, and that they were", () => {
     const marked = ["tags.team", "containers[web].image"];
     const opened = decodeProperties(schema, received(sealed(sampleGroup(), { marked })));
-    expect(opened.value).to.deep.equal(sampleGroup());
-    expect(opened.marked).to.deep.equal(new Set(marked));
+    expect(reveal(opened.value)).to.deep.equal(sampleGroup());
+    expect(markedPaths(schema, opened.value)).to.deep.equal(new Set(marked));
   });
 
   it("keeps the engine's and our own properties out of the resource's", () => {
@@ -111,7 +112,7 @@ describe("open", function () {
     });
     expect(opened).to.deep.include({
       value: { location: "westus" },
-      marked: new Set(),
+      computed: {},
       secrets: [],
       inPlace: [],
       urn: undefined,
@@ -128,7 +129,19 @@ describe("open", function () {
     expect(result.dnsConfig).to.deep.equal(value.dnsConfig);
     const opened = decodeProperties(schema, received(result));
     expect(opened.inPlace).to.deep.equal(inPlace);
+    expect(markedPaths(schema, opened.value)).to.deep.equal(new Set(inPlace));
     expect(opened.secrets).to.have.members(["canary-1", "canary-2"]);
+  });
+
+  it("leaves extracted what is extracted, though its path is that of a secret in its place", () => {
+    const state = {
+      tags: { team: "[secret]" },
+      __inPlace: ["tags.team"],
+      __secrets: { "tags.team": "canary" },
+    };
+    const opened = decodeProperties(schema, state);
+    expect(reveal(opened.value)).to.deep.equal({ tags: { team: "canary" } });
+    expect(received(encodeProperties(schema, opened, undefined))).to.deep.equal(state);
   });
 
   it("knows every secret text, for redaction", () => {

@@ -1,12 +1,14 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { extractSecrets, mergeSecrets } from "../../../provider/dynamic/extractedSecrets.js";
 import { anything, text } from "../../../provider/schema/build.js";
 import { canonical } from "../../../provider/schema/canonical.js";
 import { changes } from "../../../provider/schema/compare.js";
 import { type Json, type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { liveArguments, withResponseFields, writable } from "../../../provider/schema/project.js";
-import { extractSecrets, mergeSecrets } from "../../../provider/schema/secrets.js";
+import { Secret } from "../../../provider/schema/secret.js";
+import { reveal } from "../../../provider/schema/secretTree.js";
 import { createValidator } from "../../../provider/schema/validate.js";
 import { fromWire, toWire } from "../../../provider/schema/wire.js";
 
@@ -63,10 +65,13 @@ describe("a field of any value", () => {
     });
 
     it(`${written} marked as secret is lifted and merged back`, () => {
-      const whole = { needed: 1, triggers: value };
-      const { value: shown, secrets } = extractSecrets(schema, whole, new Set(["triggers"]));
+      const whole = { needed: 1, triggers: new Secret(value) };
+      const { value: shown, secrets } = extractSecrets(schema, whole);
       expect(shown).to.deep.equal({ needed: 1, triggers: "[secret]" });
-      expect(mergeSecrets(schema, shown, secrets).value).to.deep.equal(whole);
+      expect(secrets).to.deep.equal({ triggers: value });
+      const merged = mergeSecrets(schema, shown, secrets);
+      expect(merged).to.deep.equal(whole);
+      expect(reveal(merged)).to.deep.equal({ needed: 1, triggers: value });
     });
   }
 

@@ -3,17 +3,17 @@ import { describe, it } from "mocha";
 import { credentialHints } from "../../../provider/schema/credentials.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { withSecretsAt } from "../../support/secretsAt.js";
 
 const groupOf = (...environmentVariables: JsonObject[]): JsonObject => ({
   containers: [{ name: "web", image: "nginx", environmentVariables }],
 });
 const ENV = "containers[web].environmentVariables";
 const PASSWORD = `${ENV}[DB_PASSWORD].value`;
-const nothing = { value: {}, marked: new Set<string>() };
 
 /** Paths that are hinted at. */
-function hinted(after: JsonObject, marked: string[] = [], before = nothing): string[] {
-  return credentialHints(schema, { value: after, marked: new Set(marked) }, before).map(({ path }) => path);
+function hinted(after: JsonObject, before: JsonObject = {}): string[] {
+  return credentialHints(schema, after, before).map(({ path }) => path);
 }
 
 describe("hints to credentials in plain text", () => {
@@ -38,7 +38,7 @@ describe("hints to credentials in plain text", () => {
 
   it("say what to do, and not the value", () => {
     const value = groupOf({ name: "DB_PASSWORD", value: "canary" });
-    expect(credentialHints(schema, { value, marked: new Set() }, nothing)).to.deep.equal([
+    expect(credentialHints(schema, value, {})).to.deep.equal([
       {
         path: PASSWORD,
         message:
@@ -62,18 +62,19 @@ describe("hints to credentials in plain text", () => {
   });
 
   it("leave out what is marked, alone or with what it is in", () => {
+    const value = groupOf({ name: "DB_PASSWORD", value: "x" });
     for (const marked of [PASSWORD, `${ENV}[DB_PASSWORD]`, ENV, "containers[web]", "containers"])
-      expect(hinted(groupOf({ name: "DB_PASSWORD", value: "x" }), [marked]), marked).to.deep.equal([]);
+      expect(hinted(withSecretsAt(schema, value, [marked])), marked).to.deep.equal([]);
   });
 
   it("are about new and changed values only", () => {
-    const before = { value: groupOf({ name: "DB_PASSWORD", value: "x" }), marked: new Set<string>() };
-    expect(hinted({ ...before.value, location: "westus" }, [], before)).to.deep.equal([]);
-    expect(hinted(groupOf({ name: "DB_PASSWORD", value: "y" }), [], before)).to.deep.equal([PASSWORD]);
+    const before = groupOf({ name: "DB_PASSWORD", value: "x" });
+    expect(hinted({ ...before, location: "westus" }, before)).to.deep.equal([]);
+    expect(hinted(groupOf({ name: "DB_PASSWORD", value: "y" }), before)).to.deep.equal([PASSWORD]);
   });
 
   it("come when a mark is taken away", () => {
     const value = groupOf({ name: "DB_PASSWORD", value: "x" });
-    expect(hinted(value, [], { value, marked: new Set([PASSWORD]) })).to.deep.equal([PASSWORD]);
+    expect(hinted(value, withSecretsAt(schema, value, [PASSWORD]))).to.deep.equal([PASSWORD]);
   });
 });

@@ -2,13 +2,13 @@ import * as pulumi from "@pulumi/pulumi";
 import { type RawConfiguration, Settings } from "../../../provider/configuration.js";
 import type { MessageLog } from "../../../provider/core/namedResourceLog.js";
 import { createDynamicProvider } from "../../../provider/dynamic/dynamicProvider.js";
-import { encodeProperties } from "../../../provider/dynamic/propertyCodec.js";
 import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
 import type { Context, Lifecycle, ResourceState } from "../../../provider/lifecycle.js";
 import { Runtime } from "../../../provider/runtime.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
+import { encodedInputs, type Marks } from "../../support/encodedInputs.js";
 import { SkippingClock } from "../http/fakeClock.js";
 
 export const ADDRESS = "https://service.example";
@@ -75,12 +75,8 @@ export async function hooksOf(part: Partial<Lifecycle> = {}, values?: Record<str
 }
 
 /** Properties as a state holds them. */
-export function sealed(
-  value: JsonObject,
-  how: { marked?: string[]; inPlace?: string[]; urn?: string } = {},
-): JsonObject {
-  const { marked = [], inPlace = [], urn } = how;
-  return encodeProperties(containerGroupSchema, { value, marked: new Set(marked), inPlace }, urn);
+export function sealed(value: JsonObject, how: Marks & { urn?: string } = {}): JsonObject {
+  return encodedInputs(containerGroupSchema, value, how.urn, how);
 }
 
 /** Sealed properties as the engine hands them to a hook: secrets without their wrapping. */

@@ -1,19 +1,17 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
+import { extractSecrets, holdsSecrets, mergeSecrets } from "../../../provider/dynamic/extractedSecrets.js";
 import { type Json, type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
-import {
-  extractSecrets,
-  holdsSecrets,
-  mergeSecrets,
-  movedMarks,
-  secretTexts,
-} from "../../../provider/schema/secrets.js";
+import { Secret } from "../../../provider/schema/secret.js";
+import { markedPaths, reveal } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { anyGroup, CANARIES, sampleGroup } from "../support/groups.js";
 
 const SLOW_MACHINE_MS = 20_000;
 
+/** A tree as its plain values, and the paths of what the program marked in it. */
+const opened = (tree: Json) => ({ value: reveal(tree), marked: markedPaths(schema, tree) });
 const none = new Set<string>();
 const web = (...environmentVariables: JsonObject[]) => ({
   containers: [{ name: "web", image: "a", environmentVariables }],
@@ -37,9 +35,9 @@ const oddNames = [
   "é",
 ];
 
-describe("liftSecrets", () => {
+describe("extractSecrets", () => {
   it("takes the schema's secrets out, under the names of their items", () => {
-    const { value, secrets } = extractSecrets(schema, sampleGroup(), none);
+    const { value, secrets } = extractSecrets(schema, sampleGroup());
     expect(secrets).to.deep.equal({
       "containers[web].environmentVariables[KEY].secureValue": CANARIES[0],
       "containers[side].environmentVariables[KEY].secureValue": CANARIES[0],
@@ -56,16 +54,15 @@ describe("liftSecrets", () => {
 
   it("takes an object that is a secret as a whole", () => {
     const value = { extensions: [{ name: "e", protectedSettings: { a: { b: "canary" } } }] };
-    expect(extractSecrets(schema, value, none)).to.deep.equal({
+    expect(extractSecrets(schema, value)).to.deep.equal({
       value: { extensions: [{ name: "e", protectedSettings: "[secret]" }] },
       secrets: { "extensions[e].protectedSettings": { a: { b: "canary" } } },
     });
   });
 
   it("takes what the program marked, and leaves what is absent", () => {
-    const value = web({ name: "A", value: "canary" }, { name: "B", secureValue: null });
-    const marked = new Set(["containers[web].environmentVariables[A].value"]);
-    expect(extractSecrets(schema, value, marked)).to.deep.equal({
+    const value = web({ name: "A", value: new Secret("canary") }, { name: "B", secureValue: null });
+    expect(extractSecrets(schema, value)).to.deep.equal({
       value: web({ name: "A", value: "[secret]" }, { name: "B", secureValue: null }),
       secrets: { "containers[web].environmentVariables[A].value": "canary" },
     });
@@ -78,8 +75,8 @@ describe("mergeSecrets", function () {
   it("puts back what was lifted, whatever the group", () => {
     fc.assert(
       fc.property(anyGroup, (group) => {
-        const { value, secrets } = extractSecrets(schema, group, none);
-        expect(mergeSecrets(schema, value, secrets)).to.deep.equal({ value: group, marked: none });
+        const { value, secrets } = extractSecrets(schema, group);
+        expect(opened(mergeSecrets(schema, value, secrets))).to.deep.equal({ value: group, marked: none });
       }),
     );
   });
@@ -92,9 +89,9 @@ describe("mergeSecrets", function () {
     fc.assert(
       fc.property(variables, (environmentVariables) => {
         const group = web(...environmentVariables);
-        const { value, secrets } = extractSecrets(schema, group, none);
+        const { value, secrets } = extractSecrets(schema, group);
         expect(JSON.stringify(value)).not.to.include("cnry");
-        expect(mergeSecrets(schema, value, JSON.parse(JSON.stringify(secrets))).value).to.deep.equal(group);
+        expect(reveal(mergeSecrets(schema, value, JSON.parse(JSON.stringify(secrets))))).to.deep.equal(group);
       }),
     );
   });
@@ -104,9 +101,9 @@ describe("mergeSecrets", function () {
     fc.assert(
       fc.property(fc.dictionary(name, fc.string()), (secret) => {
         const group = { volumes: [{ name: "v", secret }] };
-        const { value, secrets } = extractSecrets(schema, group, none);
+        const { value, secrets } = extractSecrets(schema, group);
         const merged = mergeSecrets(schema, value, JSON.parse(JSON.stringify(secrets)));
-        expect(JSON.stringify(merged.value)).to.equal(JSON.stringify(group));
+        expect(JSON.stringify(reveal(merged))).to.equal(JSON.stringify(group));
       }),
     );
   });
@@ -118,8 +115,8 @@ describe("mergeSecrets", function () {
         { name: "a", environmentVariables: [{ name: "b].environmentVariables[c", secureValue: "two" }] },
       ],
     };
-    const { value, secrets } = extractSecrets(schema, group, none);
-    expect(mergeSecrets(schema, value, secrets).value).to.deep.equal(group);
+    const { value, secrets } = extractSecrets(schema, group);
+    expect(reveal(mergeSecrets(schema, value, secrets))).to.deep.equal(group);
   });
 
   it("finds what a constructor lifted by position, and names it as people read it", () => {
@@ -128,7 +125,7 @@ describe("mergeSecrets", function () {
       "containers[#0].environmentVariables[#0].value": "one",
       "containers[#0].environmentVariables[B].secureValue": "two",
     };
-    expect(mergeSecrets(schema, value, lifted)).to.deep.equal({
+    expect(opened(mergeSecrets(schema, value, lifted))).to.deep.equal({
       value: web({ name: "A", value: "one" }, { name: "B", secureValue: "two" }),
       marked: new Set(["containers[web].environmentVariables[A].value"]),
     });
@@ -138,7 +135,7 @@ describe("mergeSecrets", function () {
     const value = web({ name: "1", secureValue: "[secret]" }, { name: "0", secureValue: "[secret]" });
     const path = (name: string) => `containers[web].environmentVariables[${name}].secureValue`;
     const lifted = { [path("1")]: "of 1", [path("0")]: "of 0" };
-    expect(mergeSecrets(schema, value, lifted).value).to.deep.equal(
+    expect(reveal(mergeSecrets(schema, value, lifted))).to.deep.equal(
       web({ name: "1", secureValue: "of 1" }, { name: "0", secureValue: "of 0" }),
     );
   });
@@ -146,22 +143,22 @@ describe("mergeSecrets", function () {
   it("opens a group of what was found in an Output", () => {
     const value = web({ name: "B", secureValue: "[secret]" });
     const lifted = { "containers*": { "containers[web].environmentVariables[B].secureValue": "two" } };
-    expect(mergeSecrets(schema, value, lifted).value).to.deep.equal(web({ name: "B", secureValue: "two" }));
+    expect(reveal(mergeSecrets(schema, value, lifted))).to.deep.equal(web({ name: "B", secureValue: "two" }));
   });
 
   it("does not mind a group that is not known yet", () => {
     const value = { ...web(), volumes: UNKNOWN };
-    expect(mergeSecrets(schema, value, { "volumes*": UNKNOWN }).value).to.deep.equal(value);
+    expect(reveal(mergeSecrets(schema, value, { "volumes*": UNKNOWN }))).to.deep.equal(value);
   });
 
   it("a text `[secret]` that a person wrote stays", () => {
     const group = web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "[secret]" });
-    const { value, secrets } = extractSecrets(schema, group, none);
-    expect(mergeSecrets(schema, value, secrets)).to.deep.equal({ value: group, marked: none });
+    const { value, secrets } = extractSecrets(schema, group);
+    expect(opened(mergeSecrets(schema, value, secrets))).to.deep.equal({ value: group, marked: none });
   });
 
   it("a secret of the schema that turned out to be undefined is absent", () => {
-    const { value } = mergeSecrets(schema, web({ name: "B", secureValue: "[secret]" }), {});
+    const value = mergeSecrets(schema, web({ name: "B", secureValue: "[secret]" }), {});
     expect(JSON.parse(JSON.stringify(value))).to.deep.equal(web({ name: "B" }));
   });
 
@@ -174,57 +171,19 @@ describe("mergeSecrets", function () {
       "imageRegistryCredentials[#0].username": "canary-user",
     };
     const merged = mergeSecrets(schema, value, lifted);
-    expect(merged.value).to.deep.equal({
+    expect(reveal(merged)).to.deep.equal({
       imageRegistryCredentials: [{ server: "canary-server", username: "canary-user", identityUrl: "u" }],
     });
-    expect(JSON.stringify(extractSecrets(schema, merged.value, merged.marked).value)).not.to.include(
-      "canary",
-    );
+    expect(JSON.stringify(extractSecrets(schema, merged).value)).not.to.include("canary");
   });
 
   it("marks again what was marked: lifting and merging twice changes nothing", () => {
     const value = web({ name: "A", value: "[secret]" });
     const merged = mergeSecrets(schema, value, { "containers[#0].environmentVariables[#0].value": "canary" });
-    const again = extractSecrets(schema, merged.value, merged.marked);
+    const again = extractSecrets(schema, merged);
     expect(again.value).to.deep.equal(value);
     expect(mergeSecrets(schema, again.value, again.secrets)).to.deep.equal(merged);
-  });
-});
-
-describe("movedMarks", () => {
-  const marks = (from: JsonObject, to: JsonObject, ...marked: string[]): string[] =>
-    [...movedMarks(undefined, new Set(marked), from, to)].sort();
-
-  it("follows marked values, whatever they are, to every place that has them now", () => {
-    for (const value of ["x", 1, true, [1, ["x"]], { a: 1, b: { c: ["x"] } }] as Json[]) {
-      const sameInOtherOrder = JSON.parse(JSON.stringify(value), (_, child) =>
-        typeof child === "object" && !Array.isArray(child)
-          ? Object.fromEntries(Object.entries(child).reverse())
-          : child,
-      );
-      const to = { m: 0, n: sameInOtherOrder, o: { p: value } };
-      expect(marks({ m: value }, to, "m"), JSON.stringify(value)).to.deep.equal(["n", "o.p"]);
-    }
-  });
-
-  it("keeps those of values that changed places", () => {
-    expect(marks({ a: "x", b: "y" }, { a: "y", b: "x" }, "a", "b")).to.deep.equal(["a", "b"]);
-  });
-
-  it("stays where the value is found nowhere, and where only something like it is", () => {
-    expect(marks({ a: "1", b: ["1"] }, { a: 1, b: "1", c: [1], d: { 0: "1" } }, "a", "b")).to.deep.equal([
-      "b",
-      'd["0"]',
-    ]);
-    expect(marks({ a: "x" }, { a: "y", b: "z" }, "a")).to.deep.equal(["a"]);
-  });
-});
-
-describe("secretTexts", () => {
-  it("finds every text, number and name, at any depth", () => {
-    const texts = secretTexts({ a: "x", b: ["y", { c: "z" }], d: 1, e: null, f: true });
-    expect(texts).to.deep.equal(["a", "x", "b", "y", "c", "z", "d", "1", "e", "f"]);
-    expect(secretTexts(undefined)).to.deep.equal([]);
+    expect(opened(merged).marked).to.deep.equal(new Set(["containers[web].environmentVariables[A].value"]));
   });
 });
 

@@ -1,0 +1,136 @@
+import { getOwn, isAbsent, isObject, type Json, type JsonObject, mapped } from "./json.js";
+import { propertySchema, type Schema } from "./keywords.js";
+import { itemPath, propertyPath } from "./path.js";
+import { isSecret, Secret } from "./secret.js";
+
+/**
+ * Properties are a tree with a {@link Secret} in the place of each secret value: those of the schema, and those that are
+ * secrets because the program says so.
+ */
+
+/** The value as a secret. Nothing is no secret. */
+export function asSecret(value: Json): Json {
+  return isAbsent(value) || isSecret(value) ? value : new Secret(value);
+}
+
+/** The value without its secrets' wrapping, for who works with plain values. */
+export function reveal(value: Json): Json {
+  if (isSecret(value)) return reveal(value.value);
+  if (!holdsSecret(value)) return value;
+  if (Array.isArray(value)) return value.map(reveal);
+  return mapped(value as JsonObject, (_, child) => reveal(child));
+}
+
+/** Whether the value is a secret, or has one in it. */
+export function holdsSecret(value: Json): boolean {
+  if (isSecret(value)) return true;
+  if (Array.isArray(value)) return value.some(holdsSecret);
+  return isObject(value) && Object.values(value).some(holdsSecret);
+}
+
+/** `value` with a secret wherever `original` has one in the same place. */
+export function withSecretsOf(original: Json, value: Json): Json {
+  if (isSecret(original)) return asSecret(value);
+  if (Array.isArray(original) && Array.isArray(value)) {
+    return value.map((item, index) => withSecretsOf(original[index], item));
+  }
+  if (!isObject(original) || !isObject(value)) return value;
+  return mapped(value, (name, child) => withSecretsOf(getOwn(original, name), child));
+}
+
+/** A place in a tree. */
+export interface Place {
+  schema: Schema | undefined;
+  path: string;
+  /** The path without the names of items and entries. */
+  pattern: string;
+}
+
+/**
+ * A tree with other values in some places. What is in a secret has no place of its own.
+ *
+ * @param replace gives `undefined` where the value stays, and the places in it come next
+ */
+export function replaced(
+  schema: Schema | undefined,
+  root: Json,
+  replace: (value: Json, place: Place) => Json | undefined,
+): Json {
+  const visit = (place: Place, value: Json): Json => {
+    if (isAbsent(value)) return value;
+    const other = place.path === "" ? undefined : replace(value, place);
+    return other === undefined ? visitParts(place, value) : other;
+  };
+  const visitParts = ({ schema, path, pattern }: Place, value: Json): Json => {
+    if (Array.isArray(value)) {
+      return value.map((item, index) => {
+        const itsPath = itemPath(schema, path, item, index);
+        return visit({ schema: schema?.items, path: itsPath, pattern: `${pattern}[]` }, item);
+      });
+    }
+    if (!isObject(value)) return value;
+    return mapped(value, (name, child) => {
+      const own = Object.hasOwn(schema?.properties ?? {}, name) ? name : "*";
+      const places = { path: propertyPath(path, name), pattern: propertyPath(pattern, own) };
+      return visit({ schema: propertySchema(schema, name), ...places }, child);
+    });
+  };
+  return visit({ schema, path: "", pattern: "" }, root);
+}
+
+/** Paths of the secrets that the program marked: all but those of the schema. */
+export function markedPaths(schema: Schema | undefined, root: Json): Set<string> {
+  const paths = new Set<string>();
+  replaced(schema, root, (value, place) => {
+    if (isMarked(value, place)) paths.add(place.path);
+    // There is nothing to find in what holds no secret.
+    return holdsSecret(value) ? undefined : value;
+  });
+  return paths;
+}
+
+function isMarked(value: Json, { schema }: Place): boolean {
+  return isSecret(value) && schema?.secret !== true;
+}
+
+/** A tree in which the values of the schema's secrets are secrets. */
+export function withSchemaSecrets(schema: Schema | undefined, root: Json): Json {
+  return replaced(schema, root, (value, place) =>
+    place.schema?.secret === true ? asSecret(value) : undefined,
+  );
+}
+
+/**
+ * Live values in which what nobody declared is a secret where it stands, in an item or entry of its own, as secrets stand
+ * among the declared values: the value of a new variable in a list that has a secret one, say. A program that was interrupted
+ * may have sent it as a secret, and the state does not know.
+ */
+export function withSecretsOfAdded(schema: Schema | undefined, declared: Json, live: Json): Json {
+  if (!holdsSecret(declared)) return live;
+  const known = new Set<string>();
+  const patterns = new Set<string>();
+  replaced(schema, declared, (value, place) => {
+    known.add(place.path);
+    if (isMarked(value, place)) patterns.add(place.pattern);
+    return undefined;
+  });
+  return replaced(schema, live, (value, { path, pattern }) =>
+    patterns.has(pattern) && !known.has(path) ? asSecret(value) : undefined,
+  );
+}
+
+/** All the texts in a secret value, for masking: numbers and the names in maps too. */
+export function secretTexts(secret: Json): string[] {
+  if (typeof secret === "string") return [secret];
+  if (typeof secret === "number") return [String(secret)];
+  if (Array.isArray(secret)) return secret.flatMap(secretTexts);
+  if (!isObject(secret)) return [];
+  return Object.entries(secret).flatMap(([name, value]) => [name, ...secretTexts(value)]);
+}
+
+/** All the texts in the secrets of a tree. */
+export function textsOfSecrets(root: Json): string[] {
+  if (isSecret(root)) return secretTexts(reveal(root));
+  if (Array.isArray(root)) return root.flatMap(textsOfSecrets);
+  return isObject(root) ? Object.values(root).flatMap(textsOfSecrets) : [];
+}

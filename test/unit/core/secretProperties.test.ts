@@ -1,0 +1,88 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { create } from "../../../provider/core/create.js";
+import { read } from "../../../provider/core/read.js";
+import { ResourceKind } from "../../../provider/core/resourceKind.js";
+import type { ResourceProperties } from "../../../provider/core/resourceProperties.js";
+import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
+import type { Lifecycle } from "../../../provider/lifecycle.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
+import { Secret } from "../../../provider/schema/secret.js";
+import { reveal } from "../../../provider/schema/secretTree.js";
+import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
+import { customerSchema } from "../../../provider/services/records/schema.js";
+import { COMPANY, RECORD } from "../support/businessService.js";
+import { liveOf, testContext } from "../support/hooks.js";
+
+/** The core without a protocol: what goes in and comes out has its secrets in it. */
+
+const secret = (value: unknown) => new Secret(value);
+const context = { ...testContext(), secrets: new KnownSecrets(["canary-1"]) };
+const properties = (value: JsonObject): ResourceProperties => ({
+  ...{ value, computed: {}, privateState: {}, secrets: [], urn: undefined },
+});
+
+/** A resource whose lifecycle takes what it is given, and answers what a test says. */
+function kindOf(schema: ResourceSchema, answer: (given: JsonObject) => JsonObject) {
+  const seen: JsonObject[] = [];
+  const take = async (args: JsonObject) => {
+    seen.push(args);
+    return liveOf(answer(args));
+  };
+  const refuse = async (): Promise<never> => expect.fail("not expected");
+  const lifecycle: Lifecycle = {
+    ...{
+      schema,
+      idFormat: "{name}",
+      service: "resourceManager",
+      create: take,
+      update: refuse,
+      delete: refuse,
+    },
+    read: (_id, { args }) => take(args),
+  };
+  return { kind: new ResourceKind(lifecycle), seen };
+}
+
+describe("properties with secrets in them", () => {
+  const variables = (...environmentVariables: unknown[]) => ({
+    containers: [{ name: "web", image: "a", environmentVariables }],
+  });
+
+  it("are plain values for a lifecycle, and come back with their secrets", async () => {
+    const value = { tags: secret({ a: "b" }), ...variables({ name: "A", value: secret("canary-1") }) };
+    const { kind, seen } = kindOf(containerGroupSchema, (args) => ({
+      ...args,
+      instanceView: { state: "canary-1" },
+    }));
+    const { outputs } = await create(kind, properties(value), context);
+    expect(seen).to.deep.equal([reveal(value)]);
+    expect(outputs.inputs).to.deep.equal(value);
+    expect(outputs.inputs.tags).to.be.instanceOf(Secret);
+    expect(outputs.value.instanceView).to.have.property("state").that.is.instanceOf(Secret);
+  });
+
+  it("have those of the schema as secrets, though a service answers them", async () => {
+    const answer = variables({ name: "A", value: "x" }, { name: "B", secureValue: "answered" });
+    const { kind } = kindOf(containerGroupSchema, () => answer);
+    const found = await read(kind, "/x", properties(variables({ name: "A", value: "x" })), context);
+    if (found === "missing") expect.fail("missing");
+    expect(reveal(found.inputs.value)).to.deep.equal(answer);
+    expect(JSON.stringify(found)).not.to.include("answered");
+  });
+
+  it("keep the number by which a secret id was found, as long as it is that id", async () => {
+    const value = { companyId: COMPANY, customerId: secret(RECORD), customerNumber: "10000" };
+    const { customerNumber: _, ...rest } = reveal(value) as JsonObject;
+    for (const [customerId, expected] of [
+      [RECORD.toUpperCase(), reveal(value)],
+      [COMPANY, { ...rest, customerId: COMPANY }],
+    ] as const) {
+      const { kind } = kindOf(customerSchema, (args) => ({ ...args, customerId }));
+      const found = await read(kind, RECORD, properties(value), context);
+      if (found === "missing") expect.fail("missing");
+      expect(reveal(found.inputs.value)).to.deep.equal(expected);
+    }
+  });
+});

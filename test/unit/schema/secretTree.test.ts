@@ -1,0 +1,301 @@
+import { inspect } from "node:util";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { keyedList, list, mapOf, object, setOf, text } from "../../../provider/schema/build.js";
+import { canonical, withOldSecrets } from "../../../provider/schema/canonical.js";
+import { changes } from "../../../provider/schema/compare.js";
+import type { Json, JsonObject } from "../../../provider/schema/json.js";
+import { liveArguments, withResponseFields, writable } from "../../../provider/schema/project.js";
+import { Secret } from "../../../provider/schema/secret.js";
+import {
+  asSecret,
+  markedPaths,
+  reveal,
+  secretTexts,
+  textsOfSecrets,
+  withSchemaSecrets,
+  withSecretsOf,
+  withSecretsOfAdded,
+} from "../../../provider/schema/secretTree.js";
+
+const header = object("Header", "", {
+  name: text("", { caseInsensitive: true }),
+  value: text(""),
+  key: text("", { secret: true }),
+  status: text("", { readOnly: true }),
+});
+const schema = object("Root", "", {
+  items: keyedList(["name"], "", header),
+  set: setOf("", header),
+  list: list("", text("")),
+  tags: mapOf("", text(""), { caseInsensitive: true }),
+  address: object("Address", "", {
+    label: text("", { caseInsensitive: true }),
+    ip: text("", { readOnly: true }),
+  }),
+});
+const secret = (value: Json): Secret => new Secret(value);
+
+/** A tree as its plain values, and the paths of its secrets. */
+const opened = (tree: Json): [Json, string[]] => [reveal(tree), [...markedPaths(schema, tree)].sort()];
+
+describe("a secret", () => {
+  it("is not shown by what shows values", () => {
+    const tree = { a: [secret({ b: "canary" })] };
+    for (const shown of [
+      JSON.stringify(tree),
+      inspect(tree, { depth: 9, showHidden: true }),
+      `${tree.a[0]}`,
+    ]) {
+      expect(shown).to.include("[secret]").and.not.include("canary");
+    }
+  });
+
+  it("is there once, and not where nothing is", () => {
+    expect(asSecret(asSecret("x"))).to.deep.equal(secret("x"));
+    expect([asSecret(null), asSecret(undefined)]).to.deep.equal([null, undefined]);
+  });
+});
+
+describe("a tree with secrets", () => {
+  const tree = {
+    items: [secret({ name: "a", value: secret("x") }), { name: "b", value: secret(1) }],
+    list: ["y"],
+  };
+
+  it("is revealed at every depth, and what has none stays the same object", () => {
+    const plain = {
+      items: [
+        { name: "a", value: "x" },
+        { name: "b", value: 1 },
+      ],
+      list: ["y"],
+    };
+    expect(reveal(tree)).to.deep.equal(plain);
+    expect(reveal(plain)).to.equal(plain);
+  });
+
+  it("has its marks at the outermost paths, without the schema's own", () => {
+    const keyed = { ...tree, set: [{ name: "c", key: secret("of the schema") }] };
+    expect([...markedPaths(schema, keyed)]).to.deep.equal(["items[a]", "items[b].value"]);
+  });
+
+  it("lends its secrets to the same values from elsewhere", () => {
+    const completed = {
+      items: [{ name: "a" }, { name: "b", value: 2, more: 3 }],
+      list: ["y", "z"],
+      added: 1,
+    };
+    const [value, paths] = opened(withSecretsOf(tree, completed));
+    expect(value).to.deep.equal(completed);
+    expect(paths).to.deep.equal(["items[a]", "items[b].value"]);
+  });
+
+  it("knows its texts", () => {
+    expect(textsOfSecrets(tree)).to.deep.equal(["name", "a", "value", "x", "1"]);
+  });
+
+  it("gets those of the schema where they are plain", () => {
+    const found = withSchemaSecrets(schema, { items: [{ name: "a", key: "x", value: "y" }] });
+    expect(found).to.deep.equal({ items: [{ name: "a", key: secret("x"), value: "y" }] });
+    expect(JSON.stringify(found)).not.to.include('"x"');
+  });
+});
+
+describe("canonical, with secrets", () => {
+  const spelled = (after: JsonObject, before: JsonObject) => opened(canonical(schema, after, before));
+
+  it("what is secret follows the new values into the old order and spelling", () => {
+    const before = {
+      items: [
+        { name: "A", value: "1" },
+        { name: "B", value: "2" },
+      ],
+      set: [
+        { name: "X", value: "1" },
+        { name: "Y", value: "2" },
+      ],
+      tags: { Owner: "o", team: "t" },
+    };
+    const after = {
+      items: [
+        { name: "b", value: secret("2") },
+        { name: "a", value: "1" },
+      ],
+      set: [
+        { name: "y", value: secret("2") },
+        { name: "z", value: secret("3") },
+        { name: "x", value: "1" },
+      ],
+      tags: { team: "t", OWNER: secret("o") },
+    };
+    expect(spelled(after, before)).to.deep.equal([
+      { ...before, set: [...before.set, { name: "z", value: "3" }] },
+      ["items[B].value", "set[#1].value", "set[#2].value", "tags.Owner"],
+    ]);
+  });
+
+  it("what was secret and is not any more is not, whole or in part", () => {
+    const before = { address: secret({ label: "Web" }), list: [secret("a")], tags: secret({ a: "b" }) };
+    const after = { address: { label: "web" }, list: ["a"], tags: { a: secret("b") } };
+    expect(spelled(after, before)).to.deep.equal([
+      { address: { label: "Web" }, list: ["a"], tags: { a: "b" } },
+      ["tags.a"],
+    ]);
+  });
+
+  it("an empty list that was a secret stays, though it is not declared any more", () => {
+    expect(spelled({}, { list: secret([]) })).to.deep.equal([{ list: [] }, []]);
+  });
+
+  it("the schema's secrets stay the new ones, and the old ones come back on demand", () => {
+    const [before, after] = ["old", "new"].map((key) => ({ items: [{ name: "a", key: secret(key) }] }));
+    const kept = canonical(schema, after, before);
+    expect(reveal(kept)).to.deep.equal(reveal(after));
+    expect(reveal(withOldSecrets(schema, kept, before))).to.deep.equal(reveal(before));
+    const whole = { items: secret([{ name: "a", key: "new" }]) };
+    expect(opened(withOldSecrets(schema, whole, before))).to.deep.equal([reveal(before), ["items"]]);
+  });
+});
+
+describe("changes, with secrets", () => {
+  it("are those of the values, whatever is a secret", () => {
+    const plain = { items: [{ name: "a", value: "x" }], tags: { a: "b" } };
+    const hidden = { items: [secret({ name: "A", value: "x" })], tags: secret({ a: "b" }) };
+    expect(changes(schema, plain, hidden)).to.deep.equal([]);
+    const other = { items: [{ name: "a", value: secret("y") }], tags: { a: "b" } };
+    expect(changes(schema, hidden, other).map(({ path }) => path)).to.deep.equal(["items[a].value"]);
+  });
+
+  it("find items by names that are secrets", () => {
+    const named = (name: Json, value: string) => ({ items: [{ name: "b" }, { name, value }] });
+    const found = changes(schema, named("a", "1"), { items: named(secret("a"), "2").items.reverse() });
+    expect(found.map(({ path }) => path)).to.deep.equal(["items[a].value"]);
+  });
+
+  it("are replacements where a secret holds what cannot change", () => {
+    const fixed = object("Fixed", "", { inner: object("Inner", "", { id: text("", { createOnly: true }) }) });
+    const root = object("Root", "", { fixed });
+    const found = changes(root, {}, { fixed: secret({ inner: secret({ id: "x" }) }) });
+    expect(found.map(({ path, createOnly }) => [path, createOnly])).to.deep.equal([["fixed", true]]);
+  });
+});
+
+describe("live values in the place of secrets", () => {
+  const live = (declared: JsonObject, answer: JsonObject) => opened(liveArguments(schema, declared, answer));
+
+  it("are secrets: items by their keys, entries by their names, wholes as wholes", () => {
+    const declared = {
+      items: [
+        { name: "a", value: secret("1") },
+        { name: "b", value: "2" },
+      ],
+      tags: { Owner: secret("o"), team: "t" },
+      address: secret({ label: "web" }),
+    };
+    const answer = {
+      items: [
+        { name: "B", value: "x" },
+        { name: "A", value: "y" },
+      ],
+      tags: { TEAM: "x", OWNER: "y" },
+      address: { label: "else", ip: "10.0.0.1" },
+    };
+    expect(live(declared, answer)).to.deep.equal([
+      {
+        items: [
+          { name: "a", value: "y" },
+          { name: "b", value: "x" },
+        ],
+        tags: { Owner: "y", team: "x" },
+        address: { label: "else" },
+      },
+      ["address", "items[a].value", "tags.Owner"],
+    ]);
+  });
+
+  it("are secrets in a list without keys where the same value is now, and where one may have taken its place", () => {
+    const list = ["a", secret("b"), "c"];
+    for (const [answer, paths] of [
+      [["c", "a", "b"], ["list[#2]"]],
+      [["a", "x", "c"], ["list[#1]"]],
+      [["x", "y", "c"], ["list[#1]"]],
+      [
+        ["x", "a", "b", "c"],
+        ["list[#0]", "list[#2]"],
+      ],
+      [["c", "x"], ["list[#1]"]],
+      [["c", "a"], []],
+    ] as [string[], string[]][]) {
+      expect(live({ list }, { list: answer }), String(answer)).to.deep.equal([{ list: answer }, paths]);
+    }
+  });
+
+  it("are secrets in a set wherever they come: its order has no meaning", () => {
+    const set = [
+      { name: "x", value: secret("1") },
+      { name: "y", value: "2" },
+    ];
+    const swapped = [
+      { name: "y", value: "2" },
+      { name: "x", value: "3" },
+    ];
+    expect(live({ set }, { set: swapped })).to.deep.equal([{ set: swapped }, ["set[#1].value"]]);
+    const others = [
+      { name: "y", value: "4" },
+      { name: "x", value: "3" },
+    ];
+    expect(live({ set }, { set: others })).to.deep.equal([
+      { set: others },
+      ["set[#0].value", "set[#1].value"],
+    ]);
+  });
+
+  it("have the response-only fields of the whole that is a secret", () => {
+    const declared = { address: secret({ label: "web" }), items: [{ name: "a", value: secret("x") }] };
+    const answer = { address: { ip: "10.0.0.1" }, items: [{ name: "a", status: "s" }] };
+    const outputs = withResponseFields(schema, declared, answer);
+    expect(opened(outputs)).to.deep.equal([
+      { address: { label: "web", ip: "10.0.0.1" }, items: [{ name: "a", value: "x", status: "s" }] },
+      ["address", "items[a].value"],
+    ]);
+    expect(writable(schema, outputs)).to.deep.equal(declared);
+  });
+});
+
+describe("live values that nobody declared", () => {
+  it("are secrets where they stand as secrets do in other items and entries", () => {
+    const declared = {
+      items: [{ name: "a", value: secret("1") }, { name: "b" }],
+      tags: { a: secret("x"), b: "y" },
+    };
+    const live = {
+      items: [
+        { name: "a", value: secret("1") },
+        { name: "b", value: "2" },
+        { name: "c", value: "3", key: "4" },
+      ],
+      tags: { a: secret("x"), b: "z", c: "w" },
+    };
+    expect([...markedPaths(schema, withSecretsOfAdded(schema, declared, live))]).to.deep.equal([
+      "items[a].value",
+      "items[b].value",
+      "items[c].value",
+      "tags.a",
+      "tags.c",
+    ]);
+  });
+
+  it("are none where no secret is declared", () => {
+    const live = { tags: { a: "b" } };
+    expect(withSecretsOfAdded(schema, { tags: {} }, live)).to.equal(live);
+  });
+});
+
+describe("secretTexts", () => {
+  it("finds every text, number and name, at any depth", () => {
+    const texts = secretTexts({ a: "x", b: ["y", { c: "z" }], d: 1, e: null, f: true });
+    expect(texts).to.deep.equal(["a", "x", "b", "y", "c", "z", "d", "1", "e", "f"]);
+    expect(secretTexts(undefined)).to.deep.equal([]);
+  });
+});
