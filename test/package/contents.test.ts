@@ -16,12 +16,14 @@ describe("package: the archive", () => {
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
 
-  it("holds what is built, the pages, the pipelines' files and the examples", () => {
-    const others = files.filter((path) => !/^(dist|docs|examples)\//.test(path));
+  it("holds what is built, the plugin, the pages, the pipelines' files and the examples", () => {
+    const others = files.filter((path) => !/^(dist|docs|examples|plugin)\//.test(path));
     const pagesAtTheTop = ["CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"];
     expect(others).to.have.members([...pagesAtTheTop, "LICENSE", "package.json"]);
     expect(files).to.include.members([
       ...pages(),
+      "plugin/pulumi-resource-vendorcloud",
+      "plugin/pulumi-resource-vendorcloud.cmd",
       "docs/pipelines/apply.sh",
       "examples/month-end/monthEnd.ts",
     ]);
