@@ -189,7 +189,7 @@ outputs:
       sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { provisioning: "Failed" } });
       const { text, failed } = await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "dev");
       expect(failed).to.equal(true);
-      expect(text).to.match(/ContainerGroup 'web': update failed: its provisioning failed/);
+      expect(text).to.match(/ContainerGroup 'web': update failed: provisioning failed/);
       const [group] = (await state()).filter(({ type }: { type: string }) =>
         type.endsWith(":ContainerGroup"),
       );
