@@ -23,6 +23,9 @@ import { type Action, type Goal, type Result, Stack } from "./stack.js";
 type Run = Simulation<GroupCommand, GroupFault>;
 
 /** Each group may take three: to let go of the old one, to take over the new one, and to make way for it. */
+const RETAINED = /`retainOnDelete` keeps the old group/;
+const DECLARED_TWICE = /declared twice in this program/;
+
 const MOST_DECISIONS = 9;
 
 /** A program with container groups, its stack, the service, and another client. */
@@ -131,14 +134,20 @@ class Groups implements Simulated<GroupCommand, GroupFault> {
   private decide(goal: Declared, message: string): boolean {
     const isForeign = /already exists and differs from the program/.test(message);
     const isRefused = /InvalidContainerGroupUpdate/.test(message);
-    const isRetained = /`retainOnDelete` keeps the old group/.test(message);
+    const isRetained = RETAINED.test(message);
     const id = goal.named === undefined ? undefined : PREFIX + NAMES[goal.named];
     if (isRetained) goal.retains = false;
+    // Another group, for which the program no longer gives a name, keeps this one.
+    else if (DECLARED_TWICE.test(message)) goal.named = undefined;
     else if (isForeign && !goal.adopts) goal.adopts = true;
     else if (!isForeign && !isRefused) return false;
     else if (id !== undefined) this.service.remove(id);
     else this.removeGenerated(goal);
     return true;
+  }
+
+  needsDecision(message: string): boolean {
+    return RETAINED.test(message) || DECLARED_TWICE.test(message);
   }
 
   private removeGenerated(goal: Declared): void {

@@ -69,8 +69,14 @@ export interface Simulated<Own, Fault, Meddling = never> {
   begin(what: Operation<Fault>["do"]): (ended: Ended<Fault, Meddling>) => void;
   /** Secrets that no state knows to be some, after an operation; default: none. */
   unrecorded?(what: Operation<Fault>["do"] | "preview", result: Result): ReadonlySet<string>;
+  /** Whether an error leaves something for a person to decide; default: none does. */
+  needsDecision?(message: string): boolean;
   /** What has to hold in the end, without any more trouble. */
   finish(simulation: Simulation<Own, Fault, Meddling>): Promise<void>;
+}
+
+interface Previewed extends Result {
+  expected: Map<string, Action>;
 }
 
 /** One run of a plan: carries out its commands, and checks what is promised of every kind of resource. */
@@ -91,7 +97,7 @@ export class Simulation<Own, Fault, Meddling = never> {
     for (const command of this.plan.commands) {
       this.steps++;
       if (!isOfEngine(command)) this.kind.perform(command);
-      else if (command.do === "preview") await this.preview();
+      else if (command.do === "preview") await this.previewWhatever();
       else await this.perform(command);
     }
     this.attempts = ATTEMPTS;
@@ -108,8 +114,26 @@ export class Simulation<Own, Fault, Meddling = never> {
     expectDone(await this.operate(what), title);
   }
 
+  /** A preview at any time: it may fail for what a person has to decide. */
+  private async previewWhatever(): Promise<void> {
+    const result = await this.previewed();
+    const isDecision = ({ message }: Error): boolean => this.kind.needsDecision?.(message) === true;
+    if (result.errors.length === 0 || !result.errors.every(isDecision)) this.expectPreview(result);
+  }
+
   /** A preview shows what is expected, and makes no request. */
   async preview(): Promise<Result> {
+    const result = await this.previewed();
+    this.expectPreview(result);
+    return result;
+  }
+
+  private expectPreview({ expected, ...result }: Previewed): void {
+    expectDone(result, "preview");
+    checkActions("a preview", expected, result);
+  }
+
+  private async previewed(): Promise<Previewed> {
     const { kind } = this;
     const expected = kind.expectedActions();
     const process = await this.start({ do: "up", troubles: [] });
@@ -117,9 +141,7 @@ export class Simulation<Own, Fault, Meddling = never> {
     process.end();
     checkSecrecy(kind.stack.entries, result, process, kind.unrecorded?.("preview", result));
     if (process.requests > 0) throw new Broken("a preview makes a request");
-    expectDone(result, "preview");
-    checkActions("a preview", expected, result);
-    return result;
+    return { ...result, expected };
   }
 
   /** A preview shows no change. */
