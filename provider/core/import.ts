@@ -35,8 +35,9 @@ export async function importResource(
   const missing = missingSecrets(schema, value);
   if (missing.length > 0) {
     const paths = missing.map((path) => kind.paths.shown(path, context.secrets)).join(", ");
-    context.log.warn(
-      `the service does not return secrets. Add the values of those that are set to the program: ${paths}.`,
+    // The engine does not tell an import from a `get`, which needs no secrets.
+    context.log.info(
+      `the service does not return secrets. After an import, add the values of those that are set to the program: ${paths}.`,
     );
   }
   const inputs: ResourceProperties = {

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
@@ -172,7 +174,7 @@ outputs:
       const text = await run("import", "vendorcloud:index:ContainerGroup", "again", groupId("shop"), "--yes");
       expect(text).to.include("type: vendorcloud:ContainerGroup").and.to.include("image: nginx:2");
       expect(text).to.include(
-        "the service does not return secrets. Add the values of those that are set to the program: " +
+        "the service does not return secrets. After an import, add the values of those that are set to the program: " +
           "containers[web].environmentVariables[SECURE].secureValue.",
       );
       await run(
@@ -201,5 +203,50 @@ outputs:
       expect(await run("destroy", "--yes", "--skip-preview")).to.include("- 2 deleted");
       expect(sandbox.emulator.log.count({ method: "DELETE" })).to.equal(1);
     });
+  });
+
+  it("no longer waits for an operation when the run is interrupted, and the state keeps the group", async () => {
+    const sandbox = await Sandbox.openEmpty({ provisioningPolls: 1_000_000 });
+    try {
+      sandbox.writeYaml(`
+resources:
+  web:
+    type: vendorcloud:index:ContainerGroup
+    properties:
+      resourceGroupName: demo
+      osType: Linux
+      containers: [{ name: web, image: nginx, resources: { requests: { cpu: 1, memoryInGB: 1 } } }]
+`);
+      await succeed(sandbox, "stack", "init", "dev");
+      sandbox.emulator.faults.add({ match: { method: "GET" }, fault: { hold: "after" } });
+      const args = [
+        "up",
+        "--yes",
+        "--skip-preview",
+        "--non-interactive",
+        "--color",
+        "never",
+        "--stack",
+        "dev",
+      ];
+      const options = { cwd: sandbox.project, env: sandbox.environment(), detached: true };
+      const cli = spawn("pulumi", args, { ...options, stdio: ["ignore", "pipe", "inherit"] });
+      let text = "";
+      cli.stdout.on("data", (part) => {
+        text += part;
+      });
+      await sandbox.emulator.faults.holds.wait();
+      // As a terminal does, to the whole group of processes.
+      process.kill(-(cli.pid as number), "SIGINT");
+      await once(cli.stdout, "data");
+      sandbox.emulator.faults.holds.release();
+      await once(cli, "exit");
+      expect(text).to.include("the run was canceled while the operation was under way");
+      const { deployment } = JSON.parse(await succeed(sandbox, "stack", "export", "--stack", "dev"));
+      const types = deployment.resources.map(({ type }: { type: string }) => type);
+      expect(types).to.include("vendorcloud:index:ContainerGroup");
+    } finally {
+      await sandbox.close();
+    }
   });
 });

@@ -55,7 +55,7 @@ describe("the native provider", () => {
     expect(isNeeded).to.equal(true);
   });
 
-  it("imports a resource by its id: the inputs are what the service has, and a warning names its secrets", async () => {
+  it("imports a resource by its id: the inputs are what the service has, and a message names its secrets", async () => {
     const { provider, log } = setUp();
     const diagnostics = { logAnalytics: { workspaceId: "w" } };
     service.get().reply(200, group("Succeeded", { diagnostics }));
@@ -66,7 +66,7 @@ describe("the native provider", () => {
       ...{ resourceGroupName, containerGroupName, subscriptionId, osType, containers, location },
     });
     expect(found.state.inputs).not.to.have.any.keys("name", "provisioningState");
-    expect(log.warnings.join()).to.include("diagnostics.logAnalytics.workspaceKey");
+    expect(log.told.join()).to.include("diagnostics.logAnalytics.workspaceKey");
   });
 
   it("says what an id has to look like", async () => {
