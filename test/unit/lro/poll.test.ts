@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { type Observation, type PollOptions, poll } from "../../../provider/lro/poll.js";
-import { SkippingClock } from "../http/fakeClock.js";
+import { CanceledError, type Observation, type PollOptions, poll } from "../../../provider/lro/poll.js";
+import { FakeClock, SkippingClock, settled } from "../http/fakeClock.js";
 
 const busy = (waitMs?: number): Observation => ({ value: "Pending", done: false, waitMs });
 const done: Observation = { value: "Succeeded", done: true };
@@ -81,5 +81,15 @@ describe("poll", () => {
     const failure = new Error("no connection");
     const thrown = await poll(busy(), () => Promise.reject(failure), options).catch((error) => error);
     expect(thrown).to.equal(failure);
+  });
+
+  it("ends its wait when the run is canceled, and reads no more", async () => {
+    const cancellation = new AbortController();
+    const clock = new FakeClock();
+    const { result, left } = polling([done], { clock, canceled: cancellation.signal });
+    await settled();
+    cancellation.abort();
+    expect(await result.catch((error) => error)).to.be.instanceOf(CanceledError);
+    expect(left).to.have.length(1);
   });
 });

@@ -8,7 +8,7 @@ import { retryPolicy } from "../../../../provider/http/retry/retryPolicy.js";
 import type { RetryOptions } from "../../../../provider/http/retry/retryStrategies.js";
 import type { Outcome } from "../../../../provider/providerError.js";
 import { answer, failure, rejection, request, transportError } from "../answers.js";
-import { SkippingClock } from "../fakeClock.js";
+import { FakeClock, SkippingClock, settled } from "../fakeClock.js";
 
 type Step = (sent: HttpRequest) => HttpResponse;
 
@@ -149,5 +149,23 @@ describe("retry", () => {
       },
     ]);
     expect(await rejection(send(request()))).to.equal(missing);
+  });
+
+  it("ends its wait when the run is canceled: what came of the last attempt stays, and so does its outcome", async () => {
+    const cancellation = new AbortController();
+    const { signal: canceled } = cancellation;
+    const policy = retryPolicy({ retry: {}, clock: new FakeClock(), tokens: new KnownSecrets(), canceled });
+    const steps = [fails("connection", "unknown"), answers(429)];
+    const send = createPipeline([policy], async (sent) => {
+      const step = steps.shift();
+      if (step === undefined) throw new Error("another attempt");
+      return step(sent);
+    });
+    const sending = send(request({ method: "PUT" }));
+    await settled();
+    cancellation.abort();
+    const error = (await rejection(sending)) as TransportError;
+    expect(error).to.include({ kind: "connection", outcome: "unknown" });
+    expect(steps).to.have.length(1);
   });
 });
