@@ -64,7 +64,7 @@ describe("creating a sales quote", () => {
       const { message } = (await rejection(create())) as Error;
       expect(message)
         .to.include(`differs from the program: ${path}.`)
-        .and.include("`externalDocumentNumber` of its own");
+        .and.include("its own `externalDocumentNumber`");
     });
   }
 
