@@ -24,8 +24,8 @@ export function packageSchema(
     for (const [title, shape] of shapesOf(resource)) {
       for (const [name, field] of Object.entries(shape.properties ?? {})) addEnum(types, title, name, field);
       if (shape === resource) continue;
-      if (argumentFields(shape).length > 0) types[TOKEN_PREFIX + title] ??= inputType(title, shape);
-      if (hasOutputs(shape)) types[TOKEN_PREFIX + outputName(title)] ??= outputType(title, shape);
+      if (argumentFields(shape).length > 0) types[TOKEN_PREFIX + title] ??= shapeType(title, shape, "input");
+      if (hasOutputs(shape)) types[TOKEN_PREFIX + outputName(title)] ??= shapeType(title, shape, "output");
     }
   }
   const provider = providerArguments();
@@ -105,23 +105,14 @@ function mustBeGivenAlone(shape: Schema, name: string): boolean {
   return mustBeGiven(shape, name) && shape.properties?.[name]?.lookedUpBy === undefined;
 }
 
-function inputType(title: string, shape: Schema): JsonObject {
-  const inputs = argumentFields(shape);
+function shapeType(title: string, shape: Schema, direction: Direction): JsonObject {
+  const [entries, isNeeded] =
+    direction === "input" ? [argumentFields(shape), mustBeGiven] : [outputFields(shape), isRequired];
   return {
     type: "object",
     description: shape.description,
-    properties: fields(title, inputs, "input"),
-    required: inputs.map(([name]) => name).filter((name) => mustBeGiven(shape, name)),
-  };
-}
-
-function outputType(title: string, shape: Schema): JsonObject {
-  const outputs = outputFields(shape);
-  return {
-    type: "object",
-    description: shape.description,
-    properties: fields(title, outputs, "output"),
-    required: outputs.map(([name]) => name).filter((name) => isRequired(shape, name)),
+    properties: fields(title, entries, direction),
+    required: entries.map(([name]) => name).filter((name) => isNeeded(shape, name)),
   };
 }
 

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { GOLDEN_STATES, openGolden, STACK, succeed } from "../support/goldenState.js";
-import { groupId, Sandbox } from "../support/sandbox.js";
+import { groupId, PLUGIN, Sandbox } from "../support/sandbox.js";
 
 const customerId = seedId("customers", 7);
 const itemId = seedId("items", 2);
@@ -126,6 +127,19 @@ outputs:
       await succeed(sandbox, "stack", "init", "dev");
     });
     after(() => sandbox?.close());
+
+    it("has a package schema that Pulumi accepts", async () => {
+      const { stdout } = await sandbox.pulumi(
+        "package",
+        "get-schema",
+        join(PLUGIN, "pulumi-resource-vendorcloud"),
+      );
+      const file = join(sandbox.directory, "schema.json");
+      writeFileSync(file, stdout);
+      const { text, failed } = await sandbox.pulumi("schema", "check", file);
+      expect(failed, text).to.equal(false);
+      expect(text).not.to.match(/warning|error/i);
+    });
 
     it("previews a create without a request but that of its function", async () => {
       const text = await run("preview", "--diff");

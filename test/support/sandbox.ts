@@ -52,8 +52,11 @@ export interface Outcome {
   requests: number;
 }
 
-/** The part of a Pulumi.yaml that says where the native plugin is. */
-const PLUGIN = `plugins: { providers: [{ name: vendorcloud, path: ${JSON.stringify(join(ROOT, "plugin"))} }] }\n`;
+/** The folder of the native plugin. */
+export const PLUGIN = join(ROOT, "plugin");
+
+/** The part of a Pulumi.yaml that says where it is. */
+const PLUGIN_PATH = `plugins: { providers: [{ name: vendorcloud, path: ${JSON.stringify(PLUGIN)} }] }\n`;
 
 type Variables = Record<string, string | undefined>;
 
@@ -129,7 +132,7 @@ export class Sandbox {
     const link = join(this.project, "node_modules/pulumi-vendorcloud");
     rmSync(link);
     symlinkSync(join(ROOT, "test/support/nativeSdk"), link, "dir");
-    appendFileSync(join(this.project, "Pulumi.yaml"), PLUGIN);
+    appendFileSync(join(this.project, "Pulumi.yaml"), PLUGIN_PATH);
   }
 
   /** The plain CLI in the project's directory. */
@@ -151,7 +154,10 @@ export class Sandbox {
 
   /** Writes a program in YAML, which uses the native plugin. */
   writeYaml(program: string): void {
-    writeFileSync(join(this.project, "Pulumi.yaml"), `name: sandbox\nruntime: yaml\n${PLUGIN}${program}`);
+    writeFileSync(
+      join(this.project, "Pulumi.yaml"),
+      `name: sandbox\nruntime: yaml\n${PLUGIN_PATH}${program}`,
+    );
   }
 
   /** A stack whose program is a function of this process, through the Automation API. */
