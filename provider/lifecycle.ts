@@ -119,6 +119,8 @@ export interface Context {
   runtime: Runtime;
   /** What no text of the service may show: every one for a person goes through its `printable`. */
   secrets: KnownSecrets;
+  /** Seconds that the program gives the operation; default: the lifecycle's own. */
+  timeoutSeconds?: number | undefined;
   /** The resource's URN, where it is known. */
   urn?: string | undefined;
 }

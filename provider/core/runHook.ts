@@ -16,6 +16,8 @@ export interface HookEnvironment {
   log: MessageLog;
   /** What must not be shown: secrets of the resource and tokens. */
   secrets: KnownSecrets;
+  /** See {@link Context.timeoutSeconds}. */
+  timeoutSeconds?: number | undefined;
 }
 
 /** A hook that failed. Its message holds no secret. */
@@ -41,7 +43,7 @@ export async function runHook<Result>(
   kind: ResourceKind,
   operation: Failed["operation"],
   properties: ResourceProperties,
-  { runtime, settings, log, secrets }: HookEnvironment,
+  { runtime, settings, log, secrets, timeoutSeconds }: HookEnvironment,
   work: (context: Context) => Promise<Result> | Result,
 ): Promise<Result> {
   const { lifecycle, schema } = kind;
@@ -49,7 +51,7 @@ export async function runHook<Result>(
   const resource = resourceName(urn, schema.title);
   const named = createNamedLog(log, resource, properties.secrets);
   try {
-    return await work({ runtime, settings, log: named, secrets, urn });
+    return await work({ runtime, settings, log: named, secrets, timeoutSeconds, urn });
   } catch (error) {
     const cause = error instanceof ResourceInitError ? error.cause : error;
     const { service } = lifecycle;

@@ -19,7 +19,12 @@ export interface AnnouncedEnd {
   failure?: ServiceError | undefined;
 }
 
-export interface ProvisioningOptions extends Polling {
+interface WaitOptions extends Polling {
+  /** Seconds after which waiting ends. Default: {@link TIMEOUT_SECONDS}. */
+  timeoutSeconds?: number | undefined;
+}
+
+export interface ProvisioningOptions extends WaitOptions {
   /** Follows the announced operation for so many milliseconds. Called once, where the state does not tell. */
   followAnnounced(timeoutMs: number): Promise<AnnouncedEnd>;
 }
@@ -37,7 +42,7 @@ export interface ProvisioningResult<T> {
 }
 
 /** The services themselves give up a provisioning after half an hour. */
-export const TIMEOUT_MINUTES = 30;
+export const TIMEOUT_SECONDS = 1800;
 
 /** Seconds after which an unknown state that does not change is taken as final: it must never hang an update. */
 export const UNCHANGED_SECONDS = 60;
@@ -55,8 +60,8 @@ export async function waitForProvisioning<T extends Provisioned>(
   read: () => Promise<T | "missing" | "unsupported">,
   options: ProvisioningOptions,
 ): Promise<ProvisioningResult<T>> {
-  const { clock, followAnnounced } = options;
-  const lastMoment = clock.now() + TIMEOUT_MINUTES * 60_000;
+  const { clock, followAnnounced, timeoutSeconds = TIMEOUT_SECONDS } = options;
+  const lastMoment = clock.now() + timeoutSeconds * 1000;
   let latest = first;
   let announced: AnnouncedEnd["end"] | undefined;
   let unchanged = new UnchangedTime(clock);
@@ -124,7 +129,7 @@ class UnchangedTime {
 export async function waitForDeletion(
   waitMs: number | undefined,
   read: () => Promise<Provisioned | "missing" | "unsupported">,
-  options: Polling,
+  { timeoutSeconds = TIMEOUT_SECONDS, ...options }: WaitOptions,
 ): Promise<"gone" | "timedOut"> {
   const { done } = await poll(
     { value: "Deleting", done: false, waitMs },
@@ -133,7 +138,7 @@ export async function waitForDeletion(
       if (typeof found === "string") return { value: "", done: true };
       return { value: "Deleting", done: false, waitMs: found.waitMs };
     },
-    { ...options, timeoutMs: TIMEOUT_MINUTES * 60_000 },
+    { ...options, timeoutMs: timeoutSeconds * 1000 },
   );
   return done ? "gone" : "timedOut";
 }

@@ -54,6 +54,15 @@ export interface DiffResult {
   properties: Map<string, PropertyChange>;
 }
 
+/** What the engine says of an operation, beside its values. */
+export interface OperationOptions {
+  isPreview: boolean;
+  /** The resource option `customTimeouts`; default: none. */
+  timeoutSeconds?: number | undefined;
+}
+
+type Work<Result> = (context: Context, kind: ResourceKind) => Promise<Result> | Result;
+
 /** An operation that failed although the service has the resource, or may have it: the engine keeps the state. */
 export class InitError extends Error {
   constructor(
@@ -140,27 +149,39 @@ export class NativeProvider {
     });
   }
 
-  create(urn: string, news: JsonObject, isPreview: boolean): Promise<{ id: string; outputs: JsonObject }> {
+  create(
+    urn: string,
+    news: JsonObject,
+    { isPreview, timeoutSeconds }: OperationOptions,
+  ): Promise<{ id: string; outputs: JsonObject }> {
     const { schema } = this.#kind(urn);
     const inputs = decodeInputs(schema, news, urn);
-    return this.#run("create", urn, inputs, async (context, kind) => {
+    const work: Work<{ id: string; outputs: JsonObject }> = async (context, kind) => {
       const { id, outputs } = isPreview
         ? { id: "", outputs: previewOutputs(schema, inputs, undefined) }
         : await create(kind, inputs, context);
       return { id, outputs: encodeOutputs(outputs) };
-    });
+    };
+    return this.#run("create", urn, inputs, work, timeoutSeconds);
   }
 
-  update(urn: string, id: string, state: State, news: JsonObject, isPreview: boolean): Promise<JsonObject> {
+  update(
+    urn: string,
+    id: string,
+    state: State,
+    news: JsonObject,
+    { isPreview, timeoutSeconds }: OperationOptions,
+  ): Promise<JsonObject> {
     const { schema } = this.#kind(urn);
     const before = decodeState(schema, state.outputs, state.inputs, urn);
     const inputs = withPriorState(before, decodeInputs(schema, news, urn));
-    return this.#run("update", urn, inputs, async (context, kind) => {
+    const work: Work<JsonObject> = async (context, kind) => {
       const { outputs } = isPreview
         ? { outputs: previewOutputs(schema, inputs, before) }
         : await update(kind, id, before, inputs, context);
       return encodeOutputs(outputs);
-    });
+    };
+    return this.#run("update", urn, inputs, work, timeoutSeconds);
   }
 
   read(urn: string, id: string, state: State): Promise<{ id: string; state: State } | "missing"> {
@@ -179,10 +200,11 @@ export class NativeProvider {
     });
   }
 
-  delete(urn: string, id: string, state: State): Promise<void> {
+  delete(urn: string, id: string, state: State, timeoutSeconds?: number): Promise<void> {
     const { schema } = this.#kind(urn);
     const known = decodeState(schema, state.outputs, state.inputs, urn);
-    return this.#run("delete", urn, known, (context, kind) => deleteResource(kind, id, known, context));
+    const work: Work<void> = (context, kind) => deleteResource(kind, id, known, context);
+    return this.#run("delete", urn, known, work, timeoutSeconds);
   }
 
   /** @param isPreview a preview without a token asks nothing: the result is unknown */
@@ -216,12 +238,13 @@ export class NativeProvider {
     operation: Failed["operation"],
     urn: string,
     properties: ResourceProperties,
-    work: (context: Context, kind: ResourceKind) => Promise<Result> | Result,
+    work: Work<Result>,
+    timeoutSeconds?: number,
   ): Promise<Result> {
     const kind = this.#kind(urn);
     const settings = new Settings(this.#configuration);
     const secrets = new KnownSecrets([...properties.secrets, ...settings.tokens()]);
-    const environment = { runtime: this.#runtime, settings, secrets, log: this.#log(urn) };
+    const environment = { runtime: this.#runtime, settings, secrets, timeoutSeconds, log: this.#log(urn) };
     try {
       return await runHook(kind, operation, properties, environment, (context) => work(context, kind));
     } catch (error) {

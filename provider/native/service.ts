@@ -1,7 +1,7 @@
 import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
 import { version } from "../types/version.js";
-import { type CheckResult, InitError, type NativeProvider } from "./nativeProvider.js";
+import { type CheckResult, InitError, type NativeProvider, type OperationOptions } from "./nativeProvider.js";
 import {
   empty,
   fromStruct,
@@ -89,7 +89,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
 
     create: unary(async (request: provider.CreateRequest) => {
       const news = fromStruct(request.getProperties());
-      const { id, outputs } = await provider().create(request.getUrn(), news, request.getPreview());
+      const { id, outputs } = await provider().create(request.getUrn(), news, optionsOf(request));
       return new messages.CreateResponse().setId(id).setProperties(toStruct(outputs));
     }),
 
@@ -112,7 +112,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
         request.getId(),
         state,
         news,
-        request.getPreview(),
+        optionsOf(request),
       );
       return new messages.UpdateResponse().setProperties(toStruct(outputs));
     }),
@@ -122,7 +122,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
         outputs: fromStruct(request.getProperties()),
         inputs: fromStruct(request.getOldInputs()),
       };
-      await provider().delete(request.getUrn(), request.getId(), state);
+      await provider().delete(request.getUrn(), request.getId(), state, timeoutOf(request));
       return empty();
     }),
 
@@ -137,6 +137,15 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
       return empty();
     }),
   };
+}
+
+function optionsOf(request: provider.CreateRequest | provider.UpdateRequest): OperationOptions {
+  return { isPreview: request.getPreview(), timeoutSeconds: timeoutOf(request) };
+}
+
+/** Without the option the engine says 0. */
+function timeoutOf(request: { getTimeout(): number }): number | undefined {
+  return request.getTimeout() > 0 ? request.getTimeout() : undefined;
 }
 
 function checkResponse({ inputs, failures }: CheckResult): provider.CheckResponse {

@@ -5,7 +5,7 @@ import {
   hasFailed,
   isBeingDeleted,
   provisioningState,
-  TIMEOUT_MINUTES,
+  TIMEOUT_SECONDS,
   UNCHANGED_SECONDS,
   waitForDeletion,
   waitForProvisioning,
@@ -89,9 +89,10 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
       if (found === "unsupported") throw new ProviderError(UNSEEN);
       return found;
     };
-    const end = await waitForDeletion(answer.waitMs, read, polling(context));
+    const { timeoutSeconds } = context;
+    const end = await waitForDeletion(answer.waitMs, read, { ...polling(context), timeoutSeconds });
     if (end === "timedOut")
-      throw new ProviderError(`the group is still being deleted after ${TIMEOUT_MINUTES} minutes.`);
+      throw new ProviderError(`the group is still being deleted after ${minutes(context)} minutes.`);
   },
 
   pendingUpdateReason({ outputs: { provisioningState: state } }) {
@@ -204,13 +205,14 @@ async function settled(
     const looking = polling(context);
     const { end, failure } = await waitForProvisioning(answer, read, {
       ...looking,
+      timeoutSeconds: context.timeoutSeconds,
       followAnnounced: (timeoutMs) => client.followAnnounced(answer, { ...looking, timeoutMs }),
     });
     if (end === "failed") throw await client.provisioningError(answer, latest, failure);
     if (end === "missing") throw new ProviderError("the group disappeared while it was being provisioned.");
     if (end === "timedOut")
       throw new ProviderError(
-        `the group is still in state ${context.secrets.printable(provisioningState(latest.body))} after ${TIMEOUT_MINUTES} minutes.`,
+        `the group is still in state ${context.secrets.printable(provisioningState(latest.body))} after ${minutes(context)} minutes.`,
       );
     if (end === "unreadable") {
       context.log.warn("the service does not support reading this group; its provisioning is not awaited.");
@@ -221,4 +223,8 @@ async function settled(
   } catch (error) {
     throw new ResourceInitError(live(id, latest), error);
   }
+}
+
+function minutes({ timeoutSeconds = TIMEOUT_SECONDS }: Context): number {
+  return timeoutSeconds / 60;
 }

@@ -59,7 +59,7 @@ export class Stop {
   ) {
     this.client = new InstanceClient(id, context);
     const softStop = args.softStopTimeoutSeconds ?? 0;
-    this.timeoutSeconds = args.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS + softStop;
+    this.timeoutSeconds = args.timeoutSeconds ?? context.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS + softStop;
     this.deadline = context.runtime.clock.now() + this.timeoutSeconds * 1000;
   }
 

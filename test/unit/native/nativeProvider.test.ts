@@ -16,10 +16,11 @@ const configured = { resourceManagerUrl: ADDRESS, resourceManagerToken: secretVa
 
 function setUp(values: JsonObject = configured, isDefault = true) {
   const log = new RecordingLog();
-  const runtime = new Runtime({ clock: new SkippingClock() });
+  const clock = new SkippingClock();
+  const runtime = new Runtime({ clock });
   const provider = new NativeProvider({ lifecycles, lookups, runtime, log: () => log });
   provider.configure(values, isDefault);
-  return { provider, log, runtime };
+  return { provider, log, runtime, clock };
 }
 
 describe("the native provider", () => {
@@ -28,16 +29,16 @@ describe("the native provider", () => {
   it("makes no request for the preview of a create or an update", async () => {
     const { provider } = setUp();
     const { inputs } = await provider.check(URN, undefined, args);
-    const created = await provider.create(URN, inputs, true);
+    const created = await provider.create(URN, inputs, { isPreview: true });
     expect(created.id).to.equal("");
-    await provider.update(URN, ID, { inputs, outputs: created.outputs }, inputs, true);
+    await provider.update(URN, ID, { inputs, outputs: created.outputs }, inputs, { isPreview: true });
   });
 
   it("creates a resource, and finds nothing to change after that", async () => {
     const { provider } = setUp();
     const { inputs } = await provider.check(URN, undefined, args);
     service.put().reply(201, group());
-    const { id, outputs } = await provider.create(URN, inputs, false);
+    const { id, outputs } = await provider.create(URN, inputs, { isPreview: false });
     expect(id).to.equal(ID);
     const { isNeeded, properties } = await provider.diff(URN, { inputs, outputs }, inputs);
     expect([isNeeded, properties.size]).to.deep.equal([false, 0]);
@@ -47,7 +48,7 @@ describe("the native provider", () => {
     const { provider } = setUp();
     const { inputs } = await provider.check(URN, undefined, args);
     service.put().reply(201, group("Failed"));
-    const error = await provider.create(URN, inputs, false).catch((caught) => caught);
+    const error = await provider.create(URN, inputs, { isPreview: false }).catch((caught) => caught);
     expect(error).to.be.instanceOf(InitError);
     expect(error).to.include({ id: ID });
     expect(error.state.inputs).to.deep.equal(inputs);
@@ -135,6 +136,18 @@ describe("the native provider", () => {
     });
   });
 
+  it("waits for an operation as long as the program says", async () => {
+    const { provider, clock } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    service.put().reply(201, group("Creating"));
+    service.get().reply(200, group("Creating")).persist();
+    const start = clock.now();
+    const options = { isPreview: false, timeoutSeconds: 7200 };
+    const error = await provider.create(URN, inputs, options).catch((caught) => caught);
+    expect(error.message).to.include("the group is still in state Creating after 120 minutes");
+    expect(clock.now() - start).to.equal(7_200_000);
+  });
+
   it("no longer waits for an operation when the run is canceled, and keeps the resource", async () => {
     const { provider, runtime } = setUp();
     const { inputs } = await provider.check(URN, undefined, args);
@@ -142,7 +155,7 @@ describe("the native provider", () => {
       runtime.cancel();
       return group("Creating");
     });
-    const error = await provider.create(URN, inputs, false).catch((caught) => caught);
+    const error = await provider.create(URN, inputs, { isPreview: false }).catch((caught) => caught);
     expect(error).to.be.instanceOf(InitError);
     expect(error.message).to.include("the run was canceled while the operation was under way");
   });
