@@ -10,6 +10,13 @@ describe("the words of an explanation", () => {
     expect(Object.keys(descriptions)).to.have.members(Object.keys(bridge));
     for (const [title, { schema }] of Object.entries(descriptions)) expect(schema.title).to.equal(title);
   });
+
+  it("are the same for a resource of the native plugin", () => {
+    const said = { op: "create", new: { containerGroupName: "shop", resourceGroupName: "demo" } };
+    expect(meaning({ ...said, type: "vendorcloud:index:ContainerGroup" }))
+      .to.equal(meaning({ ...said, type: "ContainerGroup" }))
+      .and.include("Creates the group `shop` in `demo`.");
+  });
 });
 
 describe("a container group, explained", () => {
