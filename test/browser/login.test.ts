@@ -162,7 +162,7 @@ describe("vendorcloud login, in a browser", function () {
       const { login, address } = await startLogin(["--print"], {
         VENDORCLOUD_AUTH_URL: `${emulator.url}/oauth2/authorize`,
       });
-      expect(await press("Sign in", address)).to.include("belongs to another one");
+      expect(await press("Sign in", address)).to.include("belongs to another sign-in");
       expect(page.url()).to.match(callback);
       login.interrupt();
       const { code, output, errors } = await login.ended();
