@@ -6,7 +6,8 @@ import { missingSecrets } from "../schema/missingSecrets.js";
 import { writable } from "../schema/project.js";
 import { parseResourceId } from "../schema/resourceId.js";
 import { withSchemaSecrets } from "../schema/secretTree.js";
-import { withConfigured } from "./configuredArguments.js";
+import { withCommand, withConfigured } from "./configuredArguments.js";
+import { Echoes } from "./echoes.js";
 import type { ReadResult } from "./read.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { outputsOf, type ResourceProperties, received } from "./resourceProperties.js";
@@ -21,17 +22,17 @@ export async function importResource(
   const identity = parseResourceId(lifecycle.idFormat, id);
   if (identity === undefined)
     throw new ProviderError(`the id must be of the form \`${lifecycle.idFormat}\`.`);
-  const known = withConfigured(schema, identity, context.settings);
-  const args = Object.fromEntries(Object.entries(known).filter(([name]) => name in schema.properties));
+  const args = identityOf(kind, identity, context);
   const found = await lifecycle.read(id, { args, outputs: {}, privateState: {} }, context);
   if (found === "missing") return "missing";
   if (found === "unreadable")
     throw new ProviderError("the service does not support reading this resource, so it cannot be imported.");
   const live = received(found);
-  const value = withSchemaSecrets(schema, {
+  const answered = withSchemaSecrets(schema, {
     ...importedArguments(schema, live.answer),
     ...args,
   }) as JsonObject;
+  const value = new Echoes(context.secrets, args).hidden(schema, answered);
   const missing = missingSecrets(schema, value);
   if (missing.length > 0) {
     const paths = missing.map((path) => kind.paths.shown(path, context.secrets)).join(", ");
@@ -50,6 +51,24 @@ export async function importResource(
   return { id: live.id, inputs, outputs: outputsOf(schema, inputs, live, context.secrets) };
 }
 
+/** The arguments that say which resource is meant: those of its id, and configured ones. */
+function identityOf(
+  { schema, lifecycle, validate }: ResourceKind,
+  identity: JsonObject,
+  { settings }: Context,
+): JsonObject {
+  const known = withConfigured(schema, identity, settings);
+  const args = Object.fromEntries(Object.entries(known).filter(([name]) => name in schema.properties));
+  const isPart = (path: string): boolean => path in identity || schema.properties[path]?.configured === true;
+  const found = validate(args).problems.filter(({ path }) => isPart(path));
+  const problems = [
+    ...settings.problems(lifecycle.service),
+    ...found.map((problem) => withCommand(schema, problem)),
+  ];
+  if (problems.length === 0) return args;
+  throw new ProviderError(problems.map(({ path, message }) => `${path}: ${message}`).join("\n  "));
+}
+
 /** The arguments of a response that differ from what the service has by default. */
 function importedArguments(schema: ResourceSchema, answer: JsonObject): JsonObject {
   const entries = Object.entries(writable(schema, answer) as JsonObject).map(([name, value]) => {
@@ -66,13 +85,10 @@ function isDefault(value: Json): boolean {
   return value === "" || value === 0 || value === false || value === "00000000-0000-0000-0000-000000000000";
 }
 
-/** A value without the empty lists and objects that a service adds; undefined where nothing is left. */
+/** A value without the empty lists that a service adds. An empty object may say what kind of thing it is in. */
 function withoutEmpty(value: Json): Json {
-  if (Array.isArray(value))
-    return value.length === 0 ? undefined : value.map((item) => withoutEmpty(item) ?? item);
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(withoutEmpty);
   if (!isObject(value)) return value;
-  const entries = Object.entries(value)
-    .map(([name, child]) => [name, withoutEmpty(child)] as const)
-    .filter(([, child]) => !isAbsent(child));
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+  const entries = Object.entries(value).map(([name, child]) => [name, withoutEmpty(child)] as const);
+  return Object.fromEntries(entries.filter(([, child]) => !isAbsent(child)));
 }

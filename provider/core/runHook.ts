@@ -49,7 +49,8 @@ export async function runHook<Result>(
   const { lifecycle, schema } = kind;
   const { urn } = properties;
   const resource = resourceName(urn, schema.title);
-  const named = createNamedLog(log, resource, properties.secrets);
+  const hidden = [...properties.secrets, ...settings.tokens()];
+  const named = createNamedLog(log, resource, hidden);
   try {
     return await work({ runtime, settings, log: named, secrets, timeoutSeconds, urn });
   } catch (error) {
@@ -62,7 +63,7 @@ export async function runHook<Result>(
         lifecycle.hint?.(cause, settings, urn) ?? defaultHint(cause, service, settings),
         storedTokenHint(cause, operation, service, settings),
       ],
-      secrets: properties.secrets,
+      secrets: hidden,
     });
     if (!(error instanceof ResourceInitError)) throw new HookError(text, outcomeOf(error));
     const state = received(error.state);

@@ -2,6 +2,7 @@ import type { Change } from "../schema/compare.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
 import { propertySchema, type Schema } from "../schema/keywords.js";
 import { itemPath, propertyPath } from "../schema/path.js";
+import { contentOf, isSecret } from "../schema/secret.js";
 
 export interface PropertyChange {
   kind: "add" | "delete" | "update";
@@ -24,19 +25,34 @@ export function detailedDiff(
     const [oldPath, newPath] = [old.get(change.path), now.get(change.path)];
     const path =
       oldPath === undefined || newPath === undefined ? (newPath ?? oldPath) : common(oldPath, newPath);
-    const isWhole = path === oldPath || path === newPath;
-    const kind = !isWhole
-      ? "update"
-      : isAbsent(change.before)
-        ? "add"
-        : isAbsent(change.after)
-          ? "delete"
-          : "update";
-    const name = path ?? change.path;
-    const replaces = change.createOnly || result.get(name)?.replaces === true;
-    result.set(name, { kind, replaces });
+    const name = path ?? topLevelName(change.path);
+    const isWhole = path !== undefined && (path === oldPath || path === newPath);
+    const kind = isWhole ? kindOf(change) : "update";
+    const known = result.get(name);
+    result.set(name, {
+      // An item may be in the place of one that is gone.
+      kind: known === undefined || known.kind === kind ? kind : "update",
+      replaces: change.createOnly || known?.replaces === true,
+    });
   }
-  return result;
+  return withoutParts(result);
+}
+
+function kindOf({ before, after }: Change): PropertyChange["kind"] {
+  if (isAbsent(before)) return "add";
+  return isAbsent(after) ? "delete" : "update";
+}
+
+/** What is in a value that is named as a whole is shown with it. */
+function withoutParts(all: ReadonlyMap<string, PropertyChange>): Map<string, PropertyChange> {
+  const names = [...all.keys()];
+  const isPart = (name: string): boolean =>
+    names.some((whole) => name.startsWith(`${whole}[`) || name.startsWith(`${whole}.`));
+  return new Map([...all].filter(([name]) => !isPart(name)));
+}
+
+function topLevelName(path: string): string {
+  return /^[^.[]+/.exec(path)?.[0] ?? path;
 }
 
 /** The path if the two are the same, else that of the outermost list in which they are not. */
@@ -47,32 +63,37 @@ function common(before: string, after: string): string {
   return after.slice(0, after.lastIndexOf("[", end));
 }
 
-/** Paths as people read them -> paths as the engine does, of everything in `root`. */
+/** Paths as people read them -> paths as the engine does, of everything in `root`. What is in a secret has the secret's path. */
 function enginePaths(schema: Schema, root: Json): Map<string, string> {
   const paths = new Map<string, string>();
-  const visit = (at: Schema | undefined, path: string, enginePath: string, value: Json): void => {
+  const visit = (
+    at: Schema | undefined,
+    path: string,
+    enginePath: string,
+    value: Json,
+    isInSecret: boolean,
+  ): void => {
     paths.set(path, enginePath);
-    if (Array.isArray(value)) {
-      value.forEach((item, index) => {
-        visit(at?.items, itemPath(at, path, item, index), `${enginePath}[${index}]`, item);
+    const isHidden = isInSecret || isSecret(value);
+    const content = contentOf(value);
+    if (Array.isArray(content)) {
+      content.forEach((item, index) => {
+        const itsPath = isHidden ? enginePath : `${enginePath}[${index}]`;
+        visit(at?.items, itemPath(at, path, item, index), itsPath, item, isHidden);
       });
-    } else if (isObject(value)) {
-      for (const [name, child] of Object.entries(value)) {
-        visit(
-          propertySchema(at, name),
-          propertyPath(path, name),
-          enginePropertyPath(enginePath, name),
-          child,
-        );
+    } else if (isObject(content)) {
+      for (const [name, child] of Object.entries(content)) {
+        const itsPath = isHidden ? enginePath : enginePropertyPath(enginePath, name);
+        visit(propertySchema(at, name), propertyPath(path, name), itsPath, child, isHidden);
       }
     }
   };
-  visit(schema, "", "", root);
+  visit(schema, "", "", root, false);
   return paths;
 }
 
-/** The engine's syntax of paths: names that are no identifiers stand in brackets and quotes. */
+/** The engine's syntax of paths: names that are no identifiers stand in brackets and quotes; it knows no other escape. */
 function enginePropertyPath(parent: string, name: string): string {
-  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${parent}["${name.replace(/["\\]/g, "\\$&")}"]`;
+  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${parent}["${name.replaceAll('"', '\\"')}"]`;
   return parent === "" ? name : `${parent}.${name}`;
 }

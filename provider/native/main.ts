@@ -5,7 +5,7 @@ import { startServer } from "./server.js";
 
 // The engine reads the port from the first line.
 startServer(() => require("../resources.js") as typeof resources).then(
-  (port) => console.log(port),
+  ({ port }) => console.log(port),
   (error) => {
     console.error(error);
     process.exit(1);

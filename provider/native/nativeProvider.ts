@@ -6,7 +6,7 @@ import { deleteResource } from "../core/delete.js";
 import { diff } from "../core/diff.js";
 import type { Failed } from "../core/failure.js";
 import { importResource } from "../core/import.js";
-import { type Lookup, noTokenMessage, readArguments, runLookup } from "../core/lookup.js";
+import { type Lookup, runLookup } from "../core/lookup.js";
 import type { MessageLog } from "../core/namedResourceLog.js";
 import { argumentTypes, unknownArgument } from "../core/providerArguments.js";
 import { read } from "../core/read.js";
@@ -21,7 +21,7 @@ import { ProviderError } from "../providerError.js";
 import type { Runtime } from "../runtime.js";
 import { changes } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
-import { isObject, type Json, type JsonObject, mapped, UNKNOWN } from "../schema/json.js";
+import { isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
 import { detailedDiff, type PropertyChange } from "./detailedDiff.js";
 import { previewOutputs } from "./previewOutputs.js";
 import { decodeInputs, decodeState, encodeInputs, encodeOutputs, withoutSecrets } from "./propertyCodec.js";
@@ -207,23 +207,15 @@ export class NativeProvider {
     return this.#run("delete", urn, known, work, timeoutSeconds);
   }
 
-  /** @param isPreview a preview without a token asks nothing: the result is unknown */
-  async invoke(token: string, args: JsonObject, isPreview: boolean): Promise<JsonObject> {
+  /** The engine takes no unknown values from a function: without a token it fails in a preview, too. */
+  async invoke(token: string, args: JsonObject): Promise<JsonObject> {
     const lookup = this.#lookups.get(titleOfType(token));
     if (lookup === undefined) throw new ProviderError(`the package has no function ${token}.`);
-    const { name, service } = lookup;
-    const { list, result } = lookup.describe();
+    const { list } = lookup.describe();
     const settings = new Settings(this.#configuration);
-    const log = this.#log(undefined);
-    const given = withoutSecrets(args) as JsonObject;
-    if (isPreview && !settings.hasToken(service)) {
-      readArguments(lookup, given, settings);
-      log.warn(`${name}: ${noTokenMessage(settings, lookup)}`);
-      await log.sent();
-      return mapped(list === undefined ? result : { [list]: {} }, () => UNKNOWN);
-    }
-    const isSecret = holdsSecret(args);
-    const answer = await runLookup(lookup, given, { settings, runtime: this.#runtime, log, isSecret });
+    const isSecret = holdsSecretValue(args);
+    const context = { settings, runtime: this.#runtime, log: this.#log(undefined), isSecret };
+    const answer = await runLookup(lookup, withoutSecrets(args) as JsonObject, context);
     const object = list === undefined ? (answer as JsonObject) : { [list]: answer };
     return isSecret ? mapped(object, (_, value) => secretValue(value)) : object;
   }
@@ -273,8 +265,8 @@ function titleOfType(type: string): string {
   return type.slice(type.lastIndexOf(":") + 1);
 }
 
-function holdsSecret(value: Json): boolean {
+function holdsSecretValue(value: Json): boolean {
   if (isSecretValue(value)) return true;
-  if (Array.isArray(value)) return value.some(holdsSecret);
-  return isObject(value) && Object.values(value).some(holdsSecret);
+  if (Array.isArray(value)) return value.some(holdsSecretValue);
+  return isObject(value) && Object.values(value).some(holdsSecretValue);
 }

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { ResourceOutputs, ResourceProperties } from "../core/resourceProperties.js";
 import { isAbsent, isObject, type Json, type JsonObject, UNKNOWN } from "../schema/json.js";
 import { isResponseOnly, type ResourceSchema, type Schema } from "../schema/keywords.js";
+import { contentOf } from "../schema/secret.js";
+import { withSecretsOf } from "../schema/secretTree.js";
 
 /**
  * The outputs that a create or an update is going to have, as far as a preview can know them: what the service assigns is
@@ -21,9 +23,11 @@ export function previewOutputs(
     const stays = before !== undefined && field.stable === true && !isAbsent(old[name]);
     if (isResponseOnly(field) || (field.computed === true && isAbsent(value[name]))) {
       value[name] = stays ? old[name] : UNKNOWN;
-    } else if (isObject(value[name])) {
-      const unchanged = stays && holdsAll(old[name], value[name]);
-      value[name] = unchanged ? old[name] : withAssigned(field, value[name]);
+    } else {
+      const declared = contentOf(value[name]);
+      if (!isObject(declared)) continue;
+      const unchanged = stays && holdsAll(contentOf(old[name]), declared);
+      value[name] = unchanged ? old[name] : withSecretsOf(value[name], withAssigned(field, declared));
     }
   }
   return { ...inputs, value, inputs: inputs.value };

@@ -6,7 +6,7 @@ import {
   type ResourceProperties,
 } from "../core/resourceProperties.js";
 import { isSecretValue, secretValue } from "../engineValues.js";
-import { isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
+import { isAbsent, isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
 import { isSecret, Secret } from "../schema/secret.js";
@@ -41,7 +41,8 @@ export function decodeState(
   const decoded = decodeInputs(schema, outputs, urn);
   if (isDynamicState(outputs)) return decoded;
   const all = Object.entries(decoded.value);
-  const isUndeclared = (name: string): boolean => isComputed(schema, name) && !Object.hasOwn(inputs, name);
+  const isUndeclared = (name: string): boolean =>
+    isComputed(schema, name) && isAbsent(withoutSecrets(inputs[name]));
   const kept = withoutSecrets(outputs[META.privateState]);
   const privateState = isObject(kept) ? kept : {};
   const marked = [...markedPaths(schema, decoded.value)];

@@ -31,6 +31,7 @@ interface Grpc {
     options: Record<string, number>,
   ) => {
     addService(service: unknown, methods: Methods): void;
+    forceShutdown(): void;
     bindAsync(
       address: string,
       credentials: unknown,

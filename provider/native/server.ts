@@ -6,15 +6,19 @@ import { packageSchema } from "./packageSchema.js";
 import { Server, ServerCredentials, service } from "./protocol.js";
 import { createService } from "./service.js";
 
+export interface NativeServer {
+  port: number;
+  close(): void;
+}
+
 /**
  * Serves the provider protocol on this machine, for one run of the engine.
  *
  * @param load loads everything that is served, at the first call that needs it: the engine waits until it knows the port
- * @returns the port
  */
 export function startServer(
   load: () => Pick<NativeProviderOptions, "lifecycles" | "lookups">,
-): Promise<number> {
+): Promise<NativeServer> {
   const runtime = new Runtime();
   let provider: NativeProvider | undefined;
   const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
@@ -33,7 +37,7 @@ export function startServer(
   server.addService(service, methods);
   return new Promise((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
-      error ? reject(error) : resolve(port),
+      error ? reject(error) : resolve({ port, close: () => server.forceShutdown() }),
     );
   });
 }

@@ -13,7 +13,8 @@ export function missingSecrets(schema: Schema, value: Json): string[] {
       const hasOther = at?.exactlyOneOf?.some(isGiven) === true;
       for (const [name, field] of Object.entries(at?.properties ?? {})) {
         const isOther = hasOther && at?.exactlyOneOf?.includes(name) === true;
-        if (field.secret === true && !isGiven(name) && !isOther) found.push(propertyPath(path, name));
+        const isMissing = isGiven(name) ? isEmpty(current[name]) : !isOther;
+        if (isSecretField(field) && isMissing) found.push(propertyPath(path, name));
       }
       for (const [name, child] of Object.entries(current)) {
         visit(propertySchema(at, name), propertyPath(path, name), child);
@@ -22,4 +23,13 @@ export function missingSecrets(schema: Schema, value: Json): string[] {
   };
   visit(schema, "", value);
   return found;
+}
+
+/** A secret, or a map of secrets. */
+function isSecretField({ secret, additionalProperties }: Schema): boolean {
+  return secret === true || additionalProperties?.secret === true;
+}
+
+function isEmpty(value: Json): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
 }

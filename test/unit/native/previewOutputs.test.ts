@@ -1,8 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { secretValue } from "../../../provider/engineValues.js";
 import { previewOutputs } from "../../../provider/native/previewOutputs.js";
 import { decodeInputs } from "../../../provider/native/propertyCodec.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { isSecret } from "../../../provider/schema/secret.js";
+import { reveal } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
 
@@ -24,6 +27,13 @@ describe("outputs in a preview", () => {
     const { value } = previewOutputs(containerGroupSchema, inputs, undefined);
     expect(value).to.include({ name: UNKNOWN, provisioningState: UNKNOWN });
     expect(value.ipAddress).to.deep.equal({ type: "Public", ports, ip: UNKNOWN, fqdn: UNKNOWN });
+  });
+
+  it("of a create are unknown in an object that is a secret, too", () => {
+    const inputs = decoded({ ipAddress: secretValue({ type: "Public", ports }) });
+    const { value } = previewOutputs(containerGroupSchema, inputs, undefined);
+    expect(reveal(value.ipAddress)).to.deep.equal({ type: "Public", ports, ip: UNKNOWN, fqdn: UNKNOWN });
+    expect(isSecret(value.ipAddress)).to.equal(true);
   });
 
   it("of an update are known where an update in place leaves them as they are", () => {

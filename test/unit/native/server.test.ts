@@ -1,0 +1,115 @@
+import { createRequire } from "node:module";
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { messages, toStruct } from "../../../provider/native/protocol.js";
+import { type NativeServer, startServer } from "../../../provider/native/server.js";
+import * as resources from "../../../provider/resources.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { version } from "../../../provider/types/version.js";
+
+const sdkRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+
+/** What a call responds with: messages have a getter for each field. */
+type Response = Record<string, (...args: unknown[]) => never>;
+
+const URN = "urn:pulumi:dev::shop::vendorcloud:index:AppUserRemoval::removal";
+const args = { ownerName: "demo", appName: "shop", userEmail: "grace@example.com" };
+
+describe("the server of the native protocol", () => {
+  let client: Record<
+    string,
+    (request: unknown, done: (error: Error | null, response: Response) => void) => void
+  > & {
+    close(): void;
+  };
+  let server: NativeServer;
+  before(async () => {
+    server = await startServer(() => resources);
+    const { ResourceProviderClient } = sdkRequire("@pulumi/pulumi/proto/provider_grpc_pb");
+    const { credentials } = sdkRequire("@grpc/grpc-js");
+    client = new ResourceProviderClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
+  });
+  after(() => {
+    client?.close();
+    server?.close();
+  });
+
+  const call = (method: string, request: unknown): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      client[method]?.(request, (error, response) => (error ? reject(error) : resolve(response)));
+    });
+  const { Empty } = sdkRequire("google-protobuf/google/protobuf/empty_pb");
+  const { PluginAttach } = sdkRequire("@pulumi/pulumi/proto/plugin_pb");
+  const json = (struct: unknown): JsonObject => (struct as { toJavaScript(): JsonObject }).toJavaScript();
+
+  it("says what it can do", async () => {
+    expect((await call("handshake", new messages.ProviderHandshakeRequest())).getAcceptSecrets?.()).to.equal(
+      true,
+    );
+    expect((await call("getPluginInfo", new Empty())).getVersion?.()).to.equal(version);
+    const { name } = JSON.parse(
+      String((await call("getSchema", new messages.GetSchemaRequest())).getSchema?.()),
+    );
+    expect(name).to.equal("vendorcloud");
+  });
+
+  it("checks, compares and takes its configuration", async () => {
+    const news = toStruct({ appsUrl: "http://127.0.0.1:9", appUrl: "x" });
+    const checked = await call("checkConfig", new messages.CheckRequest().setNews(news));
+    const [failure] = (checked.getFailuresList?.() ?? []) as { getReason(): string }[];
+    expect(failure?.getReason()).to.include("did you mean appsUrl?");
+    const same = new messages.DiffRequest().setOlds(news).setOldInputs(news).setNews(news);
+    expect((await call("diffConfig", same)).getChanges?.()).to.equal(
+      messages.DiffResponse.DiffChanges.DIFF_NONE,
+    );
+    const configured = new messages.ConfigureRequest().setArgs(toStruct({ appsUrl: "http://127.0.0.1:9" }));
+    expect((await call("configure", configured)).getAcceptsecrets?.()).to.equal(true);
+  });
+
+  it("previews a create, shows a change and an update, and reads and deletes an action without a request", async () => {
+    const checked = await call("check", new messages.CheckRequest().setUrn(URN).setNews(toStruct(args)));
+    expect(json(checked.getInputs?.())).to.deep.equal(args);
+    const create = new messages.CreateRequest().setUrn(URN).setProperties(toStruct(args)).setPreview(true);
+    expect(json((await call("create", create)).getProperties?.())).to.deep.equal(args);
+
+    const news = toStruct({ ...args, appName: "other" });
+    const olds = toStruct(args);
+    const id = "demo/shop/grace@example.com";
+    const diff = new messages.DiffRequest()
+      .setUrn(URN)
+      .setId(id)
+      .setOlds(olds)
+      .setOldInputs(olds)
+      .setNews(news);
+    const found = await call("diff", diff);
+    const details = found.getDetaileddiffMap?.() as unknown as Map<string, { getKind(): number }>;
+    expect(details.get("appName")?.getKind()).to.equal(messages.PropertyDiff.Kind.UPDATE_REPLACE);
+    expect(found.getReplacesList?.()).to.deep.equal(["appName"]);
+
+    const update = new messages.UpdateRequest()
+      .setUrn(URN)
+      .setId(id)
+      .setOlds(olds)
+      .setOldInputs(olds)
+      .setNews(news);
+    const updated = await call("update", update.setPreview(true));
+    expect(json(updated.getProperties?.())).to.include({ appName: "other" });
+    const read = new messages.ReadRequest().setUrn(URN).setId(id).setProperties(olds).setInputs(olds);
+    expect((await call("read", read)).getId?.()).to.equal(id);
+    await call(
+      "delete",
+      new messages.DeleteRequest().setUrn(URN).setId(id).setProperties(olds).setOldInputs(olds),
+    );
+  });
+
+  it("responds with the text of an error, and goes on", async () => {
+    const fails = (method: string, request: unknown): Promise<Error> =>
+      call(method, request).then(undefined as never, (error) => error);
+    const create = new messages.CreateRequest().setUrn(URN).setProperties(toStruct(args));
+    expect((await fails("create", create)).message).to.include("no token is configured");
+    const invoke = new messages.InvokeRequest().setTok("vendorcloud:index:getNothing").setArgs(toStruct({}));
+    expect((await fails("invoke", invoke)).message).to.include("the package has no function");
+    await call("attach", new PluginAttach());
+    await call("cancel", new Empty());
+  });
+});
