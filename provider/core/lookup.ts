@@ -89,7 +89,7 @@ export async function runLookup<Question, Answer>(
   }
 }
 
-/** Why a preview without a token asks nothing, and what that means. */
+/** Why a preview without a token sends no request, and the consequence. */
 export function noTokenMessage(
   settings: Settings,
   {

@@ -92,7 +92,7 @@ export function cannotAsk(service: ServiceName, settings: Settings): boolean {
   return pulumi.runtime.isDryRun() && !settings.hasToken(service);
 }
 
-/** Says, once in a run of the program, that a preview asks nothing. */
+/** Warns, once in a run of the program, that a preview sends no request. */
 export function warnOfNoToken(
   name: string,
   settings: Settings,

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** What stands in the place of a secret. */
+/** Placeholder that replaces a secret. */
 export const PLACEHOLDER = "[secret]";
 
 /**
