@@ -1,11 +1,9 @@
-import { secretValue } from "../../provider/engineValues.js";
 import type { JsonObject } from "../../provider/schema/json.js";
-import { replaced } from "../../provider/schema/secretTree.js";
 import { passTime } from "../hostile/support/network.js";
+import type { Protocol } from "../protocols/protocol.js";
 import { HostProcess } from "../simulation/hostProcess.js";
 import { checkSecrecy } from "../simulation/secrecy.js";
 import { type Entry, type Goal, type Result, Stack } from "../simulation/stack.js";
-import { encodedInputs } from "../support/encodedInputs.js";
 import { type RequestLine, strikes, type Trouble } from "./faults.js";
 import { JumpingClock } from "./jumpingClock.js";
 import type { FaultKind, Operation, World } from "./kind.js";
@@ -46,6 +44,7 @@ export class Cell {
   private constructor(
     private readonly kind: FaultKind,
     private readonly operation: Operation,
+    private readonly protocol: Protocol,
   ) {
     this.world = kind.open();
   }
@@ -57,10 +56,11 @@ export class Cell {
   static async run(
     kind: FaultKind,
     operation: Operation,
+    protocol: Protocol,
     trouble?: Trouble,
     mostRuns = MOST_RUNS,
   ): Promise<Course> {
-    const cell = new Cell(kind, operation);
+    const cell = new Cell(kind, operation, protocol);
     await cell.prepare();
     return cell.operate(trouble, mostRuns);
   }
@@ -128,7 +128,7 @@ export class Cell {
     const clock = new JumpingClock();
     const requests: RequestLine[] = [];
     const process = await HostProcess.start(this.kind.lifecycle, {
-      ...{ clock, attempts: ATTEMPTS },
+      ...{ protocol: this.protocol, clock, attempts: ATTEMPTS },
       react: (request, number) => {
         requests.push(request);
         const { service } = this.world;
@@ -140,28 +140,16 @@ export class Cell {
     const result = await passTime(clock, work(process));
     const isAlive = process.isAlive();
     process.end();
-    checkSecrecy(this.stack.entries.map(this.asKept), result, process);
+    checkSecrecy(this.stack.entries, result, process);
     return { result, requests, isAlive };
   }
 
   private program(args: JsonObject | undefined): Goal[] {
     if (args === undefined) return [];
-    const { name, marked, inPlace } = this.kind;
+    const { name, marked = [], inPlace = [] } = this.kind;
     const urn = `urn:pulumi:dev::faults::pulumi-nodejs:dynamic/vendorcloud:${name.split(" ")[0]}::one`;
-    const { schema } = this.kind.lifecycle;
-    const sealed = encodedInputs(schema, args, urn, { marked, inPlace }, secretValue);
-    return [{ urn, args: sealed, retainOnDelete: false }];
+    return [{ urn, args, marked, inPlace, retainOnDelete: false }];
   }
-
-  /** As the engine writes it: what the program marks is encrypted, in the outputs as in the inputs. */
-  private asKept = (entry: Entry): Entry => {
-    const { inPlace = [] } = this.kind;
-    const encrypted = (properties: JsonObject) =>
-      replaced(undefined, properties, (value, { path }) =>
-        inPlace.includes(path) ? secretValue(value) : undefined,
-      ) as JsonObject;
-    return { ...entry, inputs: encrypted(entry.inputs), outputs: encrypted(entry.outputs) };
-  };
 }
 
 /** What of an entry has to be the same after every course of an operation. */

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { dynamicProtocol } from "../protocols/dynamicProtocol.js";
 import { OPERATIONS } from "./kind.js";
 import { faultKinds } from "./kinds.js";
 import { type Matrix, runMatrix } from "./matrix.js";
@@ -11,7 +12,7 @@ async function main(): Promise<void> {
   for (const kind of faultKinds) {
     for (const operation of OPERATIONS) {
       if (kind.scenarios[operation] === undefined) continue;
-      const matrix = await runMatrix(kind, operation);
+      const matrix = await runMatrix(kind, operation, dynamicProtocol);
       matrices.push(matrix);
       console.log(`${kind.name} ${operation}: ${countsOf(matrix)}`);
     }

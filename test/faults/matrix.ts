@@ -1,3 +1,4 @@
+import type { Protocol } from "../protocols/protocol.js";
 import { Broken } from "../simulation/broken.js";
 import { Cell, type Course, type End } from "./cell.js";
 import { type Decision, decisionFor } from "./decisions.js";
@@ -28,9 +29,10 @@ export interface Matrix {
 export async function runMatrix(
   kind: FaultKind,
   operation: Operation,
+  protocol: Protocol,
   isWanted: (trouble: Trouble) => boolean = () => true,
 ): Promise<Matrix> {
-  const undisturbed = await Cell.run(kind, operation);
+  const undisturbed = await Cell.run(kind, operation, protocol);
   if (!undisturbed.isDone)
     throw new Error(`${kind.name} ${operation} fails undisturbed: ${undisturbed.errors}`);
   const { requests } = undisturbed;
@@ -38,7 +40,7 @@ export async function runMatrix(
   for (const trouble of troublesOf(requests).filter(isWanted)) {
     const request = requests[trouble.at - 1] as RequestLine;
     const decision = decisionFor({ kind, operation, trouble, request });
-    const course = await Cell.run(kind, operation, trouble, decision?.mostRuns).catch(flawOf);
+    const course = await Cell.run(kind, operation, protocol, trouble, decision?.mostRuns).catch(flawOf);
     if (typeof course === "string") {
       outcomes.push({ trouble, flaw: course });
       continue;

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { type Lifecycle, ResourceInitError } from "../../provider/lifecycle.js";
 import type { JsonObject } from "../../provider/schema/json.js";
+import { dynamicProtocol } from "../protocols/dynamicProtocol.js";
 import type { FaultKind, Operation } from "./kind.js";
 import { faultKinds } from "./kinds.js";
 import { runMatrix } from "./matrix.js";
@@ -92,6 +93,7 @@ describe("the fault matrix with a bug planted", function () {
       const { outcomes } = await runMatrix(
         planted,
         operation,
+        dynamicProtocol,
         ({ fault, isLasting }) => !isLasting && FEW.test(fault.title),
       );
       const flaws = outcomes.flatMap(({ flaw = [] }) => flaw);

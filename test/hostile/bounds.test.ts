@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import { RESOURCE_LIMITS } from "../../provider/http/transport/responseLimits.js";
 import { QUOTE_LIMITS } from "../../provider/services/salesQuotes/client.js";
 import { assertClean } from "./support/clean.js";
-import { allKinds, kinds, recordKinds } from "./support/kinds.js";
+import { allKinds, kinds, type ResourceKind, recordKinds } from "./support/kinds.js";
 import { onMethod, type Reaction, type Respond } from "./support/message.js";
 import { attackClass, type Hook, type Outcome, runHook } from "./support/run.js";
 
@@ -163,7 +163,8 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
   });
 
   it("an operation that never ends is given up", async () => {
-    const inputs = { ...kinds.DatabaseInstanceStop.args, timeoutSeconds: 60 };
+    const { args } = kinds.DatabaseInstanceStop;
+    const kind: ResourceKind = { ...kinds.DatabaseInstanceStop, args: { ...args, timeoutSeconds: 60 } };
     const waits: Record<string, string>[] = [{}, { "retry-after": "0" }, { "retry-after-ms": "1" }];
     for (const headers of waits) {
       const respond = onMethod("GET", (request, good) =>
@@ -171,9 +172,9 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
           ? { status: 200, headers, text: '{"status":"Running","percentComplete":1e999}' }
           : good,
       );
-      const outcome = await attack(kinds.DatabaseInstanceStop, "create", respond, { inputs });
+      const outcome = await attack(kind, "create", respond);
       assertBounded(outcome);
-      expect(outcome.error?.id).to.equal(kinds.DatabaseInstanceStop.id);
+      expect(outcome.error?.id).to.equal(kind.id);
     }
   }).timeout(300_000);
 });

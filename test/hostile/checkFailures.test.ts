@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
+import { Runtime } from "../../provider/runtime.js";
 import type { Json, JsonObject } from "../../provider/schema/json.js";
-import { configuration, RecordingLog, unwrapped } from "../unit/support/hooks.js";
+import { RecordingLog } from "../unit/support/hooks.js";
 import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
-import { declared } from "./support/run.js";
+import { declarationOf } from "./support/run.js";
 import { count } from "./support/tally.js";
 
 /** What `check` says of arguments in which the program marked values as secret. */
@@ -15,14 +15,13 @@ async function checked(
 ) {
   count("check failures", kind.name);
   const log = new RecordingLog();
-  const { service } = kind.lifecycle;
-  const provider = createDynamicProvider(kind.lifecycle, { log: () => log });
-  await provider.configure?.({
-    config: configuration({ [`vendorcloud:${service}Url`]: "https://service.example" }) as never,
+  const provider = await kind.protocol.start(kind.lifecycle, {
+    log,
+    runtime: new Runtime(),
+    configuration: { [`${kind.lifecycle.service}Url`]: "https://service.example" },
   });
-  const { failures = [] } =
-    (await provider.check?.({}, unwrapped(declared({ ...kind, ...marked }, args)))) ?? {};
-  return { failures: failures.map(({ reason }) => String(reason)), warnings: log.warnings };
+  const { failures } = await provider.check(declarationOf({ ...kind, ...marked }, args), undefined);
+  return { failures, warnings: log.warnings };
 }
 
 describe("a secret name in the path of a check failure", () => {

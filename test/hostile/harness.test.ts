@@ -63,12 +63,12 @@ describe("what the tests of this suite look for", () => {
     ["a secret in hex", { messages: [Buffer.from(TAG).toString("hex")] }],
     ["a secret, percent-encoded twice", { messages: [encodeURIComponent(encodeURIComponent(ODD))] }],
     ["a secret in a field", { error: Object.assign(new Error("x"), { config: { token: TAG } }) }],
-    ["a secret in an output", { result: { id: "1", outs: { name: TAG } } }],
-    ["a secret for a name", { result: { id: "1", outs: { tags: { [TAG]: "" } } } }],
-    ["a secret in an id", { result: { id: TAG, outs: {} } }],
-    ["an unknown value", { result: { outs: { name: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } } }],
-    ["a signature", { result: { outs: { name: signature } } }],
-    ["a signature in a secret", { result: { outs: { __kept: wrapped({ a: signature }) } } }],
+    ["a secret in an output", { result: { id: "1", outputs: { name: TAG } } }],
+    ["a secret for a name", { result: { id: "1", outputs: { tags: { [TAG]: "" } } } }],
+    ["a secret in an id", { result: { id: TAG, outputs: {} } }],
+    ["an unknown value", { result: { outputs: { name: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } } }],
+    ["a signature", { result: { outputs: { name: signature } } }],
+    ["a signature in a secret", { result: { outputs: { __kept: wrapped({ a: signature }) } } }],
     ["a control character", { messages: ["\u001b[2J"] }],
     ["a change of direction", { messages: ["\u202etxt"] }],
     ["a line break", { messages: [`x\n${INJECTED}`] }],
@@ -85,8 +85,12 @@ describe("what the tests of this suite look for", () => {
   }
 
   it("takes secrets where they belong", () => {
-    const outs = { tags: { owner: TAG }, __secrets: { x: wrapped(ODD) }, __kept: wrapped({ [TAG]: PEM }) };
-    expect(flawsOf(outcome({ result: { id: "1", outs } }))).to.deep.equal([]);
+    const outputs = {
+      tags: { owner: wrapped(TAG) },
+      __secrets: { x: wrapped(ODD) },
+      __kept: wrapped({ [TAG]: PEM }),
+    };
+    expect(flawsOf(outcome({ result: { id: "1", outputs } }))).to.deep.equal([]);
   });
 
   function wrapped(value: unknown) {

@@ -1,14 +1,13 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
-import type { JsonObject } from "../../provider/schema/json.js";
-import { RecordingLog, unwrapped } from "../unit/support/hooks.js";
+import { Runtime } from "../../provider/runtime.js";
+import { RecordingLog } from "../unit/support/hooks.js";
 import { TOKEN } from "./support/canaries.js";
 import { encodedForms, plainForms } from "./support/canaryForms.js";
 import { assertClean } from "./support/clean.js";
-import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
+import { allKinds, kinds, kindsOfBothProtocols, type ResourceKind } from "./support/kinds.js";
 import { onMethod, type Respond, type Response } from "./support/message.js";
-import { attackClass, type Hook, hooks, prepare, runHook, runTogether } from "./support/run.js";
+import { attackClass, declarationOf, type Hook, hooks, runTogether, startProcess } from "./support/run.js";
 
 /** A service quotes secrets in refusals, in every form, cut and folded. */
 const attack = attackClass("masking");
@@ -79,7 +78,7 @@ function canariesOf(kind: ResourceKind): string[] {
 }
 
 describe("a refusal that quotes secrets", () => {
-  for (const kind of allKinds) {
+  for (const kind of kindsOfBothProtocols) {
     for (const [place, refusal] of Object.entries(places)) {
       it(`${kind.name}: ${place}`, async () => {
         const forms = canariesOf(kind).flatMap(formsOf);
@@ -109,7 +108,7 @@ describe("a refusal that quotes secrets", () => {
 });
 
 describe("an operation that fails and quotes secrets", () => {
-  for (const kind of allKinds.filter(({ name }) => /Stop$|ContainerGroup/.test(name))) {
+  for (const kind of kindsOfBothProtocols.filter(({ name }) => /Stop$|ContainerGroup/.test(name))) {
     it(kind.name, async () => {
       const forms = canariesOf(kind).flatMap(formsOf);
       for (const form of [forms.join(" | "), [...forms].reverse().join("\n"), ...forms.slice(0, 5)]) {
@@ -159,9 +158,9 @@ describe("an operation that fails and quotes secrets", () => {
 describe("a secret that is an ordinary word", () => {
   for (const word of ["create", "Group", "failed", "ContainerGroup", "details"]) {
     it(`'${word}' does not garble what the provider says`, async () => {
-      const kind = kinds.ContainerGroup;
-      const { inputs } = await prepare(kind);
-      const secrets = { ...(inputs.__secrets as object), "diagnostics.logAnalytics.workspaceKey": word };
+      const { args } = kinds.ContainerGroup;
+      const diagnostics = { logAnalytics: { workspaceId: "w-1", workspaceKey: word } };
+      const kind: ResourceKind = { ...kinds.ContainerGroup, args: { ...args, diagnostics } };
       const outcome = await attack(
         kind,
         "create",
@@ -175,7 +174,7 @@ describe("a secret that is an ordinary word", () => {
             },
           },
         }),
-        { over: "memory", inputs: { ...inputs, __secrets: secrets } },
+        { over: "memory" },
       );
       expect(outcome.error?.message.split("\n")).to.deep.equal([
         "ContainerGroup 'sample': create failed: 400 Bad: The key [secret] is bad.",
@@ -209,31 +208,25 @@ describe("names in a map that is a secret as a whole", () => {
   for (const original of [kinds.Customer, kinds.Item, kinds.Project]) {
     for (const onDestroy of ["retain", "restore"]) {
       it(`${original.name}, ${onDestroy}: are not shown`, async () => {
-        const kind: ResourceKind = { ...original, inPlace: ["additionalFields"], canaries: names };
-        const prepared = await prepare(kind);
-        const inputs = {
-          ...prepared.inputs,
-          onDestroy,
-          additionalFields: { swordfish: "one", tunafish: "two" },
-          __inPlace: kind.inPlace,
-        };
-        const changed = { ...inputs, additionalFields: { swordfish: "other" } };
-        const created = await runHook(kind, "create", undefined, { over: "memory", inputs });
-        const state = { id: kind.id, properties: unwrapped(created.result?.outs) as JsonObject };
+        const args = { ...original.args, onDestroy, additionalFields: { swordfish: "one", tunafish: "two" } };
+        const changed = { ...args, additionalFields: { swordfish: "other" } };
+        const facts = { args, changed, inPlace: ["additionalFields"], canaries: names };
+        const kind: ResourceKind = { ...original, ...facts };
         for (const respond of Object.values(responses)) {
           for (const hook of hooks) {
             const outcome = await attack(kind, hook, respond, {
               over: "memory",
               configuration: { retryMaxAttempts: "1" },
-              ...(hook === "create" ? { inputs } : { inputs: changed, state }),
             });
             assertClean(outcome);
-            if (outcome.error?.properties === undefined) continue;
+            const { inputs = {}, error } = outcome;
+            if (error?.properties === undefined) continue;
             // The next preview tells of the update that did not end.
             const log = new RecordingLog();
-            const properties = unwrapped(outcome.error.properties) as JsonObject;
-            const provider = createDynamicProvider(kind.lifecycle, { log: () => log });
-            await provider.diff?.(kind.id, properties, properties);
+            const site = { url: "https://service.example", runtime: new Runtime() };
+            const provider = await startProcess(kind, site, log);
+            const { urn } = declarationOf(kind, args);
+            await provider.diff({ urn, id: kind.id, inputs, outputs: error.properties }, inputs);
             expect(log.warnings.join()).to.match(/an earlier update of .* has an unknown outcome/);
             assertClean({ ...outcome, messages: log.warnings });
           }
@@ -253,20 +246,11 @@ describe("a batch that is refused with a text of all its parts", () => {
   ] as const) {
     it(what, async () => {
       const own = records.map((_, index) => `batch-c4nary-${index}-of-this-test`);
-      const calls = await Promise.all(
-        records.map(async (kind, index) => {
-          const { inputs } = await prepare(kind);
-          return {
-            kind,
-            hook: "create" as const,
-            inputs: {
-              ...inputs,
-              displayName: own[index],
-              __inPlace: [...((inputs.__inPlace as string[] | undefined) ?? []), "displayName"],
-            },
-          };
-        }),
-      );
+      const calls = records.map((kind, index) => {
+        const args = { ...kind.args, displayName: own[index] as string };
+        const inPlace = [...new Set([...(kind.inPlace ?? []), "displayName"])];
+        return { kind: { ...kind, args, inPlace }, hook: "create" as const };
+      });
       const all = [...own, ...secrets].join(" ");
       const respond: Respond = onMethod("POST", ({ body }) => {
         const { requests = [] } = body as { requests?: { id: string }[] };

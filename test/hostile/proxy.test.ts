@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
-import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
+import { Runtime } from "../../provider/runtime.js";
 import { useEnvironment } from "../support/environment.js";
 import {
   NO_PROXIES,
@@ -10,12 +10,21 @@ import {
   tunnelTo,
 } from "../support/proxyServer.js";
 import { startTlsServer, type TlsServer, useTestAuthority } from "../support/tlsServer.js";
-import { configuration, RecordingLog } from "../unit/support/hooks.js";
+import { RecordingLog } from "../unit/support/hooks.js";
 import { TOKEN } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, type ResourceKind } from "./support/kinds.js";
 import { honest, type Received, type Service } from "./support/message.js";
-import { type Hook, hooks, type Outcome, prepare, runHook } from "./support/run.js";
+import {
+  call,
+  ending,
+  type Hook,
+  hooks,
+  type Outcome,
+  prepare,
+  runHook,
+  startProcess,
+} from "./support/run.js";
 import { type HostileServer, listen } from "./support/server.js";
 import { count } from "./support/tally.js";
 
@@ -113,32 +122,16 @@ describe("hostile proxies", () => {
   /** One hook, in real time, at an address that only the proxy reaches; a new one each time, with its own limits. */
   async function throughProxy(kind: ResourceKind, hook: Hook, answer: ProxyAnswer): Promise<Outcome> {
     const url = `https://host-${++addresses}.service.example`;
-    const { inputs, changed, id, properties } = await prepare(kind, hook === "delete");
+    const prepared = await prepare(kind, hook === "delete");
     Object.assign(proxy, { answer, connects: [], received: [], others: [] });
     received = [];
     service = kind.service(url, hook !== "create");
     const messages = new RecordingLog();
-    const provider = createDynamicProvider(kind.lifecycle, { log: () => messages });
-    await provider.configure?.({
-      config: configuration({
-        [`vendorcloud:${kind.lifecycle.service}Url`]: url,
-        [`vendorcloud:${kind.lifecycle.service}Token`]: TOKEN,
-        "vendorcloud:retryMaxAttempts": "1",
-        "vendorcloud:pollIntervalSeconds": "0.001",
-      }) as never,
-    });
-    const running: Record<Hook, () => Promise<unknown> | undefined> = {
-      create: () => provider.create(inputs),
-      read: () => provider.read?.(id, properties),
-      update: () => provider.update?.(id, properties, changed),
-      delete: () => provider.delete?.(id, properties),
-    };
-    const ending = await Promise.resolve(running[hook]()).then(
-      (result) => ({ result: result as Outcome["result"] }),
-      (error) => ({ error }),
-    );
+    const configuration = { retryMaxAttempts: "1", pollIntervalSeconds: "0.001" };
+    const provider = await startProcess(kind, { url, runtime: new Runtime() }, messages, { configuration });
+    const end = await ending(call(provider, hook, prepared));
     return {
-      ...{ kind, hook, url, requests: received, elapsedMs: 0, realMs: 0, ...ending },
+      ...{ kind, hook, url, requests: received, elapsedMs: 0, realMs: 0, ...end },
       messages: [...messages.progressed, ...messages.told, ...messages.warnings],
     };
   }

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
+import { Runtime } from "../../provider/runtime.js";
 import { isObject } from "../../provider/schema/json.js";
-import { configuration, RecordingLog } from "../unit/support/hooks.js";
+import { RecordingLog } from "../unit/support/hooks.js";
 import { TOKEN } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
@@ -10,12 +10,16 @@ import { honest, type Received, type Respond, type Response } from "./support/me
 import { listenInMemory } from "./support/network.js";
 import {
   attackClass,
-  declared,
+  call,
+  declarationOf,
+  ending,
   type Hook,
   hooks,
   type Outcome,
+  prepare,
   runHook,
   runTogether,
+  startProcess,
 } from "./support/run.js";
 import { count } from "./support/tally.js";
 
@@ -225,26 +229,20 @@ describe("an address that is none of a service", () => {
   ];
   for (const kind of allKinds) {
     it(`${kind.name}: is refused in check by the name of its key, and by every other hook`, async () => {
-      const key = `vendorcloud:${kind.lifecycle.service}Url`;
+      const key = `${kind.lifecycle.service}Url`;
+      const declaration = declarationOf(kind, kind.args);
+      const good = await prepare(kind);
       for (const address of addresses) {
         count("addresses", kind.name, 4);
-        const provider = createDynamicProvider(kind.lifecycle, { log: () => new RecordingLog() });
-        const config = configuration({
-          [key]: address,
-          [`vendorcloud:${kind.lifecycle.service}Token`]: TOKEN,
-        });
-        await provider.configure?.({ config: config as never });
-        const inputs = declared(kind, kind.args);
-        const { failures = [] } = (await provider.check?.({}, inputs)) ?? {};
-        const found = failures.map(({ property, reason }) => `${property}: ${reason}`);
+        const site = { url: address, runtime: new Runtime() };
+        const provider = await startProcess(kind, site, new RecordingLog());
+        const { failures: found } = await provider.check(declaration, undefined);
         expect(found, address).to.have.length(1);
         expect(found[0])
           .to.match(new RegExp(`${key}: the address `))
           .and.not.contain(canary);
-        const text = await Promise.resolve(provider.create(inputs)).then(
-          String,
-          ({ message }: Error) => message,
-        );
+        const { error } = await ending(call(provider, "create", good));
+        const text = String(error?.message);
         expect(text, address).to.contain(`${key}: the address `).and.not.contain(canary);
       }
     });

@@ -1,14 +1,7 @@
 import type { JsonObject } from "../../provider/schema/json.js";
-import { checkedInputs, decide, type HookError, type Hooks, kept, partialResult } from "./engineRules.js";
-import { plain, received } from "./stateValues.js";
-
-/** One resource as a state holds it. */
-export interface Stored {
-  id: string;
-  inputs: JsonObject;
-  outputs: JsonObject;
-  initErrors?: string[];
-}
+import { checkedInputs, decide, partialResult } from "../protocols/engineRules.js";
+import type { Declaration, OperationError, Provider, Stored } from "../protocols/protocol.js";
+import { plain } from "../protocols/stateValues.js";
 
 /**
  * How an operation on one resource ended:
@@ -18,72 +11,72 @@ export interface Stored {
  */
 export type Outcome = {
   how: "same" | "done" | "failed" | "partial" | "lost";
-  error?: HookError;
+  error?: OperationError;
 };
 
-/** The part of the engine that matters to a dynamic resource: which hook is called with what, and what is kept. */
+/** What the program declares of the resource. */
+export type Declared = Omit<Declaration, "urn">;
+
+/** The part of the engine that matters to one resource: which operation is called with what, and what is kept. */
 export class EngineResource {
   stored: Stored | undefined;
 
   constructor(private readonly urn: string) {}
 
   /** `pulumi up` with these arguments. */
-  async up(args: JsonObject, hooks: Hooks, isAlive: () => boolean): Promise<Outcome> {
-    const before = this.stored;
-    if (before === undefined) return this.create(args, hooks, isAlive);
-    const inputs = await this.checked(args, hooks);
-    const { action } = await decide(hooks, before, inputs);
+  async up(declared: Declared, provider: Provider, isAlive: () => boolean): Promise<Outcome> {
+    const { stored: before, urn } = this;
+    if (before === undefined) return this.create(declared, provider, isAlive);
+    const inputs = await this.checked(declared, provider);
+    const { action } = await decide(provider, before, inputs);
     if (action === "replace") {
-      const deleted = await this.destroy(hooks, isAlive);
-      return deleted.how === "done" ? this.create(args, hooks, isAlive) : deleted;
+      const deleted = await this.destroy(provider, isAlive);
+      return deleted.how === "done" ? this.create(declared, provider, isAlive) : deleted;
     }
     if (action === "same") {
       this.stored = { ...before, inputs };
       return { how: "same" };
     }
-    return this.keeping(isAlive, () => hooks.update(before.id, received(before.outputs), received(inputs)), {
-      done: ({ outs }) => ({ id: before.id, inputs, outputs: outs }),
-      partial: (id, outputs) => ({ id, inputs: before.inputs, outputs }),
+    return this.keeping(isAlive, () => provider.update(before, inputs), {
+      done: ({ outputs }) => ({ urn, id: before.id, inputs, outputs }),
+      partial: (id, outputs) => ({ urn, id, inputs: before.inputs, outputs }),
     });
   }
 
   /** Whether a preview with these arguments shows a change. */
-  async preview(args: JsonObject, hooks: Hooks): Promise<boolean> {
-    const inputs = await this.checked(args, hooks);
-    return this.stored === undefined || (await decide(hooks, this.stored, inputs)).action !== "same";
+  async preview(declared: Declared, provider: Provider): Promise<boolean> {
+    const inputs = await this.checked(declared, provider);
+    return this.stored === undefined || (await decide(provider, this.stored, inputs)).action !== "same";
   }
 
   /** `pulumi refresh`. */
-  async refresh(hooks: Hooks, isAlive: () => boolean): Promise<Outcome> {
+  async refresh(provider: Provider, isAlive: () => boolean): Promise<Outcome> {
     const before = this.stored;
     if (before === undefined) return { how: "same" };
-    return this.keeping(isAlive, () => hooks.read(before.id, received(before.outputs)), {
-      done: ({ id = "", props, inputs }) =>
-        id === "" ? undefined : { id, inputs: kept(inputs), outputs: props },
+    return this.keeping(isAlive, () => provider.read(before), {
+      done: (found) => found && { ...found, urn: this.urn },
     });
   }
 
   /** `pulumi destroy`. */
-  async destroy(hooks: Hooks, isAlive: () => boolean): Promise<Outcome> {
+  async destroy(provider: Provider, isAlive: () => boolean): Promise<Outcome> {
     const before = this.stored;
     if (before === undefined) return { how: "same" };
-    return this.keeping(isAlive, () => hooks.delete(before.id, received(before.outputs)), {
-      done: () => undefined,
+    return this.keeping(isAlive, () => provider.delete(before), { done: () => undefined });
+  }
+
+  private async create(declared: Declared, provider: Provider, isAlive: () => boolean): Promise<Outcome> {
+    const inputs = await this.checked(declared, provider);
+    const { urn } = this;
+    return this.keeping(isAlive, () => provider.create(urn, inputs), {
+      done: ({ id, outputs }) => ({ urn, id, inputs, outputs }),
+      partial: (id, outputs) => ({ urn, id, inputs, outputs }),
     });
   }
 
-  private async create(args: JsonObject, hooks: Hooks, isAlive: () => boolean): Promise<Outcome> {
-    const inputs = await this.checked(args, hooks);
-    return this.keeping(isAlive, () => hooks.create(received(inputs)), {
-      done: ({ id, outs }) => ({ id, inputs, outputs: outs }),
-      partial: (id, outputs) => ({ id, inputs, outputs }),
-    });
-  }
-
-  private checked(args: JsonObject, hooks: Hooks): Promise<JsonObject> {
-    const olds = this.stored?.inputs ?? {};
+  private checked(declared: Declared, provider: Provider): Promise<JsonObject> {
     const report = (reason: string): Error => new Error(`check: ${reason}`);
-    return checkedInputs(hooks, olds, { ...args, __urn: this.urn }, report);
+    return checkedInputs(provider, { urn: this.urn, ...declared }, this.stored?.inputs, report);
   }
 
   private async keeping<Result>(
@@ -98,7 +91,7 @@ export class EngineResource {
     if (!isAlive()) return { ...outcome, how: "lost" };
     if (outcome.how === "done") {
       const stored = then.done(outcome.result);
-      this.stored = stored && plain({ ...stored, outputs: kept(stored.outputs) });
+      this.stored = stored && plain(stored);
       return { how: "done" };
     }
     const left = partialResult(outcome.error);
@@ -112,6 +105,6 @@ async function settled<Result>(work: () => Promise<Result>) {
   try {
     return { how: "done" as const, result: await work() };
   } catch (error) {
-    return { how: "failed" as const, error: error as HookError };
+    return { how: "failed" as const, error: error as OperationError };
   }
 }

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import { Runtime } from "../../provider/runtime.js";
+import type { Protocol, Provider } from "../protocols/protocol.js";
 import { Broken } from "../simulation/broken.js";
 import { everythingIn } from "../simulation/hostProcess.js";
-import { configuration, RecordingLog } from "../unit/support/hooks.js";
+import { RecordingLog } from "../unit/support/hooks.js";
 import type { ModelClock } from "./clock.js";
 import type { EngineResource, Outcome } from "./engine.js";
-import type { Hooks } from "./engineRules.js";
 import { type LineOptions, ProcessLine } from "./processLine.js";
 
 const TOKEN = "canary-token-4711";
@@ -15,34 +14,33 @@ const TOKEN = "canary-token-4711";
 /** Turns of the event loop after which the service has done what it had received when a process died. */
 const TURNS_TO_SETTLE = 20;
 
-/** One process of the dynamic host: it starts for a command, and ends or dies with it. */
+/** One process of the provider: it starts for a command, and ends or dies with it. */
 export class HostProcess {
   private constructor(
-    readonly hooks: Hooks,
+    readonly provider: Provider,
     private readonly line: ProcessLine,
     private readonly log: RecordingLog,
   ) {}
 
   static async start(
     lifecycle: Lifecycle,
-    options: { service: string; clock: ModelClock; attempts: number } & LineOptions,
+    options: { protocol: Protocol; service: string; clock: ModelClock; attempts: number } & LineOptions,
   ): Promise<HostProcess> {
-    const { service, clock, attempts } = options;
+    const { protocol, service, clock, attempts } = options;
     const line = await ProcessLine.open(service, options);
     const log = new RecordingLog();
-    const hooks = createDynamicProvider(lifecycle, {
-      log: () => log,
+    const provider = await protocol.start(lifecycle, {
+      log,
       runtime: new Runtime({ clock }),
-    }) as Hooks;
-    const config = configuration({
-      "vendorcloud:businessUrl": line.url,
-      "vendorcloud:businessToken": TOKEN,
-      "vendorcloud:retryMaxAttempts": String(attempts),
-      "vendorcloud:retryBaseDelayMs": "100",
-      "vendorcloud:retryMaxDelayMs": "1000",
+      configuration: {
+        businessUrl: line.url,
+        businessToken: TOKEN,
+        retryMaxAttempts: String(attempts),
+        retryBaseDelayMs: "100",
+        retryMaxDelayMs: "1000",
+      },
     });
-    await hooks.configure({ config: config as never });
-    return new HostProcess(hooks, line, log);
+    return new HostProcess(provider, line, log);
   }
 
   isAlive = (): boolean => !this.line.isDead;

@@ -7,6 +7,7 @@ import { isTagConflict } from "../../provider/records/updateConflict.js";
 import { recordSource } from "../../provider/services/records/client.js";
 import { customerSchema as schema } from "../../provider/services/records/schema.js";
 import type { CustomerInputs, CustomerState } from "../../provider/types/lifecycles.js";
+import { dynamicProtocol } from "../protocols/dynamicProtocol.js";
 import { expectFound } from "../simulation/planted.js";
 import { type Plan, plan } from "./plan.js";
 import { RecordRun } from "./recordRun.js";
@@ -65,7 +66,7 @@ describe("records with a bug planted", function () {
           return { ...source, patch: plant(source.patch, source.read) };
         },
       });
-      const run = async (given: Plan) => new RecordRun(world, given, lifecycle).run();
+      const run = async (given: Plan) => new RecordRun(world, given, lifecycle, dynamicProtocol).run();
       await expectFound(plan, run, { numRuns: RUNS });
     });
   }

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import type { Emulator } from "../../emulator/index.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
+import type { Protocol } from "../protocols/protocol.js";
 import { Broken } from "../simulation/broken.js";
 import { command } from "../simulation/commands.js";
 import { EngineResource, type Outcome } from "./engine.js";
@@ -80,6 +81,7 @@ export class QuoteRun {
     private readonly world: World,
     private readonly plan: QuotePlan,
     private readonly lifecycle: Lifecycle,
+    private readonly protocol: Protocol,
   ) {
     this.service = world.service(plan.service);
     this.service.log.clear();
@@ -132,7 +134,7 @@ export class QuoteRun {
   private async command(what: "up" | "refresh" | "destroy", { faults, death }: Trouble): Promise<Outcome[]> {
     const before = this.members.map((member) => this.quotesOf(member).length);
     this.service.faults.add(rulesOf(faults, REQUESTS));
-    const host = await this.start(this.lifecycle, death);
+    const host = await this.start(death);
     const outcomes = await Promise.all(this.members.map((member) => this.operate(what, member, host)));
     await host.end();
     this.service.faults.clear();
@@ -145,9 +147,11 @@ export class QuoteRun {
   }
 
   private operate(what: "up" | "refresh" | "destroy", member: Member, host: HostProcess): Promise<Outcome> {
-    const { hooks, isAlive } = host;
+    const { provider, isAlive } = host;
     const { engine } = member;
-    return what === "up" ? engine.up(this.argumentsOf(member), hooks, isAlive) : engine[what](hooks, isAlive);
+    return what === "up"
+      ? engine.up({ args: this.argumentsOf(member) }, provider, isAlive)
+      : engine[what](provider, isAlive);
   }
 
   /** At most one with a marker; without, at most one more for each time that one was asked for. */
@@ -165,9 +169,10 @@ export class QuoteRun {
     };
   }
 
-  private start(lifecycle: Lifecycle, death?: Death): Promise<HostProcess> {
-    const { attempts, service, world } = this;
-    return HostProcess.start(lifecycle, { service: service.url, clock: world.clock, attempts, death });
+  private start(death?: Death): Promise<HostProcess> {
+    const { attempts, lifecycle, protocol, service, world } = this;
+    const { clock } = world;
+    return HostProcess.start(lifecycle, { protocol, service: service.url, clock, attempts, death });
   }
 
   /** After all trouble there is exactly one quote, the declared one; a preview shows nothing; then there is none. */
@@ -187,9 +192,9 @@ export class QuoteRun {
   }
 
   private async previewNothing(): Promise<void> {
-    const host = await this.start(this.lifecycle);
+    const host = await this.start();
     for (const member of this.members.filter(({ engine }) => engine.stored !== undefined)) {
-      if (await member.engine.preview(this.argumentsOf(member), host.hooks)) {
+      if (await member.engine.preview({ args: this.argumentsOf(member) }, host.provider)) {
         throw new Broken("a preview shows a change where there is none");
       }
     }

@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
 import { after, before, describe, it } from "mocha";
 import { salesQuoteLifecycle } from "../../provider/services/salesQuotes/lifecycle.js";
+import { protocols } from "../protocols/protocols.js";
 import { QuoteRun, quotePlan } from "./quoteRun.js";
 import { World } from "./world.js";
 
 /** Runs of the records' test for each one of this. */
 const SHARE = 5;
-const RUNS = Math.ceil(Number(process.env.MODEL_RUNS ?? 3000) / SHARE);
+const RUNS = Math.ceil(Number(process.env.MODEL_RUNS ?? 1500) / SHARE);
 const SEED = process.env.MODEL_SEED === undefined ? undefined : Number(process.env.MODEL_SEED);
 
 describe("sales quotes, whatever happens to them", function () {
@@ -17,10 +18,12 @@ describe("sales quotes, whatever happens to them", function () {
   });
   after(() => world.close());
 
-  it("are created at most once, and exactly once in the end", async () => {
-    const promise = fc.asyncProperty(quotePlan, (plan) =>
-      new QuoteRun(world, plan, salesQuoteLifecycle).run(),
-    );
-    await fc.assert(promise, { numRuns: RUNS, ...(SEED === undefined ? {} : { seed: SEED }) });
-  });
+  for (const protocol of protocols) {
+    it(`are created at most once, and exactly once in the end, over the ${protocol.name} protocol`, async () => {
+      const promise = fc.asyncProperty(quotePlan, (plan) =>
+        new QuoteRun(world, plan, salesQuoteLifecycle, protocol).run(),
+      );
+      await fc.assert(promise, { numRuns: RUNS, ...(SEED === undefined ? {} : { seed: SEED }) });
+    });
+  }
 });

@@ -1,6 +1,7 @@
 import type { Emulator, FaultRule } from "../../emulator/index.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import type { JsonObject } from "../../provider/schema/json.js";
+import type { Protocol } from "../protocols/protocol.js";
 import { Broken } from "../simulation/broken.js";
 import { EngineResource, type Outcome } from "./engine.js";
 import {
@@ -43,6 +44,7 @@ export class RecordRun {
     private readonly world: World,
     private readonly plan: Plan,
     private readonly lifecycle: Lifecycle,
+    private readonly protocol: Protocol,
   ) {
     this.service = world.service(plan.service);
     this.attempts = plan.attempts;
@@ -195,10 +197,10 @@ export class RecordRun {
   }
 
   private operate({ engine, record }: Member, operation: Operation, host: HostProcess): Promise<Outcome> {
-    const { hooks, isAlive } = host;
-    if (operation.kind === "refresh") return engine.refresh(hooks, isAlive);
-    if (operation.kind === "destroy") return engine.destroy(hooks, isAlive);
-    return engine.up(this.argumentsOf(record, operation.declared), hooks, isAlive);
+    const { provider, isAlive } = host;
+    if (operation.kind === "refresh") return engine.refresh(provider, isAlive);
+    if (operation.kind === "destroy") return engine.destroy(provider, isAlive);
+    return engine.up({ args: this.argumentsOf(record, operation.declared) }, provider, isAlive);
   }
 
   private argumentsOf(record: LiveRecord, { values, restore }: Declaration): JsonObject {
@@ -211,9 +213,10 @@ export class RecordRun {
   }
 
   private start({ death, meddlers }: Trouble): Promise<HostProcess> {
-    const { attempts, lifecycle, service, world } = this;
+    const { attempts, lifecycle, protocol, service, world } = this;
     const meddling = meddlers.map((meddler) => ({ update: meddler.update, act: () => this.meddle(meddler) }));
     return HostProcess.start(lifecycle, {
+      protocol,
       service: service.url,
       clock: world.clock,
       attempts,
@@ -256,7 +259,7 @@ export class RecordRun {
     const host = await this.start(QUIET);
     const requests = this.service.log.count();
     for (const { engine, record, declared } of this.members) {
-      if (await engine.preview(this.argumentsOf(record, declared), host.hooks)) {
+      if (await engine.preview({ args: this.argumentsOf(record, declared) }, host.provider)) {
         throw new Broken("a preview shows a change where there is none");
       }
     }

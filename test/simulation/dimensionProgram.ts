@@ -1,6 +1,4 @@
 import type { JsonObject } from "../../provider/schema/json.js";
-import { defaultDimensionSchema as schema } from "../../provider/services/defaultDimensions/schema.js";
-import { encodedInputs } from "../support/encodedInputs.js";
 import { aliasOf, changeMember, MEMBER_CHANGES, type Member, type Named, urnOf } from "./member.js";
 import type { Goal } from "./stack.js";
 
@@ -100,7 +98,7 @@ export function goalOf(declared: Declared): Goal {
   return {
     urn,
     alias: aliasOf(KIND, declared),
-    args: encodedInputs(schema, argumentsOf(declared), urn),
+    args: argumentsOf(declared),
     retainOnDelete: false,
   };
 }

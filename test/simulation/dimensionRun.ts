@@ -1,5 +1,6 @@
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import { defaultDimensionLifecycle } from "../../provider/services/defaultDimensions/lifecycle.js";
+import type { Protocol } from "../protocols/protocol.js";
 import type { DimensionCommand, DimensionPlan, OtherWrite } from "./dimensionPlan.js";
 import {
   change,
@@ -79,6 +80,6 @@ class Dimensions implements Kind {
   }
 }
 
-export function dimensionRun(plan: DimensionPlan, lifecycle = defaultDimensionLifecycle) {
-  return new Simulation(new Dimensions(plan, lifecycle), plan);
+export function dimensionRun(plan: DimensionPlan, protocol: Protocol, lifecycle = defaultDimensionLifecycle) {
+  return new Simulation(new Dimensions(plan, lifecycle), plan, protocol);
 }

@@ -176,8 +176,8 @@ export function managing(before: readonly Entry[], goal: Declared, field: Field)
 }
 
 /** The declared value of a field. */
-export function valueIn({ outputs }: Entry, field: Field): string | undefined {
-  const { [META.declared]: declared, [field]: value } = outputs;
+export function valueIn({ inputs, outputs }: Entry, field: Field): string | undefined {
+  const { [META.declared]: declared = Object.keys(inputs), [field]: value } = outputs;
   if (typeof value !== "string" || (Array.isArray(declared) && !declared.includes(field))) return undefined;
   return field === "dimensionValueId" ? value.toLowerCase() : value;
 }

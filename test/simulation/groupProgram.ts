@@ -1,7 +1,4 @@
 import type { JsonObject } from "../../provider/schema/json.js";
-import { META } from "../../provider/schema/meta.js";
-import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
-import { encodedInputs } from "../support/encodedInputs.js";
 import { canary } from "./canary.js";
 import { aliasOf, type Member, urnOf as memberUrn, type Named } from "./member.js";
 import type { Goal } from "./stack.js";
@@ -100,11 +97,11 @@ export function argumentsOf(declared: Declared): JsonObject {
 export function goalOf(declared: Declared): Goal {
   const urn = urnOf(declared);
   const marked = [...(declared.marked > 0 ? [MARKED] : []), ...(declared.hidesMode ? [MODE] : [])];
-  const args = encodedInputs(schema, argumentsOf(declared), urn, { marked });
   return {
     urn,
     alias: aliasOf(KIND, declared, STEM),
-    args: { ...args, ...(declared.retains ? { [META.retainOnDelete]: true } : {}) },
+    args: argumentsOf(declared),
+    marked,
     retainOnDelete: declared.retains,
   };
 }

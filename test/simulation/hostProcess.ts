@@ -1,12 +1,11 @@
 import { inspect } from "node:util";
-import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import type { Clock } from "../../provider/http/clock.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import { Runtime } from "../../provider/runtime.js";
 import type { Received } from "../hostile/support/message.js";
 import { type InMemoryReaction, listenInMemory } from "../hostile/support/network.js";
-import type { Hooks } from "../model/engineRules.js";
-import { configuration, RecordingLog } from "../unit/support/hooks.js";
+import type { Protocol, Provider } from "../protocols/protocol.js";
+import { RecordingLog } from "../unit/support/hooks.js";
 import type { Fate } from "./faults.js";
 import type { Process } from "./stack.js";
 
@@ -15,6 +14,7 @@ export const TOKEN = "canary-token-4711-Zq7";
 type Request = Omit<Received, "index">;
 
 export interface ProcessOptions {
+  protocol: Protocol;
   clock: Clock;
   attempts: number;
   /** More configuration, by key. */
@@ -23,17 +23,17 @@ export interface ProcessOptions {
   react(request: Request, number: number): Fate;
 }
 
-/** A process of the dynamic host in memory: it ends with its operation, or is killed with one of its requests. */
+/** A process of the provider in memory: it ends with its operation, or is killed with one of its requests. */
 export class HostProcess implements Process {
   readonly death: Promise<void>;
-  private readonly log = new RecordingLog();
   private die: () => void = () => undefined;
   private isDead = false;
   /** Requests that the service has got. */
   requests = 0;
 
   private constructor(
-    readonly hooks: Hooks,
+    readonly provider: Provider,
+    private readonly log: RecordingLog,
     private readonly close: () => void,
   ) {
     this.death = new Promise((resolve) => {
@@ -42,22 +42,24 @@ export class HostProcess implements Process {
   }
 
   static async start(lifecycle: Lifecycle, options: ProcessOptions): Promise<HostProcess> {
-    const { clock, attempts, settings = {}, react } = options;
-    const log = (): RecordingLog => process.log;
+    const { protocol, clock, attempts, settings = {}, react } = options;
+    const log = new RecordingLog();
     const { url, close } = listenInMemory((request) => process.receive(request, react));
-    const hooks = createDynamicProvider(lifecycle, { log, runtime: new Runtime({ clock }) }) as Hooks;
-    const process: HostProcess = new HostProcess(hooks, close);
-    const service = lifecycle.service;
-    const config = configuration({
-      [`vendorcloud:${service}Url`]: url,
-      [`vendorcloud:${service}Token`]: TOKEN,
-      "vendorcloud:retryMaxAttempts": String(attempts),
-      "vendorcloud:retryBaseDelayMs": "100",
-      "vendorcloud:retryMaxDelayMs": "1000",
-      "vendorcloud:pollIntervalSeconds": "240",
-      ...Object.fromEntries(Object.entries(settings).map(([key, value]) => [`vendorcloud:${key}`, value])),
+    const { service } = lifecycle;
+    const provider = await protocol.start(lifecycle, {
+      log,
+      runtime: new Runtime({ clock }),
+      configuration: {
+        [`${service}Url`]: url,
+        [`${service}Token`]: TOKEN,
+        retryMaxAttempts: String(attempts),
+        retryBaseDelayMs: "100",
+        retryMaxDelayMs: "1000",
+        pollIntervalSeconds: "240",
+        ...settings,
+      },
     });
-    await hooks.configure({ config: config as never });
+    const process: HostProcess = new HostProcess(provider, log, close);
     return process;
   }
 

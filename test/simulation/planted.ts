@@ -2,6 +2,8 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../provider/lifecycle.js";
+import { dynamicProtocol } from "../protocols/dynamicProtocol.js";
+import type { Protocol } from "../protocols/protocol.js";
 import { Broken } from "./broken.js";
 
 /** Runs in which a bug has to show. */
@@ -17,7 +19,7 @@ export function findsBugs<Plan>(
   simulation: {
     real: Lifecycle;
     plan: fc.Arbitrary<Plan>;
-    start(plan: Plan, lifecycle: Lifecycle): { run(): Promise<void> };
+    start(plan: Plan, protocol: Protocol, lifecycle: Lifecycle): { run(): Promise<void> };
   },
 ): void {
   describe(`${kind} with a bug planted`, function () {
@@ -26,7 +28,7 @@ export function findsBugs<Plan>(
     for (const [mistake, planted] of bugs) {
       it(`it is found: ${mistake}`, async () => {
         const lifecycle = { ...simulation.real, ...planted };
-        const run = (given: Plan): Promise<void> => simulation.start(given, lifecycle).run();
+        const run = (given: Plan): Promise<void> => simulation.start(given, dynamicProtocol, lifecycle).run();
         await expectFound(simulation.plan, run, { numRuns: RUNS, seed: 20_261_122 });
       });
     }

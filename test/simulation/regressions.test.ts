@@ -1,4 +1,5 @@
 import { describe, it } from "mocha";
+import { dynamicProtocol } from "../protocols/dynamicProtocol.js";
 import type { GroupPlan } from "./groupPlan.js";
 import { groupRun } from "./groupRun.js";
 
@@ -32,5 +33,5 @@ const runs: [fact: string, plan: GroupPlan][] = [
 ];
 
 describe("runs that broke a promise once", () => {
-  for (const [fact, plan] of runs) it(fact, () => groupRun(plan).run());
+  for (const [fact, plan] of runs) it(fact, () => groupRun(plan, dynamicProtocol).run());
 });

@@ -1,6 +1,4 @@
 import type { JsonObject } from "../../provider/schema/json.js";
-import { appUserRemovalSchema as schema } from "../../provider/services/apps/schema.js";
-import { encodedInputs } from "../support/encodedInputs.js";
 import { canary } from "./canary.js";
 import { aliasOf, changeMember, MEMBER_CHANGES, type Member, type Named, urnOf } from "./member.js";
 import type { Goal } from "./stack.js";
@@ -81,7 +79,8 @@ export function goalOf(declared: Declared): Goal {
   return {
     urn,
     alias: aliasOf(KIND, declared),
-    args: encodedInputs(schema, argumentsOf(declared), urn, { marked }),
+    args: argumentsOf(declared),
+    marked,
     retainOnDelete: false,
   };
 }

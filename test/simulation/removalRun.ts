@@ -1,5 +1,6 @@
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";
+import type { Protocol } from "../protocols/protocol.js";
 import { AppService } from "./appService.js";
 import { Broken } from "./broken.js";
 import { expectDone, expectSameInputs } from "./expectations.js";
@@ -82,6 +83,6 @@ class Removals implements Simulated<RemovalCommand, Fault, Place> {
   }
 }
 
-export function removalRun(plan: RemovalPlan, lifecycle = appUserRemovalLifecycle) {
-  return new Simulation(new Removals(lifecycle), plan);
+export function removalRun(plan: RemovalPlan, protocol: Protocol, lifecycle = appUserRemovalLifecycle) {
+  return new Simulation(new Removals(lifecycle), plan, protocol);
 }

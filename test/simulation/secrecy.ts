@@ -1,5 +1,5 @@
 import { runtime } from "@pulumi/pulumi";
-import { isObject, type JsonObject } from "../../provider/schema/json.js";
+import { isObject } from "../../provider/schema/json.js";
 import { Broken } from "./broken.js";
 import { CANARY } from "./canary.js";
 import { everythingIn, type HostProcess, TOKEN } from "./hostProcess.js";
@@ -20,7 +20,7 @@ export function checkSecrecy(
     ...host.messages,
     ...errors.map(seenOf),
     ...entries.map(({ inputs, outputs, id, initErrors = [] }) =>
-      JSON.stringify([id, inClear(inputs), inClear(outputs, inputs), initErrors]),
+      JSON.stringify([id, inClear(inputs), inClear(outputs), initErrors]),
     ),
   ];
   for (const text of shown) {
@@ -36,15 +36,12 @@ function seenOf(error: Error & { properties?: unknown }): string {
   return everythingIn([error.message, error.stack, rest]);
 }
 
-/** The part of a value that the state file holds unencrypted; what is secret among the inputs is it among the outputs. */
-function inClear(value: unknown, inputs?: unknown): unknown {
-  if (isSecret(value) || isSecret(inputs)) return "[secret]";
-  if (Array.isArray(value)) return value.map((item) => inClear(item));
+/** The part of a value that the state file holds unencrypted. */
+function inClear(value: unknown): unknown {
+  if (isSecret(value)) return "[secret]";
+  if (Array.isArray(value)) return value.map(inClear);
   if (!isObject(value)) return value;
-  const known: JsonObject = isObject(inputs) ? inputs : {};
-  return Object.fromEntries(
-    Object.entries(value).map(([name, child]) => [name, inClear(child, known[name])]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, inClear(child)]));
 }
 
 function isSecret(value: unknown): boolean {

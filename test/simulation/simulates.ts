@@ -1,5 +1,7 @@
 import * as fc from "fast-check";
 import { describe, it } from "mocha";
+import type { Protocol } from "../protocols/protocol.js";
+import { protocols } from "../protocols/protocols.js";
 
 const SEED = Number(process.env.SIMULATION_SEED ?? 20_261_122);
 
@@ -13,7 +15,7 @@ export function simulates<Plan>(
   promise: string,
   simulation: {
     plan: fc.Arbitrary<Plan>;
-    start(plan: Plan): { run(): Promise<void>; readonly steps: number };
+    start(plan: Plan, protocol: Protocol): { run(): Promise<void>; readonly steps: number };
     runs?: number;
   },
 ): void {
@@ -21,15 +23,17 @@ export function simulates<Plan>(
   describe(`${kind}, whatever happens to them`, function () {
     this.timeout(0);
 
-    it(promise, async () => {
-      let steps = 0;
-      const property = fc.asyncProperty(plan, async (given) => {
-        const run = start(given);
-        await run.run();
-        steps += run.steps;
+    for (const protocol of protocols) {
+      it(`${promise}, over the ${protocol.name} protocol`, async () => {
+        let steps = 0;
+        const property = fc.asyncProperty(plan, async (given) => {
+          const run = start(given, protocol);
+          await run.run();
+          steps += run.steps;
+        });
+        await fc.assert(property, { numRuns: Number(process.env.SIMULATION_RUNS ?? runs), seed: SEED });
+        console.log(`      ${steps} steps`);
       });
-      await fc.assert(property, { numRuns: Number(process.env.SIMULATION_RUNS ?? runs), seed: SEED });
-      console.log(`      ${steps} steps`);
-    });
+    }
   });
 }

@@ -1,6 +1,7 @@
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import type { Received } from "../hostile/support/message.js";
 import { ModelClock } from "../model/clock.js";
+import type { Protocol } from "../protocols/protocol.js";
 import { Broken } from "./broken.js";
 import { expectDone, expectSameInputs } from "./expectations.js";
 import type { Fate } from "./faults.js";
@@ -89,6 +90,7 @@ export class Simulation<Own, Fault, Meddling = never> {
   constructor(
     private readonly kind: Simulated<Own, Fault, Meddling>,
     private readonly plan: SimulationPlan<Own, Fault, Meddling>,
+    private readonly protocol: Protocol,
   ) {
     this.attempts = plan.attempts;
   }
@@ -194,9 +196,9 @@ export class Simulation<Own, Fault, Meddling = never> {
 
   private start({ troubles, meddlings = [] }: Operation<Fault, Meddling>): Promise<HostProcess> {
     this.steps++;
-    const { kind, clock, attempts } = this;
+    const { kind, protocol, clock, attempts } = this;
     return HostProcess.start(kind.lifecycle, {
-      ...{ clock, attempts, settings: kind.settings ?? {} },
+      ...{ protocol, clock, attempts, settings: kind.settings ?? {} },
       react: (request, number) => {
         for (const meddling of meddlings) if (meddling.before === number) kind.meddle?.(meddling);
         return kind.service.react(request, faultAt(troubles, number));

@@ -1,31 +1,16 @@
 import type { JsonObject } from "../../provider/schema/json.js";
-import {
-  checkedInputs,
-  decide,
-  type HookError,
-  type Hooks,
-  kept,
-  partialResult,
-} from "../model/engineRules.js";
-import { received } from "../model/stateValues.js";
+import { checkedInputs, decide, partialResult } from "../protocols/engineRules.js";
+import type { Declaration, OperationError, Provider, Stored } from "../protocols/protocol.js";
 
 /** A resource as the program of one run declares it. */
-export interface Goal {
-  urn: string;
+export interface Goal extends Declaration {
   /** The URN that it had before. */
   alias?: string | undefined;
-  /** Arguments as the constructor registers them, secrets marked. */
-  args: JsonObject;
   retainOnDelete: boolean;
 }
 
 /** A resource as the state file holds it. */
-export interface Entry {
-  urn: string;
-  id: string;
-  inputs: JsonObject;
-  outputs: JsonObject;
-  initErrors?: string[] | undefined;
+export interface Entry extends Stored {
   retainOnDelete: boolean;
   /** Replaced, and still to be deleted. */
   isCondemned?: boolean;
@@ -33,9 +18,9 @@ export interface Entry {
   isReplacementPending?: boolean;
 }
 
-/** The process that runs the hooks of one operation. */
+/** The process that serves one operation. */
 export interface Process {
-  hooks: Hooks;
+  provider: Provider;
   isAlive(): boolean;
   /** Ends when the process is killed. */
   death: Promise<void>;
@@ -46,7 +31,7 @@ export type Action = "same" | "create" | "update" | "replace" | "invalid";
 /** How an operation on a stack ended. */
 export interface Result {
   isDone: boolean;
-  errors: HookError[];
+  errors: OperationError[];
   /** Steps by URN, as a preview shows them. */
   actions: Map<string, Action>;
 }
@@ -101,12 +86,11 @@ export class Stack {
     await Promise.all(
       known.map(async (entry) => {
         const found = await this.call(entry.urn, "read", process, result, () =>
-          process.hooks.read(entry.id, received(entry.outputs)),
+          process.provider.read(entry).then((there) => there ?? "gone"),
         );
         if (found === undefined) return;
-        const { id = "", props, inputs } = found;
-        const fresh = { ...entry, id, inputs: kept(inputs), outputs: kept(props), initErrors: undefined };
-        this.replaceEntry(entry, id === "" ? undefined : fresh);
+        const fresh = found === "gone" ? undefined : { ...entry, ...found, initErrors: undefined };
+        this.replaceEntry(entry, fresh);
       }),
     );
     return this.end(result, process);
@@ -134,16 +118,16 @@ export class Stack {
     const before = living.find(({ urn }) => urn === goal.urn) ?? living.find(({ urn }) => urn === goal.alias);
     const report = (reason: string): Error =>
       new Error(`resource '${goal.urn.split("::").at(-1)}' has a problem: ${reason}`);
-    const check = (olds: JsonObject): Promise<JsonObject | undefined> =>
-      this.planning(result, () => checkedInputs(process.hooks, olds, goal.args, report));
+    const check = (olds?: JsonObject): Promise<JsonObject | undefined> =>
+      this.planning(result, () => checkedInputs(process.provider, goal, olds, report));
     const isNew = before === undefined || before.isReplacementPending === true;
-    const inputs = await check(isNew ? {} : before.inputs);
+    const inputs = await check(isNew ? undefined : before.inputs);
     if (inputs === undefined) return undefined;
     if (isNew) return { action: "create", inputs, before, isDeletedFirst: false };
-    const decision = await this.planning(result, () => decide(process.hooks, before, inputs));
+    const decision = await this.planning(result, () => decide(process.provider, before, inputs));
     if (decision?.action !== "replace") return decision && { ...decision, inputs, before };
     // Nothing of the old resource is to live on in the new one.
-    const anew = await check({});
+    const anew = await check();
     return anew && { ...decision, inputs: anew, before };
   }
 
@@ -151,7 +135,7 @@ export class Stack {
     try {
       return await work();
     } catch (error) {
-      result.errors.push(error as HookError);
+      result.errors.push(error as OperationError);
       return undefined;
     }
   }
@@ -179,7 +163,7 @@ export class Stack {
         "update",
         process,
         result,
-        () => process.hooks.update(before.id, received(before.outputs), received(inputs)),
+        () => process.provider.update({ ...before, urn }, inputs),
         (_, outputs, reasons) => partial(outputs, reasons),
       );
       if (done !== undefined)
@@ -187,7 +171,7 @@ export class Stack {
           ...before,
           urn,
           inputs,
-          outputs: kept(done.outs),
+          outputs: done.outputs,
           initErrors: undefined,
           retainOnDelete,
         });
@@ -227,13 +211,13 @@ export class Stack {
       "create",
       process,
       result,
-      () => process.hooks.create(received(inputs)),
+      () => process.provider.create(urn, inputs),
       (id, outputs, initErrors) => {
         isThere = true;
         put({ urn, id, inputs, outputs, initErrors, retainOnDelete });
       },
     );
-    if (done !== undefined) put({ urn, id: done.id, inputs, outputs: kept(done.outs), retainOnDelete });
+    if (done !== undefined) put({ urn, id: done.id, inputs, outputs: done.outputs, retainOnDelete });
     return isThere || done !== undefined;
   }
 
@@ -246,13 +230,13 @@ export class Stack {
   private async deleted(entry: Entry, process: Process, result: Result): Promise<boolean> {
     if (entry.retainOnDelete) return true;
     const done = await this.call(entry.urn, "delete", process, result, async () => {
-      await process.hooks.delete(entry.id, received(entry.outputs));
+      await process.provider.delete(entry);
       return true;
     });
     return done === true;
   }
 
-  /** One hook: what it returns counts only if its process lives to say so. */
+  /** One call: what it returns counts only if its process lives to say so. */
   private async call<T>(
     urn: string,
     operation: string,
@@ -269,7 +253,7 @@ export class Stack {
       this.pending.splice(this.pending.indexOf(started), 1);
       return value as T;
     } catch (thrown) {
-      const error = thrown as HookError;
+      const error = thrown as OperationError;
       if (!process.isAlive()) return undefined;
       this.pending.splice(this.pending.indexOf(started), 1);
       result.errors.push(error);

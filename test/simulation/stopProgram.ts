@@ -1,6 +1,4 @@
 import type { JsonObject } from "../../provider/schema/json.js";
-import { databaseInstanceStopSchema as schema } from "../../provider/services/instanceStops/schema.js";
-import { encodedInputs } from "../support/encodedInputs.js";
 import { aliasOf, changeMember, type Member, type Named, urnOf } from "./member.js";
 import type { Goal } from "./stack.js";
 
@@ -70,7 +68,7 @@ export function goalOf(declared: Declared): Goal {
   return {
     urn,
     alias: aliasOf(KIND, declared, "stop"),
-    args: encodedInputs(schema, argumentsOf(declared), urn),
+    args: argumentsOf(declared),
     retainOnDelete: false,
   };
 }

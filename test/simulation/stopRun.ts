@@ -1,4 +1,5 @@
 import { databaseInstanceStopLifecycle as lifecycle } from "../../provider/services/instanceStops/lifecycle.js";
+import type { Protocol } from "../protocols/protocol.js";
 import { expectDone } from "./expectations.js";
 import type { GroupFault } from "./groupService.js";
 import { type Ended, type Operation, type Simulated, Simulation } from "./simulation.js";
@@ -70,6 +71,6 @@ class Stops implements Simulated<StopCommand, GroupFault> {
   }
 }
 
-export function stopRun(plan: StopPlan) {
-  return new Simulation(new Stops(plan), plan);
+export function stopRun(plan: StopPlan, protocol: Protocol) {
+  return new Simulation(new Stops(plan), plan, protocol);
 }

@@ -3,7 +3,7 @@ import { flawsOf } from "./clean.js";
 import { secretsToStrangers, unfounded } from "./evidence.js";
 import { functions, runFunction } from "./functions.js";
 import type { Plan } from "./hostileResponses.js";
-import { allKinds, kinds, type ResourceKind } from "./kinds.js";
+import { kinds, kindsOfBothProtocols, type ResourceKind } from "./kinds.js";
 import type { Respond } from "./message.js";
 import { reactionTo } from "./planReaction.js";
 import { hooks, type Outcome, type RunOptions, runTogether } from "./run.js";
@@ -20,7 +20,7 @@ export interface FuzzTarget {
 
 /** Everything that asks a service. */
 export const fuzzTargets: FuzzTarget[] = [
-  ...allKinds.flatMap((kind) =>
+  ...kindsOfBothProtocols.flatMap((kind) =>
     hooks.map((hook) => ({
       title: `${kind.name} ${hook}`,
       kind,

@@ -1,8 +1,7 @@
-import type { JsonObject } from "../../../provider/schema/json.js";
 import { withBatches } from "./goodServices.js";
 import { kinds, type ResourceKind } from "./kinds.js";
 import type { Respond, Service } from "./message.js";
-import { type Hook, type Outcome, prepare, type RunOptions, runTogether } from "./run.js";
+import { type Hook, type Outcome, type RunOptions, runTogether } from "./run.js";
 
 /** Three records whose requests travel together, each with a secret name of its own. */
 const members = [
@@ -25,28 +24,20 @@ export async function runBatch(hook: Hook, respond: Respond, options: RunOptions
       return found?.answer(request) ?? { status: 404 };
     });
   };
-  const calls = await Promise.all(
-    members.map(async ({ kind, secret }) => {
-      const { inputs } = await prepare(kind);
-      const inPlace = [...(kind.inPlace ?? []), "displayName"];
-      return {
-        kind: { ...named(kind, secret), inPlace, service },
-        hook,
-        inputs: { ...inputs, displayName: secret, __inPlace: inPlace },
-      };
-    }),
-  );
+  const calls = members.map(({ kind, secret }) => {
+    const inPlace = [...(kind.inPlace ?? []), "displayName"];
+    return { kind: { ...named(kind, hook, secret), inPlace, service }, hook };
+  });
   const configuration = { ...options.configuration, maxConcurrency: "1" };
   return runTogether(calls, respond, { ...options, configuration });
 }
 
-function named(kind: ResourceKind, displayName: string): ResourceKind {
-  const withName = (args: JsonObject): JsonObject => ({ ...args, displayName });
-  return {
-    ...kind,
-    args: withName(kind.args),
-    changed: withName(kind.changed),
-    // The name of a project was a secret of its own.
-    canaries: [...kind.canaries.filter((canary) => canary !== kind.args.displayName), displayName],
-  };
+/** @param hook that brings the record to the name */
+function named(kind: ResourceKind, hook: Hook, displayName: string): ResourceKind {
+  // In a create it takes the place of another secret.
+  const others = kind.canaries.filter((canary) => hook !== "create" || canary !== kind.args.displayName);
+  const canaries = [...others, displayName];
+  return hook === "create"
+    ? { ...kind, args: { ...kind.args, displayName }, canaries }
+    : { ...kind, changed: { ...kind.changed, displayName }, canaries };
 }

@@ -9,7 +9,7 @@ import {
 import { salesQuoteLifecycle } from "../../../provider/services/salesQuotes/lifecycle.js";
 import { FIELD, PHONE, SECRET_GUID, TRIGGER } from "./canaries.js";
 import { dimensionService, quoteService, recordService } from "./goodServices.js";
-import type { ResourceKind } from "./resourceKind.js";
+import type { KindFacts } from "./resourceKind.js";
 
 const COMPANY = "9ee48135-93e1-ef11-9344-6045bde9ca09";
 const RECORD = "37fe3458-93e1-ef11-9344-6045bde9ca09";
@@ -31,7 +31,7 @@ interface RecordFacts {
   canaries: string[];
 }
 
-function record({ name, collection, idName, lifecycle, ...facts }: RecordFacts): ResourceKind {
+function record({ name, collection, idName, lifecycle, ...facts }: RecordFacts): KindFacts {
   const args = { companyId: COMPANY, [idName]: RECORD, ...facts.fields };
   const { additionalFields = {}, ...own } = facts.fields;
   const after = { ...facts.before, ...own, ...(additionalFields as JsonObject) };
@@ -106,7 +106,7 @@ const dimension = {
   onDestroy: "restore",
 };
 
-export const DefaultDimension: ResourceKind = {
+export const DefaultDimension: KindFacts = {
   name: "DefaultDimension",
   lifecycle: defaultDimensionLifecycle,
   args: dimension,
@@ -136,7 +136,7 @@ const quote = {
   additionalFields: { shipToName: FIELD },
 };
 
-export const SalesQuote: ResourceKind = {
+export const SalesQuote: KindFacts = {
   name: "SalesQuote",
   lifecycle: salesQuoteLifecycle,
   args: quote,

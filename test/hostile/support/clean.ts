@@ -28,23 +28,22 @@ const UNPRINTABLE = /[^\P{Cc}\n]|[\u2028\u2029]|[\u061c\u200e\u200f\u202a-\u202e
 export function flawsOf(outcome: Outcome, canaries: readonly string[] = []): string[] {
   const finder = finderOf(outcome.kind, canaries);
   const flaws: string[] = [];
-  const { error, messages, result, kind } = outcome;
+  const { error, messages, result } = outcome;
   if (error !== undefined) {
     flaws.push(...flawsOfError(error, finder));
     if (error.properties !== undefined)
-      flaws.push(...flawsOfProperties("properties of the error", error.properties, kind, finder));
+      flaws.push(...flawsOfProperties("properties of the error", error.properties, finder));
   }
   for (const message of messages) flaws.push(...flawsOfText("message", message, finder));
   if (result !== undefined) {
-    for (const part of ["outs", "props", "inputs"]) {
+    for (const part of ["outputs", "inputs"] as const) {
       const properties = result[part];
-      if (properties !== undefined)
-        flaws.push(...flawsOfProperties(part, properties as JsonObject, kind, finder));
+      if (properties !== undefined) flaws.push(...flawsOfProperties(part, properties, finder));
     }
     // What a function returns is the service's data, of which the program knows where it is from.
     const { id = "", data = {} } = result;
-    flaws.push(...flawsOfProperties("data", data as JsonObject, kind, leakFinder([])));
-    flaws.push(...flawsOfText("id", String(id), finder));
+    flaws.push(...flawsOfProperties("data", data, leakFinder([])));
+    flaws.push(...flawsOfText("id", id, finder));
   }
   return flaws;
 }
@@ -84,17 +83,9 @@ export function flawsOfError(error: NonNullable<Outcome["error"]>, finder: LeakF
 }
 
 /** What is wrong with properties that go to the engine. */
-function flawsOfProperties(
-  place: string,
-  properties: JsonObject,
-  kind: ResourceKind,
-  finder: LeakFinder,
-): string[] {
+function flawsOfProperties(place: string, properties: JsonObject, finder: LeakFinder): string[] {
   const flaws: string[] = [];
-  const inPlace = new Set(kind.inPlace);
-  const visit = (path: string, value: Json, isInSecret: boolean): void => {
-    // The engine keeps secret what it knows of the inputs to be one, and everything below.
-    const isSecret = isInSecret || inPlace.has(path);
+  const visit = (path: string, value: Json, isSecret: boolean): void => {
     if (typeof value === "string" || typeof value === "number") {
       if (UNKNOWNS.includes(String(value))) flaws.push(`${place}.${path}: an unknown value`);
       const leak = isSecret ? undefined : finder.find(String(value));
@@ -104,7 +95,7 @@ function flawsOfProperties(
     } else if (typeof value !== "object") {
       if (typeof value !== "boolean") flaws.push(`${place}.${path}: is no JSON: ${typeof value}`);
     } else if (value !== null && isWrapped(value)) {
-      if (isInSecret) flaws.push(`${place}.${path}: a secret in a secret`);
+      if (isSecret) flaws.push(`${place}.${path}: a secret in a secret`);
       visit(path, (value as JsonObject).value, true);
     } else if (value !== null) {
       for (const [name, child] of Object.entries(value)) visitNamed(path, name, child, isSecret);

@@ -2,7 +2,7 @@ import type { Json } from "../../../provider/schema/json.js";
 import { TOKEN } from "./canaries.js";
 import { leakFinder } from "./canaryForms.js";
 import { isSaidToBeDeleted, isSaidToBeDone, isSaidToBeMissing, quotesIn } from "./grounds.js";
-import { kinds, stopKinds } from "./kinds.js";
+import { isKind, kinds, type ResourceKind, stopKinds } from "./kinds.js";
 import type { Outcome } from "./run.js";
 import { type Exchange, partsOf, responseOf, type ServiceResponse, same } from "./serviceResponse.js";
 
@@ -16,7 +16,10 @@ export function unfounded(outcome: Outcome, exchanges: readonly Exchange[]): str
   const { kind, hook, result, error, url } = outcome;
   const flaws = secretsToStrangers(outcome);
   const own = exchanges.filter(({ request }) => request.origin === url);
-  const responses = own.flatMap(partsOf).flatMap(responseOf);
+  const responses = own
+    .flatMap(partsOf)
+    .filter(({ request }) => !isOfOtherRecord(request.path, kind))
+    .flatMap(responseOf);
   if (error !== undefined) return [...flaws, ...flawsOfId(error.id, outcome, responses)];
   if (hook === "read") {
     const isGone = result?.id === "";
@@ -28,10 +31,23 @@ export function unfounded(outcome: Outcome, exchanges: readonly Exchange[]): str
     if (!isSaidToBeDone(outcome, responses)) flaws.push(`${hook}: succeeded, which no response says`);
     if (hook === "create") flaws.push(...flawsOfId(result?.id, outcome, responses));
   }
-  if (kind === kinds.AppUserRemoval || stopKinds.includes(kind)) {
+  if (isKind(kind, kinds.AppUserRemoval) || isKind(kind, ...stopKinds)) {
     if (hook === "read" && exchanges.length > 0) flaws.push("read: sent a request");
   }
   return flaws;
+}
+
+const COLLECTIONS = new Map([
+  [kinds.Customer, "customers"],
+  [kinds.Item, "items"],
+  [kinds.Project, "projects"],
+]);
+
+/** Several records may be asked for at once. */
+function isOfOtherRecord(path: string, kind: ResourceKind): boolean {
+  const others = [...COLLECTIONS].filter(([one]) => !isKind(kind, one));
+  if (others.length === COLLECTIONS.size) return false;
+  return others.some(([, collection]) => new RegExp(`/${collection}\\b`).test(path));
 }
 
 /** Another host gets neither the token nor anything else that is secret. */
@@ -47,7 +63,7 @@ export function secretsToStrangers({ requests, url, kind }: Outcome): string[] {
 function flawsOfId(id: Json, { kind, hook }: Outcome, responses: ServiceResponse[]): string[] {
   if (id === undefined || same(id, kind.id)) return [];
   const isOfQuote =
-    kind === kinds.SalesQuote &&
+    isKind(kind, kinds.SalesQuote) &&
     hook === "create" &&
     responses.some(({ body }) => quotesIn(body).some((quote) => same(quote.id, id)));
   return isOfQuote ? [] : [`its id became ${JSON.stringify(id)}`];

@@ -8,6 +8,7 @@ import { getContainerGroup } from "../../../provider/services/containerGroups/fu
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
 import { getRecords, getRecordsOutput } from "../../../provider/services/recordQueries/function.js";
 import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
+import { dynamicProtocol } from "../../protocols/dynamicProtocol.js";
 import { RecordingLog } from "../../unit/support/hooks.js";
 import { runProgram, settled } from "../../unit/support/mocks.js";
 import { FIELD, TOKEN } from "./canaries.js";
@@ -34,7 +35,7 @@ const records = [
   { "@odata.etag": 'W/"2"', id: "37fe3458-93e1-ef11-9344-6045bde9ca10", number: "2", displayName: "Two" },
 ];
 
-const facts = { args: {}, changed: {}, canaries: [], id: "" };
+const facts = { args: {}, changed: {}, canaries: [], id: "", protocol: dynamicProtocol };
 
 const query = { ...facts, lifecycle: customerLifecycle, service: () => collectionService(records) };
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
-import { kinds, recordKinds, stopKinds } from "./kinds.js";
+import { isKind, kinds, recordKinds, stopKinds } from "./kinds.js";
 import type { Outcome } from "./run.js";
 import {
   asText,
@@ -87,7 +87,7 @@ function saysNoDimension(one: ServiceResponse, [, parentId, dimensionId]: string
 function isRecordMissing({ kind }: Outcome, responses: ServiceResponse[]): boolean {
   return responses.some(
     (one) =>
-      saysNoRecord(one) || (kind === kinds.DefaultDimension && saysNoDimension(one, kind.id.split("/"))),
+      saysNoRecord(one) || (isKind(kind, kinds.DefaultDimension) && saysNoDimension(one, kind.id.split("/"))),
   );
 }
 
@@ -95,7 +95,7 @@ function isRecordMissing({ kind }: Outcome, responses: ServiceResponse[]): boole
 function shownRecord({ kind }: Outcome, one: ServiceResponse): JsonObject | undefined {
   if (one.status !== 200 || !isObject(one.body) || holdsError(one.body)) return undefined;
   const candidates = Array.isArray(one.body.value) ? one.body.value.filter(isObject) : [one.body];
-  if (kind !== kinds.DefaultDimension) return candidates.find(({ id }) => same(id, kind.id));
+  if (!isKind(kind, kinds.DefaultDimension)) return candidates.find(({ id }) => same(id, kind.id));
   const [, parentId, dimensionId] = kind.id.split("/");
   const all = candidates.flatMap((candidate) =>
     Array.isArray(candidate.defaultDimensions) && same(candidate.id, parentId)
@@ -181,7 +181,7 @@ function isStopDone({ result, hook }: Outcome, responses: ServiceResponse[]): bo
     return same(body.status, "Succeeded") || same(instance, "Offline");
   });
   if (hook === "delete" && responses.some(saysMissing)) return true;
-  const status = isObject(result?.outs) ? result.outs.status : undefined;
+  const status = result?.outputs?.status;
   const isAccepted = responses.some(({ method, status }) => method === "POST" && [200, 202].includes(status));
   return isStopped || (isAccepted && (status === "Unobserved" || hook === "delete"));
 }
@@ -198,29 +198,29 @@ function isRemovalDone(responses: ServiceResponse[]): boolean {
 
 export function isSaidToBeMissing(outcome: Outcome, responses: ServiceResponse[]): boolean {
   const { kind } = outcome;
-  if (kind === kinds.ContainerGroup) return responses.some(saysMissing);
-  if (recordKinds.includes(kind)) return isRecordMissing(outcome, responses);
-  return kind === kinds.SalesQuote && responses.some(saysNoRecord);
+  if (isKind(kind, kinds.ContainerGroup)) return responses.some(saysMissing);
+  if (isKind(kind, ...recordKinds)) return isRecordMissing(outcome, responses);
+  return isKind(kind, kinds.SalesQuote) && responses.some(saysNoRecord);
 }
 
 export function isSaidToBeDone(outcome: Outcome, responses: ServiceResponse[]): boolean {
   const { kind } = outcome;
-  if (kind === kinds.ContainerGroup) return isGroupDone(responses, kind.id);
-  if (recordKinds.includes(kind)) return isRecordDone(outcome, responses);
-  if (kind === kinds.SalesQuote) return isQuoteDone(outcome, responses);
-  return stopKinds.includes(kind) ? isStopDone(outcome, responses) : isRemovalDone(responses);
+  if (isKind(kind, kinds.ContainerGroup)) return isGroupDone(responses, kind.id);
+  if (isKind(kind, ...recordKinds)) return isRecordDone(outcome, responses);
+  if (isKind(kind, kinds.SalesQuote)) return isQuoteDone(outcome, responses);
+  return isKind(kind, ...stopKinds) ? isStopDone(outcome, responses) : isRemovalDone(responses);
 }
 
 export function isSaidToBeDeleted(outcome: Outcome, responses: ServiceResponse[]): boolean {
   const { kind } = outcome;
-  if (kind === kinds.ContainerGroup) return isGroupDeleted(responses, kind.id);
-  if (recordKinds.includes(kind))
+  if (isKind(kind, kinds.ContainerGroup)) return isGroupDeleted(responses, kind.id);
+  if (isKind(kind, ...recordKinds))
     return isRecordDone(outcome, responses) || isRecordMissing(outcome, responses);
-  if (kind === kinds.SalesQuote)
+  if (isKind(kind, kinds.SalesQuote))
     return responses.some(
       (one) =>
         saysNoRecord(one) || (one.method === "DELETE" && [200, 204].includes(one.status) && one.isEmpty),
     );
   // Nothing is undone of a removal.
-  return stopKinds.includes(kind) ? isStopDone(outcome, responses) : true;
+  return isKind(kind, ...stopKinds) ? isStopDone(outcome, responses) : true;
 }

@@ -3,7 +3,7 @@ import { toWire } from "../../../provider/schema/wire.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
 import { CONNECTION, FILE_CONTENT, ODD, PEM, PIN, STORAGE_KEY, TAG, WORKSPACE_KEY } from "./canaries.js";
 import { groupService } from "./goodServices.js";
-import type { ResourceKind } from "./resourceKind.js";
+import type { KindFacts } from "./resourceKind.js";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
@@ -51,7 +51,7 @@ const group: JsonObject = {
   ],
 };
 
-export const ContainerGroup: ResourceKind = {
+export const ContainerGroup: KindFacts = {
   name: "ContainerGroup",
   lifecycle: containerGroupLifecycle,
   args: group,

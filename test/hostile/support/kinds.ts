@@ -4,17 +4,19 @@ import {
   applicationServerInstanceStopLifecycle,
   databaseInstanceStopLifecycle,
 } from "../../../provider/services/instanceStops/lifecycle.js";
+import { dynamicProtocol } from "../../protocols/dynamicProtocol.js";
+import { nativeProtocol } from "../../protocols/nativeProtocol.js";
 import { Customer, DefaultDimension, Item, Project, SalesQuote } from "./businessKinds.js";
 import { TRIGGER } from "./canaries.js";
 import { appService, instanceService } from "./goodServices.js";
 import { ContainerGroup } from "./groupKind.js";
-import type { ResourceKind } from "./resourceKind.js";
+import type { KindFacts, ResourceKind } from "./resourceKind.js";
 
 export type { ResourceKind } from "./resourceKind.js";
 
 const OPERATION = "/subscriptions/sub-1/providers/Vendor.Workloads/locations/west/operationStatuses/op-1";
 
-function stop(name: string, lifecycle: Lifecycle, segment: string, instanceName: string): ResourceKind {
+function stop(name: string, lifecycle: Lifecycle, segment: string, instanceName: string): KindFacts {
   const id = `/subscriptions/sub-1/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00/${segment}/one`;
   const args = {
     subscriptionId: "sub-1",
@@ -51,7 +53,7 @@ const ApplicationServerInstanceStop = stop(
 
 const removal = { ownerName: "demo-org", appName: "shop", userEmail: "ada@example.com", triggers: TRIGGER };
 
-const AppUserRemoval: ResourceKind = {
+const AppUserRemoval: KindFacts = {
   name: "AppUserRemoval",
   lifecycle: appUserRemovalLifecycle,
   args: removal,
@@ -62,19 +64,37 @@ const AppUserRemoval: ResourceKind = {
   service: () => appService(),
 };
 
-/** All kinds of resources by name. */
+/** All kinds of resources by name, as dynamic resources. */
 export const kinds = {
-  ContainerGroup,
-  Customer,
-  Item,
-  Project,
-  DefaultDimension,
-  SalesQuote,
-  DatabaseInstanceStop,
-  ApplicationServerInstanceStop,
-  AppUserRemoval,
+  ContainerGroup: dynamicKind(ContainerGroup),
+  Customer: dynamicKind(Customer),
+  Item: dynamicKind(Item),
+  Project: dynamicKind(Project),
+  DefaultDimension: dynamicKind(DefaultDimension),
+  SalesQuote: dynamicKind(SalesQuote),
+  DatabaseInstanceStop: dynamicKind(DatabaseInstanceStop),
+  ApplicationServerInstanceStop: dynamicKind(ApplicationServerInstanceStop),
+  AppUserRemoval: dynamicKind(AppUserRemoval),
 };
 
 export const allKinds: ResourceKind[] = Object.values(kinds);
-export const recordKinds: ResourceKind[] = [Customer, Item, Project, DefaultDimension];
-export const stopKinds: ResourceKind[] = [DatabaseInstanceStop, ApplicationServerInstanceStop];
+export const recordKinds: ResourceKind[] = [
+  ...[kinds.Customer, kinds.Item, kinds.Project, kinds.DefaultDimension],
+];
+export const stopKinds: ResourceKind[] = [kinds.DatabaseInstanceStop, kinds.ApplicationServerInstanceStop];
+/** For what depends on how the engine calls the provider. */
+export const kindsOfBothProtocols: ResourceKind[] = [...allKinds, ...allKinds.map(nativeKind)];
+
+function dynamicKind(kind: KindFacts): ResourceKind {
+  return { ...kind, protocol: dynamicProtocol };
+}
+
+/** A kind as the native plugin serves it. */
+export function nativeKind(kind: ResourceKind): ResourceKind {
+  return { ...kind, name: `native ${kind.name}`, protocol: nativeProtocol };
+}
+
+/** Whether it is one of these kinds, whatever its arguments are and however it is called. */
+export function isKind({ lifecycle }: ResourceKind, ...kinds: ResourceKind[]): boolean {
+  return kinds.some((kind) => kind.lifecycle === lifecycle);
+}

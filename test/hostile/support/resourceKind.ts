@@ -1,9 +1,15 @@
 import type { Lifecycle } from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import type { Protocol } from "../../protocols/protocol.js";
 import type { Service } from "./message.js";
 
+/** One kind of resource, and how the engine calls the provider. */
+export interface ResourceKind extends KindFacts {
+  protocol: Protocol;
+}
+
 /** Everything that a test has to know of one kind of resource. */
-export interface ResourceKind {
+export interface KindFacts {
   name: string;
   lifecycle: Lifecycle;
   /** Arguments as a program declares them, with secrets. */

@@ -1,9 +1,7 @@
-import type { dynamic } from "@pulumi/pulumi";
-import { createDynamicProvider } from "../../../provider/dynamic/dynamicProvider.js";
 import { Runtime } from "../../../provider/runtime.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { encodedInputs } from "../../support/encodedInputs.js";
-import { configuration, RecordingLog, unwrapped } from "../../unit/support/hooks.js";
+import type { Declaration, OperationError, Provider, Stored } from "../../protocols/protocol.js";
+import { RecordingLog } from "../../unit/support/hooks.js";
 import { TOKEN } from "./canaries.js";
 import type { ResourceKind } from "./kinds.js";
 import { honest, type Reaction, type Received, type Respond, type Service } from "./message.js";
@@ -21,10 +19,12 @@ export interface Outcome {
   hook: Hook;
   /** Address of the service. */
   url: string;
+  /** What it was called with, where it takes inputs. */
+  inputs?: JsonObject;
   /** What it returned; `undefined` when it failed. */
-  result?: JsonObject | undefined;
+  result?: (Partial<Pick<Stored, "id" | "inputs" | "outputs">> & { data?: JsonObject }) | undefined;
   /** What it threw. */
-  error?: (Error & { id?: string; properties?: JsonObject; reasons?: string[] }) | undefined;
+  error?: OperationError | undefined;
   /** Progress, information and warnings of the resource. */
   messages: string[];
   requests: Received[];
@@ -38,17 +38,17 @@ export interface RunOptions {
   over?: "sockets" | "memory";
   /** Configuration values beside address and token, by their keys: `{ retryMaxAttempts: "2" }`. */
   configuration?: Record<string, string>;
-  /** In place of what a state holds and a program declares; already as the engine hands them over. */
-  inputs?: JsonObject;
-  state?: { id: string; properties: JsonObject };
+  /** In place of what a well-behaved service leaves in the state. */
+  state?: Partial<Stored>;
 }
 
 /** A resource as the engine has it between two commands. */
 interface Prepared {
+  /** Of a create. */
   inputs: JsonObject;
+  /** Of an update. */
   changed: JsonObject;
-  id: string;
-  properties: JsonObject;
+  stored: Stored;
 }
 
 /**
@@ -78,7 +78,7 @@ export function attackClass(title: string): typeof runHook {
  * travel as one `$batch` (with `maxConcurrency` 1 all but the first). The first kind's service responds.
  */
 export async function runTogether(
-  calls: readonly { kind: ResourceKind; hook: Hook; inputs?: JsonObject }[],
+  calls: readonly { kind: ResourceKind; hook: Hook }[],
   respond: Respond,
   options: RunOptions = {},
 ): Promise<Outcome[]> {
@@ -87,19 +87,15 @@ export async function runTogether(
   if (first === undefined) return [];
   const site = await open(first.kind, first.hook !== "create", respond, options);
   const start = performance.now();
-  const running = calls.map(async ({ kind, hook, inputs }, index) => {
+  const running = calls.map(async ({ kind, hook }, index) => {
     const messages = new RecordingLog();
     const requests = site.requests;
     const provider = await startProcess(kind, site, messages, options);
-    const { result, error } = await ending(
-      call(provider, hook, {
-        ...(prepared[index] as Prepared),
-        ...((inputs ?? options.inputs) ? { inputs: inputs ?? options.inputs } : {}),
-        ...((inputs ?? options.inputs) ? { changed: inputs ?? options.inputs } : {}),
-        ...options.state,
-      } as Prepared),
-    );
+    const { inputs, changed, stored } = prepared[index] as Prepared;
+    const state = { ...stored, ...options.state };
+    const { result, error } = await ending(call(provider, hook, { inputs, changed, stored: state }));
     return {
+      inputs: hook === "create" ? inputs : changed,
       ...{ kind, hook, result, error, requests, url: site.url },
       messages: [...messages.progressed, ...messages.told, ...messages.warnings],
       elapsedMs: site.clock.now() - site.openedAt,
@@ -147,63 +143,53 @@ async function open(
   };
 }
 
-async function startProcess(
+/** The process of a kind. Configuration wins over what belongs to the site. */
+export function startProcess(
   kind: ResourceKind,
   { url, runtime }: Pick<Site, "url" | "runtime">,
-  messages: RecordingLog,
+  log: RecordingLog,
   options: RunOptions = {},
-): Promise<Required<dynamic.ResourceProvider>> {
+): Promise<Provider> {
   const { service } = kind.lifecycle;
-  const provider = createDynamicProvider(kind.lifecycle, {
-    log: () => messages,
-    runtime,
-  });
-  const more = Object.entries(options.configuration ?? {});
-  await provider.configure?.({
-    config: configuration({
-      [`vendorcloud:${service}Url`]: url,
-      [`vendorcloud:${service}Token`]: TOKEN,
-      ...Object.fromEntries(more.map(([key, value]) => [`vendorcloud:${key}`, value])),
-    }) as never,
-  });
-  return provider as Required<dynamic.ResourceProvider>;
+  const configuration = { [`${service}Url`]: url, [`${service}Token`]: TOKEN, ...options.configuration };
+  return kind.protocol.start(kind.lifecycle, { log, runtime, configuration });
 }
 
-function call(
-  provider: Required<dynamic.ResourceProvider>,
-  hook: Hook,
-  { inputs, changed, id, properties }: Prepared,
-): Promise<unknown> {
+/** What a read returns of a resource that is gone. */
+const GONE = { id: "" };
+
+/** The hook as the engine calls it. */
+export async function call(provider: Provider, hook: Hook, { inputs, changed, stored }: Prepared) {
   switch (hook) {
     case "create":
-      return provider.create(inputs);
+      return provider.create(stored.urn, inputs);
     case "read":
-      return provider.read(id, properties);
+      return (await provider.read(stored)) ?? GONE;
     case "update":
-      return provider.update(id, properties, changed);
+      return provider.update(stored, changed);
     case "delete":
-      return provider.delete(id, properties);
+      await provider.delete(stored);
+      return {};
   }
 }
 
-async function ending(work: Promise<unknown>): Promise<Pick<Outcome, "result" | "error">> {
+export async function ending(work: Promise<Outcome["result"]>): Promise<Pick<Outcome, "result" | "error">> {
   try {
-    return { result: ((await work) ?? {}) as JsonObject };
+    return { result: await work };
   } catch (error) {
-    return { error: error as Outcome["error"] };
+    return { error: error as OperationError };
   }
 }
 
 const known = new Map<string, Promise<string>>();
 let companies = 0;
 
-/** Inputs as the engine hands them over, and the state that a create at a well-behaved service leaves. */
+/** Inputs of a program, and the state that a create at a well-behaved service leaves. */
 export async function prepare(kind: ResourceKind, forDeletion = false): Promise<Prepared> {
   // One sample for both where they are alike: a process does not take the same quote for a new one twice.
-  const destroyed = forDeletion && kind.destroyed !== undefined;
-  const key = `${kind.name} ${destroyed}`;
-  const preparing =
-    known.get(key) ?? prepareOnce(kind, destroyed).then((prepared) => JSON.stringify(prepared));
+  const args = (forDeletion ? kind.destroyed : undefined) ?? kind.args;
+  const key = JSON.stringify([kind.name, kind.protocol.name, args, kind.changed, kind.marked, kind.inPlace]);
+  const preparing = known.get(key) ?? prepareOnce(kind, args).then((prepared) => JSON.stringify(prepared));
   known.set(key, preparing);
   const text = await preparing;
   // A process does not take over the same quote twice: each run has a company of its own.
@@ -211,30 +197,31 @@ export async function prepare(kind: ResourceKind, forDeletion = false): Promise<
   return JSON.parse(text.replaceAll("9ee48135-93e1-ef11-9344-6045bde9ca09", company));
 }
 
-async function prepareOnce(kind: ResourceKind, destroyed: boolean): Promise<Prepared> {
+async function prepareOnce(kind: ResourceKind, args: JsonObject): Promise<Prepared> {
   const url = "https://prepared.example";
-  const checking = await startProcess(
-    kind,
-    { url, runtime: new Runtime({ clock: new VirtualClock() }) },
-    new RecordingLog(),
-  );
-  const check = async (olds: JsonObject, args: JsonObject): Promise<JsonObject> => {
-    const { inputs, failures = [] } = await checking.check(olds, declared(kind, args));
+  const runtime = new Runtime({ clock: new VirtualClock() });
+  const checking = await startProcess(kind, { url, runtime }, new RecordingLog());
+  const check = async (olds: JsonObject | undefined, declared: JsonObject): Promise<JsonObject> => {
+    const { inputs, failures } = await checking.check(declarationOf(kind, declared), olds);
     if (failures.length > 0) throw new Error(`${kind.name}: ${JSON.stringify(failures)}`);
-    return unwrapped(inputs);
+    return inputs;
   };
-  const inputs = await check({}, (destroyed ? kind.destroyed : undefined) ?? kind.args);
+  const inputs = await check(undefined, args);
   const changed = await check(inputs, kind.changed);
 
   const site = await open(kind, false, honest, { over: "memory" });
   const creating = await startProcess(kind, site, new RecordingLog());
-  const { id, outs } = await passTime(site.clock, creating.create(inputs));
+  const { urn } = declarationOf(kind, args);
+  const created = await passTime(site.clock, creating.create(urn, inputs));
   await site.close();
-  return { inputs, changed, id, properties: unwrapped(outs) };
+  return { inputs, changed, stored: { urn, inputs, ...created } };
 }
 
-/** Arguments as the constructor registers them and the engine hands them over: secrets by path, without their wrapping. */
-export function declared(kind: ResourceKind, args: JsonObject): JsonObject {
-  const urn = `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/vendorcloud:${kind.name}::sample`;
-  return unwrapped(encodedInputs(kind.lifecycle.schema, args, urn, kind));
+/** What a program declares, with the marks of the kind. */
+export function declarationOf(
+  { lifecycle, marked = [], inPlace = [] }: ResourceKind,
+  args: JsonObject,
+): Declaration {
+  const urn = `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/vendorcloud:${lifecycle.schema.title}::sample`;
+  return { urn, args, marked, inPlace };
 }

@@ -6,7 +6,8 @@ import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { META } from "../../../provider/schema/meta.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
-import { EngineResource, type Stored } from "../../model/engine.js";
+import { type Declared, EngineResource } from "../../model/engine.js";
+import type { Stored } from "../../protocols/protocol.js";
 import { customer } from "../support/businessHooks.js";
 import { businessConfiguration } from "../support/businessService.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
@@ -15,15 +16,14 @@ import { configured, hooksOf, liveOf, sealed, unwrapped } from "../support/hooks
 const IMAGE = "containers[web].image";
 const CANARY = "canary-image";
 const canaryGroup = sampleGroup({ containers: [sampleContainer("web", { image: CANARY })] });
-/** Arguments as the constructor hands them over. */
-const given = (value: JsonObject, how: Parameters<typeof sealed>[1] = {}): JsonObject =>
-  unwrapped(sealed(value, how));
+/** What the state has of the arguments. */
+const inputsOf = ({ args, ...marks }: Declared): JsonObject => unwrapped(sealed(args, marks));
 
 interface Case {
   what: string;
   schema: ResourceSchema;
-  before: JsonObject;
-  after: JsonObject;
+  before: Declared;
+  after: Declared;
   /** What the service then holds of a field that the program declares otherwise. */
   drift: JsonObject;
 }
@@ -32,36 +32,36 @@ const cases: Case[] = [
   {
     what: "an option that only steers the provider",
     schema: containerGroupSchema,
-    before: given(sampleGroup({ waitForProvisioning: true })),
-    after: given(sampleGroup({ waitForProvisioning: false })),
+    before: { args: sampleGroup({ waitForProvisioning: true }) },
+    after: { args: sampleGroup({ waitForProvisioning: false }) },
     drift: { location: "eastus" },
   },
   {
     what: "an option that is given for the first time",
     schema: containerGroupSchema,
-    before: given(sampleGroup()),
-    after: given(sampleGroup({ waitForProvisioning: false })),
+    before: { args: sampleGroup() },
+    after: { args: sampleGroup({ waitForProvisioning: false }) },
     drift: { location: "eastus" },
   },
   {
     what: "the spelling of `onDestroy`",
     schema: customerSchema,
-    before: { ...customer, displayName: "Ours", onDestroy: "restore" },
-    after: { ...customer, displayName: "Ours", onDestroy: "Restore" },
+    before: { args: { ...customer, displayName: "Ours", onDestroy: "restore" } },
+    after: { args: { ...customer, displayName: "Ours", onDestroy: "Restore" } },
     drift: { displayName: "Theirs" },
   },
   {
     what: "a value in a list that is no longer marked as a secret",
     schema: containerGroupSchema,
-    before: given(canaryGroup, { marked: [IMAGE] }),
-    after: given(canaryGroup),
+    before: { args: canaryGroup, marked: [IMAGE] },
+    after: { args: canaryGroup },
     drift: { location: "eastus" },
   },
   {
     what: "a value outside of lists that is no longer marked as a secret",
     schema: containerGroupSchema,
-    before: given(sampleGroup({ tags: { team: "canary-team" } }), { inPlace: ["tags.team"] }),
-    after: given(sampleGroup({ tags: { team: "canary-team" } })),
+    before: { args: sampleGroup({ tags: { team: "canary-team" } }), inPlace: ["tags.team"] },
+    after: { args: sampleGroup({ tags: { team: "canary-team" } }) },
     drift: { location: "eastus" },
   },
 ];
@@ -82,7 +82,7 @@ async function resource(schema: ResourceSchema) {
     update: (_id, args) => take(args),
     read: async () => liveOf(answer),
   };
-  const { hooks, log } = await hooksOf(part, { ...configured, ...businessConfiguration });
+  const { hooks, provider, log } = await hooksOf(part, { ...configured, ...businessConfiguration });
   const engine = new EngineResource("urn:pulumi:dev::demo::x::web");
   const isAlive = () => true;
   const drifts = (fields: JsonObject): void => {
@@ -93,8 +93,8 @@ async function resource(schema: ResourceSchema) {
     sent,
     hooks,
     drifts,
-    up: (args: JsonObject) => engine.up(args, hooks, isAlive),
-    refresh: () => engine.refresh(hooks, isAlive),
+    up: (declared: Declared) => engine.up(declared, provider, isAlive),
+    refresh: () => engine.refresh(provider, isAlive),
     stored: (): Stored => engine.stored ?? expect.fail("nothing is stored"),
   };
 }
@@ -137,10 +137,10 @@ describe("inputs of a change that the service does not notice", () => {
     for (const { schema, before, after, drift } of cases) {
       const it = await resource(schema);
       await it.up(before);
-      await it.up({ ...after, ...drift });
+      await it.up({ ...after, args: { ...after.args, ...drift } });
       const { __urn, __provider, ...inputs } = it.stored().inputs;
       const spelled = schema === customerSchema ? { onDestroy: "restore" } : {};
-      expect(unwrapped(inputs)).to.deep.equal({ ...after, ...drift, ...spelled });
+      expect(unwrapped(inputs)).to.deep.equal({ ...inputsOf(after), ...drift, ...spelled });
     }
   });
 });
@@ -155,9 +155,11 @@ describe("an update after a failure", () => {
       },
     });
     const urn = "urn:pulumi:dev::demo::x::web";
-    const before = given(sampleGroup({ waitForProvisioning: true }), { urn });
+    const given = (value: boolean | undefined): JsonObject =>
+      unwrapped(sealed(sampleGroup({ waitForProvisioning: value }), { urn }));
+    const before = given(true);
     for (const waitForProvisioning of [false, undefined]) {
-      const { inputs } = await hooks.check(before, given(sampleGroup({ waitForProvisioning }), { urn }));
+      const { inputs } = await hooks.check(before, given(waitForProvisioning));
       expect(inputs?.waitForProvisioning).to.equal(true);
       const { outs } = await hooks.update("/groups/web", before, unwrapped(inputs as JsonObject));
       expect(outs?.waitForProvisioning).to.equal(true);

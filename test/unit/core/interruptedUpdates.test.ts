@@ -5,8 +5,8 @@ import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { EngineResource } from "../../model/engine.js";
-import type { Hooks } from "../../model/engineRules.js";
 import { MemorySource, refusal, refused, unanswered } from "../../model/memorySource.js";
+import type { Provider } from "../../protocols/protocol.js";
 import { customer } from "../support/businessHooks.js";
 import { businessConfiguration, RECORD } from "../support/businessService.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
@@ -21,24 +21,25 @@ async function harbour(source = new MemorySource({ displayName: "Oldest" }, { re
   const lifecycle = recordLifecycle({ schema, source: () => source, idFormat: RECORD });
   const warnings: string[] = [];
   /** Every command has a process of its own. */
-  const command = async <T>(work: (hooks: Hooks) => Promise<T>): Promise<T> => {
-    const { hooks, log } = await hooksOf(lifecycle, businessConfiguration);
-    const result = await work(hooks);
+  const command = async <T>(work: (provider: Provider) => Promise<T>): Promise<T> => {
+    const { provider, log } = await hooksOf(lifecycle, businessConfiguration);
+    const result = await work(provider);
     warnings.push(...log.warnings);
     return result;
   };
   const engine = new EngineResource("urn:pulumi:dev::demo::x::harbour");
   const living = () => true;
-  const up = (args: JsonObject, isAlive = living) => command((hooks) => engine.up(args, hooks, isAlive));
+  const up = (args: JsonObject, isAlive = living) =>
+    command((provider) => engine.up({ args }, provider, isAlive));
   return {
     source,
     warnings,
     up,
     /** The process dies after the service has done it, and before the state is written. */
     killedUp: (args: JsonObject) => up(args, () => false),
-    refresh: () => command((hooks) => engine.refresh(hooks, living)),
-    destroy: () => command((hooks) => engine.destroy(hooks, living)),
-    preview: (args: JsonObject) => command((hooks) => engine.preview(args, hooks)),
+    refresh: () => command((provider) => engine.refresh(provider, living)),
+    destroy: () => command((provider) => engine.destroy(provider, living)),
+    preview: (args: JsonObject) => command((provider) => engine.preview({ args }, provider)),
     inputs: () => unwrapped(engine.stored?.inputs ?? {}),
     name: () => source.now.answer.displayName,
   };

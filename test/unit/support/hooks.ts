@@ -8,6 +8,7 @@ import { Runtime } from "../../../provider/runtime.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
+import { DynamicProvider } from "../../protocols/dynamicProtocol.js";
 import { encodedInputs, type Marks } from "../../support/encodedInputs.js";
 import { SkippingClock } from "../http/fakeClock.js";
 
@@ -71,7 +72,8 @@ export async function hooksOf(part: Partial<Lifecycle> = {}, values?: Record<str
     runtime: new Runtime({ clock: new SkippingClock() }),
   });
   await provider.configure?.({ config: configuration(values) as never });
-  return { log, hooks: provider as Required<typeof provider> };
+  const hooks = provider as Required<typeof provider>;
+  return { log, hooks, provider: new DynamicProvider(lifecycle.schema, hooks) };
 }
 
 /** Properties as a state holds them. */

@@ -1,9 +1,6 @@
 import { runtime } from "@pulumi/pulumi";
 import { isObject, type Json } from "../../provider/schema/json.js";
 
-/** What the host adds to the properties of every resource. */
-export const HANDLER = { __provider: "exports.handler=()=>…" };
-
 /** Hooks see secrets without their wrapping. */
 export function received<Value extends Json>(value: Value): Value {
   if (Array.isArray(value)) return value.map(received) as Value;
