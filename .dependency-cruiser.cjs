@@ -3,6 +3,12 @@
  * provider may import beside itself is said once, in `layers`; the rest is about packages and about the whole.
  */
 
+/** What both protocols need. */
+const protocol = [
+  ...["core", "engine", "lifecycle.ts", "configuration.ts", "runtime.ts", "engineValues.ts"],
+  ...["http", "schema", "types"],
+];
+
 const layers = [
   { from: "providerError.ts", may: [] },
   { from: "engineValues.ts", may: [] },
@@ -10,59 +16,42 @@ const layers = [
   { from: "http", may: ["engineValues.ts"] },
   { from: "types", may: [] },
   { from: "configuration.ts", may: ["http", "schema"] },
+  { from: "definition.ts", may: ["configuration.ts", "schema"] },
   { from: "runtime.ts", may: ["http", "odata"] },
   { from: "connection.ts", may: ["configuration.ts", "http", "odata", "runtime.ts", "types"] },
-  { from: "lifecycle.ts", may: ["configuration.ts", "http", "runtime.ts", "schema"] },
+  { from: "lifecycle.ts", may: ["configuration.ts", "definition.ts", "http", "runtime.ts", "schema"] },
   { from: "lro", may: ["http", "schema"] },
   {
     from: "resourceManager",
     may: ["connection.ts", "configuration.ts", "lifecycle.ts", "lro", "http", "schema"],
   },
   { from: "odata", may: ["http", "schema"] },
-  { from: "records", may: ["lifecycle.ts", "odata", "http", "schema"] },
+  { from: "records", may: ["definition.ts", "lifecycle.ts", "odata", "http", "schema"] },
   {
     from: "core",
-    may: ["lifecycle.ts", "configuration.ts", "runtime.ts", "engineValues.ts", "http", "schema"],
-  },
-  {
-    from: "engine",
-    may: ["core", "lifecycle.ts"],
-  },
-  {
-    from: "dynamic",
     may: [
-      "core",
-      "engine",
-      "lifecycle.ts",
-      "configuration.ts",
-      "runtime.ts",
-      "engineValues.ts",
-      "http",
-      "schema",
-      "types",
+      ...["definition.ts", "lifecycle.ts", "configuration.ts", "runtime.ts", "engineValues.ts"],
+      ...["http", "schema"],
     ],
   },
-  {
-    from: "native",
-    may: [
-      ...[
-        "core",
-        "engine",
-        "lifecycle.ts",
-        "configuration.ts",
-        "runtime.ts",
-        "engineValues.ts",
-        "http",
-        "schema",
-        "types",
-      ],
-      ...["dynamic/propertyCodec.ts", "resources.ts"],
-    ],
-  },
+  { from: "engine", may: ["core", "lifecycle.ts"] },
+  { from: "dynamic", may: protocol },
+  { from: "native", may: [...protocol, "dynamic/propertyCodec.ts", "resources.ts"] },
   {
     from: "services",
     may: [
-      ...["lifecycle.ts", "core", "dynamic", "records", "odata", "resourceManager", "lro", "http", "schema"],
+      ...[
+        "definition.ts",
+        "lifecycle.ts",
+        "core",
+        "dynamic",
+        "records",
+        "odata",
+        "resourceManager",
+        "lro",
+        "http",
+        "schema",
+      ],
       ...["connection.ts", "configuration.ts", "engineValues.ts", "types"],
     ],
   },
@@ -108,10 +97,27 @@ module.exports = {
       to: { path: "^provider/dynamic/" },
     },
     {
-      name: "provider-services-are-the-top",
-      comment: "services are imported by index.ts, bridge.ts and resources.ts alone",
+      name: "provider-definitions-are-light",
+      comment:
+        "a preview is explained from definitions, which load nothing that talks to a service or to the engine",
       severity: "error",
-      from: { path: "^provider/", pathNot: "^provider/(services/|(index|bridge|resources)\\.ts$)" },
+      from: { path: "^provider/(definitions?|services/[^/]+/(definition|schema))\\.ts$" },
+      to: {
+        path: "^provider/",
+        pathNot: [
+          "^provider/(schema/|types/|(definition|configuration|lro/phase|resourceManager/resourceSchema)\\.ts$)",
+          "^provider/(records/(fields|recordDefinition|recordSchema)|services/[^/]+/(definition|\\w*[sS]chema))\\.ts$",
+        ],
+      },
+    },
+    {
+      name: "provider-services-are-the-top",
+      comment: "services are imported by the lists alone",
+      severity: "error",
+      from: {
+        path: "^provider/",
+        pathNot: "^provider/(services/|(index|bridge|classes|definitions|lifecycles|resources)\\.ts$)",
+      },
       to: { path: "^provider/services/" },
     },
     {
@@ -131,12 +137,12 @@ module.exports = {
     {
       name: "cli-imports",
       comment:
-        "the command line knows of the provider the names of its keys, which addresses are safe, which texts are, and what schemas say",
+        "the command line knows of the provider the names of its keys, which addresses are safe, which texts are, and what definitions say",
       severity: "error",
       from: { path: "^cli/" },
       to: {
         pathNot:
-          "^(cli/|provider/(configuration|http/address|http/redaction/sanitizeText)\\.ts$|provider/schema/|provider/services/[^/]+/schema\\.ts$|node_modules/)",
+          "^(cli/|provider/(configuration|http/address|http/redaction/sanitizeText|definitions?)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },

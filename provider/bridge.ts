@@ -1,3 +1,5 @@
+// Generated from the definitions by `npm run generate`. Do not edit.
+
 /**
  * What state files refer to: `exports.handler=()=>require("pulumi-vendorcloud/bridge").<Name>`, one export for
  * each resource. Frozen: a name that was here once stays, or states that hold it cannot be read any more.
@@ -5,26 +7,24 @@
 import { createDynamicProvider } from "./dynamic/dynamicProvider.js";
 import { Runtime } from "./runtime.js";
 import { appUserRemovalLifecycle } from "./services/apps/lifecycle.js";
+import { applicationServerInstanceStopLifecycle } from "./services/instanceStops/lifecycle.js";
 import { containerGroupLifecycle } from "./services/containerGroups/lifecycle.js";
+import { customerLifecycle } from "./services/records/lifecycle.js";
+import { databaseInstanceStopLifecycle } from "./services/instanceStops/lifecycle.js";
 import { defaultDimensionLifecycle } from "./services/defaultDimensions/lifecycle.js";
-import {
-  applicationServerInstanceStopLifecycle,
-  databaseInstanceStopLifecycle,
-} from "./services/instanceStops/lifecycle.js";
-import { customerLifecycle, itemLifecycle, projectLifecycle } from "./services/records/lifecycle.js";
+import { itemLifecycle } from "./services/records/lifecycle.js";
+import { projectLifecycle } from "./services/records/lifecycle.js";
 import { salesQuoteLifecycle } from "./services/salesQuotes/lifecycle.js";
 
 /** The engine starts a process for each run and provider: all kinds of resources in it share their limits. */
 const runtime = new Runtime();
 
+export const AppUserRemoval = createDynamicProvider(appUserRemovalLifecycle, { runtime });
+export const ApplicationServerInstanceStop = createDynamicProvider(applicationServerInstanceStopLifecycle, { runtime });
 export const ContainerGroup = createDynamicProvider(containerGroupLifecycle, { runtime });
 export const Customer = createDynamicProvider(customerLifecycle, { runtime });
+export const DatabaseInstanceStop = createDynamicProvider(databaseInstanceStopLifecycle, { runtime });
+export const DefaultDimension = createDynamicProvider(defaultDimensionLifecycle, { runtime });
 export const Item = createDynamicProvider(itemLifecycle, { runtime });
 export const Project = createDynamicProvider(projectLifecycle, { runtime });
-export const DefaultDimension = createDynamicProvider(defaultDimensionLifecycle, { runtime });
-export const AppUserRemoval = createDynamicProvider(appUserRemovalLifecycle, { runtime });
-export const DatabaseInstanceStop = createDynamicProvider(databaseInstanceStopLifecycle, { runtime });
-export const ApplicationServerInstanceStop = createDynamicProvider(applicationServerInstanceStopLifecycle, {
-  runtime,
-});
 export const SalesQuote = createDynamicProvider(salesQuoteLifecycle, { runtime });

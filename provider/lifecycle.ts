@@ -1,12 +1,9 @@
-import type { ServiceName, Settings } from "./configuration.js";
+import type { Settings } from "./configuration.js";
+import type { ResourceRules, Unchecked } from "./definition.js";
 import type { KnownSecrets } from "./http/redaction/knownSecrets.js";
 import { ProviderError } from "./providerError.js";
 import type { Runtime } from "./runtime.js";
 import type { JsonObject } from "./schema/json.js";
-import type { ResourceSchema } from "./schema/keywords.js";
-
-/** Values under the names of `Fields` that nothing has validated: each may be absent, unknown or of another type. */
-export type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
 
 /**
  * What a resource does at its service, free of everything that is the engine's: arguments come validated,
@@ -14,28 +11,20 @@ export type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
  *
  * `Inputs` are the arguments, `State` is all that the state shows, `PrivateState` what the lifecycle keeps for itself. The
  * core works on JSON: to it, each lifecycle is a plain `Lifecycle`, which the compiler lets through since parameters of
- * methods are bivariant. It hands over what `schema` has validated.
+ * methods are bivariant. It hands over what `schema` has validated. `Live` and `Prior` follow from the others.
  */
 export interface Lifecycle<
   Inputs extends object = JsonObject,
   State extends object = JsonObject,
   PrivateState extends object = JsonObject,
-> {
-  schema: ResourceSchema;
-  /** The service that has to be configured. */
-  service: ServiceName;
-  /** Form of a resource's id, with arguments in braces: `{ownerName}/{appName}/{userEmail}`. */
-  idFormat: string;
+  Live = ResourceState<State, PrivateState>,
+  Prior = PriorState<Inputs, State, PrivateState>,
+> extends ResourceRules<Inputs> {
   /** Fills in what a program may leave out. Pure: a preview of hundreds of resources calls it one by one. */
   withDefaults?(
     args: Unchecked<Inputs>,
     known: { urn: string | undefined; before: Unchecked<Inputs> },
   ): Unchecked<Inputs>;
-  /**
-   * The object that the arguments manage: no other resource of a program may manage the same. Absent where resources
-   * cannot get in each other's way. Pure, and the same for every spelling of an argument.
-   */
-  manages?(args: Unchecked<Inputs>): ManagedObject;
   /**
    * The id for which the program gives a number (`lookedUpBy` in the schema), or why there is none. Asks the service; a
    * preview with a token does, too.
@@ -50,45 +39,23 @@ export interface Lifecycle<
   /** Why a replacement cannot succeed while `retainOnDelete` keeps a predecessor of the same identity, and what to do. */
   retainedReplacementProblem?: string;
   /** Runs again after a crash: it must converge, with nothing created twice. */
-  create(args: Inputs, context: Context): Promise<ResourceState<State, PrivateState>>;
+  create(args: Inputs, context: Context): Promise<Live>;
   /** `missing`: the service says that there is none. `unreadable`: it cannot tell, and a warning says why. */
-  read(
-    id: string,
-    prior: PriorState<Inputs, State, PrivateState>,
-    context: Context,
-  ): Promise<ResourceState<State, PrivateState> | "missing" | "unreadable">;
-  update(
-    id: string,
-    args: Inputs,
-    prior: PriorState<Inputs, State, PrivateState>,
-    context: Context,
-  ): Promise<ResourceState<State, PrivateState>>;
-  delete(id: string, prior: PriorState<Inputs, State, PrivateState>, context: Context): Promise<void>;
-  /** Whether `delete` would leave everything at the service as it is. */
-  isDeleteNoop?(prior: PriorState<Inputs, State, PrivateState>): boolean;
+  read(id: string, prior: Prior, context: Context): Promise<Live | "missing" | "unreadable">;
+  update(id: string, args: Inputs, prior: Prior, context: Context): Promise<Live>;
+  delete(id: string, prior: Prior, context: Context): Promise<void>;
   /**
    * Why a resource whose arguments did not change needs an update all the same.
    *
    * @param secrets what the text must not show
    */
-  pendingUpdateReason?(
-    prior: PriorState<Inputs, State, PrivateState>,
-    secrets: KnownSecrets,
-  ): string | undefined;
+  pendingUpdateReason?(prior: Prior, secrets: KnownSecrets): string | undefined;
   /** What a person can do about an error; text for below it. */
   hint?(error: unknown, settings: Settings, urn?: string): string | undefined;
 }
 
-/** An object at the service that a resource manages. */
-export interface ManagedObject {
-  /** Equal for the same object. Absent while it is not known, or where nothing identifies it. */
-  key: string | undefined;
-  /** The fields that are managed, by path. Default: the whole object. */
-  fields?: string[];
-}
-
 /** A resource as the service has it. */
-export interface ResourceState<State extends object = JsonObject, PrivateState extends object = JsonObject> {
+export interface ResourceState<State = JsonObject, PrivateState = JsonObject> {
   id: string;
   /** The service's answer in argument shape, response-only fields included. */
   answer: Unchecked<State>;
@@ -97,11 +64,7 @@ export interface ResourceState<State extends object = JsonObject, PrivateState e
 }
 
 /** A resource as the state has it. */
-export interface PriorState<
-  Inputs extends object = JsonObject,
-  State extends object = JsonObject,
-  PrivateState extends object = JsonObject,
-> {
+export interface PriorState<Inputs = JsonObject, State = JsonObject, PrivateState = JsonObject> {
   /** The arguments, as they were declared or, after a refresh, found: a service may have sent values of other types. */
   args: Inputs;
   /** The response-only fields, as the service sent them, and the live values of arguments that were not declared. */

@@ -1,7 +1,7 @@
 import type { Changed, Operation } from "./changed.js";
 import { type ChangeGroup, MOST_SECTIONS } from "./changeGroups.js";
 import { otherDescription } from "./descriptions/other.js";
-import type { Context } from "./descriptions/resourceDescription.js";
+import { type Context, objectName } from "./descriptions/resourceDescription.js";
 import { descriptionOf } from "./descriptions/table.js";
 import { fieldLine, newFieldLine, shownArgument, shownName } from "./fieldLine.js";
 import type { Field } from "./fields.js";
@@ -98,11 +98,18 @@ function describe(changed: Changed, surroundings: Surroundings, inTable: boolean
   const { recordLabel } = surroundings;
   const context: Context = { ...changed, inTable, recordLabel };
   return {
-    identity: descriptionOf(changed.type)?.identify((changed.after ?? changed.before)?.inputs ?? {}, context),
+    identity: identityOf(changed, context),
     sentences: sentencesOf(changed, context, surroundings),
     drift: limited(changed.drift.map((field) => fieldLine(field))),
     lines: limited(fieldLines(changed)),
   };
+}
+
+function identityOf({ type, after, before }: Changed, context: Context): Markdown | undefined {
+  const description = descriptionOf(type);
+  if (description === undefined) return undefined;
+  const args = (after ?? before)?.inputs ?? {};
+  return description.identify?.(args, context) ?? objectName(description.definition, args, context);
 }
 
 const DRIFTED = md`These values at the service differ from the state:`;
@@ -178,7 +185,7 @@ function fieldLines({ operation, type, fields, after }: Changed): Markdown[] {
   const isNew = operation === "create" || operation === "import";
   // Which thing is meant, the sentences have said.
   const own = isNew
-    ? fields.filter(({ path }) => description?.schema.properties[path]?.identity !== true)
+    ? fields.filter(({ path }) => description?.definition.schema.properties[path]?.identity !== true)
     : fields;
   const args = after?.inputs ?? {};
   return own.flatMap((field) => {

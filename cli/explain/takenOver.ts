@@ -1,4 +1,4 @@
-import { containsUnknown, isAbsent, type JsonObject } from "../../provider/schema/json.js";
+import type { JsonObject } from "../../provider/schema/json.js";
 import type { Changed } from "./changed.js";
 import { descriptionOf } from "./descriptions/table.js";
 
@@ -22,18 +22,8 @@ export function takenOver(all: Changed[]): Map<Changed, Changed> {
   );
 }
 
-/** What a service finds a thing by. */
+/** The object that arguments manage, for the provider as well. */
 function identityOf(type: string, args: JsonObject | undefined): string | undefined {
-  const description = descriptionOf(type);
-  if (description === undefined || args === undefined) return undefined;
-  const { properties } = description.schema;
-  const path = Object.keys(properties).filter((name) => properties[name]?.identity === true);
-  const values = [...path, ...(description.marker === undefined ? [] : [description.marker])].map(
-    (name) => args[name],
-  );
-  if (values.every(isAbsent)) return undefined;
-  // A number that is left out marks nothing.
-  if (containsUnknown(values) || (description.marker !== undefined && !args[description.marker]))
-    return undefined;
-  return JSON.stringify([type, values]).toLowerCase();
+  const key = args && descriptionOf(type)?.definition.manages?.(args).key;
+  return key && JSON.stringify([type, key]);
 }

@@ -1,5 +1,5 @@
 import { destroyCommand } from "../configuration.js";
-import type { ManagedObject } from "../lifecycle.js";
+import type { ManagedObject } from "../definition.js";
 
 /** A resource of the program, and which part of an object it declares. */
 export interface Declaration {

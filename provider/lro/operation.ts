@@ -4,17 +4,7 @@ import type { ErrorDetail, ServiceError } from "../http/errors/serviceError.js";
 import type { HttpResponse } from "../http/message.js";
 import { sanitizeText } from "../http/redaction/sanitizeText.js";
 import { isObject, type JsonObject } from "../schema/json.js";
-
-/** How far an operation is. */
-export type Phase = "running" | "succeeded" | "failed" | "canceled";
-
-/** Words of a status document, in lower case, with which an operation ends; with every other it goes on. */
-const ENDS: Readonly<Record<string, Phase>> = {
-  succeeded: "succeeded",
-  failed: "failed",
-  canceled: "canceled",
-  cancelled: "canceled",
-};
+import { type Phase, phaseOf } from "./phase.js";
 
 const LONGEST_TEXT = 500;
 const MOST_PARTS = 100;
@@ -70,11 +60,6 @@ export function readOperation(response: HttpResponse): Operation {
     })),
     failure: hasFailed ? failureOf(response, body, status) : undefined,
   };
-}
-
-export function phaseOf(status: string): Phase {
-  const word = status.toLowerCase();
-  return (Object.hasOwn(ENDS, word) ? ENDS[word] : undefined) ?? "running";
 }
 
 /** The operation's error, completed by those of its parts. */

@@ -6,7 +6,8 @@ import { shownFields } from "./fields.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
 import { readPrivateState, type StoredPrivateState } from "./privateState.js";
-import { type RecordInputs, type RecordState, restores } from "./recordSchema.js";
+import { recordRules } from "./recordDefinition.js";
+import type { RecordInputs, RecordState } from "./recordSchema.js";
 import { ConflictError, RecordGoneError } from "./updateConflict.js";
 
 /** What is special about one kind of record. */
@@ -55,8 +56,8 @@ export function recordLifecycle<Inputs extends RecordInputs, State extends Recor
   };
 
   return {
+    ...recordRules,
     schema,
-    service: "business",
     idFormat,
     manages: kind.manages,
     lookUp: kind.lookUp,
@@ -75,8 +76,6 @@ export function recordLifecycle<Inputs extends RecordInputs, State extends Recor
     },
 
     delete: (_id, prior, context) => record(prior.args, context).delete(prior),
-
-    isDeleteNoop: ({ args }) => !restores(args),
 
     pendingUpdateReason({ privateState }, secrets) {
       const paths = Object.keys(readPrivateState(privateState).unclear);

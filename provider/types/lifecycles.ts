@@ -1,15 +1,27 @@
 // Generated from the schemas by `npm run generate`. Do not edit.
 
+import type { AppUserRemovalArgs, AppUserRemovalOutputs } from "./appUserRemoval.js";
+import type { ApplicationServerInstanceStopArgs, ApplicationServerInstanceStopOutputs } from "./applicationServerInstanceStop.js";
 import type { ContainerGroupArgs, ContainerGroupOutputs } from "./containerGroup.js";
 import type { CustomerArgs, CustomerOutputs } from "./customer.js";
+import type { DatabaseInstanceStopArgs, DatabaseInstanceStopOutputs } from "./databaseInstanceStop.js";
+import type { DefaultDimensionArgs, DefaultDimensionOutputs } from "./defaultDimension.js";
 import type { ItemArgs, ItemOutputs } from "./item.js";
 import type { ProjectArgs, ProjectOutputs } from "./project.js";
 import type { SalesQuoteArgs, SalesQuoteOutputs } from "./salesQuote.js";
-import type { DefaultDimensionArgs, DefaultDimensionOutputs } from "./defaultDimension.js";
-import type { DatabaseInstanceStopArgs, DatabaseInstanceStopOutputs } from "./databaseInstanceStop.js";
-import type { ApplicationServerInstanceStopArgs, ApplicationServerInstanceStopOutputs } from "./applicationServerInstanceStop.js";
-import type { AppUserRemovalArgs, AppUserRemovalOutputs } from "./appUserRemoval.js";
 import type { ResolvedInputs, ResolvedState } from "./resolved.js";
+
+/** {@link AppUserRemovalArgs} as the lifecycle gets them. */
+export type AppUserRemovalInputs = ResolvedInputs<AppUserRemovalArgs, AppUserRemovalOutputs, "ownerName" | "appName" | "userEmail">;
+
+/** {@link AppUserRemovalInputs}, and the fields that only the service knows. */
+export type AppUserRemovalState = ResolvedState<AppUserRemovalInputs, AppUserRemovalOutputs>;
+
+/** {@link ApplicationServerInstanceStopArgs} as the lifecycle gets them. */
+export type ApplicationServerInstanceStopInputs = ResolvedInputs<ApplicationServerInstanceStopArgs, ApplicationServerInstanceStopOutputs, "subscriptionId" | "resourceGroupName" | "erpVirtualInstanceName" | "applicationInstanceName">;
+
+/** {@link ApplicationServerInstanceStopInputs}, and the fields that only the service knows. */
+export type ApplicationServerInstanceStopState = ResolvedState<ApplicationServerInstanceStopInputs, ApplicationServerInstanceStopOutputs>;
 
 /** {@link ContainerGroupArgs} as the lifecycle gets them. */
 export type ContainerGroupInputs = ResolvedInputs<ContainerGroupArgs, ContainerGroupOutputs, "subscriptionId" | "resourceGroupName" | "containerGroupName" | "containers" | "osType">;
@@ -22,6 +34,18 @@ export type CustomerInputs = ResolvedInputs<CustomerArgs, CustomerOutputs, "comp
 
 /** {@link CustomerInputs}, and the fields that only the service knows. */
 export type CustomerState = ResolvedState<CustomerInputs, CustomerOutputs>;
+
+/** {@link DatabaseInstanceStopArgs} as the lifecycle gets them. */
+export type DatabaseInstanceStopInputs = ResolvedInputs<DatabaseInstanceStopArgs, DatabaseInstanceStopOutputs, "subscriptionId" | "resourceGroupName" | "erpVirtualInstanceName" | "databaseInstanceName">;
+
+/** {@link DatabaseInstanceStopInputs}, and the fields that only the service knows. */
+export type DatabaseInstanceStopState = ResolvedState<DatabaseInstanceStopInputs, DatabaseInstanceStopOutputs>;
+
+/** {@link DefaultDimensionArgs} as the lifecycle gets them. */
+export type DefaultDimensionInputs = ResolvedInputs<DefaultDimensionArgs, DefaultDimensionOutputs, "companyId" | "parentType" | "parentId" | "dimensionId">;
+
+/** {@link DefaultDimensionInputs}, and the fields that only the service knows. */
+export type DefaultDimensionState = ResolvedState<DefaultDimensionInputs, DefaultDimensionOutputs>;
 
 /** {@link ItemArgs} as the lifecycle gets them. */
 export type ItemInputs = ResolvedInputs<ItemArgs, ItemOutputs, "companyId">;
@@ -40,27 +64,3 @@ export type SalesQuoteInputs = ResolvedInputs<SalesQuoteArgs, SalesQuoteOutputs,
 
 /** {@link SalesQuoteInputs}, and the fields that only the service knows. */
 export type SalesQuoteState = ResolvedState<SalesQuoteInputs, SalesQuoteOutputs>;
-
-/** {@link DefaultDimensionArgs} as the lifecycle gets them. */
-export type DefaultDimensionInputs = ResolvedInputs<DefaultDimensionArgs, DefaultDimensionOutputs, "companyId" | "parentType" | "parentId" | "dimensionId">;
-
-/** {@link DefaultDimensionInputs}, and the fields that only the service knows. */
-export type DefaultDimensionState = ResolvedState<DefaultDimensionInputs, DefaultDimensionOutputs>;
-
-/** {@link DatabaseInstanceStopArgs} as the lifecycle gets them. */
-export type DatabaseInstanceStopInputs = ResolvedInputs<DatabaseInstanceStopArgs, DatabaseInstanceStopOutputs, "subscriptionId" | "resourceGroupName" | "erpVirtualInstanceName" | "databaseInstanceName">;
-
-/** {@link DatabaseInstanceStopInputs}, and the fields that only the service knows. */
-export type DatabaseInstanceStopState = ResolvedState<DatabaseInstanceStopInputs, DatabaseInstanceStopOutputs>;
-
-/** {@link ApplicationServerInstanceStopArgs} as the lifecycle gets them. */
-export type ApplicationServerInstanceStopInputs = ResolvedInputs<ApplicationServerInstanceStopArgs, ApplicationServerInstanceStopOutputs, "subscriptionId" | "resourceGroupName" | "erpVirtualInstanceName" | "applicationInstanceName">;
-
-/** {@link ApplicationServerInstanceStopInputs}, and the fields that only the service knows. */
-export type ApplicationServerInstanceStopState = ResolvedState<ApplicationServerInstanceStopInputs, ApplicationServerInstanceStopOutputs>;
-
-/** {@link AppUserRemovalArgs} as the lifecycle gets them. */
-export type AppUserRemovalInputs = ResolvedInputs<AppUserRemovalArgs, AppUserRemovalOutputs, "ownerName" | "appName" | "userEmail">;
-
-/** {@link AppUserRemovalInputs}, and the fields that only the service knows. */
-export type AppUserRemovalState = ResolvedState<AppUserRemovalInputs, AppUserRemovalOutputs>;

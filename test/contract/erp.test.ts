@@ -6,7 +6,8 @@ import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js
 import { formatServiceError } from "../../provider/http/errors/formatServiceError.js";
 import { readServiceError } from "../../provider/http/errors/readServiceError.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
-import { phaseOf, readOperation } from "../../provider/lro/operation.js";
+import { readOperation } from "../../provider/lro/operation.js";
+import { phaseOf } from "../../provider/lro/phase.js";
 import { Runtime } from "../../provider/runtime.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import {

@@ -1,23 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ResourceSchema } from "../../provider/schema/keywords.js";
-import { appUserRemovalSchema } from "../../provider/services/apps/schema.js";
-import { containerGroupSchema } from "../../provider/services/containerGroups/schema.js";
-import { defaultDimensionSchema } from "../../provider/services/defaultDimensions/schema.js";
-import {
-  applicationServerInstanceStopSchema,
-  databaseInstanceStopSchema,
-} from "../../provider/services/instanceStops/schema.js";
-import { customerSchema, itemSchema, projectSchema } from "../../provider/services/records/schema.js";
-import { salesQuoteSchema } from "../../provider/services/salesQuotes/schema.js";
+import type { ResourceDefinition } from "../../provider/definition.js";
+import * as services from "../../provider/definitions.js";
 import { configurationPage, providerTypes } from "./configuration.js";
 import { fieldKinds } from "./fieldKinds.js";
 import { type FunctionPageOptions, functionPage } from "./functions.js";
 import { lifecycleTypes } from "./lifecycleTypes.js";
-import { type ReferenceOptions, referencePage } from "./reference.js";
+import { referencePage } from "./reference.js";
 import { resourceTypes } from "./types.js";
+import { bridge, classes, fileName, type Listed, lifecycleList } from "./wiring.js";
 
-/** Writes what is generated from the schemas; with `--check` only says what would change, and fails. */
+/** Writes what is generated from the definitions; with `--check` only says what would change, and fails. */
 
 const root = join(__dirname, "../..");
 
@@ -25,44 +18,11 @@ const business = 'document "Business Records Update Interface and Request Limits
 
 const actions = 'document "Instance Stop Operations and Developer API Tokens"';
 
-const resources: ReferenceOptions[] = [
-  {
-    schema: containerGroupSchema,
-    source: 'document "Container Group Management Interface", 2023-05-01',
-    id: "Path of the group at the service: `/subscriptions/…/containerGroups/<name>`.",
-    example: "container-group",
-  },
-  ...[customerSchema, itemSchema, projectSchema].map((schema) => ({
-    schema,
-    source: `${business}, v2.0`,
-    id: "Id of the record, in lower case.",
-    example: "business-records",
-  })),
-  {
-    schema: salesQuoteSchema,
-    source: `${business}, v2.0`,
-    id: "Id that the service gave the quote.",
-    example: "business-records",
-  },
-  {
-    schema: defaultDimensionSchema,
-    source: `${business}, v1.0`,
-    id: "`parentType/parentId/dimensionId`, in lower case.",
-    example: "business-records",
-  },
-  ...[databaseInstanceStopSchema, applicationServerInstanceStopSchema].map((schema) => ({
-    schema,
-    source: `${actions}, 2023-04-01`,
-    id: "Path of the instance at the service: `/subscriptions/…/erpVirtualInstances/…/<name>`.",
-    example: "erp-nightly-stop",
-  })),
-  {
-    schema: appUserRemovalSchema,
-    source: `${actions}, v0.1`,
-    id: "`ownerName/appName/userEmail`.",
-    example: "app-offboarding",
-  },
-];
+const listed: Listed[] = Object.entries(services)
+  .flatMap(([folder, definitions]) => definitions.map((definition) => ({ folder, definition })))
+  .sort((a, b) => (a.definition.schema.title < b.definition.schema.title ? -1 : 1));
+
+const schemas = listed.map(({ definition }) => definition.schema);
 
 const queries = "provider/services/recordQueries/types.ts";
 const filters = "provider/odata/filter.ts";
@@ -172,23 +132,21 @@ const functions: FunctionPageOptions[] = [
   },
 ];
 
+const collections = listed.flatMap(({ definition: { collection, schema } }) =>
+  collection === undefined ? [] : [[collection, schema]],
+);
+
 const files: Record<string, string> = {
-  ...Object.fromEntries(resources.flatMap(filesOf)),
+  ...Object.fromEntries(listed.flatMap(({ definition }) => filesOf(definition))),
   ...Object.fromEntries(
     functions.map((each) => [`docs/reference/${dashed(each.name)}.md`, functionPage(each)]),
   ),
-  "provider/types/index.ts": resources
-    .map(({ schema }) => `export * from "./${fileName(schema)}.js";\n`)
-    .join(""),
-  "provider/types/lifecycles.ts": lifecycleTypes(
-    resources.map(({ schema }) => schema),
-    fileName,
-  ),
-  "provider/types/fieldKinds.ts": fieldKinds({
-    customers: customerSchema,
-    items: itemSchema,
-    projects: projectSchema,
-  }),
+  "provider/bridge.ts": bridge(listed),
+  "provider/classes.ts": classes(listed),
+  "provider/lifecycles.ts": lifecycleList(listed),
+  "provider/types/index.ts": schemas.map((schema) => `export * from "./${fileName(schema)}.js";\n`).join(""),
+  "provider/types/lifecycles.ts": lifecycleTypes(schemas, fileName),
+  "provider/types/fieldKinds.ts": fieldKinds(Object.fromEntries(collections)),
   "provider/types/provider.ts": providerTypes(),
   "provider/types/version.ts": versionConstant(),
   "docs/reference/configuration.md": configurationPage(),
@@ -206,16 +164,12 @@ if (check && stale.length > 0) {
   process.exit(1);
 }
 
-function filesOf(resource: ReferenceOptions): [string, string][] {
+function filesOf(resource: ResourceDefinition): [string, string][] {
   const page = dashed(fileName(resource.schema));
   return [
     [`provider/types/${fileName(resource.schema)}.ts`, resourceTypes(resource)],
     [`docs/reference/${page}.md`, referencePage(resource)],
   ];
-}
-
-function fileName({ title }: ResourceSchema): string {
-  return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 function dashed(name: string): string {

@@ -1,20 +1,13 @@
+import type { ResourceDefinition } from "../../provider/definition.js";
 import { isResponseOnly, type Schema } from "../../provider/schema/keywords.js";
 import { alternatives, mustBeGiven, outputFields, shapesOf } from "../../provider/schema/shapes.js";
 import { defaultIn, withoutDefault } from "./defaults.js";
 import { exampleOf } from "./example.js";
 import { keywordTexts, replacements } from "./fieldText.js";
-import type { TypesOptions } from "./types.js";
-
-/** What only the page of a resource needs. */
-export interface ReferenceOptions extends TypesOptions {
-  /** What the resource's `id` is. */
-  id: string;
-  /** Directory in `examples/` of a program that declares the resource. */
-  example: string;
-}
 
 /** The reference page of a resource: a table for each shape, and an example. */
-export function referencePage({ schema, source, id, example }: ReferenceOptions): string {
+export function referencePage({ schema, reference }: ResourceDefinition): string {
+  const { source, id, example } = reference;
   const parts = [
     `# ${schema.title}`,
     "",

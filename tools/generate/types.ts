@@ -1,4 +1,5 @@
-import type { ResourceSchema, Schema } from "../../provider/schema/keywords.js";
+import type { ResourceDefinition } from "../../provider/definition.js";
+import type { Schema } from "../../provider/schema/keywords.js";
 import {
   alternatives,
   argumentFields,
@@ -9,16 +10,10 @@ import {
 } from "../../provider/schema/shapes.js";
 import { fieldText } from "./fieldText.js";
 
-export interface TypesOptions {
-  schema: ResourceSchema;
-  /** The service's document. */
-  source: string;
-}
-
 const HEADER = "// Generated from the schema by `npm run generate`. Do not edit.\n";
 
 /** Argument and output types of a resource, documented on every field. */
-export function resourceTypes({ schema, source }: TypesOptions): string {
+export function resourceTypes({ schema, reference: { source } }: ResourceDefinition): string {
   const parts = [HEADER, 'import type { Input, Output } from "@pulumi/pulumi";\n'];
   for (const [title, shape] of shapesOf(schema)) {
     const isRoot = shape === schema;

@@ -1,55 +1,65 @@
+import type { ResourceDefinition } from "../../../provider/definition.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
-import { shownArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
 import { newGroupValue } from "./newGroupValue.js";
-import { type Context, isForced, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
+import {
+  type Context,
+  isForced,
+  objectName,
+  objectOf,
+  type ResourceDescription,
+  whyReplaced,
+} from "./resourceDescription.js";
 
-export const containerGroupDescription: ResourceDescription = {
-  schema,
-  identify,
-  newValue: newGroupValue,
+export function createContainerGroupDescription(definition: ResourceDefinition): ResourceDescription {
+  const group = (args: JsonObject, context: Context): Markdown => objectOf(definition, args, context);
 
-  create: (args, context) => [
-    md`Creates ${group(args, context)}.`,
-    ...(args.adopt === true ? [adoption(context)] : []),
-  ],
+  return {
+    definition,
+    newValue: newGroupValue,
 
-  update(_args, { differs, fields }) {
-    if (!differs) return [md`No value differs; the whole group is sent again. A warning below says why.`];
-    const isRotation = fields.some(({ path }) => path === "secretsVersion");
-    return [md`Updated in place.`, ...(isRotation ? [md`All its secrets are sent again.`] : [])];
-  },
+    create: (args, context) => [
+      md`Creates the ${group(args, context)}.`,
+      ...(args.adopt === true ? [adoption(context)] : []),
+    ],
 
-  replace(args, context, before) {
-    const why = whyReplaced(schema, md`group`, context);
-    if (context.keepsOld) return [why, md`Then ${group(args, context)} is sent to the service.`];
-    if (context.before?.isDeletedFirst === true) {
-      const old = context.inTable ? md`group` : md`group ${identify(before)}`;
+    update(_args, { differs, fields }) {
+      if (!differs) return [md`No value differs; the whole group is sent again. A warning below says why.`];
+      const isRotation = fields.some(({ path }) => path === "secretsVersion");
+      return [md`Updated in place.`, ...(isRotation ? [md`All its secrets are sent again.`] : [])];
+    },
+
+    replace(args, context, before) {
+      const why = whyReplaced(definition, context);
+      if (context.keepsOld) return [why, md`Then the ${group(args, context)} is sent to the service.`];
+      if (context.before?.isDeletedFirst === true) {
+        return [
+          why,
+          md`The ${group(before, context)} is deleted first. It is down until the new one runs, and its address may change.`,
+        ];
+      }
+      if (isForced(context)) {
+        return [why, md`The group keeps its name, so it is only sent again and not deleted.`];
+      }
       return [
         why,
-        md`The ${old} is deleted first. It is down until the new one runs, and its address may change.`,
+        md`The new group ${objectName(definition, args, context)} is created first, then the old one, ${objectName(definition, before, context)}, is deleted. The new one has its own address.`,
       ];
-    }
-    if (isForced(context)) {
-      return [why, md`The group keeps its name, so it is only sent again and not deleted.`];
-    }
-    return [
-      why,
-      md`The new group ${identify(args)} is created first, then the old one, ${identify(before)}, is deleted. The new one has its own address.`,
-    ];
-  },
+    },
 
-  delete: (before, context) => [
-    md`Deletes ${group(before, context)} and stops all its containers. This cannot be undone.`,
-  ],
+    delete: (before, context) => [
+      md`Deletes the ${group(before, context)} and stops all its containers. This cannot be undone.`,
+    ],
 
-  ends(_args, { operation, keepsOld, before }) {
-    if (keepsOld) return undefined;
-    if (operation === "delete") return md`deletes the group`;
-    return operation === "replace" && before?.isDeletedFirst === true ? md`takes the group down` : undefined;
-  },
-};
+    ends(_args, { operation, keepsOld, before }) {
+      if (keepsOld) return undefined;
+      if (operation === "delete") return md`deletes the group`;
+      return operation === "replace" && before?.isDeletedFirst === true
+        ? md`takes the group down`
+        : undefined;
+    },
+  };
+}
 
 function adoption({ after }: Context): Markdown {
   const atTheEnd =
@@ -57,12 +67,4 @@ function adoption({ after }: Context): Markdown {
       ? md`a destroy leaves it running (\`retainOnDelete\`)`
       : md`a destroy deletes it`;
   return md`If a group of this name exists, it is adopted instead (\`adopt\`): it is changed to match the program, and ${atTheEnd}.`;
-}
-
-function identify({ resourceGroupName, containerGroupName }: JsonObject): Markdown {
-  return md`${shownArgument(containerGroupName)} in ${shownArgument(resourceGroupName)}`;
-}
-
-function group(args: JsonObject, { inTable }: Context): Markdown {
-  return inTable ? md`the group` : md`the group ${identify(args)}`;
 }

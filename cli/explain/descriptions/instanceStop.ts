@@ -1,25 +1,22 @@
-import { isAbsent, isUnknown, type Json, type JsonObject } from "../../../provider/schema/json.js";
-import type { ResourceSchema } from "../../../provider/schema/keywords.js";
+import type { ResourceDefinition } from "../../../provider/definition.js";
+import { isAbsent, isUnknown, type JsonObject } from "../../../provider/schema/json.js";
+import { effectOfUpdate, stopsOnDestroy } from "../../../provider/services/instanceStops/definition.js";
 import type { Changed } from "../changed.js";
 import { shownArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
-import { type Context, names, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
+import {
+  type Context,
+  names,
+  nounOf,
+  objectOf,
+  type ResourceDescription,
+  whyReplaced,
+} from "./resourceDescription.js";
 
-/**
- * The description of a stop.
- *
- * @param what kind of instance is stopped
- * @param name the argument that names the instance
- */
-export function createInstanceStopDescription(
-  schema: ResourceSchema,
-  what: Markdown,
-  name: string,
-): ResourceDescription {
-  const identify = (args: JsonObject): Markdown =>
-    md`${shownArgument(args[name])} of the ERP system ${shownArgument(args.erpVirtualInstanceName)} in ${shownArgument(args.resourceGroupName)}`;
-  const instance = (args: JsonObject, { inTable }: Context): Markdown =>
-    inTable ? md`the ${what}` : md`the ${what} ${identify(args)}`;
+/** The description of a stop. */
+export function createInstanceStopDescription(definition: ResourceDefinition): ResourceDescription {
+  const instance = (args: JsonObject, context: Context): Markdown =>
+    md`the ${objectOf(definition, args, context)}`;
   const stops = (args: JsonObject, context: Context): Markdown =>
     md`Stops ${instance(args, context)}: ${manner(args)}. If it is stopped already, nothing is sent.`;
   const waits = (args: JsonObject, context: Context): Markdown =>
@@ -31,8 +28,7 @@ export function createInstanceStopDescription(
   };
 
   return {
-    schema,
-    identify,
+    definition,
     create: (args, context) => [stopsOrWaits(args, context)],
 
     update(args, context) {
@@ -55,7 +51,7 @@ export function createInstanceStopDescription(
     },
 
     replace: (args, context, before) => [
-      whyReplaced(schema, what, context),
+      whyReplaced(definition, context),
       stopsOrWaits(args, context),
       // Another instance than the one that a table names.
       ...(stopsOnDestroy(before) && !context.keepsOld ? [stops(before, { ...context, inTable: false })] : []),
@@ -75,36 +71,22 @@ export function createInstanceStopDescription(
         (operation === "replace" && (!stopsOnDestroy(args) || endsOld)) ||
         (operation === "update" && ["stops", "resumes"].includes(updateOf(args, changed))) ||
         (operation === "delete" && endsOld);
-      return isStopped ? md`stops the ${what}` : undefined;
+      return isStopped ? md`stops the ${nounOf(definition)}` : undefined;
     },
   };
 }
 
-/** What an update of a stop does. */
-function updateOf(args: JsonObject, changed: Changed): "waits" | "stops" | "resumes" | "nothing" {
-  if (stopsOnDestroy(args)) return "waits";
-  const asksForOne =
-    pathsOf(changed).some((path) => /^triggers\b/.test(path)) || stopsOnDestroy(changed.before?.inputs ?? {});
-  if (asksForOne) return "stops";
-  return isUnfinished(changed, changed.before?.outputs.status) ? "resumes" : "nothing";
+function updateOf(args: JsonObject, changed: Changed): ReturnType<typeof effectOfUpdate> {
+  const { inputs = {}, outputs = {} } = changed.before ?? {};
+  return effectOfUpdate({ args: inputs, outputs }, args, pathsOf(changed));
 }
 
 function pathsOf({ fields }: Changed): string[] {
   return fields.map(({ path }) => path);
 }
 
-function stopsOnDestroy({ stopOn }: JsonObject): boolean {
-  return typeof stopOn === "string" && stopOn.toLowerCase() === "destroy";
-}
-
 function manner({ softStopTimeoutSeconds: seconds }: JsonObject): Markdown {
   if (isUnknown(seconds)) return md`how long the stop waits for its clients is known after apply`;
   if (isAbsent(seconds) || seconds === 0) return md`hard, at once`;
   return md`softly, waiting up to ${shownArgument(seconds)} seconds for clients to use other servers`;
-}
-
-/** A stop that was canceled is over, and one that the service took without showing it. */
-function isUnfinished({ before }: Changed, status: Json): boolean {
-  if (typeof status !== "string" || stopsOnDestroy(before?.inputs ?? {})) return false;
-  return !/^(succeeded|cancell?ed|unobserved)$/i.test(status);
 }

@@ -12,7 +12,7 @@ export const otherDescription: ChangeDescriptions = {
       : md`Updated in place.`,
   ],
 
-  replace: (_args, context) => [whyReplaced(undefined, md`resource`, context), ...order(context)],
+  replace: (_args, context) => [whyReplaced(undefined, context), ...order(context)],
 
   delete: (_before, { before }) => (before?.isComponent === true ? [COMPONENT] : [md`Deleted.`]),
 

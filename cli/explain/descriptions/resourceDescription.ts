@@ -1,9 +1,9 @@
+import type { ResourceDefinition } from "../../../provider/definition.js";
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
-import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import type { Changed } from "../changed.js";
-import { shownName } from "../fieldLine.js";
+import { shownArgument, shownName } from "../fieldLine.js";
 import type { Field } from "../fields.js";
-import { listed, type Markdown, md } from "../markdown.js";
+import { joined, listed, Markdown, md } from "../markdown.js";
 
 /** A change as its description sees it. */
 export interface Context extends Changed {
@@ -30,25 +30,47 @@ export interface ChangeDescriptions {
 
 /** How the changes of a resource of this package are described. */
 export interface ResourceDescription extends ChangeDescriptions {
-  schema: ResourceSchema;
-  /** Which thing at the service is meant, for the column of a table. */
-  identify(args: JsonObject, context: Context): Markdown;
-  /** The argument by which a thing is found that has no name of its own. */
-  marker?: string;
+  definition: ResourceDefinition;
+  /** Which object at the service is meant, for the column of a table, where the definition does not say it all. */
+  identify?(args: JsonObject, context: Context): Markdown;
 }
 
-/** Why a resource is replaced: `what` is what the service calls it. */
+/** What a sentence calls the object of a resource. */
+export function nounOf({ noun }: ResourceDefinition): Markdown {
+  return new Markdown(noun);
+}
+
+/** Which object is meant, as people name it. */
+export function objectName(
+  { schema, nameFormat }: ResourceDefinition,
+  args: JsonObject,
+  { recordLabel }: Context,
+): Markdown {
+  const parts = nameFormat.split(/\{(\w+)\}/).map((part, index) => {
+    if (index % 2 === 0) return new Markdown(part);
+    return schema.properties[part]?.format === "guid" ? recordLabel(args[part]) : shownArgument(args[part]);
+  });
+  return joined(parts, "");
+}
+
+/** Noun and name of an object: a table has the name in a column. */
+export function objectOf(definition: ResourceDefinition, args: JsonObject, context: Context): Markdown {
+  const noun = nounOf(definition);
+  return context.inTable ? noun : md`${noun} ${objectName(definition, args, context)}`;
+}
+
+/** Why a resource is replaced. */
 export function whyReplaced(
-  schema: ResourceSchema | undefined,
-  what: Markdown,
+  definition: ResourceDefinition | undefined,
   { fields, replaceReasons, replaceOnChanges }: Changed,
 ): Markdown {
   const fixed = fields.filter(({ createOnly }) => createOnly).map(({ path }) => path);
-  const isIdentity = (path: string): boolean => schema?.properties[path]?.identity === true;
+  const isIdentity = (path: string): boolean => definition?.schema.properties[path]?.identity === true;
   const identity = fixed.filter(isIdentity);
   const others = fixed.filter((path) => !isIdentity(path));
   if (others.length > 0) return md`Replaced: the service cannot change ${names(others)} in place.`;
-  if (identity.length > 0) return md`Replaced: another ${names(identity)} is another ${what}.`;
+  if (definition !== undefined && identity.length > 0)
+    return md`Replaced: another ${names(identity)} is another ${nounOf(definition)}.`;
   if (replaceOnChanges.length > 0) {
     return md`Replaced because the program asks for it when ${names(replaceOnChanges)} changes (\`replaceOnChanges\`).`;
   }

@@ -1,57 +1,51 @@
+import type { ResourceDefinition } from "../../../provider/definition.js";
 import { isAbsent, type Json, type JsonObject } from "../../../provider/schema/json.js";
-import { salesQuoteSchema as schema } from "../../../provider/services/salesQuotes/schema.js";
 import type { Changed } from "../changed.js";
 import { shownArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
-import { type Context, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
+import { createObjectDescription } from "./object.js";
+import { type Context, objectName, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
 
-export const salesQuoteDescription: ResourceDescription = {
-  schema,
-  marker: "externalDocumentNumber",
+export function createSalesQuoteDescription(definition: ResourceDefinition): ResourceDescription {
+  return {
+    ...createObjectDescription(definition),
 
-  identify(args, context) {
-    const customer = md`customer ${context.recordLabel(args.customerId)}`;
-    const number = numberOf(context);
-    return isAbsent(number) ? customer : md`${shownArgument(number)}, ${customer}`;
-  },
+    identify(args, context) {
+      const customer = objectName(definition, args, context);
+      const number = numberOf(context);
+      return isAbsent(number) ? customer : md`${shownArgument(number)}, ${customer}`;
+    },
 
-  create: (args, context) => [
-    context.inTable
-      ? md`One quote will be created for the customer, with ${lines(args)}.`
-      : md`One quote will be created for customer ${context.recordLabel(args.customerId)}, with ${lines(args)}.`,
-    once(args, context),
-  ],
-
-  update: () => [md`A quote does not change in place: it is only read.`],
-
-  replace(args, context, before) {
-    const old = quote(context);
-    const first = context.before?.isDeletedFirst === true;
-    const why = whyReplaced(schema, md`quote`, context);
-    const created = md`A new quote with ${lines(args)} is created for customer ${context.recordLabel(args.customerId)}.`;
-    if (context.keepsOld) return [why, created];
-    return [
-      why,
-      first ? md`First, ${old} is deleted. ${UNTOUCHED}` : created,
-      first
-        ? created
-        : md`Then ${old} of company ${shownArgument(before.companyId)} is deleted. ${UNTOUCHED}`,
+    create: (args, context) => [
+      context.inTable
+        ? md`One quote will be created for the customer, with ${lines(args)}.`
+        : md`One quote will be created for customer ${context.recordLabel(args.customerId)}, with ${lines(args)}.`,
       once(args, context),
-    ];
-  },
+    ],
 
-  delete: (_before, context) => [
-    md`Deletes ${context.inTable ? md`the quote` : quote(context)}. ${UNTOUCHED} This cannot be undone.`,
-  ],
+    update: () => [md`A quote does not change in place: it is only read.`],
 
-  ends(_args, { operation, keepsOld, before }) {
-    if (keepsOld) return undefined;
-    if (operation === "delete") return md`deletes the quote`;
-    return operation === "replace" && before?.isDeletedFirst === true
-      ? md`deletes the old quote first`
-      : undefined;
-  },
-};
+    replace(args, context, before) {
+      const old = quote(context);
+      const first = context.before?.isDeletedFirst === true;
+      const why = whyReplaced(definition, context);
+      const created = md`A new quote with ${lines(args)} is created for customer ${context.recordLabel(args.customerId)}.`;
+      if (context.keepsOld) return [why, created];
+      return [
+        why,
+        first ? md`First, ${old} is deleted. ${UNTOUCHED}` : created,
+        first
+          ? created
+          : md`Then ${old} of company ${shownArgument(before.companyId)} is deleted. ${UNTOUCHED}`,
+        once(args, context),
+      ];
+    },
+
+    delete: (_before, context) => [
+      md`Deletes ${context.inTable ? md`the quote` : quote(context)}. ${UNTOUCHED} This cannot be undone.`,
+    ],
+  };
+}
 
 const UNTOUCHED = md`If another client has changed it, or the service does not support deleting quotes, the delete fails and the quote stays.`;
 

@@ -1,49 +1,37 @@
 import { TOKEN_PREFIX, TYPE_PREFIX } from "../../../provider/configuration.js";
+import type { ResourceDefinition } from "../../../provider/definition.js";
+import * as services from "../../../provider/definitions.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
-import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";
-import {
-  applicationServerInstanceStopSchema,
-  databaseInstanceStopSchema,
-} from "../../../provider/services/instanceStops/schema.js";
-import { customerSchema, itemSchema, projectSchema } from "../../../provider/services/records/schema.js";
-import { shownArgument } from "../fieldLine.js";
-import { md } from "../markdown.js";
-import { appUserRemovalDescription } from "./appUserRemoval.js";
-import { containerGroupDescription } from "./containerGroup.js";
+import { createAppUserRemovalDescription } from "./appUserRemoval.js";
+import { createContainerGroupDescription } from "./containerGroup.js";
 import { createInstanceStopDescription } from "./instanceStop.js";
+import { createObjectDescription } from "./object.js";
 import { createRecordDescription } from "./record.js";
 import type { ResourceDescription } from "./resourceDescription.js";
-import { salesQuoteDescription } from "./salesQuote.js";
+import { createSalesQuoteDescription } from "./salesQuote.js";
+
+type Describe = (definition: ResourceDefinition) => ResourceDescription;
+
+/** Resources of which there is more to say than their definition tells, by title. */
+const particular = new Map<string, Describe>([
+  ["AppUserRemoval", createAppUserRemovalDescription],
+  ["ApplicationServerInstanceStop", createInstanceStopDescription],
+  ["ContainerGroup", createContainerGroupDescription],
+  ["DatabaseInstanceStop", createInstanceStopDescription],
+  ["SalesQuote", createSalesQuoteDescription],
+]);
 
 /** The descriptions of all resources, by their title. */
-export const descriptions: Readonly<Record<string, ResourceDescription>> = {
-  ContainerGroup: containerGroupDescription,
-  Customer: createRecordDescription(customerSchema, md`customer`, (args, { recordLabel }) =>
-    recordLabel(args.customerId),
-  ),
-  Item: createRecordDescription(itemSchema, md`item`, (args, { recordLabel }) => recordLabel(args.itemId)),
-  Project: createRecordDescription(projectSchema, md`project`, (args, { recordLabel }) =>
-    recordLabel(args.projectId),
-  ),
-  DefaultDimension: createRecordDescription(
-    defaultDimensionSchema,
-    md`default dimension`,
-    (args, { recordLabel }) =>
-      md`${shownArgument(args.dimensionId)} of ${shownArgument(args.parentType)} ${recordLabel(args.parentId)}`,
-  ),
-  SalesQuote: salesQuoteDescription,
-  DatabaseInstanceStop: createInstanceStopDescription(
-    databaseInstanceStopSchema,
-    md`database instance`,
-    "databaseInstanceName",
-  ),
-  ApplicationServerInstanceStop: createInstanceStopDescription(
-    applicationServerInstanceStopSchema,
-    md`application server instance`,
-    "applicationInstanceName",
-  ),
-  AppUserRemoval: appUserRemovalDescription,
-};
+export const descriptions: Readonly<Record<string, ResourceDescription>> = Object.fromEntries(
+  Object.values(services)
+    .flat()
+    .map((definition) => [definition.schema.title, describe(definition)]),
+);
+
+function describe(definition: ResourceDefinition): ResourceDescription {
+  const general = definition.managesFields === true ? createRecordDescription : createObjectDescription;
+  return (particular.get(definition.schema.title) ?? general)(definition);
+}
 
 /** The title of a type of this package: `ContainerGroup`. */
 export function titleOf(type: string): string | undefined {
@@ -58,5 +46,5 @@ export function descriptionOf(type: string): ResourceDescription | undefined {
 }
 
 export function schemaOf(type: string): ResourceSchema | undefined {
-  return descriptionOf(type)?.schema;
+  return descriptionOf(type)?.definition.schema;
 }

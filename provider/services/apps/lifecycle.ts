@@ -1,25 +1,16 @@
 import type { Context, Lifecycle, ResourceState } from "../../lifecycle.js";
 import { changes } from "../../schema/compare.js";
-import type { Json } from "../../schema/json.js";
-import { objectKey } from "../../schema/objectKey.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import type { AppUserRemovalInputs, AppUserRemovalState } from "../../types/lifecycles.js";
 import { AppClient } from "./client.js";
+import { appUserRemoval } from "./definition.js";
 import { refusalHint } from "./hint.js";
-import { appUserRemovalSchema as schema } from "./schema.js";
 
-const ID_FORMAT = "{ownerName}/{appName}/{userEmail}";
+const { schema, idFormat } = appUserRemoval;
 
 /** The life of a removal: an action, of which the service has no record to read back. */
 export const appUserRemovalLifecycle: Lifecycle<AppUserRemovalInputs, AppUserRemovalState> = {
-  schema,
-  service: "apps",
-  idFormat: ID_FORMAT,
-
-  // The service compares e-mail addresses without their case, names of owners and apps with it.
-  manages: (args) => ({
-    key: objectKey(schema, { ...args, userEmail: lowerCase(args.userEmail) }),
-  }),
+  ...appUserRemoval,
 
   async create(args, context) {
     await remove(args, context);
@@ -39,8 +30,6 @@ export const appUserRemovalLifecycle: Lifecycle<AppUserRemovalInputs, AppUserRem
     log.info("nothing to undo: the user stays removed from the app.");
   },
 
-  isDeleteNoop: () => true,
-
   hint: (error, settings) => refusalHint(error, RIGHTS, settings),
 };
 
@@ -59,10 +48,6 @@ async function remove(args: AppUserRemovalInputs, context: Context): Promise<voi
   );
 }
 
-function lowerCase(value: Json): Json {
-  return typeof value === "string" ? value.toLowerCase() : value;
-}
-
 function done(args: AppUserRemovalInputs): ResourceState {
-  return { id: formatResourceId(ID_FORMAT, args), answer: {} };
+  return { id: formatResourceId(idFormat, args), answer: {} };
 }

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-
 import { formatResourceId } from "../../schema/resourceId.js";
-
 import type { ContainerGroupInputs } from "../../types/lifecycles.js";
+import { containerGroup } from "./definition.js";
 
 /** Characters in all, and of the suffix. Services of this family take lower-case letters, digits and single hyphens. */
 const LONGEST_NAME = 63;
@@ -27,9 +26,6 @@ export type GroupAddress = Pick<
 >;
 
 /** The id of a group is its path at the service. */
-export const ID_FORMAT =
-  "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ContainerInstance/containerGroups/{containerGroupName}";
-
 export function resourcePath(args: GroupAddress): string {
-  return formatResourceId(ID_FORMAT, args);
+  return formatResourceId(containerGroup.idFormat, args);
 }

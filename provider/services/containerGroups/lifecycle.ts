@@ -13,22 +13,19 @@ import {
 import { outcomeOf, ProviderError } from "../../providerError.js";
 import { polling } from "../../resourceManager/polling.js";
 import { isAbsent } from "../../schema/json.js";
-import { objectKey } from "../../schema/objectKey.js";
 import { fromWire, toWire } from "../../schema/wire.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../types/lifecycles.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
+import { containerGroup } from "./definition.js";
 import { MISSING } from "./hint.js";
-import { generatedName, ID_FORMAT, resourcePath } from "./identity.js";
-import { containerGroupSchema as schema } from "./schema.js";
+import { generatedName, resourcePath } from "./identity.js";
 import { differences, GroupExistsError } from "./takeover.js";
+
+const { schema } = containerGroup;
 
 /** The life of a container group. */
 export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerGroupState> = {
-  schema,
-  service: "resourceManager",
-  idFormat: ID_FORMAT,
-
-  manages: (args) => ({ key: objectKey(schema, args) }),
+  ...containerGroup,
 
   /** A name that the state has stays, so that neither an upgrade nor an alias replaces the group. */
   withDefaults(args, { urn, before }) {

@@ -1,5 +1,5 @@
+import type { Unchecked } from "../../definition.js";
 import type { KnownSecrets } from "../../http/redaction/knownSecrets.js";
-import type { Unchecked } from "../../lifecycle.js";
 import { ProviderError } from "../../providerError.js";
 import { type Change, changes, isNothing } from "../../schema/compare.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";

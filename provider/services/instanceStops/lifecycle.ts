@@ -1,51 +1,42 @@
-import {
-  type Context,
-  type Lifecycle,
-  type PriorState,
-  ResourceInitError,
-  type ResourceState,
-} from "../../lifecycle.js";
-import { phaseOf } from "../../lro/operation.js";
+import type { ResourceDefinition } from "../../definition.js";
+import { type Context, type Lifecycle, ResourceInitError, type ResourceState } from "../../lifecycle.js";
+import { phaseOf } from "../../lro/phase.js";
 import { changes } from "../../schema/compare.js";
-import { isAbsent } from "../../schema/json.js";
-import type { ResourceSchema } from "../../schema/keywords.js";
-import { objectKey } from "../../schema/objectKey.js";
-
 import { formatResourceId } from "../../schema/resourceId.js";
-
 import type {
   ApplicationServerInstanceStopInputs,
   ApplicationServerInstanceStopState,
   DatabaseInstanceStopInputs,
   DatabaseInstanceStopState,
 } from "../../types/lifecycles.js";
-
 import { InstanceMissingError } from "./client.js";
-import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from "./schema.js";
-import { Stop, type StopInputs, type StopOutputs, UNOBSERVED } from "./stop.js";
+import {
+  applicationServerInstanceStop,
+  databaseInstanceStop,
+  effectOfUpdate,
+  isUnderWay,
+  isUnfinished,
+  type StopInputs,
+  type StopOutputs,
+  stopsOnDestroy,
+} from "./definition.js";
+import { Stop } from "./stop.js";
 
 export const databaseInstanceStopLifecycle = stopLifecycle<
   DatabaseInstanceStopInputs,
   DatabaseInstanceStopState
->(databaseInstanceStopSchema, "databaseInstances/{databaseInstanceName}");
+>(databaseInstanceStop);
 
 export const applicationServerInstanceStopLifecycle = stopLifecycle<
   ApplicationServerInstanceStopInputs,
   ApplicationServerInstanceStopState
->(applicationServerInstanceStopSchema, "applicationInstances/{applicationInstanceName}");
+>(applicationServerInstanceStop);
 
-/**
- * The life of a stop. Its id is that of the instance.
- *
- * @param instance form of the id below that of the virtual instance
- */
+/** The life of a stop. */
 function stopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOutputs>(
-  schema: ResourceSchema,
-  instance: string,
+  definition: ResourceDefinition<Inputs>,
 ): Lifecycle<Inputs, State> {
-  const idFormat =
-    "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.Workloads" +
-    `/erpVirtualInstances/{erpVirtualInstanceName}/${instance}`;
+  const { schema, idFormat } = definition;
 
   /** When a stop fails after it has begun, the state keeps how far it was. */
   async function stopped(
@@ -65,11 +56,7 @@ function stopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOut
   }
 
   return {
-    schema,
-    service: "resourceManager",
-    idFormat,
-
-    manages: (args) => ({ key: objectKey(schema, args) }),
+    ...definition,
 
     async create(args, context) {
       const id = formatResourceId(idFormat, args);
@@ -82,20 +69,18 @@ function stopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOut
     },
 
     async update(id, args, prior, context) {
-      const asBefore = { id, answer: prior.outputs };
-      if (stopsOnDestroy(args)) return asBefore;
       const { status, operationId } = prior.outputs;
       const changed = changes(schema, prior.args, args).map(({ path }) => path);
-      const asksForOne = changed.some((path) => /^triggers\b/.test(path)) || stopsOnDestroy(prior.args);
-      const begun = isUnderWay(prior) ? (operationId ?? undefined) : undefined;
-      if (asksForOne || isUnfinished(prior)) {
+      const effect = effectOfUpdate(prior, args, changed);
+      if (effect === "stops" || effect === "resumes") {
+        const begun = isUnderWay(prior) ? (operationId ?? undefined) : undefined;
         return stopped(id, args, context, (stop) => {
           if (begun === undefined) return stop.run();
-          return asksForOne ? stop.runAfter(begun) : stop.resume(begun);
+          return effect === "stops" ? stop.runAfter(begun) : stop.resume(begun);
         });
       }
-      context.log.info(nothingStopped(status, changed));
-      return asBefore;
+      if (effect === "nothing") context.log.info(nothingStopped(status, changed));
+      return { id, answer: prior.outputs };
     },
 
     async delete(id, { args }, context) {
@@ -111,8 +96,6 @@ function stopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOut
       }
     },
 
-    isDeleteNoop: ({ args }) => !stopsOnDestroy(args),
-
     pendingUpdateReason(prior) {
       if (!isUnfinished(prior)) return undefined;
       const { status } = prior.outputs;
@@ -127,21 +110,6 @@ function stopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOut
         : undefined;
     },
   };
-}
-
-function stopsOnDestroy({ stopOn }: StopInputs): boolean {
-  return stopOn?.toLowerCase() === "destroy";
-}
-
-/** A stop that was canceled, by somebody at the service, is over: it is not repeated unasked. */
-function isUnfinished(prior: PriorState<StopInputs, StopOutputs>): boolean {
-  const isFailed = phaseOf(prior.outputs.status ?? "") === "failed";
-  return !stopsOnDestroy(prior.args) && (isFailed || isUnderWay(prior));
-}
-
-/** Whether a stop was begun, and not seen to end. */
-function isUnderWay({ outputs: { status } }: PriorState<StopInputs, StopOutputs>): boolean {
-  return !isAbsent(status) && status !== UNOBSERVED && phaseOf(status) === "running";
 }
 
 function nothingStopped(status: StopOutputs["status"], changed: string[]): string {

@@ -12,11 +12,6 @@ import { outcomeOf, ProviderError } from "../../providerError.js";
 import { polling } from "../../resourceManager/polling.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { toWire } from "../../schema/wire.js";
-import type {
-  ApplicationServerInstanceStopInputs,
-  DatabaseInstanceStopInputs,
-  DatabaseInstanceStopState,
-} from "../../types/lifecycles.js";
 import {
   type Instance,
   InstanceClient,
@@ -24,21 +19,10 @@ import {
   isInstance,
   TRANSITIONAL_STATUSES,
 } from "./client.js";
+import { type StopInputs, type StopOutputs, UNOBSERVED } from "./definition.js";
 
 const MOST_ATTEMPTS = 5;
 const DEFAULT_TIMEOUT_SECONDS = 1800;
-
-/** Arguments of a stop of any instance. */
-export type StopInputs = DatabaseInstanceStopInputs | ApplicationServerInstanceStopInputs;
-
-/** What is known of the operation. */
-export type StopOutputs = Pick<
-  DatabaseInstanceStopState,
-  Exclude<keyof DatabaseInstanceStopState, keyof DatabaseInstanceStopInputs>
->;
-
-/** Status of a stop that the service took, and of which no more can be seen. */
-export const UNOBSERVED = "Unobserved";
 
 /**
  * Stops one instance, once: what is stopped is left alone, what is being stopped is waited for, and a stop whose

@@ -1,7 +1,7 @@
 import { howToSet, type Settings } from "../../configuration.js";
 import { type Caller, connect } from "../../connection.js";
 import { requireNone } from "../../core/lookupProblems.js";
-import type { Unchecked } from "../../lifecycle.js";
+import type { Unchecked } from "../../definition.js";
 import { queryText } from "../../odata/company.js";
 import type { Report } from "../../odata/filter.js";
 import { readPages } from "../../odata/pages.js";

@@ -6,10 +6,7 @@ import { ProviderError } from "../../providerError.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";
-
-/** Collections whose records can be updated, and the argument that names a record in each. */
-export const recordIds = { customers: "customerId", items: "itemId", projects: "projectId" } as const;
-export type Collection = keyof typeof recordIds;
+import { type Collection, recordIds } from "./definition.js";
 
 /** The arguments that name a record. Its id is absent where there is no token to look it up with. */
 export type RecordName = { readonly companyId: string } & {

@@ -1,6 +1,7 @@
 import { connect } from "../../connection.js";
+import type { Unchecked } from "../../definition.js";
 import type { ResponseLimits } from "../../http/transport/responseLimits.js";
-import type { Context, Unchecked } from "../../lifecycle.js";
+import type { Context } from "../../lifecycle.js";
 import { type IsWanted, isRecordId, isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
 import { quoted } from "../../odata/literal.js";

@@ -11,11 +11,12 @@ import { idByNumber } from "../../records/recordNumber.js";
 import { ConflictError, isTagConflict } from "../../records/updateConflict.js";
 import { changes } from "../../schema/compare.js";
 import { isAbsent } from "../../schema/json.js";
-import { objectKey } from "../../schema/objectKey.js";
 import { liveArguments } from "../../schema/project.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../types/lifecycles.js";
 import { type Quote, SalesQuoteClient } from "./client.js";
-import { salesQuoteSchema as schema } from "./schema.js";
+import { salesQuote } from "./definition.js";
+
+const { schema } = salesQuote;
 
 const MOST_ATTEMPTS = 5;
 /** Looks for a quote after an insert that may still be under way. */
@@ -23,21 +24,13 @@ const PATIENT_LOOKS = 3;
 
 /** The life of a sales quote. */
 export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> = {
-  schema,
-  service: "business",
-  idFormat: "{id}",
+  ...salesQuote,
 
   withDefaults(args, { urn, before }) {
     if (!isAbsent(args.externalDocumentNumber)) return args;
     const marker = before.externalDocumentNumber ?? (urn && derivedMarker(urn));
     return isAbsent(marker) ? args : { ...args, externalDocumentNumber: marker };
   },
-
-  /** A customer may have several quotes; the external document number is what a create finds its own quote by. */
-  manages: (args) =>
-    isAbsent(args.externalDocumentNumber) || args.externalDocumentNumber === ""
-      ? { key: undefined }
-      : { key: objectKey(schema, args, ["companyId", "externalDocumentNumber"]) },
 
   lookUp: (number, { companyId }, context) =>
     idByNumber(new Company(connect("business", context), "v2.0", String(companyId)), "customers", number),

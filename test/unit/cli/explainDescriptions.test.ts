@@ -8,7 +8,8 @@ import { deletedFirst, kept, meaning, type Said, SECRET } from "./explainPreview
 describe("the words of an explanation", () => {
   it("are there for every resource, under its title", () => {
     expect(Object.keys(descriptions)).to.have.members(Object.keys(bridge));
-    for (const [title, { schema }] of Object.entries(descriptions)) expect(schema.title).to.equal(title);
+    for (const [title, { definition }] of Object.entries(descriptions))
+      expect(definition.schema.title).to.equal(title);
   });
 
   it("are the same for a resource of the native plugin", () => {

@@ -1,0 +1,62 @@
+import type { ResourceDefinition } from "../../../provider/definition.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { type Markdown, md } from "../markdown.js";
+import {
+  type Context,
+  nounOf,
+  objectName,
+  objectOf,
+  type ResourceDescription,
+  whyReplaced,
+} from "./resourceDescription.js";
+
+/** The description of an object that a create makes and a delete removes, where there is no more to say of it. */
+export function createObjectDescription(definition: ResourceDefinition): ResourceDescription {
+  const noun = nounOf(definition);
+  const object = (args: JsonObject, context: Context): Markdown => objectOf(definition, args, context);
+  const isKept = (args: JsonObject): boolean => definition.isDeleteNoop?.({ args }) === true;
+  /** The provider does not delete what the program still declares. */
+  const isSame = (before: JsonObject, args: JsonObject): boolean => {
+    const [old, key] = [before, args].map((each) => definition.manages?.(each).key);
+    return key !== undefined && key === old;
+  };
+
+  return {
+    definition,
+
+    create: (args, context) => [md`Creates the ${object(args, context)}.`],
+
+    update: (_args, { differs }) => [
+      differs
+        ? md`Updated in place.`
+        : md`No value differs; the ${noun} is updated all the same. A warning below says why.`,
+    ],
+
+    replace(args, context, before) {
+      const why = whyReplaced(definition, context);
+      const isDeletedFirst = context.before?.isDeletedFirst === true;
+      if (!isDeletedFirst && isSame(before, args))
+        return [why, md`It is the same ${noun}: it is not deleted.`];
+      const create = md`The ${noun} ${objectName(definition, args, context)} is created.`;
+      if (context.keepsOld) return [why, create];
+      const end = isKept(before)
+        ? md`The old one stays at the service.`
+        : md`The old one, ${objectName(definition, before, context)}, is deleted.`;
+      return isDeletedFirst ? [why, end, create] : [why, create, end];
+    },
+
+    delete: (before, context) => [
+      isKept(before)
+        ? md`Nothing is sent to the service: the ${object(before, context)} is left unchanged.`
+        : md`Deletes the ${object(before, context)}. This cannot be undone.`,
+    ],
+
+    ends(_args, { operation, keepsOld, before }, old) {
+      if (keepsOld || isKept(old)) return undefined;
+      if (operation === "delete") return md`deletes the ${noun}`;
+      return operation === "replace" && before?.isDeletedFirst === true
+        ? md`deletes the old ${noun} first`
+        : undefined;
+    },
+  };
+}

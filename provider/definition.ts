@@ -1,0 +1,54 @@
+import type { ServiceName } from "./configuration.js";
+import type { JsonObject } from "./schema/json.js";
+import type { ResourceSchema } from "./schema/keywords.js";
+
+/** Values under the names of `Fields` that nothing has validated: each may be absent, unknown or of another type. */
+export type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
+
+/** An object at the service that a resource manages. */
+export interface ManagedObject {
+  /** Equal for the same object. Absent while it is not known, or where nothing identifies it. */
+  key: string | undefined;
+  /** The fields that are managed, by path. Default: the whole object. */
+  fields?: string[];
+}
+
+/** What holds for a resource whatever its service says. Everything here is pure. */
+export interface ResourceRules<Inputs extends object = JsonObject> {
+  schema: ResourceSchema;
+  /** The service that has to be configured. */
+  service: ServiceName;
+  /** Form of a resource's id, with arguments in braces: `{ownerName}/{appName}/{userEmail}`. */
+  idFormat: string;
+  /**
+   * The object that the arguments manage: no other resource of a program may manage the same. Absent where resources
+   * cannot get in each other's way. The same for every spelling of an argument.
+   */
+  manages?(args: Unchecked<Inputs>): ManagedObject;
+  /** Whether a delete would leave everything at the service as it is. */
+  isDeleteNoop?(prior: { args: Unchecked<Inputs> }): boolean;
+}
+
+/**
+ * What is known of a resource without its service and without Pulumi: hooks, types, reference pages, the package schema and
+ * `explain` are made from it.
+ */
+export interface ResourceDefinition<Inputs extends object = JsonObject> extends ResourceRules<Inputs> {
+  /** What a sentence calls the object: `database instance`. */
+  noun: string;
+  /** How people name one, with arguments in braces: `{containerGroupName} in {resourceGroupName}`. */
+  nameFormat: string;
+  /** The object exists already: the resource manages some of its fields, and neither creates nor deletes it. */
+  managesFields?: boolean;
+  /** Collection of the records that have the fields of the schema, for the filters of `getRecords`. */
+  collection?: string;
+  /** What only the reference page says. */
+  reference: {
+    /** The service's document. */
+    source: string;
+    /** What the resource's `id` is. */
+    id: string;
+    /** Directory in `examples/` of a program that declares the resource. */
+    example: string;
+  };
+}

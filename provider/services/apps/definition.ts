@@ -1,0 +1,33 @@
+import type { ResourceDefinition } from "../../definition.js";
+import type { Json } from "../../schema/json.js";
+import { objectKey } from "../../schema/objectKey.js";
+import type { AppUserRemovalInputs } from "../../types/lifecycles.js";
+import { appUserRemovalSchema as schema } from "./schema.js";
+
+export const appUserRemoval: ResourceDefinition<AppUserRemovalInputs> = {
+  schema,
+  service: "apps",
+  idFormat: "{ownerName}/{appName}/{userEmail}",
+  noun: "removal",
+  nameFormat: "{userEmail} from the app {appName} of {ownerName}",
+
+  // The service compares e-mail addresses without their case, names of owners and apps with it.
+  manages: (args) => ({
+    key: objectKey(schema, { ...args, userEmail: lowerCase(args.userEmail) }),
+  }),
+
+  /** Destroying it does not add the user again. */
+  isDeleteNoop: () => true,
+
+  reference: {
+    source: 'document "Instance Stop Operations and Developer API Tokens", v0.1',
+    id: "`ownerName/appName/userEmail`.",
+    example: "app-offboarding",
+  },
+};
+
+function lowerCase(value: Json): Json {
+  return typeof value === "string" ? value.toLowerCase() : value;
+}
+
+export const definitions = [appUserRemoval];

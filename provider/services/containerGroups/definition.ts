@@ -1,0 +1,23 @@
+import type { ResourceDefinition } from "../../definition.js";
+import { objectKey } from "../../schema/objectKey.js";
+import type { ContainerGroupInputs } from "../../types/lifecycles.js";
+import { containerGroupSchema as schema } from "./schema.js";
+
+export const containerGroup: ResourceDefinition<ContainerGroupInputs> = {
+  schema,
+  service: "resourceManager",
+  idFormat:
+    "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ContainerInstance/containerGroups/{containerGroupName}",
+  noun: "group",
+  nameFormat: "{containerGroupName} in {resourceGroupName}",
+
+  manages: (args) => ({ key: objectKey(schema, args) }),
+
+  reference: {
+    source: 'document "Container Group Management Interface", 2023-05-01',
+    id: "Path of the group at the service: `/subscriptions/…/containerGroups/<name>`.",
+    example: "container-group",
+  },
+};
+
+export const definitions = [containerGroup];

@@ -1,0 +1,108 @@
+import type { ResourceDefinition, Unchecked } from "../../definition.js";
+import { phaseOf } from "../../lro/phase.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
+import { objectKey } from "../../schema/objectKey.js";
+import type {
+  ApplicationServerInstanceStopInputs,
+  DatabaseInstanceStopInputs,
+  DatabaseInstanceStopState,
+} from "../../types/lifecycles.js";
+import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from "./schema.js";
+
+/** Arguments of a stop of any instance. */
+export type StopInputs = DatabaseInstanceStopInputs | ApplicationServerInstanceStopInputs;
+
+/** What is known of the operation. */
+export type StopOutputs = Pick<
+  DatabaseInstanceStopState,
+  Exclude<keyof DatabaseInstanceStopState, keyof DatabaseInstanceStopInputs>
+>;
+
+/** Status of a stop that the service took, and of which no more can be seen. */
+export const UNOBSERVED = "Unobserved";
+
+export const databaseInstanceStop = definitionOf<DatabaseInstanceStopInputs>(
+  databaseInstanceStopSchema,
+  "database instance",
+  "databaseInstances",
+  "{databaseInstanceName}",
+);
+
+export const applicationServerInstanceStop = definitionOf<ApplicationServerInstanceStopInputs>(
+  applicationServerInstanceStopSchema,
+  "application server instance",
+  "applicationInstances",
+  "{applicationInstanceName}",
+);
+
+/**
+ * The definition of a stop. Its id is that of the instance.
+ *
+ * @param collection where the instance is, below the virtual instance
+ * @param name the argument that names the instance, in braces
+ */
+function definitionOf<Inputs extends StopInputs>(
+  schema: ResourceSchema,
+  noun: string,
+  collection: string,
+  name: string,
+): ResourceDefinition<Inputs> {
+  return {
+    schema,
+    service: "resourceManager",
+    idFormat:
+      "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.Workloads" +
+      `/erpVirtualInstances/{erpVirtualInstanceName}/${collection}/${name}`,
+    noun,
+    nameFormat: `${name} of the ERP system {erpVirtualInstanceName} in {resourceGroupName}`,
+
+    manages: (args) => ({ key: objectKey(schema, args) }),
+
+    isDeleteNoop: ({ args }) => !stopsOnDestroy(args),
+
+    reference: {
+      source: 'document "Instance Stop Operations and Developer API Tokens", 2023-04-01',
+      id: "Path of the instance at the service: `/subscriptions/…/erpVirtualInstances/…/<name>`.",
+      example: "erp-nightly-stop",
+    },
+  };
+}
+
+export const definitions = [databaseInstanceStop, applicationServerInstanceStop];
+
+/** What a state tells of a stop. */
+interface PriorStop {
+  args: Unchecked<StopInputs>;
+  outputs: Unchecked<StopOutputs>;
+}
+
+/**
+ * What an update does: it leaves the stop to the destroy, stops the instance, resumes an unfinished stop, or nothing.
+ *
+ * @param changed paths of the arguments that change
+ */
+export function effectOfUpdate(
+  prior: PriorStop,
+  args: Unchecked<StopInputs>,
+  changed: string[],
+): "waits" | "stops" | "resumes" | "nothing" {
+  if (stopsOnDestroy(args)) return "waits";
+  if (changed.some((path) => /^triggers\b/.test(path)) || stopsOnDestroy(prior.args)) return "stops";
+  return isUnfinished(prior) ? "resumes" : "nothing";
+}
+
+export function stopsOnDestroy({ stopOn }: Unchecked<StopInputs>): boolean {
+  return typeof stopOn === "string" && stopOn.toLowerCase() === "destroy";
+}
+
+/** A stop that was canceled, by somebody at the service, is over: it is not repeated unasked. */
+export function isUnfinished(prior: PriorStop): boolean {
+  const { status } = prior.outputs;
+  const isFailed = typeof status === "string" && phaseOf(status) === "failed";
+  return !stopsOnDestroy(prior.args) && (isFailed || isUnderWay(prior));
+}
+
+/** Whether a stop was begun, and not seen to end. */
+export function isUnderWay({ outputs: { status } }: PriorStop): boolean {
+  return typeof status === "string" && status !== UNOBSERVED && phaseOf(status) === "running";
+}

@@ -1,0 +1,70 @@
+import type { ResourceDefinition } from "../../provider/definition.js";
+import type { ResourceSchema } from "../../provider/schema/keywords.js";
+
+/** A resource, and the folder in `provider/services/` that its lifecycle and its class are in. */
+export interface Listed {
+  folder: string;
+  definition: ResourceDefinition;
+}
+
+const HEADER = "// Generated from the definitions by `npm run generate`. Do not edit.\n";
+
+/** `containerGroup`, which names the files of a resource and begins the names in them. */
+export function fileName({ title }: ResourceSchema): string {
+  return title.charAt(0).toLowerCase() + title.slice(1);
+}
+
+/** What states refer to: an export for each resource. */
+export function bridge(listed: Listed[]): string {
+  return [
+    HEADER,
+    "/**",
+    ' * What state files refer to: `exports.handler=()=>require("pulumi-vendorcloud/bridge").<Name>`, one export for',
+    " * each resource. Frozen: a name that was here once stays, or states that hold it cannot be read any more.",
+    " */",
+    'import { createDynamicProvider } from "./dynamic/dynamicProvider.js";',
+    'import { Runtime } from "./runtime.js";',
+    ...listed.map(lifecycleImport),
+    "",
+    "/** The engine starts a process for each run and provider: all kinds of resources in it share their limits. */",
+    "const runtime = new Runtime();",
+    "",
+    ...listed.map(
+      ({ definition: { schema } }) =>
+        `export const ${schema.title} = createDynamicProvider(${lifecycleName(schema)}, { runtime });`,
+    ),
+    "",
+  ].join("\n");
+}
+
+/** The lifecycles of all resources, for the native plugin. */
+export function lifecycleList(listed: Listed[]): string {
+  return [
+    HEADER,
+    'import type { Lifecycle } from "./lifecycle.js";',
+    ...listed.map(lifecycleImport),
+    "",
+    "/** All kinds of resources. */",
+    "export const lifecycles: readonly Lifecycle[] = [",
+    ...listed.map(({ definition: { schema } }) => `  ${lifecycleName(schema)},`),
+    "];",
+    "",
+  ].join("\n");
+}
+
+/** The classes that programs use, and the types of their arguments. */
+export function classes(listed: Listed[]): string {
+  const exported = listed.flatMap(({ folder, definition: { schema } }) => [
+    `export { ${schema.title} } from "./services/${folder}/resource.js";`,
+    `export type { ${schema.title}Args } from "./types/${fileName(schema)}.js";`,
+  ]);
+  return [HEADER, ...exported, ""].join("\n");
+}
+
+function lifecycleImport({ folder, definition: { schema } }: Listed): string {
+  return `import { ${lifecycleName(schema)} } from "./services/${folder}/lifecycle.js";`;
+}
+
+function lifecycleName(schema: ResourceSchema): string {
+  return `${fileName(schema)}Lifecycle`;
+}
