@@ -52,6 +52,7 @@ export function withResponseFields(schema: Schema | undefined, declared: Json, a
   }
   if (!isObject(declared) || !isObject(answer)) return declared;
   const answered = namesByKey(schema, answer);
+  const isVolatile = (field: Schema | undefined): boolean => field?.volatile === true;
   const result: JsonObject = {};
   for (const [name, value] of Object.entries(declared)) {
     const child = propertySchema(schema, name);
@@ -62,32 +63,29 @@ export function withResponseFields(schema: Schema | undefined, declared: Json, a
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
     const live = getOwn(answer, name);
     const isOutput = isResponseOnly(child) || (child.computed === true && isAbsent(getOwn(result, name)));
-    if (isOutput && child.volatile !== true && !isAbsent(live)) setOwn(result, name, lasting(child, live));
+    if (isOutput && child.volatile !== true && !isAbsent(live))
+      setOwn(result, name, without(child, live, isVolatile));
   }
   return result;
-}
-
-/** A response-only value without what is different at every read. */
-function lasting(schema: Schema | undefined, value: Json): Json {
-  if (!isObject(value)) return value;
-  const fields = Object.entries(value).filter(([name]) => propertySchema(schema, name)?.volatile !== true);
-  return Object.fromEntries(
-    fields.map(([name, field]) => [name, lasting(propertySchema(schema, name), field)]),
-  );
 }
 
 /** The arguments in a resource's outputs: all but the response-only fields. */
 export function writable(schema: Schema | undefined, value: JsonObject): JsonObject;
 export function writable(schema: Schema | undefined, value: Json): Json;
 export function writable(schema: Schema | undefined, value: Json): Json {
+  return without(schema, value, isResponseOnly);
+}
+
+/** A value without the fields that `isLeftOut`, at any depth. */
+function without(schema: Schema | undefined, value: Json, isLeftOut: typeof isResponseOnly): Json {
   if (schema === undefined) return value;
-  if (isSecret(value)) return asSecret(writable(schema, value.value));
-  if (Array.isArray(value)) return value.map((item) => writable(schema.items, item));
+  if (isSecret(value)) return asSecret(without(schema, value.value, isLeftOut));
+  if (Array.isArray(value)) return value.map((item) => without(schema.items, item, isLeftOut));
   if (!isObject(value)) return value;
   const result: JsonObject = {};
   for (const [name, child] of Object.entries(value)) {
-    const childSchema = propertySchema(schema, name);
-    if (!isResponseOnly(childSchema)) setOwn(result, name, writable(childSchema, child));
+    const field = propertySchema(schema, name);
+    if (!isLeftOut(field)) setOwn(result, name, without(field, child, isLeftOut));
   }
   return result;
 }
