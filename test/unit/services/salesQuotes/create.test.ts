@@ -198,13 +198,13 @@ describe("a sales quote whose answer is lost", () => {
 
   it("a timeout, and it is not there: the service may still be at work, so it is not sent again", async () => {
     look();
-    post().delay(500).reply(201, newQuote().fields);
+    post().delay(2000).reply(201, newQuote().fields);
     look();
     look();
     look();
     const context = businessContext({
       ...once,
-      "vendorcloud:requestTimeoutSeconds": "0.05",
+      "vendorcloud:requestTimeoutSeconds": "0.5",
       "vendorcloud:retryBaseDelayMs": "1",
     });
     const error = await rejection(lifecycle.create(args, { ...context, runtime: new Runtime() }));
