@@ -18,6 +18,7 @@ const suites = [
   { name: "simulation", minutes: 1 },
   { name: "faults", minutes: 1 },
   { name: "hostile", minutes: 7 },
+  { name: "soak", minutes: 1 },
   { name: "tools", minutes: 1, needsCli: true, acquires: true },
   { name: "pages", minutes: 8, needsCli: true },
   { name: "e2e", minutes: 20, needsCli: true, alone: ["limits.test.ts"] },
