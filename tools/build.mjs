@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -5,15 +6,48 @@ import ts from "typescript";
 
 // Compiles the sources of both packages to the dist of each. Unlike plain tsc it leaves nothing there that has no source
 // any more, since all of dist is published, and writes only what changed: programs that run from dist meanwhile are not
-// disturbed.
+// disturbed. It compiles nothing when sources and dist are as the last build left them.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-for (const directory of [root, join(root, "emulator")]) build(directory);
+const packages = [root, join(root, "emulator")];
+const lastBuild = join(root, "node_modules", ".cache", "vendorcloud-build");
+if (!existsSync(lastBuild) || readFileSync(lastBuild, "utf8") !== fingerprint()) {
+  for (const directory of packages) build(directory);
+  mkdirSync(dirname(lastBuild), { recursive: true });
+  writeFileSync(lastBuild, fingerprint());
+}
 
 // npm makes commands executable only where they exist already when it installs.
 const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 for (const command of Object.values(bin)) chmodSync(join(root, command), 0o755);
+
+/** @returns {string} a hash of all that a build reads and writes; dependencies are as the lock file says */
+function fingerprint() {
+  const settings = ["package-lock.json", "package.json", "tsconfig.json", "tools/build.mjs"].map((file) =>
+    join(root, file),
+  );
+  const configurations = packages.map((directory) => join(directory, "tsconfig.build.json"));
+  const sources = ["provider", "cli", "emulator"].flatMap((name) => filesIn(join(root, name)));
+  const hash = createHash("sha256");
+  for (const file of [...settings, ...configurations, ...sources, ...filesIn(join(root, "dist"))])
+    hash.update(`${file}\n`).update(readFileSync(file)).update("\n");
+  return hash.digest("hex");
+}
+
+/**
+ * @param {string} directory
+ * @returns {string[]} without dependencies
+ */
+function filesIn(directory) {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { withFileTypes: true })
+    .filter(({ name }) => name !== "node_modules")
+    .flatMap((entry) => {
+      const path = join(directory, entry.name);
+      return entry.isDirectory() ? filesIn(path) : [path];
+    });
+}
 
 /** @param {string} directory of a package */
 function build(directory) {
