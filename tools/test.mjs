@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Interrupted } from "./pulumi-cli/run.mjs";
-import { setUp } from "./setup.mjs";
+import { root, setUp } from "./setup.mjs";
 import { runSuites } from "./suite.mjs";
 
 // `npm test`: all suites, or those that are named; options, such as `--grep X`, are for mocha.
@@ -22,7 +22,7 @@ const suites = [
   { name: "tools", minutes: 1, needsCli: true, acquires: true },
   { name: "pages", minutes: 8, needsCli: true },
   { name: "e2e", minutes: 20, needsCli: true, alone: ["limits.test.ts"] },
-  { name: "package", minutes: 3, needsCli: true },
+  { name: "package", minutes: 3, needsCli: true, isInstalled: true },
   { name: "host", minutes: 3, needsCli: true },
   { name: "browser", minutes: 1, needsCli: true },
 ];
@@ -30,14 +30,16 @@ const suites = [
 /**
  * Variables for the tests of a suite. A proxy of this machine is for what the tools download: services of tests are on
  * this machine, or nowhere. Coverage is that of the suites that say what each part does: measuring it takes time, which
- * the long random searches would rather use.
+ * the long random searches would rather use. The others keep compiled code, unless it is an installed package's that has
+ * to run without this repository.
  *
- * @param {{ needsCli?: boolean, isMeasured?: boolean }} suite
+ * @param {{ needsCli?: boolean, isMeasured?: boolean, isInstalled?: boolean }} suite
  * @param {{ environment: NodeJS.ProcessEnv }} cli
  * @returns {NodeJS.ProcessEnv}
  */
-function environmentOf({ needsCli = false, isMeasured = false }, { environment }) {
-  const unmeasured = isMeasured ? {} : { NODE_V8_COVERAGE: undefined };
+function environmentOf({ needsCli = false, isMeasured = false, isInstalled = false }, { environment }) {
+  const keepsCode = isInstalled ? {} : codeCache;
+  const unmeasured = isMeasured ? {} : { NODE_V8_COVERAGE: undefined, ...keepsCode };
   const directories = { ...unmeasured, TMPDIR: scratch, TMP: scratch, TEMP: scratch };
   if (!needsCli) return { ...withoutProxy, ...directories };
   const noProxy = [process.env.no_proxy ?? process.env.NO_PROXY ?? "", "localhost,127.0.0.1,[::1]"];
@@ -74,6 +76,10 @@ if (unknown.length > 0) {
 const scratch = mkdtempSync(join(tmpdir(), "vendorcloud-test-"));
 // PostgreSQL, which is not run as root, has its directory in it.
 chmodSync(scratch, 0o711);
+const codeCache = {
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --require ${JSON.stringify(join(root, "tools", "codeCache.cjs"))}`,
+  VENDORCLOUD_CODE_CACHE: join(scratch, "code"),
+};
 let passes = 0;
 /** @type {string[]} */
 const failures = [];
