@@ -8,6 +8,8 @@ import { Sandbox, type TestStack } from "../support/sandbox.js";
 
 const RECORDS = 1000;
 const customers = Array.from({ length: RECORDS }, (_, index) => seedId("customers", index + 1));
+/** So many of them are five windows of the quota. */
+const RECORDS_UNDER_QUOTA = 250;
 const PARALLEL = 100;
 const REFRESH = ["refresh", "--yes", "--parallel", String(PARALLEL), "--skip-preview", "--stack", "thousand"];
 
@@ -20,6 +22,8 @@ describe("e2e: a thousand records", function () {
   const program = (name: (n: number) => string) => async () => {
     customers.forEach((customerId, n) => void new Customer(`c${n}`, { customerId, displayName: name(n) }));
   };
+  const urn = (n: number): string =>
+    `urn:pulumi:thousand::sandbox::pulumi-nodejs:dynamic/vendorcloud:Customer::c${n}`;
   const first = program((n) => `First ${n}`);
   let stack: TestStack;
 
@@ -83,26 +87,32 @@ describe("e2e: a thousand records", function () {
         limited.business.change("customers", id, { displayName: `First ${n}` });
       const next = program((n) => `Next ${n}`);
       const slow = await sandbox.stack("thousand", next, { ...env, VENDORCLOUD_BUSINESS_URL: limited.url });
-      const outcome = await slow.up(next, { parallel: PARALLEL });
+      const updated = customers.slice(0, RECORDS_UNDER_QUOTA);
+      const outcome = await slow.up(next, { parallel: PARALLEL, target: updated.map((_, n) => urn(n)) });
       expect(outcome.failed, outcome.text.slice(-2000)).to.equal(false);
-      expect(outcome.operations).to.deep.equal({ update: RECORDS });
+      expect(outcome.operations).to.deep.equal({
+        update: RECORDS_UNDER_QUOTA,
+        same: RECORDS - RECORDS_UNDER_QUOTA,
+      });
 
       const done = operationsIn(limited).filter(({ status }) => status < 400);
-      expect(done.length).to.equal(2 * RECORDS);
-      for (const id of customers)
+      expect(done.length).to.equal(2 * RECORDS_UNDER_QUOTA);
+      for (const id of updated)
         expect(limited.business.history("customers", id).filter(({ by }) => by === "client")).to.have.length(
           1,
         );
       const times = done.map(({ at }) => at);
       const took = (Math.max(...times) - Math.min(...times) + latency) / 1000;
       // The last operations can pass when all windows before them are used up.
-      const best = (Math.ceil((2 * RECORDS) / quota.requests) - 1) * quota.seconds + latency / 1000;
+      const best =
+        (Math.ceil((2 * RECORDS_UNDER_QUOTA) / quota.requests) - 1) * quota.seconds + latency / 1000;
       const refused = operationsIn(limited).length - done.length;
       console.log(
         `      ${took.toFixed(1)} s, best possible ${best.toFixed(1)} s: ${(took / best).toFixed(3)}; ` +
           `${limited.log.count()} requests, ${refused} operations refused`,
       );
-      expect(took / best).to.be.at.most(1.1);
+      // A window that passes unused makes it 1.25.
+      expect(took / best).to.be.at.most(1.15);
     } finally {
       await limited.close();
     }
