@@ -7,14 +7,11 @@ import { root } from "./setup.mjs";
 /** For one process. Long enough for a machine that is a quarter as fast as one on which the longest takes a quarter of an hour. */
 const LIMIT_MS = 60 * 60_000;
 
-/** A process takes seconds to start: suites of more files than this, which are short ones, have few processes. */
-const MOST_PROCESSES = 40;
-/** So few, whatever the machine, so that the same files are together everywhere, and disturb each other everywhere. */
-const FEW_PROCESSES = 4;
-
 /**
  * @typedef {object} Suite
  * @property {string} name of the directory in `test`
+ * @property {number} [processes] for its files, each of which takes seconds to start; default: one for each file. The
+ *   machine does not decide, so that the same files are together, and disturb each other, everywhere
  * @property {readonly string[]} [alone] names of the files that measure time: nothing runs beside them
  * @property {boolean} [acquires] acquires tools: it begins first, and suites that need the CLI wait for its end
  * @property {boolean} [needsCli]
@@ -106,7 +103,10 @@ function tasksOf(suite, isFew) {
   if (isFew) return [{ suite, part: "all", files: [`${directory}/**/*.test.ts`] }];
   const files = testFilesIn(directory);
   const isAlone = (/** @type {string} */ file) => (suite.alone ?? []).some((name) => file.endsWith(name));
-  const parts = split(files.filter((file) => !isAlone(file)));
+  const parts = split(
+    files.filter((file) => !isAlone(file)),
+    suite.processes,
+  );
   const alone = files.filter(isAlone);
   return [
     ...parts.map((part, index) => ({ suite, part: String(index), files: part })),
@@ -128,10 +128,10 @@ function testFilesIn(directory) {
 
 /**
  * @param {readonly string[]} files
+ * @param {number} [parts]
  * @returns {string[][]} each with long and short ones
  */
-function split(files) {
-  const parts = files.length > MOST_PROCESSES ? FEW_PROCESSES : files.length;
+function split(files, parts = files.length) {
   return Array.from({ length: parts }, (_, part) => files.filter((_, index) => index % parts === part));
 }
 

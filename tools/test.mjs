@@ -12,8 +12,8 @@ import { runSuites } from "./suite.mjs";
  * two cores and with every tool at hand, for a suite by itself.
  */
 const suites = [
-  { name: "unit", minutes: 2, isMeasured: true },
-  { name: "contract", minutes: 1, isMeasured: true },
+  { name: "unit", minutes: 2, isMeasured: true, processes: 4 },
+  { name: "contract", minutes: 1, isMeasured: true, processes: 2 },
   { name: "model", minutes: 4 },
   { name: "simulation", minutes: 1 },
   { name: "faults", minutes: 1 },
@@ -21,9 +21,9 @@ const suites = [
   { name: "soak", minutes: 1 },
   { name: "tools", minutes: 1, needsCli: true, acquires: true },
   { name: "pages", minutes: 8, needsCli: true },
-  { name: "e2e", minutes: 20, needsCli: true, alone: ["limits.test.ts"] },
+  { name: "e2e", minutes: 20, needsCli: true, processes: 10, alone: ["limits.test.ts"] },
   { name: "package", minutes: 3, needsCli: true, isInstalled: true },
-  { name: "host", minutes: 3, needsCli: true },
+  { name: "host", minutes: 3, needsCli: true, processes: 4 },
   { name: "browser", minutes: 1, needsCli: true },
 ];
 
