@@ -84,6 +84,10 @@ for (const [where, openStore] of Object.entries(states))
       const [stack, history] = [await told("export"), await told("history", "--json")];
       return [stack, history, ...files.map((path) => `${path} ${statSync(join(state, path)).mtimeMs}`)];
     };
+    /** A test of what the scripts and the engine decide, wherever the state is: in files only. */
+    const itOnce = (title: string, test: () => Promise<void>): void => {
+      if (where === "files") it(title, test);
+    };
     const writes = () => sandbox.emulator.log.filter(({ method }) => method !== "GET").length;
     const effects = () => sandbox.emulator.containerGroups.effects(groupId("shop"));
     const image = () =>
@@ -146,18 +150,21 @@ for (const [where, openStore] of Object.entries(states))
       expect(await stored()).to.deep.equal(before);
     });
 
-    it("a plan that does not fit the last resource any more is refused, and nothing is sent for the first", async () => {
-      sandbox.write(program("nginx:2", "+2"));
-      await preview();
-      sandbox.write(program("nginx:2", "+3"));
-      const { failed, text } = await apply();
-      expect(failed).to.equal(true);
-      expect(text).to.include("::harbour violates plan: properties changed").and.to.include("phoneNumber");
-      expect(sandbox.emulator.log.count()).to.equal(0);
-      expect([image(), phone()]).to.deep.equal(["nginx:1", "+1"]);
-    });
+    itOnce(
+      "a plan that does not fit the last resource any more is refused, and nothing is sent for the first",
+      async () => {
+        sandbox.write(program("nginx:2", "+2"));
+        await preview();
+        sandbox.write(program("nginx:2", "+3"));
+        const { failed, text } = await apply();
+        expect(failed).to.equal(true);
+        expect(text).to.include("::harbour violates plan: properties changed").and.to.include("phoneNumber");
+        expect(sandbox.emulator.log.count()).to.equal(0);
+        expect([image(), phone()]).to.deep.equal(["nginx:1", "+1"]);
+      },
+    );
 
-    it("without a plan nothing is sent", async () => {
+    itOnce("without a plan nothing is sent", async () => {
       const { failed } = await step("apply.sh", ["out/there-is-none.json"]);
       expect(failed).to.equal(true);
       expect(sandbox.emulator.log.count()).to.equal(0);
@@ -165,6 +172,7 @@ for (const [where, openStore] of Object.entries(states))
 
     it("a run that failed half-way, with nothing replaced, is completed under the same plan", async () => {
       sandbox.write(program("nginx:2", "+2"));
+      await preview();
       sandbox.emulator.faults.add({ match: { method: "PATCH" }, fault: { status: 400 } });
       const half = await apply();
       expect(half.failed).to.equal(true);
@@ -176,7 +184,7 @@ for (const [where, openStore] of Object.entries(states))
       expect(effects().updates).to.equal(updates);
     });
 
-    it("a plan made before a secret was changed is refused", async () => {
+    itOnce("a plan made before a secret was changed is refused", async () => {
       await preview();
       await sandbox.pulumi("config", "set", "--secret", "key", "canary-rotated", "--stack", "production");
       const { failed, text } = await apply();
@@ -186,7 +194,7 @@ for (const [where, openStore] of Object.entries(states))
       await sandbox.pulumi("config", "set", "--secret", "key", SECRET, "--stack", "production");
     });
 
-    it("a preview with an error says so and ends with a code", async () => {
+    itOnce("a preview with an error says so and ends with a code", async () => {
       sandbox.write(program("", "+2"));
       const { failed } = await preview();
       expect(failed).to.equal(true);
@@ -206,7 +214,7 @@ for (const [where, openStore] of Object.entries(states))
         expect(writes()).to.equal(0);
       });
 
-      it("is there: 7, and its field is named; it is not put right", async () => {
+      itOnce("is there: 7, and its field is named; it is not put right", async () => {
         sandbox.emulator.business.change("customers", customerId, { phoneNumber: "+9", city: "Elsewhere" });
         const { code, text } = await drift();
         expect(code, text).to.equal(7);
@@ -216,18 +224,18 @@ for (const [where, openStore] of Object.entries(states))
         expect(phone()).to.equal("+9");
       });
 
-      it("is told again by the next look, since nothing was kept", async () => {
+      itOnce("is told again by the next look, since nothing was kept", async () => {
         expect((await drift()).code).to.equal(7);
       });
 
-      it("cannot be looked for: another code", async () => {
+      itOnce("cannot be looked for: another code", async () => {
         const { code, text } = await drift(TOKENS);
         expect(code).to.equal(1);
         expect(text).to.include("VENDORCLOUD_RESOURCE_MANAGER_TOKEN");
       });
     });
 
-    it("a fork without any secret is previewed against an empty state, and gets no plan", async () => {
+    itOnce("a fork without any secret is previewed against an empty state, and gets no plan", async () => {
       const { failed, text } = await preview({
         WITHOUT_STATE: "true",
         STACK: "fork",
