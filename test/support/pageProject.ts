@@ -25,11 +25,6 @@ printf 'name: page\\nruntime: nodejs\\nmain: index.ts\\n' > Pulumi.yaml
 pulumi stack init dev
 `;
 
-/** Without type checking, which test/unit/docs/blocks.test.ts does for every program. */
-const TRANSPILED = "PULUMI_NODEJS_TRANSPILE_ONLY=true";
-/** A preview of `destroy` calls no hook and proves nothing more. */
-const DESTROY = "pulumi destroy --skip-preview";
-
 const EMULATOR = new URL("http://127.0.0.1:8180");
 const SERVICES = ["https://management.example", "https://business.example", "https://login.example"];
 /** The repository's own project. */
@@ -113,13 +108,12 @@ export class PageProject {
       const outputs = blocks.map(({ line }) => `export * as line${line} from "./line${line}";\n`);
       await this.write("index.ts", outputs.join(""));
     }
-    const commands = ["pulumi up", "pulumi preview --expect-no-changes", DESTROY];
-    await this.commands(commands.map((command) => `${TRANSPILED} ${command}`).join("\n"));
+    await this.commands("pulumi up\npulumi preview --expect-no-changes\npulumi destroy");
   }
 
   /** Destroys what a failed program has left. */
   async cleanUp(): Promise<void> {
-    await this.commands(DESTROY);
+    await this.commands("pulumi destroy");
   }
 
   private async runScript({ text }: CodeBlock): Promise<void> {
@@ -164,6 +158,8 @@ function variables({ directory }: Sandbox, bin: string): Record<string, string> 
     HOME: join(directory, "home"),
     REPOSITORY: ROOT,
     PULUMI_SKIP_CONFIRMATIONS: "true",
+    // `npm run lint` checks the types of the examples, and test/unit/docs/blocks.test.ts those of every other program.
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     npm_config_update_notifier: "false",
     VENDORCLOUD_SUBSCRIPTION_ID: SUBSCRIPTION,
     // Tokens that providers of the pages name.

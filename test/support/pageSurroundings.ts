@@ -28,10 +28,18 @@ esac
 /** A request that a service refuses is a mistake of the page. */
 const CURL = `PATH=\${PATH#*:} exec curl --fail --silent --show-error "$@"`;
 
+/** Without the previews that `pulumi preview` shows as well. */
+const PULUMI = `
+case "$1" in
+  up | refresh | destroy) case "$*" in *--preview-only*) ;; *) set -- "$@" --skip-preview ;; esac ;;
+esac
+PATH=\${PATH#*:} exec pulumi "$@"
+`;
+
 /** Commands that take the place of the machine's own, in a directory for the beginning of PATH. */
 export function writeStandIns(directory: string): void {
   mkdirSync(directory);
-  for (const [name, text] of Object.entries({ npm: NPM, curl: CURL })) {
+  for (const [name, text] of Object.entries({ npm: NPM, curl: CURL, pulumi: PULUMI })) {
     writeFileSync(join(directory, name), `#!/bin/bash\nset -e\n${text}\n`);
     chmodSync(join(directory, name), 0o755);
   }
