@@ -186,16 +186,19 @@ describe("e2e: configuration", function () {
       };
       const configure = (token: string) =>
         pulumi("config", "set", "--secret", "vendorcloud:resourceManagerToken", token);
+      const options = ["--yes", "--skip-preview"];
       await pulumi("stack", "init", "dev");
       await configure("canary-first");
-      expect(await pulumi("up", "--yes")).to.deep.equal([tokenHash("canary-first")]);
+      expect(await pulumi("up", ...options)).to.deep.equal([tokenHash("canary-first")]);
       await configure("canary-second");
-      expect(await pulumi("refresh", "--yes")).to.deep.equal([tokenHash("canary-first")]);
-      expect(await pulumi("up", "--yes", "--refresh")).to.deep.equal([tokenHash("canary-first")]);
+      expect(await pulumi("refresh", ...options)).to.deep.equal([tokenHash("canary-first")]);
+      expect(await pulumi("up", ...options, "--refresh")).to.deep.equal([tokenHash("canary-first")]);
       await configure("canary-third");
-      expect(await pulumi("refresh", "--yes", "--run-program")).to.deep.equal([tokenHash("canary-third")]);
+      expect(await pulumi("refresh", ...options, "--run-program")).to.deep.equal([tokenHash("canary-third")]);
       await configure("canary-fourth");
-      expect(await pulumi("destroy", "--yes", "--run-program")).to.deep.equal([tokenHash("canary-fourth")]);
+      expect(await pulumi("destroy", ...options, "--run-program")).to.deep.equal([
+        tokenHash("canary-fourth"),
+      ]);
     } finally {
       await own.close();
     }

@@ -5,7 +5,7 @@ import { after, before, describe, it } from "mocha";
 import { Example, TRANSPILED } from "../support/example.js";
 import { ROOT, Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 
-/** The programs that people copy: brought up, looked at, and destroyed. */
+/** The programs that people copy: brought up, looked at, and destroyed. `npm run demo` does it with the container group. */
 describe("e2e: examples", function () {
   this.timeout(180_000);
 
@@ -14,15 +14,6 @@ describe("e2e: examples", function () {
     sandbox = await Sandbox.open({ provisioningPolls: 1, seed: "demo" }, TRANSPILED);
   });
   after(() => sandbox.close());
-
-  it("examples/container-group", async () => {
-    const groups = sandbox.emulator.containerGroups.list().map(({ id }) => id);
-    const secrets = { apiKey: "canary-api-key", storageKey: "canary-storage-key" };
-    const example = await Example.open(sandbox, "examples/container-group", { secrets });
-    await example.settles({ resources: 1, outputs: { address: /^198\./ } });
-    await example.destroy();
-    expect(sandbox.emulator.containerGroups.list().map(({ id }) => id)).to.deep.equal(groups);
-  });
 
   it("examples/business-records, which leaves every record as it was", async () => {
     const records = () =>

@@ -70,11 +70,11 @@ describe("e2e: a state in PostgreSQL", function () {
     const same = await pulumi(["preview", "--expect-no-changes"]);
     expect(same.failed, same.text).to.equal(false);
     sandbox.emulator.business.change("customers", customerId, { phoneNumber: "+9" });
-    const refresh = await pulumi(["refresh", "--yes", "--diff"]);
+    const refresh = await pulumi(["refresh", "--yes", "--skip-preview", "--diff"]);
     expect(refresh.text).to.match(/~ phoneNumber *: "\+1" => "\+9"/);
     expect((await up()).failed).to.equal(false);
     expect(phone()).to.equal("+1");
-    const destroy = await pulumi(["destroy", "--yes"]);
+    const destroy = await pulumi(["destroy", "--yes", "--skip-preview"]);
     expect(destroy.failed, destroy.text).to.equal(false);
     expect(destroy.text).to.match(/- 2 deleted/);
   });
