@@ -4,7 +4,9 @@ import { join, relative } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { DEVELOPED_WITH, Installation, programs } from "./installation.js";
+import { live } from "./life.js";
 import { type Manager, npmManager, otherManagers } from "./managers.js";
+import { fetchNode } from "./node.js";
 import { type Archive, EMULATOR, pack } from "./pack.js";
 
 /** Both archives as they would be published, in the hands of somebody who installs it. */
@@ -69,8 +71,17 @@ describe("package: installed with", function () {
           expect(preview).to.match(/Resources:\n\s+\+ 3 to create/);
           expect(preview).not.to.include("canary-key");
           expect(installation.sandbox.emulator.log.count()).to.equal(0);
+          await project.pulumi("stack", "rm", "--yes");
         });
       }
+
+      if (name === "npm")
+        it("works with another Node", async () => {
+          const running = Number(process.versions.node.split(".")[0]);
+          const { directory: node, version } = await fetchNode(running === 22 ? 24 : 22, directory);
+          expect(version).not.to.equal(process.version);
+          expect(await live(installation, node)).to.equal(version);
+        });
     });
   }
 });
