@@ -1,7 +1,6 @@
 /**
- * The values that a preview, refresh or update printed with `--diff` as changed: its marked lines, each once though
- * the act repeats what its preview said, without those that only lead to a value (`~ containers: [`) and without
- * the counts at the end.
+ * The values that a preview, refresh or update printed with `--diff` as changed: its marked lines, each once, without
+ * those that only lead to a value (`~ containers: [`) and without the counts at the end.
  *
  * @param {string} text
  * @returns {string[]} sorted
