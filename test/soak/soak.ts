@@ -3,10 +3,11 @@ import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { attachTo } from "../../provider/engine/engineWatchdog.js";
 import { Runtime } from "../../provider/runtime.js";
+import { protocols } from "../protocols/protocols.js";
 import { type Census, Intervals, SoakClock, takeCensus } from "./census.js";
 import { EmulatorProcess } from "./emulatorProcess.js";
 import { type SoakObject, soakObjects } from "./objects.js";
-import { type Calls, dynamicProtocol, nativeProtocol, type SoakResource } from "./protocols.js";
+import { type Calls, type SoakResource, startProcess } from "./processes.js";
 
 export interface SoakOptions {
   /** Creates, updates, reads and deletes, at least. */
@@ -63,14 +64,14 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   attachTo(`127.0.0.1:${(engine.address() as { port: number }).port}`);
   try {
     const calls: Calls = { check: 0, diff: 0, create: 0, update: 0, read: 0, delete: 0 };
-    const protocols = [dynamicProtocol, nativeProtocol].map((make) =>
-      make(emulator.url, new Runtime({ clock }), calls),
+    const processes = await Promise.all(
+      protocols.map((protocol) => startProcess(protocol, emulator.url, new Runtime({ clock }), calls)),
     );
     const lanes = Array.from({ length: options.lanes }, (_, lane) =>
       soakObjects(lane).map((object) => {
-        const protocol = protocols[lane % protocols.length];
-        if (protocol === undefined) throw new Error("no protocol");
-        return { object, resource: protocol(object, lane) };
+        const makeResource = processes[lane % processes.length];
+        if (makeResource === undefined) throw new Error("no process");
+        return { object, resource: makeResource(object, lane) };
       }),
     );
 
@@ -91,7 +92,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     const ofOperations = { ...calls };
 
     const stack = lanes
-      .slice(0, protocols.length)
+      .slice(0, processes.length)
       .flat()
       .filter(({ object }) => !object.fails);
     for (const { object, resource } of stack) await begin(object, resource, emulator);
