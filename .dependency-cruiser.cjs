@@ -163,9 +163,10 @@ module.exports = {
     { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
     {
       name: "no-unresolvable",
-      comment: "`pulumi-vendorcloud` itself is found once there is a build",
+      comment:
+        "`pulumi-vendorcloud` itself is found once there is a build; the SDK of the native plugin is generated",
       severity: "error",
-      from: {},
+      from: { pathNot: "^examples/native/" },
       to: { couldNotResolve: true },
     },
   ],

@@ -15,15 +15,17 @@ const MINUTES = 60_000;
  * @param {string} program.name
  * @param {string} program.module the folder with its go.mod and go.sum
  * @param {string} program.source the package to build
+ * @param {string[]} [program.files] in that folder, of which the program is made beside modules
+ * @param {string[]} [program.flags] for `go build`
  * @param {{ args: string[], prints: string }} program.check how to see that it runs
  * @returns {Promise<string>} its path
  */
-export async function goProgram({ name, module, source, check }) {
-  const sums = await readFile(join(module, "go.sum"), "utf8");
-  const directory = await keep(`${name}-${fingerprint([sums])}-${process.platform}-${process.arch}`, {
+export async function goProgram({ name, module, source, files = [], flags = [], check }) {
+  const texts = await Promise.all(["go.sum", ...files].map((file) => readFile(join(module, file), "utf8")));
+  const directory = await keep(`${name}-${fingerprint(texts)}-${process.platform}-${process.arch}`, {
     make: async (directory) => {
       const options = { cwd: module, totalMs: 15 * MINUTES };
-      const outcome = await go(["build", "-o", join(directory, name), source], options);
+      const outcome = await go(["build", ...flags, "-o", join(directory, name), source], options);
       if (outcome.failure) throw new Error(`go build: ${describeFailure(outcome, /^go: downloading /)}`);
     },
     requireUsable: async (directory) => {

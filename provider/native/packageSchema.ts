@@ -36,6 +36,8 @@ export function packageSchema(
     description: "Container groups, business records, stops of ERP instances, and an app service.",
     keywords: ["pulumi", "category/cloud", "kind/native"],
     license: "MIT",
+    // SDKs with everything that a package registry asks for: versions, a go.mod, a pyproject.toml.
+    meta: { supportPack: true },
     config: { variables: provider },
     provider: { inputProperties: provider, properties: textsOf(provider) },
     types,
@@ -52,9 +54,13 @@ export function packageSchema(
         respectSchemaVersion: true,
         pyproject: { enabled: true },
       },
-      go: { respectSchemaVersion: true, generateResourceContainerTypes: true },
+      go: {
+        respectSchemaVersion: true,
+        generateResourceContainerTypes: true,
+        importBasePath: "vendorcloud.example/pulumi-vendorcloud/sdk/go/vendorcloud",
+      },
       csharp: { respectSchemaVersion: true, namespaces: { [NAMESPACE]: "VendorCloud" } },
-      java: {},
+      java: { buildFiles: "gradle" },
     },
   };
 }

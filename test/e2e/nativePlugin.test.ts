@@ -6,7 +6,9 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { GOLDEN_STATES, openGolden, STACK, succeed } from "../support/goldenState.js";
+import { useNativePlugin } from "../support/nativeLanguages.js";
 import { groupId, PLUGIN, Sandbox } from "../support/sandbox.js";
+import { FIRST_USE_MS } from "../support/tool.js";
 
 const customerId = seedId("customers", 7);
 const itemId = seedId("items", 2);
@@ -32,11 +34,12 @@ describe("e2e: native plugin", function () {
   describe("with a stack that was brought up with dynamic resources", () => {
     let sandbox: Sandbox;
     let seeded: Record<string, unknown>;
-    before(async () => {
+    before(async function () {
+      this.timeout(FIRST_USE_MS);
       sandbox = await openGolden(join(GOLDEN_STATES, "program"));
       seeded = { ...sandbox.emulator.business.get("customers", customerId)?.fields };
       await run("up", "--yes", "--skip-preview");
-      sandbox.useNativePlugin();
+      await useNativePlugin(sandbox);
       sandbox.emulator.log.clear();
     });
     after(() => sandbox?.close());

@@ -15,6 +15,8 @@ export interface PageSetting {
   given: string;
   /** Parts of its commands that are others here, beside the services' addresses. */
   instead?: Record<string, string>;
+  /** What its shell has beside what all pages have. */
+  variables?(): Promise<Record<string, string>>;
 }
 
 /** A project that has the package, and a stack. */
@@ -43,11 +45,14 @@ export class PageProject {
     private readonly emulatorDirectory: string | undefined,
   ) {}
 
-  static async open(page: string, { given, instead = {} }: PageSetting): Promise<PageProject> {
+  static async open(
+    page: string,
+    { given, instead = {}, variables: own }: PageSetting,
+  ): Promise<PageProject> {
     const sandbox = await Sandbox.openEmpty({ seed: "demo" });
     const bin = join(sandbox.directory, "bin");
     writeStandIns(bin);
-    const environment = { ...sandbox.environment(), ...variables(sandbox, bin) };
+    const environment = { ...sandbox.environment(), ...variables(sandbox, bin), ...(await own?.()) };
     const ownEmulator = codeBlocks(page).some(keepsRunning);
     const shell = new PageShell(
       sandbox.directory,

@@ -16,6 +16,8 @@ case "$*" in
       ln -s "${ROOT}/node_modules/@pulumi" node_modules/@pulumi
       ln -s ../pulumi-vendorcloud/dist/cli/main.js node_modules/.bin/vendorcloud
     fi ;;
+  "install ./sdks/nodejs")
+    cp -r sdks/nodejs node_modules/pulumi-vendorcloud-native ;;
   "install --save-dev vendorcloud-emulator")
     mkdir -p node_modules/.bin
     ln -s "${ROOT}/emulator" node_modules/vendorcloud-emulator
@@ -25,13 +27,25 @@ case "$*" in
 esac
 `;
 
+/** PYTHONPATH has the SDK already. */
+const PIP = `[ "$*" = "install ./sdks/python" ] && [ -e sdks/python/pyproject.toml ]`;
+
 /** A request that a service refuses is a mistake of the page. */
 const CURL = `PATH=\${PATH#*:} exec curl --fail --silent --show-error "$@"`;
 
-/** Without the previews that `pulumi preview` shows as well. */
+/**
+ * Updates without the previews that `pulumi preview` shows as well. SDKs come from the same generators as the command's
+ * own, since the language hosts that `npm test` builds are too old for it.
+ */
 const PULUMI = `
-case "$1" in
-  up | refresh | destroy) case "$*" in *--preview-only*) ;; *) set -- "$@" --skip-preview ;; esac ;;
+case "$1 $2" in
+  "package gen-sdk")
+    [[ "$3" == *pulumi-resource-vendorcloud && "$4 $6 $7 $8" == "--language --local --out sdks" ]]
+    mkdir -p sdks
+    cp -r "$NATIVE_SDKS/$5" sdks/
+    exit ;;
+  "up "* | "refresh "* | "destroy "*)
+    case "$*" in *--preview-only*) ;; *) set -- "$@" --skip-preview ;; esac ;;
 esac
 PATH=\${PATH#*:} exec pulumi "$@"
 `;
@@ -39,7 +53,7 @@ PATH=\${PATH#*:} exec pulumi "$@"
 /** Commands that take the place of the machine's own, in a directory for the beginning of PATH. */
 export function writeStandIns(directory: string): void {
   mkdirSync(directory);
-  for (const [name, text] of Object.entries({ npm: NPM, curl: CURL, pulumi: PULUMI })) {
+  for (const [name, text] of Object.entries({ npm: NPM, curl: CURL, pulumi: PULUMI, pip: PIP })) {
     writeFileSync(join(directory, name), `#!/bin/bash\nset -e\n${text}\n`);
     chmodSync(join(directory, name), 0o755);
   }

@@ -1,6 +1,7 @@
 import { after, before, describe, it } from "mocha";
 import { type CodeBlock, codeBlocks } from "../../tools/site/codeBlocks.js";
 import { pages } from "../../tools/site/pages.js";
+import { goVariables, nativeSdks, pythonVariables } from "./nativeLanguages.js";
 import { programsOf } from "./pageProgram.js";
 import { PageProject, type PageSetting, withPackage } from "./pageProject.js";
 
@@ -66,6 +67,14 @@ const settings: Record<string, Partial<PageSetting>> = {
   [EMULATOR_PAGE]: { given: withPackage },
   // A minute's measuring is not what is tested.
   "docs/large-stacks.md": { instead: { "bench -- 100 5": "bench -- 2 1" } },
+  "docs/native-plugin.md": {
+    given: `${withPackage}\ncp $REPOSITORY/examples/native/go/go.{mod,sum} .`,
+    variables: async () => ({
+      ...(await goVariables()),
+      ...(await pythonVariables()),
+      NATIVE_SDKS: await nativeSdks(),
+    }),
+  },
   "docs/secrets.md": { given: secretChanged },
   "examples/erp-nightly-stop/README.md": { instead: { "seconds 10": "seconds 1" } },
   "examples/month-end/README.md": { instead: { "seconds 10": "seconds 1" } },

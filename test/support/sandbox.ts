@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -56,7 +55,7 @@ export interface Outcome {
 export const PLUGIN = join(ROOT, "plugin");
 
 /** The part of a Pulumi.yaml that says where it is. */
-const PLUGIN_PATH = `plugins: { providers: [{ name: vendorcloud, path: ${JSON.stringify(PLUGIN)} }] }\n`;
+export const PLUGIN_PATH = `plugins: { providers: [{ name: vendorcloud, path: ${JSON.stringify(PLUGIN)} }] }\n`;
 
 type Variables = Record<string, string | undefined>;
 
@@ -128,14 +127,6 @@ export class Sandbox {
     return Object.fromEntries(
       Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
     );
-  }
-
-  /** Has programs for the plain CLI use the native plugin from now on: `pulumi-vendorcloud` is an SDK for it. */
-  useNativePlugin(): void {
-    const link = join(this.project, "node_modules/pulumi-vendorcloud");
-    rmSync(link);
-    symlinkSync(join(ROOT, "test/support/nativeSdk"), link, "dir");
-    appendFileSync(join(this.project, "Pulumi.yaml"), PLUGIN_PATH);
   }
 
   /** The plain CLI in the project's directory. */

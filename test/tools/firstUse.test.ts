@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { startChromium } from "../browser/chromium.js";
 import { run } from "../support/command.js";
+import { nativeSdks, pythonVariables } from "../support/nativeLanguages.js";
 import { ObjectStore } from "../support/objectStore.js";
 import { PostgreSql } from "../support/postgresql.js";
 import { FIRST_USE_MS, resultOf, resultOrSkip } from "../support/tool.js";
@@ -18,6 +19,18 @@ describe("tools: first use", function () {
     directory = mkdtempSync(join(tmpdir(), "vendorcloud-tools-"));
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
+
+  it("SDKs of the native plugin", async () => {
+    expect(readdirSync(await nativeSdks())).to.include.members(["go", "nodejs", "python"]);
+    await resultOf("sdk/main.mjs", [join(directory, "sdks")]);
+    expect(readdirSync(join(directory, "sdks"))).to.include.members(["dotnet", "java"]);
+  });
+
+  it("packages of Python", async () => {
+    const env = { ...process.env, ...(await pythonVariables()) };
+    const { text } = await run("python3", ["-c", "import pulumi_vendorcloud"], directory, env);
+    expect(text).to.equal("");
+  });
 
   for (const command of ["pulumi", "pulumi-language-nodejs"])
     it(`${command} is on PATH`, async () => {

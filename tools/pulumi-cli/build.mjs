@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { buildKey } from "./cache.mjs";
-import { requireUsable } from "./cli.mjs";
+import { files, requireUsable } from "./cli.mjs";
 import { modules, readWanted } from "./go-modules.mjs";
 import { withProgress } from "./progress.mjs";
 import { describeFailure, run } from "./run.mjs";
@@ -50,7 +50,7 @@ export async function buildFromModules({ log, replace, engineVersion }) {
     await withProgress(log, "Pulumi CLI: compiling the CLI", (detail) =>
       compile(engine.folder, wanted.engineVersion, finished, packages.engine, detail),
     );
-    await withProgress(log, "Pulumi CLI: compiling the language host", (detail) =>
+    await withProgress(log, "Pulumi CLI: compiling the language hosts", (detail) =>
       compile(
         modules.languageHost.folder,
         wanted.languageHostVersion,
@@ -62,6 +62,7 @@ export async function buildFromModules({ log, replace, engineVersion }) {
     await withProgress(log, "Pulumi CLI: compiling the language host of YAML programs", (detail) =>
       compile(modules.yamlHost.folder, wanted.engineVersion, finished, packages.yamlHost, detail),
     );
+    await copyPythonExecutor(finished);
     const version = wanted.engineVersion;
     const entry = {
       key: buildKey(wanted),
@@ -138,6 +139,21 @@ async function compile(cwd, version, target, packages, detail) {
   const count = counter((compiled) => detail(`${compiled} of ${packages} packages`));
   const outcome = await go(args, { cwd, totalMs: 60 * MINUTE_MS, onLine: count });
   if (outcome.failure) throw new Error(`go build: ${describeFailure(outcome)}`);
+}
+
+/**
+ * The host of Python programs runs them with a script that stands beside it.
+ *
+ * @param {string} target
+ */
+async function copyPythonExecutor(target) {
+  const { folder, provides } = modules.languageHost;
+  const outcome = await go(["list", "-m", "-f", "{{.Dir}}", provides], { cwd: folder, totalMs: MINUTE_MS });
+  if (outcome.failure) throw new Error(`go list: ${describeFailure(outcome)}`);
+  const script = join(target, files.pythonExecutor);
+  await copyFile(join(outcome.stdout.trim(), "python", "cmd", files.pythonExecutor), script);
+  // What Go downloads is read-only.
+  await chmod(script, 0o755);
 }
 
 /**

@@ -10,6 +10,10 @@ export const files = {
   cli: onWindows ? "pulumi.exe" : "pulumi",
   languageHost: onWindows ? "pulumi-language-nodejs.exe" : "pulumi-language-nodejs",
   yamlHost: onWindows ? "pulumi-language-yaml.exe" : "pulumi-language-yaml",
+  goHost: onWindows ? "pulumi-language-go.exe" : "pulumi-language-go",
+  pythonHost: onWindows ? "pulumi-language-python.exe" : "pulumi-language-python",
+  /** What the host of Python programs runs them with. */
+  pythonExecutor: "pulumi-language-python-exec",
   dynamicPlugin: onWindows ? "pulumi-resource-pulumi-nodejs.cmd" : "pulumi-resource-pulumi-nodejs",
 };
 
@@ -33,7 +37,8 @@ export async function askVersion(command) {
  * @param {string} wanted
  */
 export async function requireUsable(directory, wanted) {
-  for (const file of [files.cli, files.languageHost, files.yamlHost]) {
+  const { cli, languageHost, yamlHost, goHost, pythonHost, pythonExecutor } = files;
+  for (const file of [cli, languageHost, yamlHost, goHost, pythonHost, pythonExecutor]) {
     if (!existsSync(join(directory, file))) throw new Error(`${file} is missing`);
   }
   const version = await askVersion(join(directory, files.cli));

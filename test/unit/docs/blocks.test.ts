@@ -7,7 +7,8 @@ import { pages, ROOT } from "../../../tools/site/pages.js";
 import { problemsOfPrograms } from "./programs.js";
 
 /** The languages of blocks that are run, or, a diagram, drawn. */
-const LANGUAGES = ["ts", "js", "yaml", "sh", "text", "mermaid"];
+/** `typescript` are programs with the SDK of the native plugin, which is generated when they run. */
+const LANGUAGES = ["ts", "js", "yaml", "sh", "text", "mermaid", "python", "typescript", "go"];
 
 /** They run in test/support/pageTests.ts; what can be said of them sooner is said here. */
 describe("code blocks of the pages", function () {
@@ -41,9 +42,10 @@ describe("code blocks of the pages", function () {
 
   describe("those of the reference are cut from programs that other tests run: examples and other pages", () => {
     const programs = [
-      ...readdirSync(join(ROOT, "examples")).map((name) =>
-        readFileSync(join(ROOT, "examples", name, "index.ts"), "utf8"),
-      ),
+      ...readdirSync(join(ROOT, "examples"))
+        .map((name) => join(ROOT, "examples", name, "index.ts"))
+        .filter((file) => existsSync(file))
+        .map((file) => readFileSync(file, "utf8")),
       ...blocks.filter((block) => !isGenerated(block)).map(({ text }) => text),
     ];
     for (const block of blocks.filter(isGenerated))

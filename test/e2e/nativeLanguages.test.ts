@@ -1,0 +1,161 @@
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { run } from "../support/command.js";
+import { TRANSPILED } from "../support/example.js";
+import { succeed } from "../support/goldenState.js";
+import { goVariables, installNodeSdk, nativeSdks, pythonVariables } from "../support/nativeLanguages.js";
+import { PLUGIN, ROOT, Sandbox } from "../support/sandbox.js";
+import { FIRST_USE_MS, resultOf } from "../support/tool.js";
+
+const itemId = seedId("items", 2);
+
+interface Language {
+  /** The file of the program in the example. */
+  file: string;
+  /** Puts the SDK where the program looks for it. */
+  install(sdks: string, project: string): void;
+  /** Variables that the program needs. */
+  variables?(): Promise<Record<string, string>>;
+  /** The program, with an item that is imported: existing, and from then on managed. */
+  importing(program: string): string;
+  /** Programs in Go are compiled when they run. */
+  types?: {
+    /** Checks a file, and prints nothing but what is wrong. */
+    command: string[];
+    /** A resource whose argument is no text, marked as wrong: without the error, that mark is one. */
+    wrong: string;
+  };
+}
+
+const COMPILER_OPTIONS = [
+  ...["--noEmit", "--strict", "--skipLibCheck", "--types", "node"],
+  ...["--typeRoots", join(ROOT, "node_modules/@types")],
+];
+
+const languages: Record<string, Language> = {
+  python: {
+    file: "__main__.py",
+    install: () => undefined,
+    variables: pythonVariables,
+    importing: (program) => `${program}
+vendorcloud.Item("lamp", item_id="${itemId}", opts=pulumi.ResourceOptions(import_="${itemId}"))
+`,
+    types: {
+      command: ["python3", "-m", "mypy", "--strict", "--no-error-summary"],
+      wrong: 'vendorcloud.Item("wrong", item_id=1)  # type: ignore[call-overload]\n',
+    },
+  },
+  typescript: {
+    file: "index.ts",
+    install: (sdks, project) => installNodeSdk(sdks, project, "pulumi-vendorcloud-native"),
+    importing: (program) => `${program}
+new vendorcloud.Item("lamp", { itemId: "${itemId}" }, { import: "${itemId}" });
+`,
+    types: {
+      command: [process.execPath, join(ROOT, "node_modules/typescript/bin/tsc"), ...COMPILER_OPTIONS],
+      wrong: '// @ts-expect-error\nnew vendorcloud.Item("wrong", { itemId: 1 });\n',
+    },
+  },
+  go: {
+    file: "main.go",
+    install: (sdks, project) => symlinkSync(sdks, join(project, "sdks"), "dir"),
+    variables: goVariables,
+    importing: (program) =>
+      program.replace(
+        "		return nil\n",
+        `		_, err = vendorcloud.NewItem(ctx, "lamp", &vendorcloud.ItemArgs{ItemId: pulumi.String("${itemId}")},
+			pulumi.Import(pulumi.ID("${itemId}")))
+		return err
+`,
+      ),
+  },
+};
+
+/** The examples of the native plugin in each language, with the SDKs that Pulumi's code generators make. */
+describe("e2e: native plugin, by language", function () {
+  this.timeout(180_000);
+
+  let sdks: string;
+  before(async function () {
+    this.timeout(FIRST_USE_MS);
+    sdks = await nativeSdks();
+  });
+
+  for (const [name, language] of Object.entries(languages)) {
+    describe(name, () => {
+      let sandbox: Sandbox;
+      let program: string;
+      const cli = (...args: string[]) => succeed(sandbox, ...args, "--stack", "dev");
+      const write = (text: string) => writeFileSync(join(sandbox.project, language.file), text);
+      before(async function () {
+        this.timeout(FIRST_USE_MS);
+        sandbox = await Sandbox.openEmpty(
+          { seed: "demo" },
+          { ...(await language.variables?.()), ...TRANSPILED },
+        );
+        const example = join(ROOT, "examples/native", name);
+        cpSync(example, sandbox.project, { recursive: true });
+        program = readFileSync(join(example, language.file), "utf8");
+        const settings = readFileSync(join(example, "Pulumi.yaml"), "utf8");
+        writeFileSync(join(sandbox.project, "Pulumi.yaml"), settings.replace("../../../plugin", PLUGIN));
+        language.install(sdks, sandbox.project);
+        await succeed(sandbox, "stack", "init", "dev");
+        await cli("config", "set", "--secret", "databasePassword", "canary-password");
+      });
+      after(() => sandbox?.close());
+
+      const { types } = language;
+      if (types) {
+        it("has types for the arguments, and the example has the right ones", async () => {
+          const file = `checked${extname(language.file)}`;
+          writeFileSync(join(sandbox.project, file), `${program}\n${types.wrong}`);
+          const [command = "", ...args] = [...types.command, file];
+          const { text } = await run(command, args, sandbox.project, sandbox.environment());
+          expect(text).to.equal("");
+        });
+      }
+
+      it("creates, with the secret encrypted in the state, and then shows no difference", async () => {
+        const up = await cli("up", "--yes", "--skip-preview");
+        expect(up)
+          .to.match(/\+ 2 created/)
+          .and.to.match(/address\s*: "198\./);
+        await cli("preview", "--expect-no-changes");
+        const text = await cli("stack", "export");
+        expect(text).to.include('"secureValue": {').and.not.to.include("canary");
+      });
+
+      it("updates the group, imports an item, and shows no difference again", async () => {
+        write(language.importing(program.replace("nginx:1.27", "nginx:1.28")));
+        const up = await cli("up", "--yes", "--skip-preview", "--diff");
+        expect(up).to.include('~ image: "nginx:1.27" => "nginx:1.28"');
+        expect(up).to.match(/= 1 imported\n/);
+        await cli("preview", "--expect-no-changes");
+      });
+
+      it("destroys the group", async () => {
+        expect(await cli("destroy", "--yes", "--skip-preview")).to.include("- 3 deleted");
+        expect(sandbox.emulator.log.count({ method: "DELETE" })).to.equal(1);
+      });
+    });
+  }
+
+  it("C# and Java get SDKs, too, which nothing here compiles", async function () {
+    this.timeout(FIRST_USE_MS);
+    const sandbox = await Sandbox.openEmpty();
+    try {
+      await resultOf("sdk/main.mjs", [sandbox.directory]);
+      const read = (path: string) => readFileSync(join(sandbox.directory, path), "utf8");
+      expect(read("dotnet/Pulumi.VendorCloud.csproj")).to.include("<Version>");
+      expect(read("dotnet/ContainerGroup.cs")).to.include("vendorcloud:index:ContainerGroup");
+      expect(read("java/src/main/java/com/pulumi/vendorcloud/ContainerGroup.java")).to.include(
+        "vendorcloud:index:ContainerGroup",
+      );
+    } finally {
+      await sandbox.close();
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { run } from "./command.js";
+import { PLUGIN_PATH, ROOT, type Sandbox } from "./sandbox.js";
+import { resultOf } from "./tool.js";
+
+/** The folder with the SDKs that Pulumi's code generators make of the package schema, one for each language. */
+export function nativeSdks(): Promise<string> {
+  return resultOf("sdk/installed.mjs");
+}
+
+/** Variables with which programs in Python find the SDK. */
+export async function pythonVariables(): Promise<Record<string, string>> {
+  const folders = (await resultOf("sdk/python.mjs")).split("\n");
+  return { PYTHONPATH: folders.join(delimiter) };
+}
+
+/** Variables for programs in Go: as the language hosts are built, which have compiled most of what such programs need. */
+export async function goVariables(): Promise<Record<string, string>> {
+  return { ...(await goCaches()), CGO_ENABLED: "0", GOFLAGS: "-trimpath", GOWORK: "off" };
+}
+
+/** Where Go keeps what it has downloaded and compiled, for commands that see no home directory. */
+async function goCaches(): Promise<Record<string, string>> {
+  const names = ["GOMODCACHE", "GOCACHE", "GOPROXY"];
+  const { stdout } = await run("go", ["env", "-json", ...names], ROOT, process.env);
+  return JSON.parse(stdout);
+}
+
+/** Puts into a project what `npm install ./sdks/nodejs` does. The SDK resolves what it needs from where it stands. */
+export function installNodeSdk(sdks: string, project: string, name: string): void {
+  const modules = join(project, "node_modules");
+  mkdirSync(modules, { recursive: true });
+  const scope = join(modules, "@pulumi");
+  if (!existsSync(scope)) symlinkSync(join(ROOT, "node_modules/@pulumi"), scope, "dir");
+  cpSync(join(sdks, "nodejs"), join(modules, name), { recursive: true });
+}
+
+/** Has programs use the native plugin from now on: `pulumi-vendorcloud` is the SDK that is generated for it. */
+export async function useNativePlugin({ project }: Sandbox): Promise<void> {
+  rmSync(join(project, "node_modules/pulumi-vendorcloud"));
+  installNodeSdk(await nativeSdks(), project, "pulumi-vendorcloud");
+  appendFileSync(join(project, "Pulumi.yaml"), PLUGIN_PATH);
+}

@@ -1,0 +1,39 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { goProgram } from "../go-program.mjs";
+import { describeFailure, run } from "../pulumi-cli/run.mjs";
+
+const MINUTES = 60_000;
+
+/** Go builds each of these once, with paths as in the build of the CLI, of which it takes over what both need. */
+const generators = {
+  /** The code generators of the CLI that `npm test` builds. */
+  current: { files: ["main.go", "current.go"], flags: ["-trimpath"] },
+  /** Those that have left Pulumi's own module since. */
+  older: {
+    files: ["main.go", "older.go", "older.sum"],
+    flags: ["-trimpath", "-modfile=older.mod", "-tags=older"],
+  },
+};
+
+/**
+ * Writes SDKs with Pulumi's own code generators: `current` those for Node.js, Python and Go, `older` those for .NET and Java.
+ *
+ * @param {keyof typeof generators} which
+ * @param {string} schema the package schema, as JSON
+ * @param {string} directory gets one folder for each language
+ */
+export async function generateSdks(which, schema, directory) {
+  const program = await goProgram({
+    name: `sdk-generator-${which}`,
+    module: join(import.meta.dirname, "generator"),
+    source: ".",
+    ...generators[which],
+    check: { args: [], prints: "usage: generator" },
+  });
+  await mkdir(directory, { recursive: true });
+  const file = join(directory, "schema.json");
+  await writeFile(file, schema);
+  const outcome = await run(program, [file, directory], { totalMs: 5 * MINUTES });
+  if (outcome.failure) throw new Error(`SDKs: ${describeFailure(outcome)}`);
+}

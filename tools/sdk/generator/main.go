@@ -1,0 +1,44 @@
+// Writes SDKs with Pulumi's code generators: generator <package schema> <folder>. The SDK of each language gets a folder with
+// the language's name. Built with the tag `older` and older.mod it writes those whose generators have left Pulumi's own
+// module: that module's last version with the generator for .NET knows no Go 1.26, with which the others need a newer one.
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
+)
+
+type generator = func(*schema.Package) (map[string][]byte, error)
+
+func main() {
+	if len(os.Args) != 3 {
+		fail(fmt.Errorf("usage: generator <package schema> <folder>"))
+	}
+	text, err := os.ReadFile(os.Args[1])
+	fail(err)
+	for language, generate := range generators {
+		// Each generator completes the package that it gets.
+		var spec schema.PackageSpec
+		fail(json.Unmarshal(text, &spec))
+		its, err := schema.ImportSpec(spec, nil, schema.ValidationOptions{})
+		fail(err)
+		generated, err := generate(its)
+		fail(err)
+		for name, content := range generated {
+			path := filepath.Join(os.Args[2], language, name)
+			fail(os.MkdirAll(filepath.Dir(path), 0o755))
+			fail(os.WriteFile(path, content, 0o644))
+		}
+	}
+}
+
+func fail(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
