@@ -23,7 +23,7 @@ export interface Lifecycle<
   /** Fills in what a program may leave out. Pure: a preview of hundreds of resources calls it one by one. */
   withDefaults?(
     args: Unchecked<Inputs>,
-    known: { urn: string | undefined; before: Unchecked<Inputs> },
+    known: { urn: string | undefined; before: Unchecked<Inputs>; autonaming?: Autonaming | undefined },
   ): Unchecked<Inputs>;
   /**
    * The id for which the program gives a number (`lookedUpBy` in the schema), or why there is none. Asks the service; a
@@ -73,6 +73,13 @@ export interface PriorState<Inputs = JsonObject, State = JsonObject, PrivateStat
   privateState: Unchecked<PrivateState>;
   /** For a delete: managed fields that other resources of the program declare now, which it leaves as they are. */
   declaredElsewhere?: string[];
+}
+
+/** What the stack's configuration `pulumi:autonaming` says of a name that the program leaves out. */
+export interface Autonaming {
+  /** `propose`: the name may be made valid; `enforce`: it is used as it is; `disable`: the program has to give one. */
+  mode: "propose" | "enforce" | "disable";
+  name: string;
 }
 
 /** What a lifecycle works with. */

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Context } from "../lifecycle.js";
+import type { Autonaming, Context } from "../lifecycle.js";
 import { credentialHints } from "../schema/credentials.js";
 import type { Finding } from "../schema/inspect.js";
 import type { JsonObject } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
 import { writable } from "../schema/project.js";
 import { markedPaths, withSecretsOf } from "../schema/secretTree.js";
 import { canonicalInputs } from "./canonicalInputs.js";
@@ -20,6 +21,8 @@ export interface CheckRequest<Properties extends ResourceProperties = ResourcePr
   after: Properties;
   /** Whether the program sets `retainOnDelete`. */
   isRetained: boolean;
+  /** Default: the lifecycle makes names by itself. */
+  autonaming?: Autonaming | undefined;
 }
 
 /**
@@ -31,7 +34,7 @@ export type CheckResult<Properties> = { inputs: Properties } | { failures: Findi
 /** Completes inputs by what is configured and known, validates them, and gives what did not change its old spelling. */
 export async function check<Properties extends ResourceProperties>(
   kind: ResourceKind,
-  { before, after, isRetained }: CheckRequest<Properties>,
+  { before, after, isRetained, autonaming }: CheckRequest<Properties>,
   context: Context,
 ): Promise<CheckResult<Properties>> {
   const { schema, lifecycle, lookedUpIds } = kind;
@@ -44,14 +47,14 @@ export async function check<Properties extends ResourceProperties>(
   const own = plainArguments(after);
   const configured = lookedUpIds.withKnown(withConfigured(schema, own, settings), old, after.urn);
   const withDefaults = (known: JsonObject): JsonObject =>
-    lifecycle.withDefaults?.(configured, { urn: after.urn, before: known }) ?? configured;
+    lifecycle.withDefaults?.(configured, { urn: after.urn, before: known, autonaming }) ?? configured;
   const complete = withDefaults(old);
   const given = writable(schema, complete);
 
   const problems = [...settings.problems(lifecycle.service), ...lookedUpIds.problems(own, old)];
   // What was valid once is so still: a preview without changes does not even load the validator.
   if (!isDeepStrictEqual(given, old))
-    problems.push(...validate(kind, { before, after, complete, given }, context));
+    problems.push(...validate(kind, { before, after, complete, given, autonaming }, context));
   if (problems.length > 0) return failed(problems);
   const lookedUp = await lookedUpIds.lookUp(given, context);
   if ("problem" in lookedUp) return failed([lookedUp.problem]);
@@ -77,10 +80,10 @@ export async function check<Properties extends ResourceProperties>(
 /** Everything that is wrong with new arguments. Warnings are logged at once. */
 function validate(
   kind: ResourceKind,
-  inputs: Pick<CheckRequest, "before" | "after"> & { complete: JsonObject; given: JsonObject },
+  inputs: Pick<CheckRequest, "before" | "after" | "autonaming"> & { complete: JsonObject; given: JsonObject },
   { log, secrets }: Context,
 ): Finding[] {
-  const { before, after, complete, given } = inputs;
+  const { before, after, complete, given, autonaming } = inputs;
   const found = kind.validate(complete);
   const hints = credentialHints(
     kind.schema,
@@ -95,5 +98,20 @@ function validate(
       `${name}: part of the resource's id, which Pulumi displays and stores in plain text, so it cannot be a secret.`,
     );
   }
-  return found.problems.map((problem) => kind.lookedUpIds.withOtherWay(withCommand(kind.schema, problem)));
+  return found.problems.map((problem) =>
+    kind.lookedUpIds.withOtherWay(withCommand(kind.schema, withAutonaming(kind.schema, problem, autonaming))),
+  );
+}
+
+function withAutonaming(
+  schema: ResourceSchema,
+  { path, message }: Finding,
+  autonaming: Autonaming | undefined,
+): Finding {
+  const isNameless = message === "required" && schema.properties[path]?.derived === true;
+  if (!isNameless || autonaming?.mode !== "disable") return { path, message };
+  return {
+    path,
+    message: "required, since the stack's configuration `pulumi:autonaming` disables automatic names",
+  };
 }

@@ -16,7 +16,7 @@ import { HookError, runHook } from "../core/runHook.js";
 import { update } from "../core/update.js";
 import { isSecretValue, secretValue } from "../engineValues.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import type { Context, Lifecycle } from "../lifecycle.js";
+import type { Autonaming, Context, Lifecycle } from "../lifecycle.js";
 import { ProviderError } from "../providerError.js";
 import type { Runtime } from "../runtime.js";
 import { changes } from "../schema/compare.js";
@@ -126,12 +126,17 @@ export class NativeProvider {
   }
 
   /** @param olds undefined for a new resource */
-  check(urn: string, olds: JsonObject | undefined, news: JsonObject): Promise<CheckResult> {
+  check(
+    urn: string,
+    olds: JsonObject | undefined,
+    news: JsonObject,
+    autonaming?: Autonaming,
+  ): Promise<CheckResult> {
     const { schema } = this.#kind(urn);
     const before = olds && decodeInputs(schema, olds, urn);
     const after = decodeInputs(schema, news, urn);
     return this.#run("check", urn, after, async (context, kind) => {
-      const result = await check(kind, { before, after, isRetained: false }, context);
+      const result = await check(kind, { before, after, isRetained: false, autonaming }, context);
       if ("failures" in result) return { inputs: {}, failures: result.failures.map(failureText) };
       return { inputs: encodeInputs(result.inputs), failures: [] };
     });

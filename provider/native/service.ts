@@ -1,5 +1,6 @@
 import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
+import type { Autonaming } from "../lifecycle.js";
 import { version } from "../types/version.js";
 import { type CheckResult, InitError, type NativeProvider, type OperationOptions } from "./nativeProvider.js";
 import {
@@ -30,6 +31,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
     handshake: unary(() => {
       const response = new messages.ProviderHandshakeResponse();
       response.setAcceptSecrets(true);
+      response.setSupportsAutonamingConfiguration(true);
       return response;
     }),
 
@@ -58,6 +60,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
       const response = new messages.ConfigureResponse();
       response.setAcceptsecrets(true);
       response.setSupportspreview(true);
+      response.setSupportsAutonamingConfiguration(true);
       return response;
     }),
 
@@ -65,7 +68,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
       const olds = fromStruct(request.getOlds());
       const before = Object.keys(olds).length === 0 ? undefined : olds;
       const news = fromStruct(request.getNews());
-      return checkResponse(await provider().check(request.getUrn(), before, news));
+      return checkResponse(await provider().check(request.getUrn(), before, news, autonamingOf(request)));
     }),
 
     diff: unary(async (request: provider.DiffRequest) => {
@@ -141,6 +144,15 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
 
 function optionsOf(request: provider.CreateRequest | provider.UpdateRequest): OperationOptions {
   return { isPreview: request.getPreview(), timeoutSeconds: timeoutOf(request) };
+}
+
+function autonamingOf(request: provider.CheckRequest): Autonaming | undefined {
+  const autonaming = request.getAutonaming();
+  if (autonaming === undefined) return undefined;
+  const { PROPOSE, ENFORCE } = messages.CheckRequest.AutonamingOptions.Mode;
+  const modes = { [PROPOSE]: "propose", [ENFORCE]: "enforce" } as const;
+  const mode = modes[autonaming.getMode() as keyof typeof modes] ?? "disable";
+  return { mode, name: autonaming.getProposedName() };
 }
 
 /** Without the option the engine says 0. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Autonaming } from "../../lifecycle.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import type { ContainerGroupInputs } from "../../types/lifecycles.js";
 import { containerGroup } from "./definition.js";
@@ -7,16 +8,32 @@ import { containerGroup } from "./definition.js";
 const LONGEST_NAME = 63;
 const SUFFIX_LENGTH = 7;
 
-/** The name of a group for which the program gives none: no other resource and no other stack comes to the same one. */
+/**
+ * The name of a group for which the program gives none: no other resource and no other stack comes to the same one, and a run
+ * after an interrupted one comes to it again.
+ */
 export function generatedName(urn: string): string {
   const suffix = createHash("sha256").update(urn).digest("hex").slice(0, SUFFIX_LENGTH);
   const resourceName = urn.slice(urn.lastIndexOf("::") + 2);
-  const base = resourceName
+  return `${validName(resourceName, LONGEST_NAME - SUFFIX_LENGTH - 1)}-${suffix}`;
+}
+
+/** A name that the service takes, as close to `text` as it can be. */
+function validName(text: string, longest: number): string {
+  const name = text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, LONGEST_NAME - SUFFIX_LENGTH - 1)
+    .slice(0, longest)
     .replace(/^-|-$/g, "");
-  return `${base || "group"}-${suffix}`;
+  return name || "group";
+}
+
+/** The name of a group that is not in a state yet; undefined where the program has to give one. */
+export function newName(urn: string | undefined, autonaming: Autonaming | undefined): string | undefined {
+  if (autonaming === undefined) return urn === undefined ? undefined : generatedName(urn);
+  const { mode, name } = autonaming;
+  if (mode === "disable") return undefined;
+  return mode === "enforce" ? name : validName(name, LONGEST_NAME);
 }
 
 /** The arguments that say which group is meant. */

@@ -18,7 +18,7 @@ import type { ContainerGroupInputs, ContainerGroupState } from "../../types/life
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
 import { containerGroup } from "./definition.js";
 import { MISSING } from "./hint.js";
-import { generatedName, resourcePath } from "./identity.js";
+import { generatedName, newName, resourcePath } from "./identity.js";
 import { differences, GroupExistsError } from "./takeover.js";
 
 const { schema } = containerGroup;
@@ -28,9 +28,9 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   ...containerGroup,
 
   /** A name that the state has stays, so that neither an upgrade nor an alias replaces the group. */
-  withDefaults(args, { urn, before }) {
+  withDefaults(args, { urn, before, autonaming }) {
     if (!isAbsent(args.containerGroupName)) return args;
-    const name = before.containerGroupName ?? (urn === undefined ? undefined : generatedName(urn));
+    const name = before.containerGroupName ?? newName(urn, autonaming);
     return isAbsent(name) ? args : { ...args, containerGroupName: name };
   },
 
