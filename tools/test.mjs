@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Interrupted } from "./pulumi-cli/run.mjs";
-import { root, setUp } from "./setup.mjs";
+import { setUp } from "./setup.mjs";
 import { runSuites } from "./suite.mjs";
 
 // `npm test`: all suites, or those that are named; options, such as `--grep X`, are for mocha.
@@ -30,15 +30,15 @@ const suites = [
 /**
  * Variables for the tests of a suite. A proxy of this machine is for what the tools download: services of tests are on
  * this machine, or nowhere. Coverage is that of the suites that say what each part does: measuring it takes time, which
- * the long random searches would rather use. The others keep compiled code, unless it is an installed package's that has
- * to run without this repository.
+ * the long random searches would rather use. In the others Node keeps the code that it compiles (from 22.1 on), unless it
+ * is an installed package's that has to run without this repository.
  *
  * @param {{ needsCli?: boolean, isMeasured?: boolean, isInstalled?: boolean }} suite
  * @param {{ environment: NodeJS.ProcessEnv }} cli
  * @returns {NodeJS.ProcessEnv}
  */
 function environmentOf({ needsCli = false, isMeasured = false, isInstalled = false }, { environment }) {
-  const keepsCode = isInstalled ? {} : codeCache;
+  const keepsCode = isInstalled ? {} : { NODE_COMPILE_CACHE: join(scratch, "code") };
   const unmeasured = isMeasured ? {} : { NODE_V8_COVERAGE: undefined, ...keepsCode };
   const directories = { ...unmeasured, TMPDIR: scratch, TMP: scratch, TEMP: scratch };
   if (!needsCli) return { ...withoutProxy, ...directories };
@@ -76,10 +76,6 @@ if (unknown.length > 0) {
 const scratch = mkdtempSync(join(tmpdir(), "vendorcloud-test-"));
 // PostgreSQL, which is not run as root, has its directory in it.
 chmodSync(scratch, 0o711);
-const codeCache = {
-  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --require ${JSON.stringify(join(root, "tools", "codeCache.cjs"))}`,
-  VENDORCLOUD_CODE_CACHE: join(scratch, "code"),
-};
 let passes = 0;
 /** @type {string[]} */
 const failures = [];

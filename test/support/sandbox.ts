@@ -103,9 +103,7 @@ export class Sandbox {
   environment(more: Record<string, string | undefined> = {}): Record<string, string> {
     const all: Record<string, string | undefined> = {
       PATH: process.env.PATH,
-      // Where tools/codeCache.cjs keeps compiled code.
-      NODE_OPTIONS: process.env.NODE_OPTIONS,
-      VENDORCLOUD_CODE_CACHE: process.env.VENDORCLOUD_CODE_CACHE,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PULUMI_BACKEND_URL: `file://${join(this.directory, "state")}`,
       PULUMI_HOME: join(this.directory, "home"),
       PULUMI_CONFIG_PASSPHRASE: "test",
