@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { dynamicProtocol } from "../protocols/dynamicProtocol.js";
+import { protocols } from "../protocols/protocols.js";
 import { OPERATIONS } from "./kind.js";
 import { faultKinds, TWINS } from "./kinds.js";
 import { runMatrix } from "./matrix.js";
@@ -18,12 +18,14 @@ describe("an operation with one fault", function () {
   for (const kind of faultKinds.filter(({ name }) => !TWINS.includes(name))) {
     for (const operation of OPERATIONS) {
       if (kind.scenarios[operation] === undefined || operation === LEFT_OUT) continue;
-      it(`${kind.name}: ${operation} ends as without it`, async () => {
-        const matrix = await runMatrix(kind, operation, dynamicProtocol, ({ isLasting }) => !isLasting);
-        expect(flawsIn(matrix).join("\n")).to.equal("");
-        const isThere = matrix.requests.length === 0 || page.includes(tableOf(matrix, false));
-        expect(isThere, "docs/fault-matrix.md is out of date: run `npm run faults`").to.equal(true);
-      });
+      for (const protocol of protocols) {
+        it(`${kind.name}: ${operation} over the ${protocol.name} protocol ends as without it`, async () => {
+          const matrix = await runMatrix(kind, operation, protocol, ({ isLasting }) => !isLasting);
+          expect(flawsIn(matrix).join("\n")).to.equal("");
+          const isThere = matrix.requests.length === 0 || page.includes(tableOf(matrix, false));
+          expect(isThere, "docs/fault-matrix.md is out of date: run `npm run faults`").to.equal(true);
+        });
+      }
     }
   }
 });

@@ -13,6 +13,7 @@ Every operation of every resource was run once for each fault at each of its req
 with a model of the engine. The fault was there in the first run only. After it, \`pulumi up\` (\`pulumi refresh\`,
 \`pulumi destroy\`) was run until it came through. In the end the service and the state hold what they hold without the
 fault, nothing was done twice, the next preview is empty, and no secret and no token was in a state, a message or an error.
+Dynamic resources and the native plugin have the same results.
 
 A column is a request of the undisturbed operation. A fault befalls that request once; the second table has those that
 last until the end of the run.
@@ -36,7 +37,8 @@ export function pageOf(matrices: readonly Matrix[]): string {
   return `${[HEAD.trimEnd(), "## Decisions", decisions.join("\n"), ...sections].join("\n\n")}\n`;
 }
 
-function sectionOf(matrix: Matrix): string {
+/** Everything about one operation. */
+export function sectionOf(matrix: Matrix): string {
   const title = `### ${matrix.kind.name}: ${matrix.operation}`;
   if (matrix.requests.length === 0) return `${title}\n\nNo request is sent.`;
   return [title, tableOf(matrix, false), tableOf(matrix, true)].join("\n\n");
