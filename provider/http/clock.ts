@@ -34,9 +34,9 @@ export async function sleepUnlessCanceled(
   ms: number,
   canceled: AbortSignal | undefined,
 ): Promise<boolean> {
+  if (canceled?.aborted) return true;
   const sleeping = clock.sleep(ms).then(() => false);
   if (canceled === undefined) return sleeping;
-  if (canceled.aborted) return true;
   let cancel = (): void => undefined;
   const canceling = new Promise<boolean>((resolve) => {
     cancel = () => resolve(true);

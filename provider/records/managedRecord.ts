@@ -45,7 +45,7 @@ export interface ManagedState {
 export interface ManagedRecordOptions {
   schema: ResourceSchema;
   source: Source;
-  pause(attempt: number): Promise<void>;
+  pause(attempt: number): Promise<boolean>;
   /** Messages about the resource. */
   log: ResourceLog;
   /** What an error must not show of the service's texts. Default: nothing is known. */

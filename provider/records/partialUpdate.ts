@@ -73,8 +73,8 @@ export interface PartialUpdateOptions {
   isManaged?: boolean;
   /** What an error must not show of the service's texts. Default: nothing is known. */
   secrets?: KnownSecrets | undefined;
-  /** Waits after an attempt (from 1) without a clear answer. */
-  pause(attempt: number): Promise<void>;
+  /** Waits after an attempt (from 1) without a clear answer. Returns whether the run was canceled. */
+  pause(attempt: number): Promise<boolean>;
 }
 
 /**
@@ -127,7 +127,7 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
       const isUnknown = outcomeOf(error) === "unknown";
       if (!isTagConflict(error) && !isUnknown) break;
       isOpen ||= isUnknown;
-      if (isUnknown) await pause(attempt);
+      if (isUnknown && (await pause(attempt))) break;
     }
   }
   return failed(failure);

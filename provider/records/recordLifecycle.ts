@@ -38,7 +38,7 @@ export function recordLifecycle<Inputs extends RecordInputs, State extends Recor
       source,
       log,
       secrets,
-      pause: (attempt) => backOff(attempt, settings.retry, runtime.clock, log.progress),
+      pause: (attempt) => backOff(attempt, settings.retry, runtime, log.progress),
     });
   };
   const stateOf = (

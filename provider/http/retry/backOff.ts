@@ -1,16 +1,20 @@
-import type { Clock } from "../clock.js";
+import { type Clock, sleepUnlessCanceled } from "../clock.js";
 import type { HttpRequest } from "../message.js";
 import { createRetryStrategy, type RetryOptions } from "./retryStrategies.js";
 import { noticeRetry } from "./waitNotice.js";
 
-/** Waits after a failed attempt (from 1) at what takes several requests, as the pipeline does between those of one. */
+/**
+ * Waits after a failed attempt (from 1) at what takes several requests, as the pipeline does between those of one.
+ *
+ * @returns whether the run was canceled: nothing more is to be sent then
+ */
 export function backOff(
   attempt: number,
   retry: RetryOptions,
-  clock: Clock,
+  { clock, canceled }: { clock: Clock; canceled: AbortSignal },
   onWait?: HttpRequest["onWait"],
-): Promise<void> {
+): Promise<boolean> {
   const delayMs = createRetryStrategy(retry)(attempt, clock.random);
   noticeRetry(onWait, delayMs, "it is unknown whether the last attempt took effect");
-  return clock.sleep(delayMs);
+  return sleepUnlessCanceled(clock, delayMs, canceled);
 }

@@ -103,7 +103,8 @@ export class Stop {
       } catch (error) {
         const isConflict = error instanceof ServiceError && error.status === 409;
         if (this.hasBegun || !(isConflict || outcomeOf(error) === "unknown")) throw error;
-        if (!isConflict) await backOff(attempt, settings.retry, runtime.clock, log.progress);
+        if (!isConflict && (await backOff(attempt, settings.retry, runtime, log.progress)))
+          throw new ProviderError(`${errorText(error)}\n  ${CANCELED_START}`, "unknown");
         const instance = await this.client.read().catch(() => "unsupported" as const);
         if (isInstance(instance) && instance.state !== "running") return this.join(instance);
         // What is in the way is the stop whose answer was lost.
@@ -201,6 +202,10 @@ class StopFailedError extends ProviderError {}
 const UNKNOWN_START =
   "it is unknown whether the stop was started, and the service does not report the status of the instance: check the " +
   "instance before you run the command again.";
+
+const CANCELED_START =
+  "it is unknown whether the stop was started, because the run was canceled. Run the command again: it waits for a stop " +
+  "that is in progress, and sends no second one.";
 
 /** What is known of an operation is kept where a later answer does not tell it. */
 function outputsOf(operation: Operation, before: StopOutputs): StopOutputs {

@@ -79,8 +79,9 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> =
       } catch (error) {
         failure = error;
         if (isUnoffered(error)) throw new ProviderError(UNDELETABLE);
-        if (outcomeOf(error) === "unknown") await pause(attempt, context);
-        else if (!isTagConflict(error) && !isMissing(error)) throw error;
+        const isUnknown = outcomeOf(error) === "unknown";
+        if (!isUnknown && !isTagConflict(error) && !isMissing(error)) throw error;
+        if (isUnknown && (await pause(attempt, context))) throw error;
       }
     }
     throw failure;
@@ -119,7 +120,7 @@ async function insert(
     if (marker === "") throw new UnknownInsertError(failure, CHECK_BY_HAND);
     // While the service may still be at work the quote can appear any moment.
     for (let looks = hasEnded ? 1 : PATIENT_LOOKS; looks > 0; looks--) {
-      await pause(attempt, context);
+      if (await pause(attempt, context)) throw new UnknownInsertError(failure, CANCELED);
       const found = await findOwn(client, marker, args, context).catch((error) => {
         throw isAnswer(error) ? new UnknownInsertError(failure, LOOK_FAILED) : error;
       });
@@ -184,6 +185,8 @@ const CHECK_BY_HAND =
   "service whether the customer has a new quote with these lines: the next run creates a new one.";
 const LOOK_FAILED =
   "it is unknown whether the quote was created, because the lookup failed. Run the command again: it repeats the lookup first.";
+const CANCELED =
+  "it is unknown whether the quote was created, because the run was canceled. Run the command again: it looks up the quote first.";
 const RUN_AGAIN =
   "the quote does not exist yet. Run the command again: it looks up the quote first, and creates it only if it does not exist.";
 
@@ -229,6 +232,6 @@ function isMissing(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 404;
 }
 
-function pause(attempt: number, { runtime, log, settings }: Context): Promise<void> {
-  return backOff(attempt, settings.retry, runtime.clock, log.progress);
+function pause(attempt: number, { runtime, log, settings }: Context): Promise<boolean> {
+  return backOff(attempt, settings.retry, runtime, log.progress);
 }

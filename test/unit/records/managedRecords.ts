@@ -15,7 +15,7 @@ export const record = () => ({ displayName: "Old", phoneNumber: "+1", additional
 /** A record under management, and what the row says about it. */
 export function managed(source: MemorySource) {
   const log = new RecordingLog();
-  return { log, it: new ManagedRecord({ schema, source, log, pause: async () => undefined }) };
+  return { log, it: new ManagedRecord({ schema, source, log, pause: async () => false }) };
 }
 
 /** What the state has after an operation. */

@@ -28,7 +28,7 @@ const call: Change = { path: "phoneNumber", to: "+2", seen: ["+1"] };
 /** Makes the changes, and tells after which attempts it paused. */
 function update(source: MemorySource, changes: Change[], more: Partial<PartialUpdateOptions> = {}) {
   const pauses: number[] = [];
-  const pause = async (attempt: number) => void pauses.push(attempt);
+  const pause = async (attempt: number) => pauses.push(attempt) < 0;
   return { pauses, result: partialUpdate({ schema, source, changes, pause, ...more }).then(applied) };
 }
 
@@ -39,7 +39,7 @@ function applied(result: Updated | UnknownUpdate): Updated {
 
 /** Makes the changes; the outcome has to be unknown. */
 async function unknownOf(source: MemorySource, changes: Change[]): Promise<UnknownUpdate> {
-  const result = await partialUpdate({ schema, source, changes, pause: async () => undefined });
+  const result = await partialUpdate({ schema, source, changes, pause: async () => false });
   if (result.outcome !== "unknown") expect.fail("the outcome is known");
   return result;
 }
@@ -226,6 +226,13 @@ describe("an update whose answer is lost", () => {
       expect(pauses).to.deep.equal([1, 2]);
     });
   }
+
+  it("is not looked at in a run that was canceled: its outcome stays unknown", async () => {
+    const source = new MemorySource(record()).patches(unanswered(lost()));
+    const result = await partialUpdate({ schema, source, changes: [rename], pause: async () => true });
+    expect(result.outcome).to.equal("unknown");
+    expect([source.reads, source.sent.length]).to.deep.equal([1, 1]);
+  });
 
   it("is not repeated over what somebody else has set since", async () => {
     const source = new MemorySource(record()).patches((act, it) => {

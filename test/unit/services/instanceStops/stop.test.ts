@@ -156,6 +156,16 @@ describe("stopping an instance", () => {
     expect((await create()).answer.status).to.equal("Succeeded");
   });
 
+  it("is not repeated in a run that was canceled, which says what the next run does", async () => {
+    service.look("Running");
+    service.stop().replyWithError(lost);
+    const on = context();
+    on.runtime.cancel();
+    const error = (await rejection(create({}, on))) as Error;
+    expect(error.message).to.include("connection lost").and.include("because the run was canceled");
+    expect(on.clock.waits).to.deep.equal([]);
+  });
+
   it("looks before it sends again a stop whose answer was lost: it had not", async () => {
     service.look("Running");
     service.stop().reply(504, {});

@@ -238,6 +238,17 @@ describe("a sales quote whose answer is lost", () => {
     expect(lifecycle.hint?.(error, settings)).to.include("Run the command again");
   });
 
+  it("and the run is canceled: no further request, and that the next run looks first", async () => {
+    look();
+    post().replyWithError(lost);
+    const context = businessContext(once);
+    context.runtime.cancel();
+    const error = await rejection(create({}, context));
+    expect((error as Error).message).to.include("connection lost");
+    expect(lifecycle.hint?.(error, settings)).to.include("because the run was canceled");
+    expect(context.clock.waits).to.deep.equal([]);
+  });
+
   it("and the look fails: the insert's error, and that the next run looks first", async () => {
     look();
     post().replyWithError(lost);
