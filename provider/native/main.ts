@@ -2,6 +2,7 @@
 import { watchEngine } from "../engine/engineWatchdog.js";
 import type * as resources from "../resources.js";
 import { startServer } from "./server.js";
+import { surviveUnhandledRejections } from "./unhandledRejections.js";
 
 // The engine reads the port from the first line.
 startServer(() => require("../resources.js") as typeof resources).then(
@@ -12,3 +13,4 @@ startServer(() => require("../resources.js") as typeof resources).then(
   },
 );
 watchEngine();
+surviveUnhandledRejections();
