@@ -24,7 +24,14 @@ import type { Finding } from "../schema/inspect.js";
 import { isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
 import { detailedDiff, type PropertyChange } from "./detailedDiff.js";
 import { previewOutputs } from "./previewOutputs.js";
-import { decodeInputs, decodeState, encodeInputs, encodeOutputs, withoutSecrets } from "./propertyCodec.js";
+import {
+  decodeInputs,
+  decodeState,
+  encodeInputs,
+  encodeOutputs,
+  encodePartialOutputs,
+  withoutSecrets,
+} from "./propertyCodec.js";
 
 export interface NativeProviderOptions {
   lifecycles: readonly Lifecycle[];
@@ -247,13 +254,13 @@ export class NativeProvider {
     } catch (error) {
       if (!(error instanceof HookError) || error.state === undefined) throw error;
       const { id, outputs } = error.state;
-      throw new InitError(error.message, id, stateOf(outputs));
+      throw new InitError(error.message, id, partialStateOf(outputs));
     }
   }
 }
 
-function stateOf(outputs: ResourceOutputs): State {
-  return { outputs: encodeOutputs(outputs), inputs: encodeInputs({ value: outputs.inputs }) };
+function partialStateOf(outputs: ResourceOutputs): State {
+  return { outputs: encodePartialOutputs(outputs), inputs: encodeInputs({ value: outputs.inputs }) };
 }
 
 /** The path goes into the reason: beside a property the engine prints its value. */

@@ -41,8 +41,10 @@ export function decodeState(
   const decoded = decodeInputs(schema, outputs, urn);
   if (isDynamicState(outputs)) return decoded;
   const all = Object.entries(decoded.value);
-  const isUndeclared = (name: string): boolean =>
-    isComputed(schema, name) && isAbsent(withoutSecrets(inputs[name]));
+  const declared = outputs[META.declared];
+  const isDeclared = (name: string): boolean =>
+    Array.isArray(declared) ? declared.includes(name) : !isAbsent(withoutSecrets(inputs[name]));
+  const isUndeclared = (name: string): boolean => isComputed(schema, name) && !isDeclared(name);
   const kept = withoutSecrets(outputs[META.privateState]);
   const privateState = isObject(kept) ? kept : {};
   const marked = [...markedPaths(schema, decoded.value)];
@@ -58,6 +60,15 @@ export function decodeState(
 /** Encodes inputs. Secrets are marked where they are. */
 export function encodeInputs({ value }: ResourceInputs): JsonObject {
   return plain(encode(value) as JsonObject);
+}
+
+/**
+ * Encodes a state of an operation that has failed: beside the outputs of an update the engine keeps the inputs from before it,
+ * so that the state itself has to say what was declared.
+ */
+export function encodePartialOutputs(outputs: ResourceOutputs): JsonObject {
+  const declared = Object.keys(outputs.inputs).filter((name) => !isAbsent(outputs.inputs[name]));
+  return { ...encodeOutputs(outputs), [META.declared]: declared };
 }
 
 /** Encodes a state. */

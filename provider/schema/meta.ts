@@ -9,7 +9,7 @@ export const META = {
   retainOnDelete: "__retainOnDelete",
   /** Extracted secrets by path. */
   secrets: "__secrets",
-  /** Names of the arguments among the outputs, where the others are outputs too. */
+  /** Names of the arguments among the outputs, where the others are outputs too. In a native state only after a failure. */
   declared: "__declared",
   /** What a lifecycle keeps for itself. */
   privateState: "__kept",
