@@ -5,20 +5,24 @@ import { join, resolve } from "node:path";
 import { setUp } from "./setup.mjs";
 
 /**
- * What this package costs beside the least that any dynamic provider costs: the floor has empty hooks, the same
- * handler text and the same inputs. Both run in turns, in pairs, on the real CLI.
+ * What this package costs beside something else, the first of the variants: in turns, on the real CLI, from nothing each time.
  *
- *   npm run bench -- [groups, default 100] [pairs, default 3]
+ *   npm run bench -- [groups, default 100] [rounds, default 3] [variants, default floor,dynamic]
+ *
+ * - `floor`: the least that any dynamic provider costs: empty hooks, with the same handler text and the same inputs
+ * - `dynamic`: the resources of this package in a program in JavaScript
+ * - `native`: the native plugin with a program in JavaScript
+ * - `yaml`: the native plugin with a program in YAML
  */
 
 const ROOT = resolve(import.meta.dirname, "..");
 const groups = Number(process.argv[2] ?? 100);
-const pairs = Number(process.argv[3] ?? 3);
+const rounds = Number(process.argv[3] ?? 3);
+const names = (process.argv[4] ?? "floor,dynamic").split(",");
 
-const PROGRAM = `
-const pulumi = require("@pulumi/pulumi");
 const resources = { requests: { cpu: 1, memoryInGB: 1.5 } };
-const args = (name) => ({
+/** @param {string} level of a variable of the group, which an update changes in all groups */
+const groupArgs = (/** @type {string} */ name, /** @type {string} */ level) => ({
   resourceGroupName: "bench",
   containerGroupName: name,
   location: "westus",
@@ -26,34 +30,92 @@ const args = (name) => ({
   restartPolicy: "Always",
   tags: { team: "platform", stage: "test" },
   containers: [
-    { name: "web", image: "nginx:1.27", resources, ports: [{ port: 80 }], environmentVariables: [{ name: "MODE", value: "production" }, { name: "LEVEL", value: "info" }] },
+    {
+      ...{ name: "web", image: "nginx:1.27", resources, ports: [{ port: 80 }] },
+      environmentVariables: [
+        { name: "MODE", value: "production" },
+        { name: "LEVEL", value: level },
+      ],
+    },
     { name: "side", image: "busybox:1.36", resources, command: ["sh", "-c", "sleep 3600"] },
   ],
   ipAddress: { type: "Public", ports: [{ port: 80, protocol: "TCP" }], dnsNameLabel: name },
 });
+
+/**
+ * A program in JavaScript.
+ *
+ * @param {string} type what comes before the groups: it makes the class `Group`
+ */
+const inJavaScript = (type) => (/** @type {string} */ level) => ({
+  "index.js": `
+const pulumi = require("@pulumi/pulumi");
+const args = (name) => JSON.parse(${JSON.stringify(JSON.stringify(groupArgs("NAME", level)))}.replaceAll("NAME", name));
+${type}
+for (let i = 0; i < ${groups}; i++) new Group("group-" + i, args("group-" + i));`,
+});
+
+const PLUGIN = `plugins:
+  providers:
+    - name: vendorcloud
+      path: node_modules/pulumi-vendorcloud/plugin
 `;
 
-const PROGRAMS = {
-  floor: `${PROGRAM}
-class Group extends pulumi.CustomResource {
-  constructor(name) {
+/** @type {Record<string, { settings: string, program: (level: string) => Record<string, string> }>} */
+const VARIANTS = {
+  floor: {
+    settings: "runtime: nodejs\n",
+    program: inJavaScript(`class Group extends pulumi.CustomResource {
+  constructor(name, args) {
     super("pulumi-nodejs:dynamic/vendorcloud:ContainerGroup", name, {
-      ...args(name), subscriptionId: "bench",
+      ...args, subscriptionId: "bench",
       __provider: 'exports.handler=()=>require("pulumi-bench-floor/bridge").ContainerGroup',
     });
   }
-}
-for (let i = 0; i < ${groups}; i++) new Group("group-" + i);`,
-  vendorcloud: `${PROGRAM}
-const { ContainerGroup } = require("pulumi-vendorcloud");
-for (let i = 0; i < ${groups}; i++) new ContainerGroup("group-" + i, args("group-" + i));`,
+}`),
+  },
+  dynamic: {
+    settings: "runtime: nodejs\n",
+    program: inJavaScript('const Group = require("pulumi-vendorcloud").ContainerGroup;'),
+  },
+  native: {
+    settings: `runtime: nodejs\n${PLUGIN}`,
+    program: inJavaScript(`class Group extends pulumi.CustomResource {
+  constructor(name, args) {
+    super("vendorcloud:index:ContainerGroup", name, args);
+  }
+}`),
+  },
+  yaml: {
+    settings: `runtime: yaml\n${PLUGIN}`,
+    program: (level) => ({
+      // JSON is YAML.
+      "Main.yaml": JSON.stringify({
+        resources: Object.fromEntries(
+          Array.from({ length: groups }, (_, index) => {
+            const properties = groupArgs(`group-${index}`, level);
+            return [`group-${index}`, { type: "vendorcloud:index:ContainerGroup", properties }];
+          }),
+        ),
+      }),
+    }),
+  },
 };
 
 const FLOOR = `exports.ContainerGroup = {
   check: async (_olds, news) => ({ inputs: news }),
-  diff: async () => ({ changes: false }),
+  diff: async (_id, olds, news) => ({ changes: JSON.stringify(olds.containers) !== JSON.stringify(news.containers) }),
   create: async (inputs) => ({ id: inputs.containerGroupName, outs: inputs }),
+  update: async (_id, _olds, news) => ({ outs: news }),
+  read: async (id, props) => ({ id, props }),
+  delete: async () => undefined,
 };`;
+
+const unknown = names.filter((name) => !(name in VARIANTS));
+if (unknown.length > 0) {
+  console.error(`No variant is called ${unknown.join(", ")}: ${Object.keys(VARIANTS).join(", ")}`);
+  process.exit(2);
+}
 
 const { environment } = await setUp({ log: (line) => console.error(line) });
 const { startEmulator } = await import("../emulator/dist/index.js").then(
@@ -62,9 +124,9 @@ const { startEmulator } = await import("../emulator/dist/index.js").then(
 const emulator = await startEmulator({ provisioningPolls: 0 });
 const directory = mkdtempSync(join(tmpdir(), "vendorcloud-bench-"));
 try {
-  const runs = { floor: [], vendorcloud: [] };
-  for (let pair = 0; pair < pairs; pair++) {
-    for (const name of ["floor", "vendorcloud"]) runs[name].push(await once(name, pair));
+  const runs = names.map((name) => ({ name, results: [] }));
+  for (let round = 1; round <= rounds; round++) {
+    for (const { name, results } of runs) results.push(await once(name, round));
   }
   report(runs);
 } finally {
@@ -72,37 +134,40 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** A stack from nothing: up, a preview without changes, the bytes of its state. */
-async function once(name, pair) {
-  const home = join(directory, `${name}-${pair}`);
-  const modules = join(home, "project/node_modules");
+/** The life of a stack: seconds of each command, requests, and the bytes of its state after `up`. */
+async function once(name, round) {
+  const home = join(directory, `${name}-${round}`);
+  const project = join(home, "project");
+  const modules = join(project, "node_modules");
+  const { settings, program } = VARIANTS[name];
   mkdirSync(join(modules, "pulumi-bench-floor"), { recursive: true });
   mkdirSync(join(home, "state"));
   symlinkSync(ROOT, join(modules, "pulumi-vendorcloud"), "dir");
   symlinkSync(join(ROOT, "node_modules/@pulumi"), join(modules, "@pulumi"), "dir");
   writeFileSync(join(modules, "pulumi-bench-floor/bridge.js"), FLOOR);
-  writeFileSync(join(home, "project/package.json"), '{"name":"bench","private":true,"main":"index.js"}');
-  writeFileSync(join(home, "project/Pulumi.yaml"), "name: bench\nruntime: nodejs\n");
-  writeFileSync(join(home, "project/index.js"), PROGRAMS[name]);
-  const pulumi = (...args) => run(home, args);
-  await pulumi("stack", "init", "bench");
-
-  emulator.log.clear();
-  const up = await pulumi("up", "--yes", "--skip-preview", "--suppress-progress", "--stack", "bench");
-  const upRequests = emulator.log.count();
+  writeFileSync(join(project, "package.json"), '{"name":"bench","private":true,"main":"index.js"}');
+  writeFileSync(join(project, "Pulumi.yaml"), `name: bench\n${settings}`);
+  const write = (level) => {
+    for (const [file, text] of Object.entries(program(level))) writeFileSync(join(project, file), text);
+  };
+  const timed = async (...args) => {
+    emulator.log.clear();
+    const seconds = await run(home, [...args, "--suppress-progress", "--stack", "bench"]);
+    return { seconds, requests: emulator.log.count() };
+  };
+  write("info");
+  await run(home, ["stack", "init", "bench"]);
+  const up = await timed("up", "--yes", "--skip-preview");
   const state = statSync(join(home, "state/.pulumi/stacks/bench/bench.json")).size;
-  emulator.log.clear();
-  const preview = await pulumi("preview", "--expect-no-changes", "--suppress-progress", "--stack", "bench");
-  const previewRequests = emulator.log.count();
-  for (const path of Array.from({ length: groups }, (_, i) => `group-${i}`)) {
-    emulator.containerGroups.delete(
-      `/subscriptions/bench/resourceGroups/bench/providers/Vendor.ContainerInstance/containerGroups/${path}`,
-    );
-  }
-  console.error(
-    `${name}, pair ${pair + 1}: up ${up.toFixed(1)} s, preview ${preview.toFixed(1)} s, ${state} bytes`,
-  );
-  return { up, preview, state, upRequests, previewRequests };
+  const preview = await timed("preview", "--expect-no-changes");
+  write("debug");
+  const change = await timed("up", "--yes", "--skip-preview");
+  const refresh = await timed("refresh", "--yes", "--skip-preview");
+  const destroy = await timed("destroy", "--yes", "--skip-preview");
+  const result = { up, preview, change, refresh, destroy };
+  const seconds = Object.entries(result).map(([what, { seconds }]) => `${what} ${seconds.toFixed(1)} s`);
+  console.error(`${name}, round ${round}: ${seconds.join(", ")}, ${state} bytes`);
+  return { ...result, state };
 }
 
 /** Runs the CLI and returns how many seconds it took; a failure ends the whole run. */
@@ -134,24 +199,31 @@ function run(home, args) {
   });
 }
 
-function report({ floor, vendorcloud }) {
-  const ratios = (key) =>
-    floor.map((least, pair) => vendorcloud[pair][key] / least[key]).sort((a, b) => a - b);
-  const line = (what, key) => {
-    const sorted = ratios(key);
+function report([reference, ...others]) {
+  console.log(
+    `${groups} container groups of two containers, ${rounds} rounds, pulumi-vendorcloud ${version()}:`,
+  );
+  for (const { name, results } of others) {
+    const line = (what, amount) => {
+      const ratios = results.map((result, round) => amount(result) / amount(reference.results[round]));
+      const sorted = ratios.sort((a, b) => a - b);
+      const all = sorted.map((ratio) => ratio.toFixed(2)).join(", ");
+      console.log(`  ${what}: ${median(sorted).toFixed(2)} of ${reference.name} (${all})`);
+    };
+    const [first] = results;
+    console.log(`${name}:`);
+    line("up", ({ up }) => up.seconds);
+    line("preview without changes", ({ preview }) => preview.seconds);
+    line("up with a change of all", ({ change }) => change.seconds);
+    line("refresh", ({ refresh }) => refresh.seconds);
+    line("destroy", ({ destroy }) => destroy.seconds);
+    line("bytes of state", ({ state }) => state);
+    const { up, preview, change, refresh, destroy } = first;
     console.log(
-      `  ${what}: ${median(sorted).toFixed(2)} of the floor (${sorted.map((ratio) => ratio.toFixed(2)).join(", ")})`,
+      `  requests: ${up.requests} in up, ${preview.requests} in the preview, ${change.requests} in the change, ` +
+        `${refresh.requests} in refresh, ${destroy.requests} in destroy`,
     );
-  };
-  console.log(
-    `${groups} container groups of two containers, ${pairs} pairs, pulumi-vendorcloud ${version()}:`,
-  );
-  line("up", "up");
-  line("preview without changes", "preview");
-  line("bytes of state", "state");
-  console.log(
-    `  requests: ${vendorcloud[0].upRequests} in up, ${vendorcloud[0].previewRequests} in the preview`,
-  );
+  }
 }
 
 function median(sorted) {
