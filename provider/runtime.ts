@@ -29,7 +29,7 @@ export class Runtime {
     setMaxListeners(0, this.canceled);
   }
 
-  /** Aborts when the run is canceled: from then on nothing is waited for. */
+  /** Aborts when the run is canceled: from then on nothing is waited for but the limits of a service. */
   get canceled(): AbortSignal {
     return this.#cancellation.signal;
   }

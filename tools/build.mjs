@@ -12,6 +12,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 const packages = [root, join(root, "emulator")];
 const lastBuild = join(root, "node_modules", ".cache", "vendorcloud-build");
+// Before the build: a source that changes meanwhile is compiled by the next one.
+const sources = hashOf(sourceFiles());
+const fingerprint = () =>
+  `${sources} ${hashOf(packages.flatMap((directory) => filesIn(join(directory, "dist"))))}`;
 if (!existsSync(lastBuild) || readFileSync(lastBuild, "utf8") !== fingerprint()) {
   for (const directory of packages) build(directory);
   mkdirSync(dirname(lastBuild), { recursive: true });
@@ -22,27 +26,31 @@ if (!existsSync(lastBuild) || readFileSync(lastBuild, "utf8") !== fingerprint())
 const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 for (const command of Object.values(bin)) chmodSync(join(root, command), 0o755);
 
-/** @returns {string} a hash of all that a build reads and writes; dependencies are as the lock file says */
-function fingerprint() {
-  const settings = ["package-lock.json", "package.json", "tsconfig.json", "tools/build.mjs"].map((file) =>
-    join(root, file),
-  );
-  const configurations = packages.map((directory) => join(directory, "tsconfig.build.json"));
-  const sources = ["provider", "cli", "emulator"].flatMap((name) => filesIn(join(root, name)));
+/** @returns {string[]} all that a build reads; dependencies are as the lock file says */
+function sourceFiles() {
+  const settings = ["package-lock.json", "package.json", "tsconfig.json", "tools/build.mjs"];
+  return [
+    ...settings.map((file) => join(root, file)),
+    ...packages.map((directory) => join(directory, "tsconfig.build.json")),
+    ...["provider", "cli", "emulator"].flatMap((name) => filesIn(join(root, name))),
+  ];
+}
+
+/** @param {string[]} files */
+function hashOf(files) {
   const hash = createHash("sha256");
-  for (const file of [...settings, ...configurations, ...sources, ...filesIn(join(root, "dist"))])
-    hash.update(`${file}\n`).update(readFileSync(file)).update("\n");
+  for (const file of files) hash.update(`${file}\n`).update(readFileSync(file)).update("\n");
   return hash.digest("hex");
 }
 
 /**
  * @param {string} directory
- * @returns {string[]} without dependencies
+ * @returns {string[]} without dependencies and what is built of others
  */
 function filesIn(directory) {
   if (!existsSync(directory)) return [];
   return readdirSync(directory, { withFileTypes: true })
-    .filter(({ name }) => name !== "node_modules")
+    .filter(({ name }) => name !== "node_modules" && name !== "dist")
     .flatMap((entry) => {
       const path = join(directory, entry.name);
       return entry.isDirectory() ? filesIn(path) : [path];

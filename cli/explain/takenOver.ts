@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { Changed } from "./changed.js";
+import { managedKey } from "./descriptions/resourceDescription.js";
 import { descriptionOf } from "./descriptions/table.js";
 
 /**
@@ -22,8 +23,8 @@ export function takenOver(all: Changed[]): Map<Changed, Changed> {
   );
 }
 
-/** The object that arguments manage, for the provider as well. */
 function identityOf(type: string, args: JsonObject | undefined): string | undefined {
-  const key = args && descriptionOf(type)?.definition.manages?.(args).key;
+  const definition = descriptionOf(type)?.definition;
+  const key = args && definition && managedKey(definition, args);
   return key && JSON.stringify([type, key]);
 }

@@ -54,7 +54,7 @@ class ServedProvider implements Provider {
     const response = await this.call<provider.CheckResponse>("check", request);
     return {
       inputs: fromStruct(response.getInputs()),
-      failures: response.getFailuresList().map((failure) => failure.getReason()),
+      failures: response.getFailuresList().map(reasonOf),
     };
   }
 
@@ -100,6 +100,12 @@ class ServedProvider implements Provider {
   private call<Response>(method: string, request: Message): Promise<Response> {
     return call(this.methods, method, request);
   }
+}
+
+/** Beside a property the engine prints its value. */
+function reasonOf(failure: provider.CheckFailure): string {
+  if (failure.getProperty() !== "") throw new Error(`a failure names the property ${failure.getProperty()}`);
+  return failure.getReason();
 }
 
 function call<Response>(methods: Methods, method: string, request: Message): Promise<Response> {

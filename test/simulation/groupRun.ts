@@ -3,6 +3,7 @@ import type { JsonObject } from "../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import type { Protocol } from "../protocols/protocol.js";
 import { Broken } from "./broken.js";
+import { expectDone } from "./expectations.js";
 import { bodyOf, key } from "./groupBodies.js";
 import { change } from "./groupChanges.js";
 import type { GroupCommand, GroupPlan } from "./groupPlan.js";
@@ -19,7 +20,7 @@ import {
 import { GroupPromises } from "./groupPromises.js";
 import { type GroupFault, GroupService } from "./groupService.js";
 import { type Ended, type Operation, type Simulated, Simulation } from "./simulation.js";
-import { type Action, type Goal, type Result, Stack } from "./stack.js";
+import { type Action, type Entry, type Goal, type Result, Stack } from "./stack.js";
 
 type Run = Simulation<GroupCommand, GroupFault>;
 
@@ -87,8 +88,7 @@ class Groups implements Simulated<GroupCommand, GroupFault> {
     await simulation.expectNoDrift();
     for (const one of this.program) one.secretsVersion = ++this.values;
     await simulation.preview();
-    // A group of another client may differ in what the program leaves out, and the service cannot change.
-    await this.converge(simulation);
+    await this.updateSecrets(simulation);
     this.promises.checkDeclared(true);
     await simulation.expectNoChange("in the end");
     await this.takeDown(simulation);
@@ -108,6 +108,21 @@ class Groups implements Simulated<GroupCommand, GroupFault> {
     if (what === "change") this.service.write(id, { ...existing.body, tags: { ...tags, team: value } });
     const osType = properties.osType === "Linux" ? "Windows" : "Linux";
     if (what === "fix") this.service.write(id, { ...existing.body, properties: { ...properties, osType } });
+  }
+
+  /**
+   * A group that another client has made may differ in what the program leaves out, and the service refuses to change it. Then a
+   * person removes it; everything else has to succeed at once.
+   */
+  private async updateSecrets(simulation: Run): Promise<void> {
+    const isOfOthers = ({ id }: Entry): boolean => this.service.find(id)?.writer === "other";
+    const foreign = this.stack.entries.filter(isOfOthers).map(({ id }) => id);
+    const result = await simulation.operate("up");
+    if (result.isDone) return;
+    const isRefused = result.errors.every(({ message }) => message.includes("InvalidContainerGroupUpdate"));
+    if (!isRefused || foreign.length === 0) expectDone(result, "up with a new secretsVersion");
+    for (const id of foreign) this.service.remove(id);
+    await simulation.succeed("up", "up with a new secretsVersion");
   }
 
   /** What fails without any trouble has to leave something for a person to decide. */

@@ -4,6 +4,7 @@ import { describe, it } from "mocha";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import { dynamicProtocol } from "../protocols/dynamicProtocol.js";
 import type { Protocol } from "../protocols/protocol.js";
+import { protocols } from "../protocols/protocols.js";
 import { Broken } from "./broken.js";
 
 /** Runs in which a bug has to show. */
@@ -25,10 +26,11 @@ export function findsBugs<Plan>(
   describe(`${kind} with a bug planted`, function () {
     this.timeout(0);
 
-    for (const [mistake, planted] of bugs) {
-      it(`it is found: ${mistake}`, async () => {
+    for (const [index, [mistake, planted]] of bugs.entries()) {
+      const protocol = protocols[index % protocols.length] ?? dynamicProtocol;
+      it(`it is found over the ${protocol.name} protocol: ${mistake}`, async () => {
         const lifecycle = { ...simulation.real, ...planted };
-        const run = (given: Plan): Promise<void> => simulation.start(given, dynamicProtocol, lifecycle).run();
+        const run = (given: Plan): Promise<void> => simulation.start(given, protocol, lifecycle).run();
         await expectFound(simulation.plan, run, { numRuns: RUNS, seed: 20_261_122 });
       });
     }

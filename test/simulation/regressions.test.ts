@@ -1,5 +1,5 @@
 import { describe, it } from "mocha";
-import { dynamicProtocol } from "../protocols/dynamicProtocol.js";
+import { protocols } from "../protocols/protocols.js";
 import type { GroupPlan } from "./groupPlan.js";
 import { groupRun } from "./groupRun.js";
 
@@ -33,5 +33,8 @@ const runs: [fact: string, plan: GroupPlan][] = [
 ];
 
 describe("runs that broke a promise once", () => {
-  for (const [fact, plan] of runs) it(fact, () => groupRun(plan, dynamicProtocol).run());
+  for (const [fact, plan] of runs) {
+    for (const protocol of protocols)
+      it(`${fact}, over the ${protocol.name} protocol`, () => groupRun(plan, protocol).run());
+  }
 });

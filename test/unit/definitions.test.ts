@@ -9,9 +9,10 @@ describe("the definition of a resource", () => {
   it("is there for each lifecycle, which follows it", () => {
     expect(definitions).to.have.length(lifecycles.length);
     for (const definition of definitions) {
-      const { schema, service, idFormat, manages } = definition;
+      const { schema, service, idFormat, manages, isDeleteNoop } = definition;
       const lifecycle = lifecycles.find((each) => each.schema === schema);
       expect(lifecycle, schema.title).to.include({ service, idFormat, manages });
+      expect(lifecycle?.isDeleteNoop, schema.title).to.equal(isDeleteNoop);
     }
   });
 

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../provider/schema/json.js";
 import { type Markdown, md } from "../markdown.js";
 import {
   type Context,
+  managedKey,
   nounOf,
   objectName,
   objectOf,
@@ -17,7 +18,7 @@ export function createObjectDescription(definition: ResourceDefinition): Resourc
   const isKept = (args: JsonObject): boolean => definition.isDeleteNoop?.({ args }) === true;
   /** The provider does not delete what the program still declares. */
   const isSame = (before: JsonObject, args: JsonObject): boolean => {
-    const [old, key] = [before, args].map((each) => definition.manages?.(each).key);
+    const [old, key] = [before, args].map((each) => managedKey(definition, each));
     return key !== undefined && key === old;
   };
 

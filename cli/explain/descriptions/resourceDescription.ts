@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from "../../../provider/definition.js";
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
+import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import type { Changed } from "../changed.js";
 import { shownArgument, shownName } from "../fieldLine.js";
 import type { Field } from "../fields.js";
@@ -57,6 +58,12 @@ export function objectName(
 export function objectOf(definition: ResourceDefinition, args: JsonObject, context: Context): Markdown {
   const noun = nounOf(definition);
   return context.inTable ? noun : md`${noun} ${objectName(definition, args, context)}`;
+}
+
+/** The object that arguments manage, for the provider as well; undefined while a part of it is unknown or hidden. */
+export function managedKey(definition: ResourceDefinition, args: JsonObject): string | undefined {
+  const shown = Object.entries(args).filter(([, value]) => value !== PLACEHOLDER);
+  return definition.manages?.(Object.fromEntries(shown)).key;
 }
 
 /** Why a resource is replaced. */

@@ -13,9 +13,12 @@ const SUFFIX_LENGTH = 7;
  * after an interrupted one comes to it again.
  */
 export function generatedName(urn: string): string {
+  return withSuffix(urn.slice(urn.lastIndexOf("::") + 2), urn);
+}
+
+function withSuffix(text: string, urn: string): string {
   const suffix = createHash("sha256").update(urn).digest("hex").slice(0, SUFFIX_LENGTH);
-  const resourceName = urn.slice(urn.lastIndexOf("::") + 2);
-  return `${validName(resourceName, LONGEST_NAME - SUFFIX_LENGTH - 1)}-${suffix}`;
+  return `${validName(text, LONGEST_NAME - SUFFIX_LENGTH - 1)}-${suffix}`;
 }
 
 /** A name that the service takes, as close to `text` as it can be. */
@@ -33,7 +36,10 @@ export function newName(urn: string | undefined, autonaming: Autonaming | undefi
   if (autonaming === undefined) return urn === undefined ? undefined : generatedName(urn);
   const { mode, name } = autonaming;
   if (mode === "disable") return undefined;
-  return mode === "enforce" ? name : validName(name, LONGEST_NAME);
+  if (mode === "enforce") return name;
+  // What makes the name unique may be at its end, which must not be cut off.
+  const isTooLong = validName(name, name.length).length > LONGEST_NAME;
+  return isTooLong && urn !== undefined ? withSuffix(name, urn) : validName(name, LONGEST_NAME);
 }
 
 /** The arguments that say which group is meant. */

@@ -204,8 +204,8 @@ const UNKNOWN_START =
   "instance before you run the command again.";
 
 const CANCELED_START =
-  "it is unknown whether the stop was started, because the run was canceled. Run the command again: it waits for a stop " +
-  "that is in progress, and sends no second one.";
+  "it is unknown whether the stop was started, because the run was canceled. Check the instance before you run the command " +
+  "again: where the service does not report its status, the next run sends another stop.";
 
 /** What is known of an operation is kept where a later answer does not tell it. */
 function outputsOf(operation: Operation, before: StopOutputs): StopOutputs {

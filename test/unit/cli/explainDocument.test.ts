@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
 import { UNKNOWN } from "../../../provider/schema/json.js";
+import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import { error, previewOf, type Said, urnOf, warning } from "./explainPreviews.js";
 
 const markdownOf = (steps: Said[], more: object = {}): string =>
@@ -101,6 +102,9 @@ describe("an explanation", () => {
     expect(renamed("SalesQuote", quote, quote)).to.include(kept);
     expect(renamed("SalesQuote", quote, { ...quote, externalDocumentNumber: "x-2" })).not.to.include(kept);
     expect(renamed("SalesQuote", { companyId: "c" }, { companyId: "c" })).not.to.include(kept);
+    // Two secrets look alike.
+    const hidden = { ...quote, externalDocumentNumber: PLACEHOLDER };
+    expect(renamed("SalesQuote", hidden, hidden)).not.to.include(kept);
     expect(renamed("acme:a:Thing", {}, {})).not.to.include(kept);
     expect(renamed("ContainerGroup", {}, {})).not.to.include(kept);
     expect(renamed("ContainerGroup", group, group)).to.include(

@@ -32,7 +32,22 @@ describe("the names of the native provider", () => {
   it("are those that are proposed, made valid where they are not", async () => {
     expect(await nameOf({ mode: "propose", name: "dev-web" })).to.equal("dev-web");
     expect(await nameOf({ mode: "propose", name: "Dev_Web!" })).to.equal("dev-web");
-    expect(await nameOf({ mode: "propose", name: "a".repeat(80) })).to.equal("a".repeat(63));
+  });
+
+  it("end in digits of the URN where the proposed one is too long, since its end may be what makes it unique", async () => {
+    const long = "production-europe-customer-facing-web-storefront-container-group";
+    const dev = await nameOf({ mode: "propose", name: `${long}-dev` });
+    const other = "urn:pulumi:prod::shop::vendorcloud:index:ContainerGroup::web";
+    const { inputs } = await provider.check(other, undefined, nameless, {
+      mode: "propose",
+      name: `${long}-prod`,
+    });
+    expect(dev)
+      .to.match(/^production-europe-.*-[0-9a-f]{7}$/)
+      .and.have.length(63);
+    expect(inputs.containerGroupName)
+      .to.match(/^production-europe-.*-[0-9a-f]{7}$/)
+      .and.not.equal(dev);
   });
 
   it("are those that are enforced, as they are, or an error", async () => {
