@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { succeed } from "../support/goldenState.js";
 import { Sandbox } from "../support/sandbox.js";
+import { YAML_GROUP } from "../support/yamlGroup.js";
 
 describe("e2e: names as the stack's configuration `pulumi:autonaming` says", function () {
   this.timeout(120_000);
@@ -9,15 +10,7 @@ describe("e2e: names as the stack's configuration `pulumi:autonaming` says", fun
   let sandbox: Sandbox;
   before(async () => {
     sandbox = await Sandbox.openEmpty();
-    sandbox.writeYaml(`
-resources:
-  web:
-    type: vendorcloud:index:ContainerGroup
-    properties:
-      resourceGroupName: demo
-      osType: Linux
-      containers: [{ name: web, image: nginx, resources: { requests: { cpu: 1, memoryInGB: 1 } } }]
-`);
+    sandbox.writeYaml(YAML_GROUP);
     await succeed(sandbox, "stack", "init", "dev");
   });
   after(() => sandbox?.close());

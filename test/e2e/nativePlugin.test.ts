@@ -9,6 +9,7 @@ import { GOLDEN_STATES, openGolden, STACK, succeed } from "../support/goldenStat
 import { useNativePlugin } from "../support/nativeLanguages.js";
 import { groupId, PLUGIN, Sandbox } from "../support/sandbox.js";
 import { FIRST_USE_MS } from "../support/tool.js";
+import { YAML_GROUP } from "../support/yamlGroup.js";
 
 const customerId = seedId("customers", 7);
 const itemId = seedId("items", 2);
@@ -225,15 +226,7 @@ outputs:
   it("no longer waits for an operation when the run is interrupted, and the state keeps the group", async () => {
     const sandbox = await Sandbox.openEmpty({ provisioningPolls: 1_000_000 });
     try {
-      sandbox.writeYaml(`
-resources:
-  web:
-    type: vendorcloud:index:ContainerGroup
-    properties:
-      resourceGroupName: demo
-      osType: Linux
-      containers: [{ name: web, image: nginx, resources: { requests: { cpu: 1, memoryInGB: 1 } } }]
-`);
+      sandbox.writeYaml(YAML_GROUP);
       await succeed(sandbox, "stack", "init", "dev");
       sandbox.emulator.faults.add({ match: { method: "GET" }, fault: { hold: "after" } });
       const args = [

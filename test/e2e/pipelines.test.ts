@@ -224,7 +224,7 @@ for (const [where, openStore] of Object.entries(states))
         expect(phone()).to.equal("+9");
       });
 
-      itOnce("is told again by the next look, since nothing was kept", async () => {
+      itOnce("is reported again by the next refresh, since the state was not changed", async () => {
         expect((await drift()).code).to.equal(7);
       });
 
