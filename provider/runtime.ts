@@ -29,7 +29,7 @@ export class Runtime {
     setMaxListeners(0, this.canceled);
   }
 
-  /** Aborts when the run is canceled: from then on nothing is waited for but the limits of a service. */
+  /** Aborts when the run is canceled: from then on nothing is waited for but answers to requests that are under way. */
   get canceled(): AbortSignal {
     return this.#cancellation.signal;
   }
@@ -50,8 +50,8 @@ export class Runtime {
       known.limiter.restrictTo(maxConcurrency);
       return known;
     }
-    const { clock } = this;
-    const limiter = new Limiter({ clock, maxConcurrency });
+    const { clock, canceled } = this;
+    const limiter = new Limiter({ clock, maxConcurrency, canceled });
     const service = { limiter, queues: new BatchQueues({ limiter, clock }), tokens: new KnownSecrets() };
     this.#services.set(address, service);
     return service;

@@ -167,7 +167,7 @@ export class BatchQueue {
     this.#enqueue(batch.items.splice(slot.isUsable() ? this.#largest : 0), "front");
     const now = this.#clock.now();
     const isLate = ({ request }: Item): boolean => (request.deadline ?? Number.POSITIVE_INFINITY) <= now;
-    for (const item of batch.items.filter(isLate)) this.#giveUp(item, new NoSlotError(false));
+    for (const item of batch.items.filter(isLate)) this.#giveUp(item, new NoSlotError("busy"));
     batch.items = batch.items.filter((item) => !isLate(item));
     this.#lastSize = batch.items.length;
   }

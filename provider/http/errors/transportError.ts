@@ -15,6 +15,7 @@ import { sanitizeUrl } from "../redaction/sanitizeUrl.js";
  * - `connection`: refused, or lost before the whole answer was there
  * - `timeout`: no complete answer in the time of one attempt
  * - `deadline`: the time for the whole request was over before it could be sent
+ * - `canceled`: the run was canceled before it could be sent
  * - `tooLarge`: the answer is larger, or in more parts, than the limit
  * - `truncated`: a success whose JSON breaks off
  * - `notJson`: a success with an HTML page, as from a wrong address or a sign-in page in between
@@ -32,6 +33,7 @@ export type TransportFailure =
   | "connection"
   | "timeout"
   | "deadline"
+  | "canceled"
   | "tooLarge"
   | "truncated"
   | "notJson"

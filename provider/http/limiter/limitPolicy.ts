@@ -34,9 +34,9 @@ export function limitPolicy(options: { limiter: Limiter; clock: Clock }): Policy
 }
 
 /** The failure of a request that got no slot in time. */
-export function notSent(request: HttpRequest, { message }: NoSlotError): TransportError {
+export function notSent(request: HttpRequest, { reason, message }: NoSlotError): TransportError {
   return TransportError.of(request, {
-    kind: "deadline",
+    kind: reason === "canceled" ? "canceled" : "deadline",
     reason: `not sent: ${message}`,
     outcome: "notApplied",
   });

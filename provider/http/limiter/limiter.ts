@@ -66,14 +66,24 @@ export class Limiter {
   #round = 0;
   #successes = 0;
   #waiting: Waiter[] = [];
+  readonly #canceled: AbortSignal | undefined;
   /** Set while a timer waits for the end of a hold. */
   #wake: AbortController | undefined;
 
-  /** @param options.maxConcurrency requests in flight at most; default 5, never less than 1 */
-  constructor(options: { clock: Clock; maxConcurrency?: number | undefined }) {
+  /**
+   * @param options.maxConcurrency requests in flight at most; default 5, never less than 1
+   * @param options.canceled once aborted, what cannot start at once is refused; what has started goes on. Default: never
+   */
+  constructor(options: {
+    clock: Clock;
+    maxConcurrency?: number | undefined;
+    canceled?: AbortSignal | undefined;
+  }) {
     this.#clock = options.clock;
     this.#max = atLeastOne(options.maxConcurrency ?? 5);
     this.#limit = this.#max;
+    this.#canceled = options.canceled;
+    this.#canceled?.addEventListener("abort", () => this.#advance(), { once: true });
   }
 
   /** Lowers the number of requests in flight for good; a higher one than before changes nothing. */
@@ -91,7 +101,7 @@ export class Limiter {
    * Runs `task` as soon as a slot is free and the service is not to be left alone; the slot is free again when
    * the task has ended.
    *
-   * @throws NoSlotError when it cannot start before the deadline, as soon as that is certain
+   * @throws NoSlotError when it cannot start before the deadline or the cancellation, as soon as that is certain
    */
   run<T>(task: (slot: Slot) => Promise<T>, waiting: Waiting = {}): Promise<T> {
     const { deadline = Number.POSITIVE_INFINITY, withdrawal, isReady = () => true, onHold } = waiting;
@@ -146,18 +156,23 @@ export class Limiter {
 
   /** Starts what may start; the only place where requests leave the queue towards the service. */
   #advance(): void {
+    this.#startReady();
+    if (this.#canceled?.aborted) this.#dismiss(() => true, new NoSlotError("canceled"));
+    if (!this.#isHeld()) return;
+    this.#dismiss((waiter) => waiter.deadline <= this.#heldUntil, new NoSlotError("held"));
+    for (const waiter of this.#waiting) this.#reportHold(waiter);
+    if (this.#waiting.length > 0) this.#sleepWhileHeld();
+  }
+
+  #startReady(): void {
     while (this.#inFlight < this.#limit && !this.#isHeld()) {
       const next = this.#waiting.find((waiter) => waiter.isReady());
       if (!next) return;
       this.#waiting = this.#waiting.filter((waiter) => waiter !== next);
       next.left.abort();
       if (next.deadline > this.#clock.now()) next.start();
-      else next.refuse(new NoSlotError(false));
+      else next.refuse(new NoSlotError("busy"));
     }
-    if (!this.#isHeld()) return;
-    this.#dismiss((waiter) => waiter.deadline <= this.#heldUntil, new NoSlotError(true));
-    for (const waiter of this.#waiting) this.#reportHold(waiter);
-    if (this.#waiting.length > 0) this.#sleepWhileHeld();
   }
 
   #isHeld(): boolean {
@@ -182,7 +197,7 @@ export class Limiter {
 
   #watch(waiter: Waiter): void {
     this.#clock.sleep(waiter.deadline - this.#clock.now(), waiter.left.signal).then(
-      () => this.#dismiss((other) => other === waiter, new NoSlotError(this.#isHeld())),
+      () => this.#dismiss((other) => other === waiter, new NoSlotError(this.#isHeld() ? "held" : "busy")),
       () => undefined, // started or refused before its deadline
     );
   }

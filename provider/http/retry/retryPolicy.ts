@@ -1,6 +1,6 @@
 import type { Outcome } from "../../providerError.js";
 import { type Clock, sleepUnlessCanceled } from "../clock.js";
-import { TransportError } from "../errors/transportError.js";
+import { TransportError, type TransportFailure } from "../errors/transportError.js";
 import type { HttpRequest, HttpResponse } from "../message.js";
 import type { Policy, SendRequest } from "../pipeline/pipeline.js";
 import type { KnownSecrets } from "../redaction/knownSecrets.js";
@@ -30,8 +30,8 @@ export function retryPolicy(options: {
       let previous: AttemptResult | undefined;
       for (let attempt = 1; ; attempt++) {
         const result = await attemptOnce(request, next);
-        // Not sent any more: what the service said last tells more than that the time is over.
-        if (previous && result.error?.kind === "deadline")
+        // Not sent any more: what the service said last tells more than that the time is over, or the run canceled.
+        if (previous && NOT_SENT_IN_TIME.has(result.error?.kind))
           return withEarlierOutcome(previous, earlierOutcome);
         const backoffMs = strategy(attempt, clock.random);
         const now = clock.now();
@@ -47,6 +47,8 @@ export function retryPolicy(options: {
     },
   };
 }
+
+const NOT_SENT_IN_TIME = new Set<TransportFailure | undefined>(["deadline", "canceled"]);
 
 /** One try; what is no `TransportError` is no result and thrown on. */
 export async function attemptOnce(request: HttpRequest, next: SendRequest): Promise<AttemptResult> {

@@ -6,7 +6,7 @@ import { lifecycles, lookups } from "../../../provider/resources.js";
 import { Runtime } from "../../../provider/runtime.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { SkippingClock } from "../http/fakeClock.js";
-import { args, body, group, ID, service } from "../support/groupService.js";
+import { args, body, group, ID, refusal, service } from "../support/groupService.js";
 import { ADDRESS, RecordingLog, TOKEN } from "../support/hooks.js";
 import { useMockedNetwork } from "../support/mockedNetwork.js";
 
@@ -198,5 +198,24 @@ describe("the native provider", () => {
     const error = await provider.create(URN, inputs, { isPreview: false }).catch((caught) => caught);
     expect(error).to.be.instanceOf(InitError);
     expect(error.message).to.include("the run was canceled while the operation was under way");
+  });
+
+  it("sends nothing after the run is canceled while the service wants to be left alone", async () => {
+    const { provider, runtime } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    service.put().reply(
+      429,
+      () => {
+        runtime.cancel();
+        return refusal("TooManyRequests");
+      },
+      { "Retry-After": "60" },
+    );
+    const options = { isPreview: false };
+    const refused = await provider.create(URN, inputs, options).catch((caught) => caught);
+    expect(refused.message).to.include("429 TooManyRequests");
+    const notSent = await provider.create(URN, inputs, options).catch((caught) => caught);
+    expect(notSent).not.to.be.instanceOf(InitError);
+    expect(notSent.message).to.include("not sent: the run was canceled");
   });
 });

@@ -13,9 +13,9 @@ import { answer, rejection, request, transportError } from "../answers.js";
 import { FakeClock, settled } from "../fakeClock.js";
 
 /** Tasks that start when the limiter lets them and end when the test says so. */
-function limited(maxConcurrency?: number) {
+function limited(maxConcurrency?: number, canceled?: AbortSignal) {
   const clock = new FakeClock();
-  const limiter = new Limiter({ clock, maxConcurrency });
+  const limiter = new Limiter({ clock, maxConcurrency, canceled });
   const started: string[] = [];
   const ends = new Map<string, (report?: LimitReport) => Promise<void>>();
   const run = (name: string, deadline?: number, more: Waiting = {}) =>
@@ -144,14 +144,52 @@ describe("Limiter", () => {
     const patient = run("c", clock.now() + 60_000);
     const held = rejection(run("d", clock.now() + 20_000));
     await clock.advance(1000);
-    expect(await tired).to.include({ name: "NoSlotError", held: false });
+    expect(await tired).to.include({ name: "NoSlotError", reason: "busy" });
     await end("a", { verdict: "throttled", holdMs: 30_000 });
-    expect(await held).to.include({ held: true });
+    expect(await held).to.include({ reason: "held" });
     expect(await rejection(run("e", clock.now() + 30_000))).to.be.instanceOf(NoSlotError);
     await clock.advance(30_000);
     await end("c");
     expect(await patient).to.equal("c");
     expect(started).to.deep.equal(["a", "c"]);
+  });
+
+  describe("of a run that was canceled", () => {
+    const refused = { name: "NoSlotError", reason: "canceled" };
+
+    it("refuses who waits for a free slot, and does not end what has started", async () => {
+      const cancellation = new AbortController();
+      const { started, run, end } = limited(1, cancellation.signal);
+      const first = run("a");
+      const waiting = [rejection(run("b")), rejection(run("c"))];
+      cancellation.abort();
+      for (const error of await Promise.all(waiting)) expect(error).to.include(refused);
+      await end("a");
+      expect(await first).to.equal("a");
+      expect(started).to.deep.equal(["a"]);
+    });
+
+    it("refuses who waits for the end of a hold, and leaves no timer", async () => {
+      const cancellation = new AbortController();
+      const { clock, run, end } = limited(1, cancellation.signal);
+      void run("a");
+      const waiting = rejection(run("b"));
+      await end("a", { verdict: "throttled", holdMs: 30_000 });
+      cancellation.abort();
+      expect(await waiting).to.include(refused);
+      expect(await rejection(run("c"))).to.include(refused);
+      expect(clock.sleeping).to.equal(0);
+    });
+
+    it("still starts what can start at once: a look that tells what became of a change", async () => {
+      const cancellation = new AbortController();
+      const { run, end } = limited(1, cancellation.signal);
+      cancellation.abort();
+      const look = run("a");
+      expect(await rejection(run("b"))).to.include(refused);
+      await end("a");
+      expect(await look).to.equal("a");
+    });
   });
 
   it("lets a task leave the queue, and does not end what has started", async () => {
@@ -232,7 +270,7 @@ describe("Limiter", () => {
     await end("b", { verdict: "unavailable", holdMs: 1000 });
     expect(clock.sleeping).to.equal(2);
     await end("c", { verdict: "unavailable", holdMs: 60_000 });
-    expect(await refused).to.include({ held: true });
+    expect(await refused).to.include({ reason: "held" });
     await settled();
     expect(clock.sleeping).to.equal(0);
   });

@@ -66,6 +66,7 @@ describe("decideRetry", () => {
       ["address", "notApplied", "final", "final"],
       ["token", "notApplied", "final", "final"],
       ["deadline", "notApplied", "final", "final"],
+      ["canceled", "notApplied", "final", "final"],
       ["tooLarge", "unknown", "final", "final"],
       ["notJson", "unknown", "final", "final"],
       ["redirect", "notApplied", "final", "final"],

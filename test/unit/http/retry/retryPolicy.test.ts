@@ -115,10 +115,12 @@ describe("retry", () => {
     expect(clock.waits).to.deep.equal([]);
   });
 
-  it("returns the service's last word rather than that there was no time for another attempt", async () => {
-    const { send } = scripted([answers(429), fails("deadline", "notApplied")]);
-    expect((await send(request())).status).to.equal(429);
-  });
+  for (const kind of ["deadline", "canceled"] as const) {
+    it(`returns the service's last word rather than that there is no other attempt (${kind})`, async () => {
+      const { send } = scripted([answers(429), fails(kind, "notApplied")]);
+      expect((await send(request())).status).to.equal(429);
+    });
+  }
 
   it("does not forget that an earlier attempt may have taken effect", async () => {
     const put = request({ method: "PUT" });
