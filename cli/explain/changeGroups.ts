@@ -64,7 +64,7 @@ function byName(a: Changed, b: Changed): number {
 
 function endsOf(changed: Changed): Markdown | undefined {
   const description = descriptionOf(changed.type) ?? otherDescription;
-  return description.ends(changed.after?.inputs ?? {}, changed, changed.before?.inputs ?? {});
+  return description.ends(changed.argsAfter, changed, changed.argsBefore);
 }
 
 function compareText(a: string, b: string): number {

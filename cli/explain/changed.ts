@@ -1,7 +1,8 @@
+import type { JsonObject } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { contains, readEnginePath } from "./enginePath.js";
 import { changedFields, type Field } from "./fields.js";
-import type { Preview, State, Step } from "./preview.js";
+import { argumentsOf, type Preview, type State, type Step } from "./preview.js";
 import { readUrn, STACK_TYPE } from "./urn.js";
 
 /** What is done to a resource; `drifted` and `gone` are what a refresh alone has found. */
@@ -19,6 +20,10 @@ export interface Changed {
   formerUrn: string | undefined;
   before: State | undefined;
   after: State | undefined;
+  /** The arguments before; empty where there is no state. */
+  argsBefore: JsonObject;
+  /** The arguments in the program; empty where it has the resource no longer. */
+  argsAfter: JsonObject;
   fields: Field[];
   /** The engine sees a difference between the inputs; an update without one has other reasons. */
   differs: boolean;
@@ -121,6 +126,8 @@ function changed(
     formerUrn: formerName === name && formerUrn !== urn ? formerUrn : undefined,
     before,
     after,
+    argsBefore: before === undefined ? {} : argumentsOf(before),
+    argsAfter: after?.inputs ?? {},
     fields: op === "same" ? drift : fieldsOf(step, operation, schemaOf(type)),
     differs: Object.keys(step.detailedDiff).length > 0,
     replaceReasons: step.replaceReasons,

@@ -1,4 +1,5 @@
 import { isAbsent, isObject, type Json, type JsonObject } from "../../provider/schema/json.js";
+import { META } from "../../provider/schema/meta.js";
 
 /** What `pulumi preview --json` prints, as far as it is used here. */
 export interface Preview {
@@ -22,6 +23,8 @@ export interface State {
   isComponent: boolean;
   inputs: JsonObject;
   outputs: JsonObject;
+  /** The last create or update failed, and left the resource in the state. */
+  hasFailed: boolean;
   /** Of what is replaced: whether it is deleted before its successor is created. */
   isDeletedFirst: boolean;
   retainOnDelete: boolean;
@@ -34,6 +37,18 @@ export interface Diagnostic {
   urn: string | undefined;
   severity: string;
   message: string;
+}
+
+/**
+ * The arguments of a state as the provider knows them. After an update that failed the engine keeps the inputs from before it,
+ * and beside them the new outputs.
+ */
+export function argumentsOf({ inputs, outputs, hasFailed }: State): JsonObject {
+  if (!hasFailed) return inputs;
+  const declared = outputs[META.declared];
+  const isArgument = (name: string): boolean =>
+    !name.startsWith("__") && (!Array.isArray(declared) || declared.includes(name));
+  return Object.fromEntries(Object.entries(outputs).filter(([name]) => isArgument(name)));
 }
 
 /** Far more than any program has, and far less than the stack holds. */
@@ -93,16 +108,17 @@ function step(value: Json, index: number): Step {
 }
 
 function state(value: Json, at: string): State {
-  const { urn, custom, inputs, outputs, pendingReplacement, retainOnDelete, replaceOnChanges, importID } =
-    object(value, at);
+  const fields = object(value, at);
+  const { urn, custom, inputs, outputs, pendingReplacement, retainOnDelete, importID } = fields;
   return {
     urn: text(urn, `${at}.urn`),
     isComponent: custom === false,
     inputs: isAbsent(inputs) ? {} : object(inputs, `${at}.inputs`),
     outputs: isAbsent(outputs) ? {} : object(outputs, `${at}.outputs`),
+    hasFailed: list(fields.initErrors, `${at}.initErrors`).length > 0,
     isDeletedFirst: pendingReplacement === true,
     retainOnDelete: retainOnDelete === true,
-    replaceOnChanges: texts(replaceOnChanges, `${at}.replaceOnChanges`),
+    replaceOnChanges: texts(fields.replaceOnChanges, `${at}.replaceOnChanges`),
     importId: typeof importID === "string" ? importID : undefined,
   };
 }

@@ -105,10 +105,10 @@ function describe(changed: Changed, surroundings: Surroundings, inTable: boolean
   };
 }
 
-function identityOf({ type, after, before }: Changed, context: Context): Markdown | undefined {
+function identityOf({ type, after, argsBefore, argsAfter }: Changed, context: Context): Markdown | undefined {
   const description = descriptionOf(type);
   if (description === undefined) return undefined;
-  const args = (after ?? before)?.inputs ?? {};
+  const args = after === undefined ? argsBefore : argsAfter;
   return description.identify?.(args, context) ?? objectName(description.definition, args, context);
 }
 
@@ -155,8 +155,7 @@ function endsOld(operation: Operation): boolean {
 
 function meaning(context: Context): Markdown[] {
   const { operation, type, keepsOld } = context;
-  const args = context.after?.inputs ?? {};
-  const before = context.before?.inputs ?? {};
+  const { argsAfter: args, argsBefore: before } = context;
   const description = descriptionOf(type) ?? otherDescription;
   switch (operation) {
     case "create":
@@ -180,14 +179,13 @@ function meaning(context: Context): Markdown[] {
   }
 }
 
-function fieldLines({ operation, type, fields, after }: Changed): Markdown[] {
+function fieldLines({ operation, type, fields, argsAfter }: Changed): Markdown[] {
   const description = descriptionOf(type);
   const isNew = operation === "create" || operation === "import";
   // Which thing is meant, the sentences have said.
   const own = isNew
     ? fields.filter(({ path }) => description?.definition.schema.properties[path]?.identity !== true)
     : fields;
-  const args = after?.inputs ?? {};
   return own.flatMap((field) => {
     const lines = field.kind === "added" ? description?.newValue?.(field) : undefined;
     if (lines !== undefined) return isNew ? lines : lines.map((line) => md`new: ${line}`);
@@ -197,7 +195,7 @@ function fieldLines({ operation, type, fields, after }: Changed): Markdown[] {
   });
 
   function noteOf(field: Field): Markdown | undefined {
-    return description?.note?.(field, args);
+    return description?.note?.(field, argsAfter);
   }
 }
 

@@ -11,20 +11,20 @@ export function takenOver(all: Changed[]): Map<Changed, Changed> {
   const created = new Map(
     all
       .filter(({ operation }) => operation === "create" || operation === "replace")
-      .map((one) => [identityOf(one.type, one.after?.inputs), one]),
+      .map((one) => [identityOf(one.type, one.argsAfter), one]),
   );
   return new Map(
     all.flatMap((one) => {
       if (one.operation !== "delete") return [];
-      const identity = identityOf(one.type, one.before?.inputs);
+      const identity = identityOf(one.type, one.argsBefore);
       const successor = identity === undefined ? undefined : created.get(identity);
       return successor === undefined ? [] : [[one, successor]];
     }),
   );
 }
 
-function identityOf(type: string, args: JsonObject | undefined): string | undefined {
+function identityOf(type: string, args: JsonObject): string | undefined {
   const definition = descriptionOf(type)?.definition;
-  const key = args && definition && managedKey(definition, args);
+  const key = definition && managedKey(definition, args);
   return key && JSON.stringify([type, key]);
 }

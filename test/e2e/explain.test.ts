@@ -105,6 +105,28 @@ describe("e2e: previews explained", function () {
     expectGolden("deletes", explain(await preview("")).markdown);
   });
 
+  it("what an update that failed has left, beside the inputs from before it", async () => {
+    const urn =
+      "urn:pulumi:dev::sandbox::pulumi-nodejs:dynamic/vendorcloud:ApplicationServerInstanceStop::at-the-end";
+    const stop = 'new v.ApplicationServerInstanceStop("at-the-end", {';
+    const gone = "### Delete `ApplicationServerInstanceStop` `at-the-end`";
+    const sentences = async () => explain(await preview("", "--target", urn)).markdown;
+    expect(await sentences())
+      .to.include(gone)
+      .and.include("Stops the application server instance `app1`");
+    sandbox.emulator.erp.plan(`${system}/applicationInstances/app1`, {
+      outcome: "Failed",
+      error: { code: "StopFailed", message: "It did not stop." },
+    });
+    const now = `${stop} ...erp, applicationInstanceName: "app1" });`;
+    sandbox.write(first.replace(/new v\.ApplicationServerInstanceStop\("at-the-end", \{[^}]*\}\);/, now));
+    const up = await sandbox.pulumi("up", "--yes", "--skip-preview", "--target", urn);
+    expect(up.text).to.include("StopFailed: It did not stop.");
+    expect(await sentences())
+      .to.include(gone)
+      .and.include("Stops nothing and starts nothing");
+  });
+
   it("never a secret, nor a name that is the provider's own", () => {
     const all = said.join("");
     expect(said).to.have.length.greaterThan(6);

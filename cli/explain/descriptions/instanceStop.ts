@@ -77,8 +77,8 @@ export function createInstanceStopDescription(definition: ResourceDefinition): R
 }
 
 function updateOf(args: JsonObject, changed: Changed): ReturnType<typeof effectOfUpdate> {
-  const { inputs = {}, outputs = {} } = changed.before ?? {};
-  return effectOfUpdate({ args: inputs, outputs }, args, pathsOf(changed));
+  const { argsBefore, before } = changed;
+  return effectOfUpdate({ args: argsBefore, outputs: before?.outputs ?? {} }, args, pathsOf(changed));
 }
 
 function pathsOf({ fields }: Changed): string[] {

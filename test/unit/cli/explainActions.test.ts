@@ -94,6 +94,28 @@ describe("a stop, explained", () => {
     );
   });
 
+  describe("whose last update failed: its inputs are from before it, its outputs are not", () => {
+    const failed = (outputs: JsonObject) => ({ oldState: { outputs, initErrors: ["it failed"] } });
+
+    it("is not for the end any more", () => {
+      const stopped = failed({ ...args, stopOn: "create", status: "Failed", __urn: "u" });
+      expect(says({ op: "delete", old: atTheEnd, ...stopped })).to.match(/^Stops nothing and starts nothing/);
+      expect(says({ op: "update", old: atTheEnd, new: args, ...stopped })).to.include(
+        "(`Failed`): the update resumes waiting for it",
+      );
+    });
+
+    it("is for the end, and done", () => {
+      const waiting = failed({ ...atTheEnd, status: "Failed" });
+      expect(says({ op: "delete", old: args, ...waiting })).to.include(`Stops ${db}: hard, at once.`);
+    });
+
+    it("has no argument that is an output since", () => {
+      const removed = failed({ ...atTheEnd, __declared: Object.keys(args) });
+      expect(says({ op: "delete", old: atTheEnd, ...removed })).to.match(/^Stops nothing and starts/);
+    });
+  });
+
   it("of an application server is called one", () => {
     const server = { ...args, applicationInstanceName: "app0" };
     expect(says({ type: "ApplicationServerInstanceStop", new: server })).to.include(
