@@ -56,8 +56,12 @@ export class GroupPromises {
     this.known.clear();
   }
 
-  /** Nobody else's group is touched, and nothing is done twice. */
-  checkEffects(what: string, effects: Effect[], before: Entry[]): void {
+  /**
+   * Nobody else's group is touched, and nothing is done twice.
+   *
+   * @param isReadable whether the service always said if there is a group; a create goes on where it does not, with a warning
+   */
+  checkEffects(what: string, effects: Effect[], before: Entry[], isReadable: boolean): void {
     const known = new Set(before.map(({ id }) => key(id)));
     for (const effect of effects) {
       const { kind, id, before: group } = effect;
@@ -67,8 +71,8 @@ export class GroupPromises {
       const kept = before.filter((entry) => key(entry.id) === key(id));
       if (kind === "delete" && kept.every(({ retainOnDelete }) => retainOnDelete))
         throw new Broken(`deleted in spite of retainOnDelete: ${id}`);
-      if (kind === "update" && group?.writer === "other" && !known.has(key(id)) && !this.mayTakeOver(group))
-        throw new Broken(`taken over: ${id}`);
+      const isOfOthers = kind === "update" && group?.writer === "other" && !known.has(key(id));
+      if (isOfOthers && isReadable && !this.mayTakeOver(group)) throw new Broken(`taken over: ${id}`);
     }
   }
 

@@ -60,7 +60,8 @@ class Groups implements Simulated<GroupCommand, GroupFault> {
     const { promises, service } = this;
     const from = service.effects.length;
     return ({ operation, isQuiet, before, result, requests }) => {
-      promises.checkEffects(what, service.effects.slice(from), before);
+      const isReadable = !operation.troubles.some(({ fault }) => isUnknownRoute(fault));
+      promises.checkEffects(what, service.effects.slice(from), before, isReadable);
       if (what === "refresh") promises.checkNothingLost(before);
       if (what !== "up") return promises.forget();
       const endsWell = operation.troubles.every(({ fault }) => fault.kind !== "provisioning");
@@ -186,6 +187,11 @@ class Groups implements Simulated<GroupCommand, GroupFault> {
     for (const { id } of others)
       if (!ids.includes(key(id)) && this.service.find(id) === undefined) throw new Broken(`gone: ${id}`);
   }
+}
+
+/** A 404 that is not about a group. */
+function isUnknownRoute(fault: GroupFault): boolean {
+  return fault.kind === "status" && fault.status === 404 && fault.code === undefined;
 }
 
 export function groupRun(plan: GroupPlan, protocol: Protocol, lifecycle = containerGroupLifecycle) {

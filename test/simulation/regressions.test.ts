@@ -30,6 +30,18 @@ const runs: [fact: string, plan: GroupPlan][] = [
       ],
     },
   ],
+  [
+    "where the service does not say whether a group exists, it is changed to what is declared",
+    {
+      attempts: 4,
+      polls: 0,
+      isSlow: false,
+      commands: [
+        { do: "other", what: "create", name: 0, slot: 0 },
+        { do: "up", troubles: [{ fault: { kind: "status", status: 404 }, from: 1, times: 1 }] },
+      ],
+    },
+  ],
 ];
 
 describe("runs that broke a promise once", () => {
