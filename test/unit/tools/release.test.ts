@@ -40,23 +40,49 @@ describe("the release workflow", () => {
     expect(commands).to.include.members(["npm ci --ignore-scripts", "npm audit signatures"]);
   });
 
-  it("attaches the SBOM of each package to the release", async () => {
-    const { if: condition, run: script = "", env = {} } = steps[attaching] ?? {};
-    expect(attaching).to.be.greaterThan(publishing);
-    expect(condition).to.equal(`steps.${steps[publishing]?.id}.outputs.published == 'true'`);
+  const COMMIT = "0123456789abcdef0123456789abcdef01234567";
+
+  /** Runs the step that attaches as GitHub runs it, with a `gh` that says which commit the release is of. */
+  async function attach(released: string): Promise<string[][]> {
+    const { run: script = "", env = {} } = steps[attaching] ?? {};
     expect(env).to.have.all.keys("GH_TOKEN");
-    const gh = join(directory, "gh");
-    writeFileSync(gh, '#!/bin/sh\nprintf "%s\\n" "$@" > "$RUNNER_TEMP/arguments"\n', { mode: 0o755 });
-    const variables = { RUNNER_TEMP: directory, PATH: `${directory}${delimiter}${process.env.PATH}` };
-    // As GitHub runs it.
+    const calls = join(directory, "calls");
+    writeFileSync(calls, "");
+    writeFileSync(
+      join(directory, "gh"),
+      `#!/bin/sh\necho "$@" >> "${calls}"\ncase "$1" in api) ${released} ;; esac\n`,
+      { mode: 0o755 },
+    );
+    const variables = {
+      RUNNER_TEMP: directory,
+      GITHUB_SHA: COMMIT,
+      GITHUB_REPOSITORY: "owner/name",
+      PATH: `${directory}${delimiter}${process.env.PATH}`,
+    };
     const ended = await run("bash", ["-e", "-c", script], ROOT, { ...process.env, ...variables });
     expect(ended.failed, ended.text).to.equal(false);
-    const [release, upload, tag, ...files] = readFileSync(join(directory, "arguments"), "utf8")
-      .trim()
-      .split("\n");
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-    expect([release, upload, tag]).to.deep.equal(["release", "upload", `pulumi-vendorcloud@${version}`]);
-    const described = files.map((file) => JSON.parse(readFileSync(file, "utf8")).metadata.component.name);
+    const release = `pulumi-vendorcloud@${version}`;
+    const [asked, ...others] = readFileSync(calls, "utf8").trim().split("\n");
+    expect(asked).to.equal(`api repos/owner/name/commits/${release} --jq .sha`);
+    return others.map((call) => call.replace(release, "<release>").split(" "));
+  }
+
+  it("attaches the SBOM of each package to the release of the commit, also when it is repeated", async () => {
+    expect(attaching).to.be.greaterThan(publishing);
+    expect(steps[attaching]?.if).to.equal(undefined);
+    const [[...command] = [], ...others] = await attach(`echo ${COMMIT}`);
+    expect(others).to.deep.equal([]);
+    expect(command.splice(0, 4)).to.deep.equal(["release", "upload", "<release>", "--clobber"]);
+    const described = command.map((file) => JSON.parse(readFileSync(file, "utf8")).metadata.component.name);
     expect(described).to.deep.equal(["pulumi-vendorcloud", "vendorcloud-emulator"]);
   });
+
+  for (const [what, released] of [
+    ["has no release", 'echo "gh: Not Found (HTTP 404)" >&2; exit 1'],
+    ["was released before this commit", "echo fedcba9876543210fedcba9876543210fedcba98"],
+  ] as const)
+    it(`attaches nothing where the version ${what}`, async () => {
+      expect(await attach(released)).to.deep.equal([]);
+    });
 });
