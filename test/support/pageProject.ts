@@ -6,7 +6,7 @@ import { freePort } from "./freePort.js";
 import { programOf } from "./pageProgram.js";
 import { PageShell } from "./pageShell.js";
 import { checkOut, writeStandIns } from "./pageSurroundings.js";
-import { expectPrinted, expectPromised } from "./printedText.js";
+import { expectPrinted, expectPromised, secretsSetBy } from "./printedText.js";
 import { ROOT, Sandbox } from "./sandbox.js";
 
 /** What a page takes for granted. */
@@ -36,6 +36,7 @@ const SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
 /** The blocks of a page, run from top to bottom where the page says that it is, with an emulator as the services. */
 export class PageProject {
   #printed = "";
+  readonly #secrets = new Set<string>();
 
   private constructor(
     private readonly sandbox: Sandbox,
@@ -92,10 +93,15 @@ export class PageProject {
     else await this.commands(block.text);
   }
 
-  /** What commands of the page's shell print. They have to succeed, and to print what their comments say. */
+  /**
+   * What commands of the page's shell print. They have to succeed, to print what their comments say, and to show no secret
+   * that the page has set.
+   */
   async commands(text: string): Promise<string> {
+    for (const secret of secretsSetBy(text)) this.#secrets.add(secret);
     const printed = await this.shell.run(this.adapted(text));
     expect(printed.failed, printed.text).to.equal(false);
+    for (const secret of this.#secrets) expect(printed.text).not.to.include(secret);
     expectPromised(text, printed.text);
     this.#printed = printed.text;
     return printed.text;

@@ -23,6 +23,11 @@ export function expectPromised(commands: string, printed: string): void {
   }
 }
 
+/** Values that commands set as secrets, without those that are one word, which may be printed for other reasons. */
+export function secretsSetBy(commands: string): string[] {
+  return [...commands.matchAll(/config set --secret \S+ (\w+-[\w-]+)/g)].map(([, value = ""]) => value);
+}
+
 function asPattern(line: string): RegExp {
   const literal = line.trim().replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   return new RegExp(literal.replace(/\s+/g, "\\s+").replaceAll("…", ".*"));

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { expectPrinted, expectPromised } from "../../support/printedText.js";
+import { expectPrinted, expectPromised, secretsSetBy } from "../../support/printedText.js";
 
 /** What the tests of the pages compare with. */
 describe("what a page shows of a command", () => {
@@ -24,5 +24,11 @@ describe("what a page shows of a command", () => {
     expect(() => expectPromised(commands, compact.replace("a:2", "a:3"))).to.throw();
     expect(() => expectPromised(commands, compact.replace("already", "before"))).to.throw();
     expectPromised("pulumi up  # brings it up\n", "");
+  });
+
+  it("has no secret that commands set, except for single words", () => {
+    const commands =
+      "pulumi config set --secret token any-token   # for tests\npulumi config set image nginx-1\npulumi config set --secret k x\n";
+    expect(secretsSetBy(commands)).to.deep.equal(["any-token"]);
   });
 });
