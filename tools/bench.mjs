@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { run as runCommand } from "./process.mjs";
 import { setUp } from "./setup.mjs";
 
 /**
@@ -15,6 +15,7 @@ import { setUp } from "./setup.mjs";
  * - `yaml`: the native plugin with a program in YAML
  */
 
+const MINUTES = 60_000;
 const ROOT = resolve(import.meta.dirname, "..");
 const groups = Number(process.argv[2] ?? 100);
 const rounds = Number(process.argv[3] ?? 3);
@@ -171,7 +172,7 @@ async function once(name, round) {
 }
 
 /** Runs the CLI and returns how many seconds it took; a failure ends the whole run. */
-function run(home, args) {
+async function run(home, args) {
   const env = {
     ...process.env,
     ...environment,
@@ -184,19 +185,10 @@ function run(home, args) {
     VENDORCLOUD_SUBSCRIPTION_ID: "bench",
   };
   const start = performance.now();
-  return new Promise((done, fail) => {
-    const child = spawn("pulumi", [...args, "--non-interactive"], {
-      cwd: join(home, "project"),
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let text = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (text += part));
-    child.on("error", fail);
-    child.on("close", (code) =>
-      code === 0 ? done((performance.now() - start) / 1000) : fail(new Error(text.slice(-4000))),
-    );
-  });
+  const options = { cwd: join(home, "project"), env, limitMs: 180 * MINUTES };
+  const outcome = await runCommand("pulumi", [...args, "--non-interactive"], options);
+  if (outcome.failure) throw new Error(`${outcome.stdout}${outcome.stderr}`.slice(-4000));
+  return (performance.now() - start) / 1000;
 }
 
 function report([reference, ...others]) {

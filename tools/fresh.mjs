@@ -1,10 +1,9 @@
 import { chmodSync, existsSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runChild } from "./child.mjs";
 import { emptyEnvironment } from "./fresh/environment.mjs";
 import { removeReadOnly } from "./fresh/remove.mjs";
-import { describeFailure, Interrupted, run } from "./pulumi-cli/run.mjs";
+import { describeFailure, Interrupted, run } from "./process.mjs";
 import { root } from "./setup.mjs";
 
 // `npm run test:fresh`: what somebody sees who clones this repository and has never used it. The committed files, in
@@ -41,8 +40,14 @@ try {
   const env = await emptyEnvironment(directory);
   for (const [command = "", ...args] of commands) {
     console.log(`\n==== ${[command, ...args].join(" ")}`);
-    const options = { cwd: clone, env, limitMs: LIMIT_MS, shell: process.platform === "win32" };
-    const failure = await runChild(command, args, options);
+    const shell = process.platform === "win32";
+    const { failure } = await run(command, args, {
+      cwd: clone,
+      env,
+      limitMs: LIMIT_MS,
+      shell,
+      isShown: true,
+    });
     if (!failure) continue;
     console.error(`${[command, ...args].join(" ")}: ${failure}`);
     process.exitCode = 1;
@@ -60,7 +65,7 @@ try {
  * @returns {Promise<string>} what it prints
  */
 async function git(args, cwd = root) {
-  const outcome = await run("git", [...ANY_OWNER, ...args], { cwd, totalMs: 5 * MINUTES });
+  const outcome = await run("git", [...ANY_OWNER, ...args], { cwd, limitMs: 5 * MINUTES });
   if (outcome.failure) throw new Error(`git ${args[0]}: ${describeFailure(outcome)}`);
   return outcome.stdout;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { runChild } from "./child.mjs";
+import { run } from "./process.mjs";
 
 /**
  * Runs `npm ci` unless what is installed is just what package-lock.json asks for. The contents are compared, not
@@ -15,15 +15,13 @@ export async function installDependencies(root, log) {
   if (isInstalled(wanted, readPackages(join(root, "node_modules", ".package-lock.json")))) return;
   log("Dependencies: npm ci");
   const [command, ...npm] = npmCommand(process.env);
-  const failure = await runChild(
-    command ?? "npm",
-    [...npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"],
-    {
-      cwd: root,
-      env: withoutWorkspace(process.env),
-      shell: npm.length === 0 && process.platform === "win32",
-    },
-  );
+  const args = [...npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { failure } = await run(command ?? "npm", args, {
+    cwd: root,
+    env: withoutWorkspace(process.env),
+    shell: npm.length === 0 && process.platform === "win32",
+    isShown: true,
+  });
   if (failure) throw new Error(`npm ci: ${failure}`);
 }
 
@@ -34,7 +32,7 @@ export async function installDependencies(root, log) {
  * @param {Packages | undefined} installed npm's own record of node_modules
  * @returns {boolean}
  */
-export function isInstalled(wanted, installed) {
+function isInstalled(wanted, installed) {
   if (!installed) return false;
   const same = Object.entries(installed).every(([path, entry]) => {
     const locked = wanted[path];
@@ -69,12 +67,12 @@ function npmCommand({ npm_execpath: path }) {
 }
 
 /**
- * A surrounding `npm run` hands down which workspace it runs in: all of them are wanted here.
+ * A surrounding `npm run` hands down which workspace it runs in. No npm that is started here shall follow that.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
-function withoutWorkspace(env) {
+export function withoutWorkspace(env) {
   const own = Object.entries(env).filter(
     ([name]) => !/^npm_config_(.*workspace.*|local_prefix)$/i.test(name),
   );

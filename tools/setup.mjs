@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runChild } from "./child.mjs";
 import { installDependencies } from "./install.mjs";
+import { run } from "./process.mjs";
 import { findPulumi } from "./pulumi-cli/index.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
@@ -18,7 +18,8 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 export async function setUp({ log, cli = true }) {
   await installDependencies(root, log);
   log("Build: provider, command line and emulator");
-  const failure = await runChild(process.execPath, [join(root, "tools", "build.mjs")], { cwd: root });
+  const build = join(root, "tools", "build.mjs");
+  const { failure } = await run(process.execPath, [build], { cwd: root, isShown: true });
   if (failure) throw new Error(`the build ${failure}`);
   return cli ? findPulumi({ log }) : { environment: {} };
 }

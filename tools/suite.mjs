@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { runChild } from "./child.mjs";
+import { run as runCommand } from "./process.mjs";
 import { root } from "./setup.mjs";
 
 /** For one process. Long enough for a machine that is a quarter as fast as one on which the longest takes a quarter of an hour. */
@@ -167,18 +167,15 @@ async function runTask({ suite: { name, environment }, part, files }, { options,
   const countsFile = join(scratch, `${name}-${part}.json`);
   const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
   const args = [
-    ...["--require", "tsx/cjs"],
-    // A limit for what hangs, not a measure of speed: a busy machine is many times slower than a free one.
-    ...["--timeout", "60000"],
     ...["--reporter", join(root, "tools", "mocha-reporter.mjs"), "--reporter-option", `counts=${countsFile}`],
     ...options,
     ...files,
   ];
-  const ended = await runChild(process.execPath, [mocha, ...args], {
+  const { failure: ended } = await runCommand(process.execPath, [mocha, ...args], {
     cwd: root,
     env: { ...process.env, ...environment },
     limitMs: LIMIT_MS,
-    ...(onOutput ? { onOutput } : {}),
+    ...(onOutput ? { onOutput } : { isShown: true }),
   });
   const counts = readCounts(countsFile);
   const trouble = `${files.join(", ")}: ${ended ?? "no result"}`;

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Interrupted } from "./pulumi-cli/run.mjs";
+import { Interrupted } from "./process.mjs";
 import { setUp } from "./setup.mjs";
 import { runSuites } from "./suite.mjs";
 

@@ -19,8 +19,8 @@ describe("the page about signing in, in a browser", function () {
   this.timeout(120_000);
 
   let project: PageProject;
-  before(async () => {
-    project = await PageProject.open(PAGE, { given });
+  before(async function () {
+    project = await PageProject.open(PAGE, { given }, this);
   });
   after(() => project?.close());
 

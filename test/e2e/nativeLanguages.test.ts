@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { expect } from "chai";
-import { after, before, describe, it } from "mocha";
+import { after, before, type Context, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { run } from "../support/command.js";
 import { TRANSPILED } from "../support/example.js";
@@ -18,7 +18,7 @@ interface Language {
   /** Puts the SDK where the program looks for it. */
   install(sdks: string, project: string): void;
   /** Variables that the program needs. */
-  variables?(): Promise<Record<string, string>>;
+  variables?(context: Context): Promise<Record<string, string>>;
   /** The program, with an item that is imported: existing, and from then on managed. */
   importing(program: string): string;
   /** Programs in Go are compiled when they run. */
@@ -94,7 +94,7 @@ describe("e2e: native plugin, by language", function () {
         this.timeout(FIRST_USE_MS);
         sandbox = await Sandbox.openEmpty(
           { seed: "demo" },
-          { ...(await language.variables?.()), ...TRANSPILED },
+          { ...(await language.variables?.(this)), ...TRANSPILED },
         );
         const example = join(ROOT, "examples/native", name);
         cpSync(example, sandbox.project, { recursive: true });

@@ -1,8 +1,9 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import type { Context } from "mocha";
 import { run } from "./command.js";
 import { PLUGIN_PATH, ROOT, type Sandbox } from "./sandbox.js";
-import { resultOf } from "./tool.js";
+import { resultOf, resultOrSkip } from "./tool.js";
 
 /** The folder with the SDKs that Pulumi's code generators make of the package schema, one for each language. */
 export function nativeSdks(): Promise<string> {
@@ -10,21 +11,28 @@ export function nativeSdks(): Promise<string> {
 }
 
 /** Variables with which programs in Python find the SDK. */
-export async function pythonVariables(): Promise<Record<string, string>> {
-  const folders = (await resultOf("sdk/python.mjs")).split("\n");
-  return { PYTHONPATH: folders.join(delimiter) };
+export async function pythonVariables(context: Context): Promise<Record<string, string>> {
+  const folders = await resultOrSkip(context, "Python with pip", () => resultOf("sdk/python.mjs"));
+  return { PYTHONPATH: folders.split("\n").join(delimiter) };
 }
 
 /** Variables for programs in Go: as the language hosts are built, which have compiled most of what such programs need. */
 export async function goVariables(): Promise<Record<string, string>> {
-  return { ...(await goCaches()), CGO_ENABLED: "0", GOFLAGS: "-trimpath", GOWORK: "off" };
+  return { ...(await goSettings()), CGO_ENABLED: "0", GOFLAGS: "-trimpath", GOWORK: "off" };
 }
 
-/** Where Go keeps what it has downloaded and compiled, for commands that see no home directory. */
-async function goCaches(): Promise<Record<string, string>> {
-  const names = ["GOMODCACHE", "GOCACHE", "GOPROXY"];
+/**
+ * Where Go keeps what it has downloaded and compiled, and how it downloads on this machine, for commands that see neither its
+ * home directory nor its variables.
+ */
+async function goSettings(): Promise<Record<string, string>> {
+  const names = [
+    ...["GOMODCACHE", "GOCACHE", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN"],
+    ...["GOPRIVATE", "GONOPROXY", "GONOSUMDB", "GOINSECURE", "GOVCS"],
+  ];
   const { stdout } = await run("go", ["env", "-json", ...names], ROOT, process.env);
-  return JSON.parse(stdout);
+  const proxies = Object.entries(process.env).filter(([name]) => /^(https?|no)_proxy$/i.test(name));
+  return { ...JSON.parse(stdout), ...Object.fromEntries(proxies) };
 }
 
 /** Puts into a project what `npm install ./sdks/nodejs` does. The SDK resolves what it needs from where it stands. */

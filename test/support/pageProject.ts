@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import type { Context } from "mocha";
 import { type CodeBlock, codeBlocks } from "../../tools/site/codeBlocks.js";
 import { freePort } from "./freePort.js";
 import { programOf } from "./pageProgram.js";
@@ -16,7 +17,7 @@ export interface PageSetting {
   /** Parts of its commands that are others here, beside the services' addresses. */
   instead?: Record<string, string>;
   /** What its shell has beside what all pages have. */
-  variables?(): Promise<Record<string, string>>;
+  variables?(context: Context): Promise<Record<string, string>>;
 }
 
 /** A project that has the package, and a stack. */
@@ -49,11 +50,13 @@ export class PageProject {
   static async open(
     page: string,
     { given, instead = {}, variables: own }: PageSetting,
+    context: Context,
   ): Promise<PageProject> {
+    const ownVariables = await own?.(context);
     const sandbox = await Sandbox.openEmpty({ seed: "demo" });
     const bin = join(sandbox.directory, "bin");
     writeStandIns(bin);
-    const environment = { ...sandbox.environment(), ...variables(sandbox, bin), ...(await own?.()) };
+    const environment = { ...sandbox.environment(), ...variables(sandbox, bin), ...ownVariables };
     const ownEmulator = codeBlocks(page).some(keepsRunning);
     const shell = new PageShell(
       sandbox.directory,

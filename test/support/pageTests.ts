@@ -69,9 +69,9 @@ const settings: Record<string, Partial<PageSetting>> = {
   "docs/large-stacks.md": { instead: { "bench -- 100 5": "bench -- 2 1" } },
   "docs/native-plugin.md": {
     given: `${withPackage}\ncp $REPOSITORY/examples/native/go/go.{mod,sum} .`,
-    variables: async () => ({
+    variables: async (context) => ({
       ...(await goVariables()),
-      ...(await pythonVariables()),
+      ...(await pythonVariables(context)),
       NATIVE_SDKS: await nativeSdks(),
     }),
   },
@@ -93,11 +93,9 @@ function testPage(page: string): void {
   if (blocks.length === 0 || page.startsWith("docs/reference/") || page in ELSEWHERE) return;
   describe(page, () => {
     let project: PageProject;
-    before(async () => {
-      project = await PageProject.open(page, {
-        given: page.startsWith("docs/") ? withPackage : ":",
-        ...settings[page],
-      });
+    before(async function () {
+      const setting = { given: page.startsWith("docs/") ? withPackage : ":", ...settings[page] };
+      project = await PageProject.open(page, setting, this);
     });
     after(() => project?.close());
 

@@ -26,8 +26,8 @@ describe("tools: first use", function () {
     expect(readdirSync(join(directory, "sdks"))).to.include.members(["dotnet", "java"]);
   });
 
-  it("packages of Python", async () => {
-    const env = { ...process.env, ...(await pythonVariables()) };
+  it("packages of Python", async function () {
+    const env = { ...process.env, ...(await pythonVariables(this)) };
     const { text } = await run("python3", ["-c", "import pulumi_vendorcloud"], directory, env);
     expect(text).to.equal("");
   });

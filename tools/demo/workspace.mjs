@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { runChild } from "../child.mjs";
+import { run } from "../process.mjs";
 import { root } from "../setup.mjs";
 
 const inColour = process.stdout.isTTY && !process.env.NO_COLOR;
@@ -87,18 +87,15 @@ export class Workspace {
   /** @param {readonly string[]} args */
   async run(args) {
     let text = "";
-    const failure = await runChild(
-      "pulumi",
-      [...args, "--non-interactive", "--color", inColour ? "always" : "never"],
-      {
-        cwd: this.project,
-        env: this.environment,
-        onOutput: (part) => {
-          text += part;
-          process.stdout.write(part);
-        },
+    const options = ["--non-interactive", "--color", inColour ? "always" : "never"];
+    const { failure } = await run("pulumi", [...args, ...options], {
+      cwd: this.project,
+      env: this.environment,
+      onOutput: (part) => {
+        text += part;
+        process.stdout.write(part);
       },
-    );
+    });
     const plain = stripVTControlCharacters(text);
     this.printed += plain;
     if (failure) throw new Error(`pulumi ${args[0]} ${failure}`);

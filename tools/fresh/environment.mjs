@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join, relative } from "node:path";
-import { cacheRoot } from "../pulumi-cli/cache.mjs";
-import { run } from "../pulumi-cli/run.mjs";
+import { cacheRoot } from "../cache.mjs";
+import { run } from "../process.mjs";
 
 /** Variables of an `npm run` around this, and what would lead the commands to another Pulumi or its settings. */
 const FOREIGN =
@@ -73,7 +73,7 @@ function inHome(name) {
  * @returns {Promise<string>} empty where there is no such command
  */
 async function printed(command, args) {
-  const outcome = await run(command, args, { totalMs: 60_000, shell: process.platform === "win32" });
+  const outcome = await run(command, args, { limitMs: 60_000, shell: process.platform === "win32" });
   return outcome.failure ? "" : outcome.stdout;
 }
 

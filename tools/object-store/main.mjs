@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { goProgram } from "../go-program.mjs";
+import { goProgram } from "../go.mjs";
 
 // Prints where a server is that speaks S3 and keeps everything in memory. Go builds it once.
 

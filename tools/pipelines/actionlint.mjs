@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
-import { goProgram } from "../go-program.mjs";
-import { run } from "../pulumi-cli/run.mjs";
+import { goProgram } from "../go.mjs";
+import { run } from "../process.mjs";
 
 // Runs actionlint, which Go builds once: node tools/pipelines/actionlint.mjs <files>. It prints nothing but its findings.
 
@@ -12,7 +12,7 @@ try {
     check: { args: ["-version"], prints: "built with" },
   });
   const files = process.argv.slice(2).map((file) => resolve(file));
-  const outcome = await run(program, ["-no-color", ...files], { totalMs: 5 * 60_000 });
+  const outcome = await run(program, ["-no-color", ...files], { limitMs: 5 * 60_000 });
   process.stdout.write(outcome.stdout);
   process.stderr.write(outcome.stderr);
   if (outcome.failure) throw new Error(`actionlint: ${outcome.failure}`);

@@ -1,8 +1,7 @@
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { keep } from "../buildCache.mjs";
-import { fingerprint } from "../pulumi-cli/go-modules.mjs";
-import { describeFailure, run } from "../pulumi-cli/run.mjs";
+import { fingerprint, keep } from "../cache.mjs";
+import { describeFailure, run } from "../process.mjs";
 
 // Prints where the JSON schemas of GitLab CI and Azure Pipelines are, which a package of Python carries.
 
@@ -31,6 +30,6 @@ async function unpack(directory) {
 
 /** @param {string[]} args */
 async function python(args) {
-  const outcome = await run("python3", args, { totalMs: 5 * MINUTES });
+  const outcome = await run("python3", args, { limitMs: 5 * MINUTES });
   if (outcome.failure) throw new Error(`python3 ${args.slice(0, 3).join(" ")}: ${describeFailure(outcome)}`);
 }

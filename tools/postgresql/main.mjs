@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { keep } from "../buildCache.mjs";
-import { describeFailure, run } from "../pulumi-cli/run.mjs";
+import { keep } from "../cache.mjs";
+import { describeFailure, run } from "../process.mjs";
 
 /*
  * Prints where a PostgreSQL of this machine's Debian is, as JSON: {"programs": …, "libraries": […]}. Its packages are
@@ -40,7 +40,7 @@ async function contents(directory) {
       .map(({ name }) => join(directory, folder, name));
   const libraries = [...(await under("usr/lib")), ...(await under("lib"))];
   const env = { ...process.env, LD_LIBRARY_PATH: libraries.join(":") };
-  const outcome = await run(join(programs, "postgres"), ["--version"], { env, totalMs: 30_000 });
+  const outcome = await run(join(programs, "postgres"), ["--version"], { env, limitMs: 30_000 });
   if (outcome.failure) throw new Error(`postgres --version: ${describeFailure(outcome)}`);
   return { programs, libraries };
 }
@@ -86,7 +86,7 @@ function isLibrary(name = "") {
  * @param {string} [cwd]
  */
 async function command(name, args, cwd) {
-  const outcome = await run(name, args, { cwd, totalMs: 5 * MINUTES, env: { ...process.env, LC_ALL: "C" } });
+  const outcome = await run(name, args, { cwd, limitMs: 5 * MINUTES, env: { ...process.env, LC_ALL: "C" } });
   if (outcome.failure) throw new Error(`${name}: ${describeFailure(outcome)}`);
   return outcome.stdout;
 }

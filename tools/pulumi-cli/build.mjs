@@ -1,92 +1,71 @@
 import { chmod, copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { buildKey } from "./cache.mjs";
+import { cacheRoot, store } from "../cache.mjs";
+import { go } from "../go.mjs";
+import { byLine, describeFailure } from "../process.mjs";
 import { files, requireUsable } from "./cli.mjs";
 import { modules, readWanted } from "./go-modules.mjs";
 import { withProgress } from "./progress.mjs";
-import { describeFailure, run } from "./run.mjs";
-import { publish, withStaging } from "./staging.mjs";
-import { compareVersions, parseGoVersion } from "./version.mjs";
 
-const MINUTE_MS = 60_000;
+const MINUTES = 60_000;
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
 /**
  * @param {string} [engineVersion] another one than the pinned
- * @returns {Promise<{ key: string, version: string }>} the cache entry that a build ends up in
+ * @returns {Promise<import("./index.mjs").Found>} where a build ends up
  */
 export async function buildEntry(engineVersion) {
-  const wanted = await readWanted(engineVersion);
-  return { key: buildKey(wanted), version: wanted.engineVersion };
+  const { engineVersion: version, languageHostVersion, fingerprint } = await readWanted(engineVersion);
+  const key = `build-${version}_host-${languageHostVersion}_${fingerprint}_${process.platform}-${process.arch}`;
+  return { directory: join(cacheRoot(), "pulumi-cli", key), version, isBuild: true };
 }
 
 /**
- * Builds the CLI and its language hosts with Go and moves them into the cache.
+ * Builds the CLI and its language hosts with Go into the cache.
  *
- * @param {object} options
- * @param {(line: string) => void} options.log
- * @param {boolean} [options.replace]
- * @param {string} [options.engineVersion] another one than the pinned
- * @returns {Promise<{ directory: string, version: string }>}
+ * @param {(line: string) => void} log
+ * @param {string} [engineVersion] another one than the pinned
+ * @returns {Promise<import("./index.mjs").Found>}
  */
-export async function buildFromModules({ log, replace, engineVersion }) {
-  const wanted = await readWanted(engineVersion);
-  const go = await requireGo(wanted.goVersion);
-  log(
-    `Pulumi CLI: building ${wanted.engineVersion} with Go ${go}. This is needed once and takes some minutes.`,
-  );
-  return withStaging(async (staging) => {
-    const finished = join(staging, "bin");
-    await mkdir(finished);
-    const engine = await engineFolder(wanted, staging);
-    const packages = await withProgress(log, "Pulumi CLI: downloading modules", async (detail) => {
-      const count = counter((downloaded) => detail(`${downloaded} so far`));
-      return {
-        engine: await download(engine.folder, count, engine.flags),
-        languageHost: await download(modules.languageHost.folder, count),
-        yamlHost: await download(modules.yamlHost.folder, count),
-      };
-    });
-    await withProgress(log, "Pulumi CLI: compiling the CLI", (detail) =>
-      compile(engine.folder, wanted.engineVersion, finished, packages.engine, detail),
-    );
-    await withProgress(log, "Pulumi CLI: compiling the language hosts", (detail) =>
-      compile(
-        modules.languageHost.folder,
-        wanted.languageHostVersion,
-        finished,
-        packages.languageHost,
-        detail,
-      ),
-    );
-    await withProgress(log, "Pulumi CLI: compiling the language host of YAML programs", (detail) =>
-      compile(modules.yamlHost.folder, wanted.engineVersion, finished, packages.yamlHost, detail),
-    );
-    await copyPythonExecutor(finished);
-    const version = wanted.engineVersion;
-    const entry = {
-      key: buildKey(wanted),
-      requireUsable: (/** @type {string} */ directory) => requireUsable(directory, version),
-      replace,
-    };
-    return { directory: await publish(finished, entry), version };
+export async function buildFromModules(log, engineVersion) {
+  const entry = await buildEntry(engineVersion);
+  await store(entry.directory, {
+    make: (staging) => build(staging, log, engineVersion),
+    requireUsable: (directory) => requireUsable(directory, entry.version),
   });
+  return entry;
 }
 
 /**
- * @param {string} minimum
- * @returns {Promise<string>} the version of Go that will build
+ * @param {string} staging
+ * @param {(line: string) => void} log
+ * @param {string} [engineVersion]
+ * @returns {Promise<string>} the directory with all programs
  */
-async function requireGo(minimum) {
-  // Asked in the module's folder: there Go may step up to a newer toolchain of its own.
-  const outcome = await go(["env", "GOVERSION"], { cwd: modules.engine.folder, totalMs: 5 * MINUTE_MS });
-  if (outcome.failure)
-    throw new Error(`Go ${minimum} or newer is needed; go env: ${describeFailure(outcome)}`);
-  const version = parseGoVersion(outcome.stdout);
-  if (!version || compareVersions(version, minimum) < 0) {
-    throw new Error(`Go ${minimum} or newer is needed, and this is ${outcome.stdout.trim()}`);
-  }
-  return version;
+async function build(staging, log, engineVersion) {
+  const wanted = await readWanted(engineVersion);
+  log(`Pulumi CLI: building ${wanted.engineVersion} with Go. This is needed once and takes some minutes.`);
+  const finished = join(staging, "bin");
+  await mkdir(finished);
+  const { engineVersion: version, languageHostVersion } = wanted;
+  const engine = await engineFolder(wanted, staging);
+  const parts = [
+    { what: "the CLI", version, ...engine },
+    { what: "the language hosts", version: languageHostVersion, folder: modules.languageHost.folder },
+    { what: "the language host of YAML programs", version, folder: modules.yamlHost.folder },
+  ];
+  const packages = await withProgress(log, "Pulumi CLI: downloading modules", async (detail) => {
+    const count = counter((downloaded) => detail(`${downloaded} so far`));
+    const counts = [];
+    for (const { folder, flags } of parts) counts.push(await download(folder, count, flags));
+    return counts;
+  });
+  for (const [index, { what, folder, version }] of parts.entries())
+    await withProgress(log, `Pulumi CLI: compiling ${what}`, (detail) =>
+      compile(folder, version, finished, (count) => detail(`${count} of ${packages[index]} packages`)),
+    );
+  await copyPythonExecutor(finished);
+  return finished;
 }
 
 /**
@@ -94,10 +73,10 @@ async function requireGo(minimum) {
  *
  * @param {import("./go-modules.mjs").Wanted} wanted
  * @param {string} staging
- * @returns {Promise<{ folder: string, flags: string[] }>}
+ * @returns {Promise<{ folder: string, flags?: string[] }>}
  */
 async function engineFolder({ otherEngine }, staging) {
-  if (!otherEngine) return { folder: modules.engine.folder, flags: [] };
+  if (!otherEngine) return { folder: modules.engine.folder };
   const folder = join(staging, "engine");
   await mkdir(folder);
   await writeFile(join(folder, "go.mod"), otherEngine);
@@ -116,11 +95,11 @@ async function engineFolder({ otherEngine }, staging) {
 async function download(cwd, onModule, flags = []) {
   const outcome = await go(["list", ...flags, "-deps", "tool"], {
     cwd,
-    totalMs: 60 * MINUTE_MS,
-    silenceMs: 5 * MINUTE_MS,
-    onLine: (line) => {
+    limitMs: 60 * MINUTES,
+    silenceMs: 5 * MINUTES,
+    onOutput: byLine((line) => {
       if (line.startsWith("go: downloading ")) onModule();
-    },
+    }),
   });
   if (outcome.failure) throw new Error(`go list: ${describeFailure(outcome, /^go: downloading /)}`);
   return outcome.stdout.trim().split("\n").length;
@@ -130,14 +109,12 @@ async function download(cwd, onModule, flags = []) {
  * @param {string} cwd
  * @param {string} version an unstamped CLI is refused by the Automation API
  * @param {string} target
- * @param {number} packages
- * @param {(text: string) => void} detail
+ * @param {(count: number) => void} onPackage
  */
-async function compile(cwd, version, target, packages, detail) {
+async function compile(cwd, version, target, onPackage) {
   const stamp = `-s -w -X ${VERSION_VARIABLE}=v${version}`;
   const args = ["build", "-v", "-trimpath", "-buildvcs=false", "-ldflags", stamp, "-o", target + sep, "tool"];
-  const count = counter((compiled) => detail(`${compiled} of ${packages} packages`));
-  const outcome = await go(args, { cwd, totalMs: 60 * MINUTE_MS, onLine: count });
+  const outcome = await go(args, { cwd, limitMs: 60 * MINUTES, onOutput: byLine(counter(onPackage)) });
   if (outcome.failure) throw new Error(`go build: ${describeFailure(outcome)}`);
 }
 
@@ -148,7 +125,7 @@ async function compile(cwd, version, target, packages, detail) {
  */
 async function copyPythonExecutor(target) {
   const { folder, provides } = modules.languageHost;
-  const outcome = await go(["list", "-m", "-f", "{{.Dir}}", provides], { cwd: folder, totalMs: MINUTE_MS });
+  const outcome = await go(["list", "-m", "-f", "{{.Dir}}", provides], { cwd: folder, limitMs: MINUTES });
   if (outcome.failure) throw new Error(`go list: ${describeFailure(outcome)}`);
   const script = join(target, files.pythonExecutor);
   await copyFile(join(outcome.stdout.trim(), "python", "cmd", files.pythonExecutor), script);
@@ -157,28 +134,9 @@ async function copyPythonExecutor(target) {
 }
 
 /**
- * Runs Go in the folder of one of this project's own modules.
- *
- * @param {readonly string[]} args
- * @param {import("./run.mjs").RunOptions} options
+ * @param {(count: number) => void} report
+ * @returns {() => void}
  */
-export function go(args, options) {
-  /** @type {NodeJS.ProcessEnv} */
-  const env = {
-    ...process.env,
-    // go.sum decides what is built; whatever else is set for other builds must not change this one.
-    GOFLAGS: "-mod=readonly",
-    GOWORK: "off",
-    // Needs no C compiler, and runs whatever C library the machine has.
-    CGO_ENABLED: "0",
-  };
-  // It runs on this machine, even where builds for others are the rule.
-  delete env.GOOS;
-  delete env.GOARCH;
-  return run("go", args, { env, ...options });
-}
-
-/** @param {(count: number) => void} report */
 function counter(report) {
   let count = 0;
   return () => report(++count);

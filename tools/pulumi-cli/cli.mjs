@@ -1,31 +1,36 @@
 import { existsSync } from "node:fs";
+import { chmod, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { describeFailure, run } from "./run.mjs";
-import { parseVersion } from "./version.mjs";
+import { describeFailure, run } from "../process.mjs";
 
 const onWindows = process.platform === "win32";
+const program = (/** @type {string} */ name) => (onWindows ? `${name}.exe` : name);
 
 /** Names of the files that make up a CLI which can run our programs. */
 export const files = {
-  cli: onWindows ? "pulumi.exe" : "pulumi",
-  languageHost: onWindows ? "pulumi-language-nodejs.exe" : "pulumi-language-nodejs",
-  yamlHost: onWindows ? "pulumi-language-yaml.exe" : "pulumi-language-yaml",
-  goHost: onWindows ? "pulumi-language-go.exe" : "pulumi-language-go",
-  pythonHost: onWindows ? "pulumi-language-python.exe" : "pulumi-language-python",
+  cli: program("pulumi"),
+  languageHost: program("pulumi-language-nodejs"),
   /** What the host of Python programs runs them with. */
   pythonExecutor: "pulumi-language-python-exec",
   dynamicPlugin: onWindows ? "pulumi-resource-pulumi-nodejs.cmd" : "pulumi-resource-pulumi-nodejs",
 };
 
+/** What has to be there beside the CLI itself: the tests run programs in all of these languages. */
+export const hosts = [
+  files.languageHost,
+  ...["yaml", "go", "python"].map((language) => program(`pulumi-language-${language}`)),
+  files.pythonExecutor,
+];
+
 /**
  * @param {string} command
- * @returns {Promise<string>} what the CLI says its version is; rejects when it does not run
+ * @returns {Promise<string>} what the CLI says its version is, such as `3.230.0`; rejects when it does not run
  */
 export async function askVersion(command) {
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
-  const outcome = await run(command, ["version"], { env, totalMs: 30_000 });
+  const outcome = await run(command, ["version"], { env, limitMs: 30_000 });
   if (outcome.failure) throw new Error(`"pulumi version": ${describeFailure(outcome)}`);
-  const version = parseVersion(outcome.stdout);
+  const [, version] = /^v?(\d+\.\d+\.\d+(?:-[\w.-]+)?)(?:\+\S+)?\r?$/m.exec(outcome.stdout) ?? [];
   if (!version) throw new Error(`"pulumi version" gave no version but "${outcome.stdout.trim()}"`);
   return version;
 }
@@ -37,10 +42,8 @@ export async function askVersion(command) {
  * @param {string} wanted
  */
 export async function requireUsable(directory, wanted) {
-  const { cli, languageHost, yamlHost, goHost, pythonHost, pythonExecutor } = files;
-  for (const file of [cli, languageHost, yamlHost, goHost, pythonHost, pythonExecutor]) {
+  for (const file of [files.cli, ...hosts])
     if (!existsSync(join(directory, file))) throw new Error(`${file} is missing`);
-  }
   const version = await askVersion(join(directory, files.cli));
   if (version !== wanted) throw new Error(`it is ${version} and not ${wanted}`);
 }
@@ -49,19 +52,41 @@ export async function requireUsable(directory, wanted) {
  * The variables to add for running the CLI in this directory.
  *
  * @param {string} directory
- * @param {string | undefined} [searchPath] the PATH to extend
  * @returns {Record<string, string>}
  */
-export function environmentFor(directory, searchPath = process.env.PATH) {
-  /** @type {Record<string, string>} */
-  const environment = {
-    PATH: searchPath ? `${directory}${delimiter}${searchPath}` : directory,
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-  };
+export function environmentFor(directory) {
+  const { PATH } = process.env;
   // Without both of them the CLI must be free to fetch what it lacks.
-  const complete = [files.languageHost, files.dynamicPlugin].every((file) =>
+  const isComplete = [files.languageHost, files.dynamicPlugin].every((file) =>
     existsSync(join(directory, file)),
   );
-  if (complete) environment.PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION = "true";
-  return environment;
+  return {
+    PATH: PATH ? `${directory}${delimiter}${PATH}` : directory,
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    ...(isComplete && { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true" }),
+  };
+}
+
+/**
+ * Puts the script that starts dynamic providers beside a CLI that was built. It belongs to the SDK, so the copy follows
+ * the one that the project has installed.
+ *
+ * @param {string} directory
+ */
+export async function placeDynamicPlugin(directory) {
+  const target = join(directory, files.dynamicPlugin);
+  const sdk = join(import.meta.dirname, "../../node_modules/@pulumi/pulumi");
+  const wanted = await readFile(join(sdk, files.dynamicPlugin)).catch(() => {
+    throw new Error("The Pulumi CLI needs @pulumi/pulumi for dynamic resources: run npm install first");
+  });
+  const present = await readFile(target).catch(() => undefined);
+  if (present?.equals(wanted)) return;
+  const part = `${target}.${process.pid}`;
+  try {
+    await writeFile(part, wanted);
+    await chmod(part, 0o755);
+    await rename(part, target);
+  } finally {
+    await rm(part, { force: true });
+  }
 }

@@ -1,96 +1,102 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { Interrupted } from "../process.mjs";
 import { buildEntry, buildFromModules } from "./build.mjs";
-import { findInCache } from "./cache.mjs";
-import { environmentFor, files } from "./cli.mjs";
-import { placeDynamicPlugin } from "./dynamic-plugin.mjs";
-import { readWanted } from "./go-modules.mjs";
+import { environmentFor, placeDynamicPlugin, requireUsable } from "./cli.mjs";
 import { downloadWithLauncher, releaseEntry } from "./launcher.mjs";
-import { nothingWorked } from "./message.mjs";
-import { findOnPath } from "./on-path.mjs";
-import { Interrupted } from "./run.mjs";
-import { MINIMUM_VERSION } from "./version.mjs";
-
-/**
- * @typedef {object} Pulumi
- * @property {string} directory holds the CLI; put it in front of PATH
- * @property {string} command the CLI itself
- * @property {string} version
- * @property {"path" | "cache" | "launcher" | "build"} source
- * @property {Record<string, string>} environment the variables to add for running it
- */
+import { findOnPath, VERSIONS } from "./on-path.mjs";
 
 /**
  * @typedef {object} Found
- * @property {string} directory
+ * @property {string} directory holds the CLI; put it in front of PATH
  * @property {string} version
- * @property {string} [key] of the cache entry
+ * @property {boolean} [isBuild] it was built here, without what belongs to the SDK
+ *
+ * @typedef {Found & { environment: Record<string, string> }} Pulumi with the variables to add for running it
+ *
+ * @typedef {(line: string) => void} Log told what happens, in lines for a person
  */
 
 /**
- * A Pulumi CLI that runs this project's programs: one that is installed, or one that is downloaded or built
- * once and kept. Rejects with one error that says what was tried and what would help.
+ * A Pulumi CLI that runs this project's programs: one that is installed, or one that is downloaded or built once and kept.
+ * README.md says why. Rejects with one error that says what was tried and what would help.
  *
- * @param {object} options
- * @param {(line: string) => void} options.log told what happens, in lines for a person
- * @param {boolean} [options.build] build anew, whatever else there is
+ * @param {{ log: Log }} options
  * @returns {Promise<Pulumi>}
  */
-export async function findPulumi({ log, build = false }) {
-  /** @type {{ source: Pulumi["source"], way: string, find: () => Promise<Found> }[]} */
+export async function findPulumi({ log }) {
+  /** @type {[way: string, find: () => Promise<Found>][]} */
   const ways = [
-    { source: "path", way: "on PATH", find: () => findOnPath({ log }) },
-    {
-      source: "cache",
-      way: "in the cache",
-      find: async () => findInCache([releaseEntry, await buildEntry()], { log }),
-    },
-    { source: "launcher", way: "npm's launcher", find: () => downloadWithLauncher({ log }) },
-    { source: "build", way: "build from Go modules", find: () => buildFromModules({ log, replace: build }) },
+    ["PATH", findOnPath],
+    ["cache", async () => findInCache([releaseEntry(), await buildEntry()])],
+    ["npm's launcher", () => downloadWithLauncher(log)],
+    ["build from Go modules", () => buildFromModules(log)],
   ];
-  const answers = [];
-  for (const { source, way, find } of ways) {
-    if (build && source !== "build") continue;
-    try {
-      return await finish(source, await find(), log);
-    } catch (error) {
+  /** @type {string[]} */
+  const reasons = [];
+  for (const [way, find] of ways) {
+    const found = await find().catch((error) => {
       if (error instanceof Interrupted) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      if (source === "launcher") log(`Pulumi CLI: no download: ${reason}`);
-      answers.push({ way, reason });
-    }
+      reasons.push(`${way}: ${error.message}`);
+      log(`Pulumi CLI: not from ${reasons.at(-1)}`);
+    });
+    if (!found) continue;
+    log(`Pulumi CLI: ${found.version} (${way}), ${found.directory}`);
+    return ready(found);
   }
-  const { goVersion } = await readWanted();
-  throw new Error(nothingWorked(answers, { minimum: MINIMUM_VERSION, goVersion }));
+  throw new Error(
+    [
+      "There is no Pulumi CLI that can be used, and none could be obtained:",
+      ...reasons.map((reason) => `  - ${reason}`),
+      "Any one of these opens a way:",
+      `  1. Install the Pulumi CLI, ${VERSIONS.from} or newer with its language hosts, so that "pulumi" is on PATH`,
+      "     (https://www.pulumi.com/docs/install/).",
+      '  2. Open the internet for npm\'s launcher, the package "pulumi": it downloads the CLI.',
+      "  3. Install Go, not older than tools/pulumi-cli/engine/go.mod says, with access to a Go module proxy: the CLI is",
+      "     then built from source.",
+      "Then run the same command again.",
+    ].join("\n"),
+  );
 }
 
 /**
  * The Pulumi CLI of just this version, built once and kept: for comparing versions.
  *
  * @param {string} version
- * @param {{ log: (line: string) => void }} options
+ * @param {{ log: Log }} options
  * @returns {Promise<Pulumi>}
  */
 export async function pulumiOfVersion(version, { log }) {
-  const entry = await buildEntry(version);
-  const kept = await findInCache([entry], { log }).catch((error) => {
+  const kept = await findInCache([await buildEntry(version)]).catch((error) => {
     if (error instanceof Interrupted) throw error;
   });
-  if (kept) return finish("cache", kept, log);
-  return finish("build", await buildFromModules({ log, engineVersion: version }), log);
+  return ready(kept ?? (await buildFromModules(log, version)));
 }
 
 /**
- * @param {Pulumi["source"]} source
+ * The first of these entries that really runs.
+ *
+ * @param {readonly Found[]} entries the preferred one first
+ * @returns {Promise<Found>}
+ */
+async function findInCache(entries) {
+  const reasons = [];
+  for (const entry of entries.filter(({ directory }) => existsSync(directory))) {
+    try {
+      await requireUsable(entry.directory, entry.version);
+      return entry;
+    } catch (error) {
+      if (error instanceof Interrupted) throw error;
+      reasons.push(`${entry.directory}: ${/** @type {Error} */ (error).message}`);
+    }
+  }
+  throw new Error(reasons.join("; ") || "nothing from an earlier run");
+}
+
+/**
  * @param {Found} found
- * @param {(line: string) => void} log
  * @returns {Promise<Pulumi>}
  */
-async function finish(source, { directory, version, key }, log) {
-  if (source !== "path") {
-    const isRelease = source === "launcher" || key === releaseEntry.key;
-    await placeDynamicPlugin(directory, { keep: isRelease, log });
-  }
-  const command = join(directory, files.cli);
-  log(`Pulumi CLI: ${version} (${source}), ${directory}`);
-  return { directory, command, version, source, environment: environmentFor(directory) };
+async function ready(found) {
+  if (found.isBuild) await placeDynamicPlugin(found.directory);
+  return { ...found, environment: environmentFor(found.directory) };
 }

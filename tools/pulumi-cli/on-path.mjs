@@ -1,16 +1,17 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { askVersion, files } from "./cli.mjs";
-import { Interrupted } from "./run.mjs";
-import { compareVersions, MINIMUM_VERSION } from "./version.mjs";
+import { Interrupted } from "../process.mjs";
+import { askVersion, files, hosts } from "./cli.mjs";
+
+/** The oldest CLI that all tests are known to pass with, and the first that they are not meant for. */
+export const VERSIONS = { from: "3.230.0", below: "4.0.0" };
 
 /**
  * The first `pulumi` on PATH that can run our programs.
  *
- * @param {{ log: (line: string) => void }} options
  * @returns {Promise<{ directory: string, version: string }>}
  */
-export async function findOnPath({ log }) {
+export async function findOnPath() {
   const folders = (process.env.PATH ?? "")
     .split(delimiter)
     .filter((folder) => folder !== "")
@@ -21,9 +22,7 @@ export async function findOnPath({ log }) {
       return await examine(command, folders);
     } catch (error) {
       if (error instanceof Interrupted) throw error;
-      const reason = `${command}: ${/** @type {Error} */ (error).message}`;
-      log(`Pulumi CLI: passed over ${reason}`);
-      reasons.push(reason);
+      reasons.push(`${command}: ${/** @type {Error} */ (error).message}`);
     }
   }
   throw new Error(reasons.join("; ") || `no "${files.cli}" there`);
@@ -34,20 +33,32 @@ export async function findOnPath({ log }) {
  * @param {readonly string[]} folders
  */
 async function examine(command, folders) {
-  // The CLI looks for its language host beside its own file, links resolved, and on PATH.
+  // The CLI looks for its language hosts beside its own file, links resolved, and on PATH.
   const beside = [dirname(command), dirname(realpathSync(command))];
-  const holdsHost = (/** @type {string} */ folder) => existsSync(join(folder, files.languageHost));
-  const directory = beside.find(holdsHost) ?? (folders.some(holdsHost) ? dirname(command) : undefined);
+  const holderOf = (/** @type {string} */ file) =>
+    [...beside, ...folders].find((folder) => existsSync(join(folder, file)));
+  const missing = hosts.filter((host) => !holderOf(host));
   // Asked before the version: a global npm launcher would begin its download here.
-  if (!directory) {
-    throw new Error(`it cannot run programs: there is no ${files.languageHost} beside it or on PATH`);
-  }
+  if (missing.length > 0)
+    throw new Error(`it cannot run programs: ${missing.join(", ")} not beside it and not on PATH`);
 
   const version = await askVersion(command);
-  if (compareVersions(version, MINIMUM_VERSION) < 0) {
-    throw new Error(`it is ${version}, and ${MINIMUM_VERSION} is the oldest that the tests pass with`);
-  }
-  return { directory, version };
+  if (!isBetween(version, VERSIONS))
+    throw new Error(
+      `it is ${version}, and the tests are for ${VERSIONS.from} and newer, below ${VERSIONS.below}`,
+    );
+  const holder = holderOf(files.languageHost) ?? "";
+  return { directory: beside.includes(holder) ? holder : dirname(command), version };
+}
+
+/**
+ * @param {string} version
+ * @param {{ from: string, below: string }} bounds
+ * @returns {boolean} whatever a pre-release adds to the numbers
+ */
+function isBetween(version, { from, below }) {
+  const isBefore = (/** @type {string} */ other) => version.localeCompare(other, "en", { numeric: true }) < 0;
+  return !isBefore(from) && isBefore(below);
 }
 
 /** @param {string} path */

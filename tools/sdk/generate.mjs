@@ -1,19 +1,16 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { goProgram } from "../go-program.mjs";
-import { describeFailure, run } from "../pulumi-cli/run.mjs";
+import { goProgram } from "../go.mjs";
+import { describeFailure, run } from "../process.mjs";
 
 const MINUTES = 60_000;
 
 /** Go builds each of these once, with paths as in the build of the CLI, of which it takes over what both need. */
 const generators = {
   /** The code generators of the CLI that `npm test` builds. */
-  current: { files: ["main.go", "current.go"], flags: ["-trimpath"] },
+  current: { flags: ["-trimpath"] },
   /** Those that have left Pulumi's own module since. */
-  older: {
-    files: ["main.go", "older.go", "older.sum"],
-    flags: ["-trimpath", "-modfile=older.mod", "-tags=older"],
-  },
+  older: { flags: ["-trimpath", "-modfile=older.mod", "-tags=older"] },
 };
 
 /**
@@ -34,6 +31,6 @@ export async function generateSdks(which, schema, directory) {
   await mkdir(directory, { recursive: true });
   const file = join(directory, "schema.json");
   await writeFile(file, schema);
-  const outcome = await run(program, [file, directory], { totalMs: 5 * MINUTES });
+  const outcome = await run(program, [file, directory], { limitMs: 5 * MINUTES });
   if (outcome.failure) throw new Error(`SDKs: ${describeFailure(outcome)}`);
 }

@@ -1,8 +1,7 @@
 import { cp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { keep } from "../buildCache.mjs";
-import { fingerprint } from "../pulumi-cli/go-modules.mjs";
-import { describeFailure, run } from "../pulumi-cli/run.mjs";
+import { contentsOf, fingerprint, keep } from "../cache.mjs";
+import { describeFailure, run } from "../process.mjs";
 import { root } from "../setup.mjs";
 import { generateSdks } from "./generate.mjs";
 import { packageSchemaText } from "./packageSchema.mjs";
@@ -10,16 +9,17 @@ import { packageSchemaText } from "./packageSchema.mjs";
 const MINUTES = 60_000;
 
 /**
- * The SDKs for Node.js, Python and Go, each in a folder of its own, that for Node.js compiled. They are made once for each
- * package schema.
+ * The SDKs for Node.js, Python and Go, each in a folder of its own, that for Node.js compiled. They are made again when the
+ * package schema, the generators, this code or a package that compiles them changes.
  *
  * @returns {Promise<{ directory: string, key: string }>}
  */
 export async function keepSdks() {
   const schema = packageSchemaText();
-  const tools = ["keepSdks.mjs", "generator/main.go", "generator/current.go", "generator/go.sum"];
-  const texts = await Promise.all(tools.map((file) => readFile(join(import.meta.dirname, file), "utf8")));
-  const key = `sdks-${fingerprint([schema, ...texts])}`;
+  const files = ["package-lock.json", "tools/sdk/keepSdks.mjs", "tools/sdk/generate.mjs"];
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), "utf8")));
+  const generator = await contentsOf(join(import.meta.dirname, "generator"));
+  const key = `sdks-${fingerprint([schema, ...texts, ...generator])}`;
   const directory = await keep(key, {
     make: async (directory) => {
       await generateSdks("current", schema, directory);
@@ -39,7 +39,7 @@ async function compileNodeSdk(directory) {
   const modules = join(directory, "node_modules");
   await symlink(join(root, "node_modules"), modules, "dir");
   const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
-  const options = { cwd: directory, totalMs: 5 * MINUTES };
+  const options = { cwd: directory, limitMs: 5 * MINUTES };
   const outcome = await run(process.execPath, [compiler, "--types", "node"], options);
   if (outcome.failure) throw new Error(`tsc of the SDK for Node.js: ${describeFailure(outcome)}`);
   await rm(modules);

@@ -1,8 +1,12 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect } from "chai";
-import { afterEach, before, beforeEach, describe, it } from "mocha";
+import { afterEach, before, beforeEach, type Context, describe, it } from "mocha";
+import { run } from "../../support/command.js";
+import { pythonVariables } from "../../support/nativeLanguages.js";
+import { ROOT } from "../../support/sandbox.js";
 import { skip } from "../../support/skip.js";
 import { resultOf } from "../../support/tool.js";
 
@@ -97,6 +101,46 @@ describe("a tool that is used for the first time", () => {
     const { programs, libraries } = JSON.parse(await twice("postgresql/main.mjs"));
     expect(programs).to.match(/\/usr\/lib\/postgresql\/15\/bin$/);
     expect(libraries).to.deep.equal([]);
+  });
+
+  it("a program in Go is built again when a file of its module or a flag changes", async () => {
+    const module = join(directory, "module");
+    mkdirSync(module);
+    const builds = async (flags: string[]): Promise<number> => {
+      const its = JSON.stringify({
+        name: "any",
+        module,
+        source: ".",
+        flags,
+        check: { args: ["-h"], prints: "" },
+      });
+      const go = pathToFileURL(join(ROOT, "tools/go.mjs")).href;
+      const text = `import { goProgram } from "${go}"; await goProgram(${its});`;
+      const built = await run(process.execPath, ["--input-type=module", "-e", text], directory, process.env);
+      expect(built.failed, built.text).to.equal(false);
+      return runs().match(/^go build/gm)?.length ?? 0;
+    };
+    // The fake writes to the third argument.
+    fake("go", FAKES.go.replaceAll("$3", "$4"));
+    expect([await builds(["-trimpath"]), await builds(["-trimpath"])]).to.deep.equal([1, 1]);
+    for (const [index, file] of ["go.mod", "go.sum", "main.go", "logo.png"].entries()) {
+      writeFileSync(join(module, file), "first");
+      expect(await builds(["-trimpath"]), file).to.equal(2 + 2 * index);
+      writeFileSync(join(module, file), "second");
+      expect(await builds(["-trimpath"]), file).to.equal(3 + 2 * index);
+    }
+    expect(await builds(["-v"])).to.equal(10);
+  });
+
+  it("Python without pip is a reason to skip", async () => {
+    fake("python3", '[ "$1" = -c ] && echo 3.11 && exit\necho "python3: No module named pip" >&2; exit 1');
+    const test = {} as { skipReason?: string };
+    const skip = () => {
+      throw new Error("skipped");
+    };
+    const context = { runnable: () => test, skip } as unknown as Context;
+    expect(await pythonVariables(context).catch(String)).to.equal("Error: skipped");
+    expect(test.skipReason).to.match(/^there is no Python with pip: .*No module named pip/);
   });
 
   for (const [tool, builder] of [

@@ -43,7 +43,7 @@ describe("the reporter of the tests", function () {
       "--reporter-option",
       `counts=${counts}`,
     ];
-    const args = [mocha, "--require", "tsx/cjs", ...reporter, file];
+    const args = [mocha, ...reporter, file];
     await new Promise((resolve) => execFile(process.execPath, args, { cwd: ROOT }, resolve));
     expect(JSON.parse(readFileSync(counts, "utf8"))).to.deep.equal({
       passes: 1,

@@ -1,0 +1,124 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { expect } from "chai";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { run } from "../../support/command.js";
+import { ROOT } from "../../support/sandbox.js";
+import { skip } from "../../support/skip.js";
+
+const HOSTS = ["nodejs", "yaml", "go", "python", "python-exec"].map((name) => `pulumi-language-${name}`);
+const GO_MOD = readFileSync(join(ROOT, "tools/pulumi-cli/engine/go.mod"), "utf8");
+const PINNED = /github\.com\/pulumi\/pulumi\/pkg\/v3 v(\S+)/.exec(GO_MOD)?.[1] ?? "";
+
+describe("the Pulumi CLI of the tests", () => {
+  let directory: string;
+  beforeEach(function () {
+    if (process.platform === "win32") skip(this, "the fakes are scripts of a shell");
+    directory = mkdtempSync(join(tmpdir(), "vendorcloud-cli-"));
+  });
+  afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+  function script(folder: string, name: string, text: string): void {
+    mkdirSync(join(directory, folder), { recursive: true });
+    writeFileSync(join(directory, folder, name), `#!/bin/sh\nPATH=/usr/bin:/bin\n${text}\n`);
+    chmodSync(join(directory, folder, name), 0o755);
+  }
+
+  function cli(folder: string, version: string, hosts = HOSTS): void {
+    script(folder, "pulumi", `echo "${version}"`);
+    for (const host of hosts) script(folder, host, "");
+  }
+
+  /** What `main.mjs` prints where PATH has just these folders. */
+  function find(...folders: string[]) {
+    const path = folders.map((folder) => join(directory, folder)).join(delimiter);
+    const env = { PATH: path, HOME: directory, XDG_CACHE_HOME: join(directory, "cache") };
+    return run(process.execPath, [join(ROOT, "tools/pulumi-cli/main.mjs")], directory, env);
+  }
+
+  it("is the one on PATH", async () => {
+    cli("installed", "v3.240.1");
+    expect((await find("installed")).stdout).to.equal(`${join(directory, "installed")} 3.240.1\n`);
+  });
+
+  it("is where a link on PATH leads to", async () => {
+    cli("installed", "v3.240.1");
+    mkdirSync(join(directory, "links"));
+    symlinkSync(join(directory, "installed/pulumi"), join(directory, "links/pulumi"));
+    expect((await find("links")).stdout).to.equal(`${join(directory, "installed")} 3.240.1\n`);
+  });
+
+  for (const said of ["v3.229.9", "v3.99.0", "v4.0.0", "v10.0.0", "no version"])
+    it(`is not one that says that it is "${said}", but the next`, async () => {
+      cli("first", said);
+      cli("second", "v3.230.0");
+      expect((await find("first", "second")).stdout).to.equal(`${join(directory, "second")} 3.230.0\n`);
+    });
+
+  it("is built with Go where nothing else gives one, once", async () => {
+    cli("incomplete", "v3.240.0", ["pulumi-language-nodejs"]);
+    script("tools", "npx", 'echo "npm error no route to host" >&2; exit 1');
+    const sdk = join(directory, "sdk");
+    script("sdk/python/cmd", "pulumi-language-python-exec", "");
+    script(
+      "tools",
+      "go",
+      `echo "go $*" >> "${join(directory, "runs")}"
+[ "$1 $2" = "list -m" ] && echo "${sdk}"
+[ "$1" = build ] || exit 0
+while [ "$1" != -o ]; do shift; done
+case "$PWD" in
+  */engine) printf '#!/bin/sh\\necho v${PINNED}\\n' > "$2/pulumi" ;;
+  */yaml-host) : > "$2/pulumi-language-yaml" ;;
+  */language-host) for name in nodejs go python; do : > "$2/pulumi-language-$name"; done ;;
+esac
+chmod +x "$2"/*`,
+    );
+    const built = await find("incomplete", "tools");
+    expect(built.text).to.match(/PATH: .*it cannot run programs: pulumi-language-yaml, .* not beside it/);
+    expect(built.text).to.include("no route to host");
+    const cache = join(directory, "cache/pulumi-vendorcloud/pulumi-cli");
+    const entries = readdirSync(cache);
+    expect(entries).to.have.length(1);
+    const [entry = ""] = entries;
+    expect(entry.startsWith(`build-${PINNED}_`)).to.equal(true);
+    expect(built.stdout).to.equal(`${join(cache, entry)} ${PINNED}\n`);
+    expect(readdirSync(join(cache, entry))).to.include.members([
+      ...["pulumi", "pulumi-resource-pulumi-nodejs"],
+      ...HOSTS,
+    ]);
+    const runs = readFileSync(join(directory, "runs"), "utf8");
+    expect(runs).to.include(`Version=v${PINNED}`);
+
+    expect((await find("tools")).stdout).to.equal(built.stdout);
+    expect(readFileSync(join(directory, "runs"), "utf8")).to.equal(runs);
+    // One on PATH is still the first.
+    cli("installed", "v3.250.0");
+    expect((await find("tools", "installed")).stdout).to.match(/installed 3\.250\.0\n$/);
+  });
+
+  it("says what was tried and what would help where there is none, and keeps nothing", async () => {
+    mkdirSync(join(directory, "empty"));
+    const { failed, stdout, text } = await find("empty");
+    expect({ failed, stdout }).to.deep.equal({ failed: true, stdout: "" });
+    for (const reason of [
+      'PATH: no "pulumi" there',
+      "cache: nothing from an earlier run",
+      'launcher: npx pulumi@3.250.0: no "npx" found',
+      'modules: go list: no "go" found',
+    ])
+      expect(text).to.include(reason);
+    expect(text).to.include("1. Install the Pulumi CLI, 3.230.0 or newer");
+    expect(readdirSync(join(directory, "cache/pulumi-vendorcloud/pulumi-cli"))).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,199 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+const LIMIT_MS = 30 * 60_000;
+const STEP_MS = 100;
+const REMIND_MS = 500;
+const GRACE_MS = 5000;
+
+/** Thrown when this process is told to stop while a command runs: nothing else is tried then. */
+export class Interrupted extends Error {
+  /** @override */
+  name = "Interrupted";
+}
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {boolean} [shell] Windows starts `.cmd` files only through a shell; no argument may need quotes then
+ * @property {number} [limitMs] how long it may take in all; half an hour unless told
+ * @property {number} [silenceMs] how long it may go on without printing anything
+ * @property {(text: string) => void} [onOutput] gets all output as it comes, standard error included
+ * @property {boolean} [isShown] the output goes to the terminal, and is not in the outcome
+ */
+
+/**
+ * @typedef {object} Outcome
+ * @property {string} stdout
+ * @property {string} stderr
+ * @property {string | undefined} failure why it did not succeed, in words
+ */
+
+/**
+ * Runs a command that can neither ask a question nor take for ever, and never throws for its failure. It ends with
+ * everything that it has started when it takes too long, and when this process is told to end: then {@link Interrupted}
+ * is thrown.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<Outcome>}
+ */
+export function run(
+  command,
+  args,
+  { limitMs = LIMIT_MS, silenceMs, onOutput, isShown = false, ...options } = {},
+) {
+  return new Promise((resolve, reject) => {
+    const [file, ...rest] = options.shell ? [[command, ...args].join(" ")] : [command, ...args];
+    const output = isShown ? "inherit" : "pipe";
+    const child = spawn(file ?? command, rest, {
+      ...options,
+      stdio: ["ignore", output, output],
+      // A group and session of its own: it can be ended as a whole, and nothing in it can prompt on the terminal.
+      detached: process.platform !== "win32",
+      windowsHide: true,
+    });
+    const captured = { stdout: "", stderr: "" };
+    let isInterrupted = false;
+    /** @type {string | undefined} */
+    let stopped;
+    /** @type {Promise<void> | undefined} */
+    let ending;
+
+    /** @param {string} why */
+    const stop = (why) => {
+      stopped ??= why;
+      ending ??= endTree(child);
+    };
+    const total = setTimeout(() => stop(`stopped after ${limitMs / 1000} s`), limitMs);
+    const silence = silenceMs
+      ? setTimeout(() => stop(`stopped after ${silenceMs / 1000} s without a sign of life`), silenceMs)
+      : undefined;
+    // A child in a group of its own does not hear Ctrl-C.
+    const interrupt = () => {
+      isInterrupted = true;
+      stop("stopped by a signal");
+    };
+    for (const event of ["exit", ...SIGNALS]) process.on(event, interrupt);
+    const release = () => {
+      clearTimeout(total);
+      clearTimeout(silence);
+      for (const event of ["exit", ...SIGNALS]) process.off(event, interrupt);
+    };
+
+    for (const name of /** @type {const} */ (["stdout", "stderr"])) {
+      child[name]?.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
+        silence?.refresh();
+        captured[name] += text;
+        onOutput?.(text);
+      });
+    }
+    child.once("error", (error) => {
+      release();
+      const isMissing = "code" in error && error.code === "ENOENT";
+      resolve({ ...captured, failure: isMissing ? `no "${command}" found` : error.message });
+    });
+    child.once("close", async (code, signal) => {
+      release();
+      await ending;
+      if (isInterrupted) return reject(new Interrupted("stopped by a signal"));
+      const failed = signal ? `ended by ${signal}` : `ended with code ${code}`;
+      resolve({ ...captured, failure: stopped ?? (code === 0 ? undefined : failed) });
+    });
+  });
+}
+
+/**
+ * Why a run failed, with what it printed, shortened.
+ *
+ * @param {Outcome} outcome
+ * @param {RegExp} [noise] lines that explain nothing
+ * @returns {string}
+ */
+export function describeFailure(outcome, noise = /^$/) {
+  const lines = (outcome.stderr || outcome.stdout)
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !noise.test(line));
+  // Some commands say what matters first, some last.
+  const said = (lines.length > 4 ? [...lines.slice(0, 2), "…", ...lines.slice(-1)] : lines).join(" | ");
+  return said ? `${outcome.failure}: ${said}` : `${outcome.failure}`;
+}
+
+/**
+ * @param {(line: string) => void} onLine
+ * @returns {(text: string) => void} for `onOutput`
+ */
+export function byLine(onLine) {
+  let rest = "";
+  return (text) => {
+    const lines = (rest + text).split(/[\r\n]+/);
+    rest = lines.pop() ?? "";
+    for (const line of lines) onLine(line);
+  };
+}
+
+/**
+ * Ends a child and all that it has started. The Pulumi CLI ends at once, and with its plugins, when Ctrl-C is pressed
+ * twice; by any other signal it leaves them behind, since they are in groups of their own.
+ *
+ * @param {import("node:child_process").ChildProcess} child
+ */
+async function endTree({ pid }) {
+  if (pid === undefined) return;
+  if (process.platform === "win32") {
+    spawn("taskkill", ["/pid", String(pid), "/t", "/f"], { stdio: "ignore", windowsHide: true });
+    return;
+  }
+  let exists = signal(-pid, "SIGINT");
+  for (let waited = 0; exists && waited < GRACE_MS; waited += STEP_MS) {
+    await sleep(STEP_MS);
+    exists = signal(-pid, waited === REMIND_MS ? "SIGINT" : 0);
+  }
+  signal(-pid, "SIGKILL");
+  for (const left of sessionOf(pid)) signal(left, "SIGKILL");
+}
+
+/**
+ * A plugin that was just being started does not hear of the end of its engine, but is still in the session.
+ *
+ * @param {number} leader
+ * @returns {number[]} processes of its session; empty where the system does not tell (it does on Linux)
+ */
+function sessionOf(leader) {
+  try {
+    return readdirSync("/proc")
+      .map(Number)
+      .filter((pid) => pid > 0 && sessionId(pid) === leader);
+  } catch {
+    return [];
+  }
+}
+
+/** @param {number} pid */
+function sessionId(pid) {
+  try {
+    // pid (name) state parent group session ...; the name may hold anything.
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return Number(stat.slice(stat.lastIndexOf(")")).split(" ")[4]);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {number} target a process, or a group as its negative
+ * @param {NodeJS.Signals | 0} name
+ * @returns {boolean} whether it still exists
+ */
+function signal(target, name) {
+  try {
+    return process.kill(target, name);
+  } catch {
+    return false;
+  }
+}
