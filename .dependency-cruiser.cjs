@@ -116,7 +116,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^provider/",
-        pathNot: "^provider/(services/|(index|bridge|classes|definitions|lifecycles|resources)\\.ts$)",
+        pathNot: "^provider/(services/|(bridge|classes|definitions|functions|lifecycles|lookups)\\.ts$)",
       },
       to: { path: "^provider/services/" },
     },

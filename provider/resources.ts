@@ -1,15 +1,2 @@
-import type { Lookup } from "./core/lookup.js";
-import { getUserLookup } from "./services/apps/lookup.js";
-import { getCompaniesLookup } from "./services/companies/lookup.js";
-import { getContainerGroupLookup } from "./services/containerGroups/lookup.js";
-import { getRecordsLookup } from "./services/recordQueries/lookup.js";
-
 export { lifecycles } from "./lifecycles.js";
-
-/** All functions. */
-export const lookups: readonly Lookup<unknown, unknown>[] = [
-  getCompaniesLookup,
-  getContainerGroupLookup,
-  getRecordsLookup,
-  getUserLookup,
-];
+export { lookups } from "./lookups.js";

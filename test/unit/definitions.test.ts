@@ -1,7 +1,12 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import * as services from "../../provider/definitions.js";
-import { lifecycles } from "../../provider/resources.js";
+import * as program from "../../provider/index.js";
+import { lifecycles, lookups } from "../../provider/resources.js";
+import { functions } from "../../tools/generate/functionList.js";
+import { ROOT } from "../support/sandbox.js";
 
 describe("the definition of a resource", () => {
   const definitions = Object.values(services).flat();
@@ -23,4 +28,15 @@ describe("the definition of a resource", () => {
       expect(schema.properties).to.include.all.keys(names);
     });
   }
+});
+
+describe("the list of functions", () => {
+  it("has every folder with a function, and what it lists is in programs and in the native plugin", () => {
+    const folder = join(ROOT, "provider/services");
+    const withFunction = readdirSync(folder).filter((name) => existsSync(join(folder, name, "function.ts")));
+    expect(functions.map((each) => each.folder)).to.have.members(withFunction);
+    const names = functions.map(({ name }) => name);
+    expect(lookups.map(({ name }) => name)).to.deep.equal(names);
+    expect(program).to.include.all.keys(names.flatMap((name) => [name, `${name}Output`]));
+  });
 });

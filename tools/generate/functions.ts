@@ -11,8 +11,8 @@ const root = join(__dirname, "../..");
 export interface FunctionPageOptions {
   /** The function; beside it there is one of this name with `Output` behind it. */
   name: string;
-  /** Its source file. */
-  file: string;
+  /** The folder in `provider/services/` with its `function.ts` and its `lookup.ts`. */
+  folder: string;
   source: string;
   tables: TableOptions[];
   /** Where a program that calls it stands: a directory in `examples/`, or a page in `docs/` with a block of code. */
@@ -24,26 +24,27 @@ export interface TableOptions {
   title: string;
   /** What to know before reading the fields. */
   text?: string;
-  /** Source file of the types. */
-  file: string;
+  /** Source file of the types; default: that of the function. */
+  file?: string;
   types: string[];
   /** Whether they are an answer, and no arguments. */
   isAnswer?: boolean;
 }
 
 /** The reference page of a function: everything that the documentation of its types says. */
-export function functionPage({ name, file, source, tables, example }: FunctionPageOptions): string {
+export function functionPage({ name, folder, source, tables, example }: FunctionPageOptions): string {
+  const own = `provider/services/${folder}/function.ts`;
   const functions = [name, `${name}Output`];
   return [
     `# ${functions.join(", ")}`,
     "",
     "<!-- Generated from the functions and their types by `npm run generate`. Do not edit. -->",
     "",
-    ...functions.map((each) => `- ${functionText(each, declarationsIn(file))}`),
+    ...functions.map((each) => `- ${functionText(each, declarationsIn(own))}`),
     "",
     `Source: ${source}.`,
     "",
-    ...tables.flatMap(tableOf),
+    ...tables.flatMap((table) => tableOf({ file: own, ...table })),
     "## Example",
     "",
     ...exampleLines(`${name}Output`, example),
@@ -106,7 +107,7 @@ function blockWith(code: string, page: string): string {
   return block.text.trimEnd();
 }
 
-function tableOf({ title, text, file, types, isAnswer }: TableOptions): string[] {
+function tableOf({ title, text, file, types, isAnswer }: TableOptions & { file: string }): string[] {
   const declarations = declarationsIn(file);
   const fields = types.flatMap((type) => fieldsOf(declared(type, declarations)));
   const head = isAnswer ? ["Field", "", "Meaning"] : ["Argument", "", "Default", "Meaning"];

@@ -4,133 +4,30 @@ import type { ResourceDefinition } from "../../provider/definition.js";
 import * as services from "../../provider/definitions.js";
 import { configurationPage, providerTypes } from "./configuration.js";
 import { fieldKinds } from "./fieldKinds.js";
-import { type FunctionPageOptions, functionPage } from "./functions.js";
+import { functions } from "./functionList.js";
+import { functionPage } from "./functions.js";
 import { lifecycleTypes } from "./lifecycleTypes.js";
 import { referencePage } from "./reference.js";
 import { resourceTypes } from "./types.js";
-import { bridge, classes, fileName, type Listed, lifecycleList } from "./wiring.js";
+import {
+  bridge,
+  classes,
+  fileName,
+  functionExports,
+  type Listed,
+  lifecycleList,
+  lookupList,
+} from "./wiring.js";
 
-/** Writes what is generated from the definitions; with `--check` only says what would change, and fails. */
+/** Writes what is generated from the definitions and the list of functions; with `--check` only says what would change, and fails. */
 
 const root = join(__dirname, "../..");
-
-const business = 'document "Business Records Update Interface and Request Limits"';
-
-const actions = 'document "Instance Stop Operations and Developer API Tokens"';
 
 const listed: Listed[] = Object.entries(services)
   .flatMap(([folder, definitions]) => definitions.map((definition) => ({ folder, definition })))
   .sort((a, b) => (a.definition.schema.title < b.definition.schema.title ? -1 : 1));
 
 const schemas = listed.map(({ definition }) => definition.schema);
-
-const queries = "provider/services/recordQueries/types.ts";
-const filters = "provider/odata/filter.ts";
-const options = {
-  title: "Options",
-  file: "provider/dynamic/function.ts",
-  types: ["FunctionOptions"],
-};
-
-const functions: FunctionPageOptions[] = [
-  {
-    name: "getContainerGroup",
-    file: "provider/services/containerGroups/function.ts",
-    source: 'document "Container Group Management Interface", 2023-05-01',
-    tables: [
-      {
-        title: "Arguments",
-        file: "provider/services/containerGroups/function.ts",
-        types: ["GetContainerGroupArgs"],
-      },
-      options,
-      {
-        title: "Result",
-        text:
-          "The outputs of [ContainerGroup](container-group.md) that the service returns, without secrets, including " +
-          "undocumented fields. Also:",
-        file: "provider/services/containerGroups/function.ts",
-        types: ["GetContainerGroupResult"],
-        isAnswer: true,
-      },
-    ],
-    example: { page: "container-groups.md" },
-  },
-  {
-    name: "getCompanies",
-    file: "provider/services/companies/function.ts",
-    source: `${business}, v2.0`,
-    tables: [
-      options,
-      {
-        title: "Result",
-        text: "A list. Each company has all fields that the service returns, including fields that are not listed here.",
-        file: "provider/services/companies/function.ts",
-        types: ["Company"],
-        isAnswer: true,
-      },
-    ],
-    example: { page: "business-records.md" },
-  },
-  {
-    name: "getRecords",
-    file: "provider/services/recordQueries/function.ts",
-    source: `${business}, query facilities`,
-    tables: [
-      { title: "Arguments", file: queries, types: ["GetRecordsArgs"] },
-      {
-        title: "Filter",
-        text:
-          "A filter object contains fields, each with a value or with comparisons, and any of these entries. All " +
-          "conditions must hold.",
-        file: filters,
-        types: ["Groups"],
-      },
-      {
-        title: "Comparisons",
-        text:
-          "A value alone stands for `eq`. Fields that hold a time take a `Date`, or a string with a time zone such as " +
-          "`2026-01-31T12:00:00Z`; a day alone is its first moment, UTC.",
-        file: filters,
-        types: ["Equality", "Order", "Search"],
-      },
-      {
-        title: "Expand",
-        text: "Options for each collection of related records:",
-        file: "provider/odata/expand.ts",
-        types: ["ExpandOptions"],
-      },
-      options,
-      {
-        title: "Result",
-        text:
-          "Of `customers`, `items` and `projects` the fields of [Customer](customer.md), [Item](item.md) and " +
-          "[Project](project.md), without the arguments that are not fields of the record, and any other fields that the service " +
-          "returns; for other collections, the fields that the service returns. Each record also has:",
-        file: queries,
-        types: ["Fields", "RowOf"],
-        isAnswer: true,
-      },
-    ],
-    example: { program: "business-records" },
-  },
-  {
-    name: "getUser",
-    file: "provider/services/apps/function.ts",
-    source: `${actions}, v0.1`,
-    tables: [
-      options,
-      {
-        title: "Result",
-        text: "As the service has it: fields that are not listed here are there as well.",
-        file: "provider/services/apps/function.ts",
-        types: ["UserProfile"],
-        isAnswer: true,
-      },
-    ],
-    example: { program: "app-offboarding" },
-  },
-];
 
 const collections = listed.flatMap(({ definition: { collection, schema } }) =>
   collection === undefined ? [] : [[collection, schema]],
@@ -143,7 +40,9 @@ const files: Record<string, string> = {
   ),
   "provider/bridge.ts": bridge(listed),
   "provider/classes.ts": classes(listed),
+  "provider/functions.ts": functionExports(functions),
   "provider/lifecycles.ts": lifecycleList(listed),
+  "provider/lookups.ts": lookupList(functions),
   "provider/types/index.ts": schemas.map((schema) => `export * from "./${fileName(schema)}.js";\n`).join(""),
   "provider/types/lifecycles.ts": lifecycleTypes(schemas, fileName),
   "provider/types/fieldKinds.ts": fieldKinds(Object.fromEntries(collections)),

@@ -7,7 +7,14 @@ export interface Listed {
   definition: ResourceDefinition;
 }
 
+/** A function, and the folder in `provider/services/` with its `function.ts` and its `lookup.ts`. */
+interface ListedFunction {
+  folder: string;
+  name: string;
+}
+
 const HEADER = "// Generated from the definitions by `npm run generate`. Do not edit.\n";
+const FUNCTION_HEADER = "// Generated from the list of functions by `npm run generate`. Do not edit.\n";
 
 /** `containerGroup`, which names the files of a resource and begins the names in them. */
 export function fileName({ title }: ResourceSchema): string {
@@ -59,6 +66,27 @@ export function classes(listed: Listed[]): string {
     `export type { ${schema.title}Args } from "./types/${fileName(schema)}.js";`,
   ]);
   return [HEADER, ...exported, ""].join("\n");
+}
+
+/** The functions that programs call, and their types. */
+export function functionExports(functions: readonly ListedFunction[]): string {
+  const exported = functions.map(({ folder }) => `export * from "./services/${folder}/function.js";`);
+  return [FUNCTION_HEADER, ...exported, ""].join("\n");
+}
+
+/** The lookups of all functions, for the native plugin. */
+export function lookupList(functions: readonly ListedFunction[]): string {
+  return [
+    FUNCTION_HEADER,
+    'import type { Lookup } from "./core/lookup.js";',
+    ...functions.map(({ folder, name }) => `import { ${name}Lookup } from "./services/${folder}/lookup.js";`),
+    "",
+    "/** All functions. */",
+    "export const lookups: readonly Lookup<unknown, unknown>[] = [",
+    ...functions.map(({ name }) => `  ${name}Lookup,`),
+    "];",
+    "",
+  ].join("\n");
 }
 
 function lifecycleImport({ folder, definition: { schema } }: Listed): string {

@@ -1,0 +1,111 @@
+import type { FunctionPageOptions } from "./functions.js";
+
+const business = 'document "Business Records Update Interface and Request Limits"';
+const actions = 'document "Instance Stop Operations and Developer API Tokens"';
+const queries = "provider/services/recordQueries/types.ts";
+const filters = "provider/odata/filter.ts";
+const options = {
+  title: "Options",
+  file: "provider/dynamic/function.ts",
+  types: ["FunctionOptions"],
+};
+
+/**
+ * All functions, in the order of their names: one entry for each. `npm run generate` makes of it the exports of the package, the
+ * functions of the native plugin, and the reference pages.
+ */
+export const functions: FunctionPageOptions[] = [
+  {
+    name: "getCompanies",
+    folder: "companies",
+    source: `${business}, v2.0`,
+    tables: [
+      options,
+      {
+        title: "Result",
+        text: "A list. Each company has all fields that the service returns, including fields that are not listed here.",
+        types: ["Company"],
+        isAnswer: true,
+      },
+    ],
+    example: { page: "business-records.md" },
+  },
+  {
+    name: "getContainerGroup",
+    folder: "containerGroups",
+    source: 'document "Container Group Management Interface", 2023-05-01',
+    tables: [
+      {
+        title: "Arguments",
+        types: ["GetContainerGroupArgs"],
+      },
+      options,
+      {
+        title: "Result",
+        text:
+          "The outputs of [ContainerGroup](container-group.md) that the service returns, without secrets, including " +
+          "undocumented fields. Also:",
+        types: ["GetContainerGroupResult"],
+        isAnswer: true,
+      },
+    ],
+    example: { page: "container-groups.md" },
+  },
+  {
+    name: "getRecords",
+    folder: "recordQueries",
+    source: `${business}, query facilities`,
+    tables: [
+      { title: "Arguments", file: queries, types: ["GetRecordsArgs"] },
+      {
+        title: "Filter",
+        text:
+          "A filter object contains fields, each with a value or with comparisons, and any of these entries. All " +
+          "conditions must hold.",
+        file: filters,
+        types: ["Groups"],
+      },
+      {
+        title: "Comparisons",
+        text:
+          "A value alone stands for `eq`. Fields that hold a time take a `Date`, or a string with a time zone such as " +
+          "`2026-01-31T12:00:00Z`; a day alone is its first moment, UTC.",
+        file: filters,
+        types: ["Equality", "Order", "Search"],
+      },
+      {
+        title: "Expand",
+        text: "Options for each collection of related records:",
+        file: "provider/odata/expand.ts",
+        types: ["ExpandOptions"],
+      },
+      options,
+      {
+        title: "Result",
+        text:
+          "Of `customers`, `items` and `projects` the fields of [Customer](customer.md), [Item](item.md) and " +
+          "[Project](project.md), without the arguments that are not fields of the record, and any other fields that the service " +
+          "returns; for other collections, the fields that the service returns. Each record also has:",
+        file: queries,
+        types: ["Fields", "RowOf"],
+        isAnswer: true,
+      },
+    ],
+    example: { program: "business-records" },
+  },
+  {
+    name: "getUser",
+    folder: "apps",
+    source: `${actions}, v0.1`,
+    tables: [
+      options,
+      {
+        title: "Result",
+        text: "As the service has it: fields that are not listed here are there as well.",
+        types: ["UserProfile"],
+        isAnswer: true,
+      },
+    ],
+    example: { program: "app-offboarding" },
+  },
+];
