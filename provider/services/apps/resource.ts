@@ -12,7 +12,6 @@ import { appUserRemovalSchema } from "./schema.js";
  *
  * Document: "Instance Stop Operations and Developer API Tokens", v0.1.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
 export class AppUserRemoval extends BridgedResource {
   /**
    * @param name name of the resource in the program

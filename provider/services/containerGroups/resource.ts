@@ -14,7 +14,6 @@ import { containerGroupSchema } from "./schema.js";
  *
  * Document: "Container Group Management Interface", 2023-05-01.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
 export class ContainerGroup extends BridgedResource {
   /**
    * @param name name of the resource in the program, and the beginning of the default `containerGroupName`

@@ -13,7 +13,6 @@ import { defaultDimensionSchema } from "./schema.js";
  *
  * Document: "Business Records Update Interface and Request Limits", v1.0.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
 export class DefaultDimension extends BridgedResource {
   /**
    * @param name name of the resource in the program

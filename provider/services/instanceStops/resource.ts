@@ -20,7 +20,6 @@ import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from 
  *
  * Document: "Instance Stop Operations and Developer API Tokens", 2023-04-01.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
 export class DatabaseInstanceStop extends BridgedResource {
   /**
    * @param name name of the resource in the program
@@ -39,7 +38,6 @@ export interface DatabaseInstanceStop extends DatabaseInstanceStopOutputs {}
  *
  * Document: "Instance Stop Operations and Developer API Tokens", 2023-04-01.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
 export class ApplicationServerInstanceStop extends BridgedResource {
   /**
    * @param name name of the resource in the program

@@ -15,7 +15,6 @@ import { customerSchema, itemSchema, projectSchema } from "./schema.js";
  *
  * Document: "Business Records Update Interface and Request Limits", v2.0.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
 export class Customer extends BridgedResource {
   /**
    * @param name name of the resource in the program
@@ -35,7 +34,6 @@ export interface Customer extends CustomerOutputs {}
  *
  * Document: "Business Records Update Interface and Request Limits", v2.0.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
 export class Item extends BridgedResource {
   /**
    * @param name name of the resource in the program
@@ -55,7 +53,6 @@ export interface Item extends ItemOutputs {}
  *
  * Document: "Business Records Update Interface and Request Limits", v2.0.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
 export class Project extends BridgedResource {
   /**
    * @param name name of the resource in the program

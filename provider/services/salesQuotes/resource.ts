@@ -12,7 +12,6 @@ import { salesQuoteSchema } from "./schema.js";
  *
  * Document: "Business Records Update Interface and Request Limits", v2.0.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the SDK sets these properties from the schema's names.
 export class SalesQuote extends BridgedResource {
   /**
    * @param name name of the resource in the program
