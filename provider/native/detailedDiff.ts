@@ -25,8 +25,10 @@ export function detailedDiff(
     const [oldPath, newPath] = [old.get(change.path), now.get(change.path)];
     const path =
       oldPath === undefined || newPath === undefined ? (newPath ?? oldPath) : common(oldPath, newPath);
-    const name = path ?? topLevelName(change.path);
-    const isWhole = path !== undefined && (path === oldPath || path === newPath);
+    const name = path?.join("") ?? topLevelName(change.path);
+    // The engine has no path for it: it compares the inputs itself.
+    if (name === "") return new Map();
+    const isWhole = path !== undefined && [oldPath, newPath].some((own) => own?.length === path.length);
     const kind = isWhole ? kindOf(change) : "update";
     const known = result.get(name);
     result.set(name, {
@@ -55,21 +57,22 @@ function topLevelName(path: string): string {
   return /^[^.[]+/.exec(path)?.[0] ?? path;
 }
 
-/** The path if the two are the same, else that of the outermost list in which they are not. */
-function common(before: string, after: string): string {
-  if (before === after) return after;
-  let end = 0;
-  while (before[end] === after[end]) end++;
-  return after.slice(0, after.lastIndexOf("[", end));
+/** The path if the two are the same, else that of the innermost value which has the change in it on both sides. */
+function common(before: EnginePath, after: EnginePath): EnginePath {
+  const end = after.findIndex((part, index) => part !== before[index]);
+  return end < 0 ? after : after.slice(0, end);
 }
 
+/** The parts of a path in the engine's syntax: `containers`, `[0]`, `.image`. */
+type EnginePath = readonly string[];
+
 /** Paths as people read them -> paths as the engine does, of everything in `root`. What is in a secret has the secret's path. */
-function enginePaths(schema: Schema, root: Json): Map<string, string> {
-  const paths = new Map<string, string>();
+function enginePaths(schema: Schema, root: Json): Map<string, EnginePath> {
+  const paths = new Map<string, EnginePath>();
   const visit = (
     at: Schema | undefined,
     path: string,
-    enginePath: string,
+    enginePath: EnginePath,
     value: Json,
     isInSecret: boolean,
   ): void => {
@@ -78,22 +81,31 @@ function enginePaths(schema: Schema, root: Json): Map<string, string> {
     const content = contentOf(value);
     if (Array.isArray(content)) {
       content.forEach((item, index) => {
-        const itsPath = isHidden ? enginePath : `${enginePath}[${index}]`;
+        const itsPath = isHidden ? enginePath : [...enginePath, `[${index}]`];
         visit(at?.items, itemPath(at, path, item, index), itsPath, item, isHidden);
       });
     } else if (isObject(content)) {
       for (const [name, child] of Object.entries(content)) {
-        const itsPath = isHidden ? enginePath : enginePropertyPath(enginePath, name);
-        visit(propertySchema(at, name), propertyPath(path, name), itsPath, child, isHidden);
+        const part = isHidden ? undefined : enginePart(name, enginePath.length === 0);
+        const itsPath = part === undefined ? enginePath : [...enginePath, part];
+        visit(propertySchema(at, name), propertyPath(path, name), itsPath, child, part === undefined);
       }
     }
   };
-  visit(schema, "", "", root, false);
+  visit(schema, "", [], root, false);
   return paths;
 }
 
-/** The engine's syntax of paths: names that are no identifiers stand in brackets and quotes; it knows no other escape. */
-function enginePropertyPath(parent: string, name: string): string {
-  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${parent}["${name.replaceAll('"', '\\"')}"]`;
-  return parent === "" ? name : `${parent}.${name}`;
+/**
+ * A property in the engine's syntax of paths. A name that is no identifier stands in brackets and quotes, where only a quote
+ * can be escaped.
+ *
+ * @returns undefined for a name that the syntax cannot express
+ */
+function enginePart(name: string, isFirst: boolean): string | undefined {
+  if (/^[A-Za-z_$][\w$]*$/.test(name)) return isFirst ? name : `.${name}`;
+  // A backslash at its end would escape the closing quote.
+  if (!name.endsWith("\\")) return `["${name.replaceAll('"', '\\"')}"]`;
+  if (/[.[]/.test(name)) return undefined;
+  return isFirst ? name : `.${name}`;
 }

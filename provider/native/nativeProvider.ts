@@ -21,7 +21,7 @@ import { ProviderError } from "../providerError.js";
 import type { Runtime } from "../runtime.js";
 import { changes } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
-import { isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
+import { isAbsent, isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
 import { detailedDiff, type PropertyChange } from "./detailedDiff.js";
 import { previewOutputs } from "./previewOutputs.js";
 import {
@@ -107,12 +107,13 @@ export class NativeProvider {
    */
   configure(values: JsonObject, isDefault: boolean): void {
     const known = withoutSecrets(values) as JsonObject;
-    const own = isDefault ? "" : Object.keys(known).join(",");
+    const given = Object.keys(known).filter((key) => !isAbsent(known[key]));
+    const own = isDefault ? "" : given.join(",");
     this.#configuration = {
       get(key) {
         if (key === OWN_KEYS) return own;
         const value = known[key.slice(NAMESPACE.length + 1)];
-        return value === undefined || value === null ? undefined : String(value);
+        return isAbsent(value) ? undefined : String(value);
       },
     };
   }

@@ -187,7 +187,10 @@ function errorOf(error: unknown): ServiceError {
   return toServiceError(message, details);
 }
 
-/** The engine makes a default provider of the stack's configuration, and names it `default` or `default_1_2_3`. */
+/**
+ * The engine makes a default provider of the stack's configuration, and names it `default`, `default_1_2_3` or, by the address
+ * of its plugin, `default_https_/…`. A program may well call one of its own `default_eu`.
+ */
 function isDefaultProvider(name: string): boolean {
-  return /^default(_|$)/.test(name);
+  return /^default(_\d+_\d+_\d+.*|_[a-z]+_\/.*)?$/.test(name);
 }

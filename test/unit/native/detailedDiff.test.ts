@@ -66,6 +66,25 @@ describe("the detailed diff for the engine", () => {
     expect(shown(containers("1"), containers("2"))).to.deep.equal({ "containers[0]": "update" });
   });
 
+  it("names the whole value where it is a secret before or after, and has a change in it", () => {
+    const [plain, other] = [{ a: "1" }, { a: "2", "b.c": "2" }];
+    expect(shown({ tags: new Secret(plain) }, { tags: other })).to.deep.equal({ tags: "update" });
+    expect(shown({ tags: plain }, { tags: new Secret(other) })).to.deep.equal({ tags: "update" });
+    const list = (containers: unknown) => ({ containers }) as JsonObject;
+    const [old, now] = [[container("a")], [container("a", { image: "nginx:2" })]];
+    expect(shown(list(new Secret(old)), list(now))).to.deep.equal({ containers: "update" });
+    expect(shown(list(old), list([new Secret(now[0])]))).to.deep.equal({ "containers[0]": "update" });
+  });
+
+  // The engine ends a preview at a path that it cannot read.
+  it("gives no path with a quote that a backslash at the end of a name would escape", () => {
+    const tags = (name: string, value: string) => ({ tags: { [name]: value } });
+    expect(shown(tags("a\\", "1"), tags("a\\", "2"))).to.deep.equal({ "tags.a\\": "update" });
+    expect(shown(tags("a.b\\", "1"), tags("a.b\\", "2"))).to.deep.equal({ tags: "update" });
+    expect(shown({ "a.b\\": "1" }, { "a.b\\": "2" })).to.deep.equal({});
+    expect(shown(tags('a\\"b', "1"), tags('a\\"b', "2"))).to.deep.equal({ 'tags["a\\\\"b"]': "update" });
+  });
+
   it("quotes names that are no identifiers, as the engine does", () => {
     const name = 'cost-center "x"';
     expect(shown({ tags: { [name]: "1" } }, { tags: { [name]: "2" } })).to.deep.equal({

@@ -128,10 +128,10 @@ describe("the native provider", () => {
   });
 
   describe("with a variable of the environment beside its arguments", () => {
-    const checked = async (isDefault: boolean) => {
+    const checked = async (isDefault: boolean, subscriptionId: string | null = "of-the-provider") => {
       process.env.VENDORCLOUD_SUBSCRIPTION_ID = "of-the-environment";
       try {
-        const { provider } = setUp({ ...configured, subscriptionId: "of-the-provider" }, isDefault);
+        const { provider } = setUp({ ...configured, subscriptionId }, isDefault);
         const { subscriptionId: _, ...rest } = args;
         return (await provider.check(URN, undefined, rest)).inputs.subscriptionId;
       } finally {
@@ -145,6 +145,10 @@ describe("the native provider", () => {
 
     it("takes the arguments of an explicit provider", async () => {
       expect(await checked(false)).to.equal("of-the-provider");
+    });
+
+    it("takes the variable for an argument of an explicit provider that is null", async () => {
+      expect(await checked(false, null)).to.equal("of-the-environment");
     });
   });
 

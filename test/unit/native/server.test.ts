@@ -66,6 +66,28 @@ describe("the server of the native protocol", () => {
     expect((await call("configure", configured)).getAcceptsecrets?.()).to.equal(true);
   });
 
+  it("tells the engine's own providers from one that a program has called like them", async () => {
+    const group = { resourceGroupName: "demo", osType: "Linux", containers: [{ name: "web", image: "nginx" }] };
+    const urn = URN.replace("AppUserRemoval", "ContainerGroup");
+    const settings = { resourceManagerUrl: "http://127.0.0.1:9", subscriptionId: "of-the-provider" };
+    process.env.VENDORCLOUD_SUBSCRIPTION_ID = "of-the-environment";
+    const taken = async (name: string): Promise<unknown> => {
+      await call("configure", new messages.ConfigureRequest().setArgs(toStruct(settings)).setName(name));
+      const checked = await call("check", new messages.CheckRequest().setUrn(urn).setNews(toStruct(group)));
+      return json(checked.getInputs?.()).subscriptionId;
+    };
+    try {
+      for (const name of ["default", "default_1_2_3", "default_1_2_3_rc.1", "default_https_/a.example/b"])
+        expect(await taken(name), name).to.equal("of-the-environment");
+      for (const name of ["default_eu", "default_", "default-1", "default_1_eu", "defaults", "eu"])
+        expect(await taken(name), name).to.equal("of-the-provider");
+    } finally {
+      delete process.env.VENDORCLOUD_SUBSCRIPTION_ID;
+    }
+    const apps = new messages.ConfigureRequest().setArgs(toStruct({ appsUrl: "http://127.0.0.1:9" }));
+    await call("configure", apps);
+  });
+
   it("previews a create, shows a change and an update, and reads and deletes an action without a request", async () => {
     const checked = await call("check", new messages.CheckRequest().setUrn(URN).setNews(toStruct(args)));
     expect(json(checked.getInputs?.())).to.deep.equal(args);
