@@ -108,7 +108,8 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
         : "To adopt the group, declare the fields that cannot change in place with their existing values, and set `adopt: true`.";
       return (
         `choose another \`containerGroupName\`. ${adopt} If this stack manages the group: give a renamed resource ` +
-        `an alias; delete a group that must be replaced: ${replace}.`
+        `an alias; delete a group that must be replaced: ${replace}. \`retainOnDelete\` would keep it: undo the change, ` +
+        "remove the option and run `pulumi up` first."
       );
     }
     if (!(error instanceof ServiceError)) return undefined;

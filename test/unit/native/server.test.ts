@@ -67,7 +67,11 @@ describe("the server of the native protocol", () => {
   });
 
   it("tells the engine's own providers from one that a program has called like them", async () => {
-    const group = { resourceGroupName: "demo", osType: "Linux", containers: [{ name: "web", image: "nginx" }] };
+    const group = {
+      resourceGroupName: "demo",
+      osType: "Linux",
+      containers: [{ name: "web", image: "nginx" }],
+    };
     const urn = URN.replace("AppUserRemoval", "ContainerGroup");
     const settings = { resourceManagerUrl: "http://127.0.0.1:9", subscriptionId: "of-the-provider" };
     process.env.VENDORCLOUD_SUBSCRIPTION_ID = "of-the-environment";
