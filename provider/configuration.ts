@@ -2,7 +2,7 @@ import { serviceAddressProblem } from "./http/address.js";
 import type { RetryOptions, RetryStrategyName } from "./http/retry/retryStrategies.js";
 import { ProviderError } from "./providerError.js";
 import type { Finding } from "./schema/inspect.js";
-import { UNKNOWN } from "./schema/json.js";
+import { isUnknown } from "./schema/json.js";
 
 /** Configuration and environment -> Settings, read anew at every call. */
 
@@ -231,12 +231,12 @@ export class Settings {
 
   private argumentProblems(): Finding[] {
     const found = this.configuration.get(ARGUMENT_PROBLEMS);
-    return found === undefined || found === UNKNOWN ? [] : JSON.parse(found);
+    return found === undefined || isUnknown(found) ? [] : JSON.parse(found);
   }
 
   private problem(key: ConfigurationKey): string | undefined {
     const value = this.get(key);
-    if (value === UNKNOWN) return undefined;
+    if (isUnknown(value)) return undefined;
     switch (configurationKeys[key].kind) {
       case "address":
         return value === undefined ? `required. Set it with ${howToSet(key)}` : serviceAddressProblem(value);

@@ -17,6 +17,12 @@ const UNKNOWNS = [
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff", // object
 ];
 const anyUnknown = new RegExp(UNKNOWNS.join("|"), "gi");
+const unknowns = new Set<unknown>(UNKNOWNS);
+
+/** Whether the engine has no value yet: where another provider says of which type it is going to be, the text is another. */
+export function isUnknown(value: unknown): boolean {
+  return unknowns.has(value);
+}
 
 /** With this name an object is an asset, an archive, a secret, an output or a reference to a resource. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
@@ -33,6 +39,11 @@ export function secretValue(value: unknown): SecretValue {
 
 export function isSecretValue(value: unknown): value is SecretValue {
   return typeof value === "object" && value !== null && (value as SecretValue)[SIGNATURE] === SECRET;
+}
+
+/** Whether a value is an asset, an archive or a reference to a resource: only the engine and its SDKs know what it stands for. */
+export function isEngineObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, SIGNATURE);
 }
 
 /**

@@ -7,7 +7,7 @@ import { diff } from "../core/diff.js";
 import type { Failed } from "../core/failure.js";
 import { importResource } from "../core/import.js";
 import { type Lookup, runLookup } from "../core/lookup.js";
-import type { MessageLog } from "../core/namedResourceLog.js";
+import { createNamedLog, type MessageLog } from "../core/namedResourceLog.js";
 import { argumentTypes, unknownArgument } from "../core/providerArguments.js";
 import { read } from "../core/read.js";
 import { ResourceKind } from "../core/resourceKind.js";
@@ -227,7 +227,14 @@ export class NativeProvider {
     const { list } = lookup.describe();
     const settings = new Settings(this.#configuration);
     const isSecret = holdsSecretValue(args);
-    const context = { settings, runtime: this.#runtime, log: this.#log(undefined), isSecret };
+    const { progress, ...log } = createNamedLog(this.#log(undefined), lookup.name, settings.tokens());
+    const context = {
+      settings,
+      runtime: this.#runtime,
+      // No resource has a row for it.
+      log: { ...log, progress: (message: string) => progress(`${lookup.name}: ${message}`) },
+      isSecret,
+    };
     const answer = await runLookup(lookup, withoutSecrets(args) as JsonObject, context);
     const object = list === undefined ? (answer as JsonObject) : { [list]: answer };
     return isSecret ? mapped(object, (_, value) => secretValue(value)) : object;

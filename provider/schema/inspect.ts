@@ -1,7 +1,8 @@
+import { isEngineObject } from "../engineValues.js";
 import { enumSpelling } from "./canonical.js";
 import { getOwn, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
 import { isMap, isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "./keywords.js";
-import { itemKey, itemName, itemPath, mapKey, propertyPath } from "./path.js";
+import { indexPath, itemKey, itemName, itemPath, mapKey, propertyPath } from "./path.js";
 import { nearestName, sameButForCase } from "./suggestion.js";
 
 /** Something to tell the person: where, and what. Never a value: it may be a secret. */
@@ -27,6 +28,7 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
 
   const visit = (at: Schema | undefined, path: string, value: Json): void => {
     if (at === undefined || isUnknown(value)) return;
+    if (at.type === "object" && at.properties === undefined && !isMap(at)) visitAnything(path, value);
     if (typeof value === "string") visitText(at, path, value);
     if (Array.isArray(value)) visitList(at, path, value);
     if (isObject(value)) visitObject(at, path, value);
@@ -87,7 +89,19 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
         problems.push({ path: itsPath, message: "move its fields one level up" });
       } else if (at.properties !== undefined && !isMap(at)) {
         visitUnknownField(at, itsPath, name);
+        visitAnything(itsPath, child);
       }
+    }
+  };
+
+  /** A value of which the schema says nothing: it is sent as it is, so that it has to be JSON. */
+  const visitAnything = (path: string, value: Json): void => {
+    if (isEngineObject(value)) {
+      problems.push({ path, message: "is an asset, an archive or a resource: only JSON can be sent" });
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) visitAnything(indexPath(path, index), item);
+    } else if (isObject(value)) {
+      for (const [name, child] of Object.entries(value)) visitAnything(propertyPath(path, name), child);
     }
   };
 

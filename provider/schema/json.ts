@@ -1,15 +1,11 @@
-import { UNKNOWN } from "../engineValues.js";
+import { isUnknown, UNKNOWN } from "../engineValues.js";
 import { isSecret } from "./secret.js";
 
-export { UNKNOWN };
+export { isUnknown, UNKNOWN };
 
 /** A JSON value as it stands in arguments, bodies and states. Among properties some of them are a `Secret`. */
 export type Json = unknown;
 export type JsonObject = Record<string, unknown>;
-
-export function isUnknown(value: Json): boolean {
-  return value === UNKNOWN;
-}
 
 export function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isSecret(value);

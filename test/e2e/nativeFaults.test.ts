@@ -73,14 +73,14 @@ describe("e2e: native plugin under odd conditions", function () {
   it("does not mix up the account of a provider that is called like those of the engine", async () => {
     const other = SUBSCRIPTION.replace("1111", "9999");
     const provider = `  default_eu: { type: "pulumi:providers:vendorcloud", properties: { subscriptionId: ${other} } }\n`;
-    declare(provider, group({ options: "{ provider: '${default_eu}' }" }));
+    declare(provider, group({ options: `{ provider: "\${default_eu}" }` }));
     await up();
     expect(sandbox.emulator.log.count({ method: "PUT", path: groupId("shop") })).to.equal(0);
     expect(await run("stack", "--show-ids")).to.include(groupId("shop").replace(SUBSCRIPTION, other));
   });
 
   it("keeps a group that changes its provider", async () => {
-    declare("  eu: { type: 'pulumi:providers:vendorcloud' }\n", group({ options: "{ provider: '${eu}' }" }));
+    declare("  eu: { type: 'pulumi:providers:vendorcloud' }\n", group({ options: `{ provider: "\${eu}" }` }));
     await up();
     declare(group());
     await up();
@@ -104,7 +104,7 @@ describe("e2e: native plugin under odd conditions", function () {
   });
 
   it("keeps a renamed group, also where the run ended before the earlier name was deleted", async () => {
-    const later = group({ name: "later", groupName: "later", options: "{ dependsOn: ['${renamed}'] }" });
+    const later = group({ name: "later", groupName: "later", options: `{ dependsOn: ["\${renamed}"] }` });
     declare(group());
     await up();
     declare(group({ name: "renamed" }), later);

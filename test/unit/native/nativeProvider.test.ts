@@ -102,6 +102,23 @@ describe("the native provider", () => {
     expect((await read.catch((caught) => caught)).message).to.include("companyId: required");
   });
 
+  it("takes an unknown value for one, whichever type another provider says it is going to have", async () => {
+    const { provider } = setUp();
+    const [boolean, number] = [
+      "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+      "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+    ];
+    const [list, object] = ["6a19a0b0-7e62-4c92-b797-7f8e31da9cc2", "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"];
+    const resources = { requests: { cpu: number, memoryInGB: 1 } };
+    const containers = [{ name: "web", image: "nginx", resources, command: list }];
+    const news = { ...args, containers, tags: object, waitForProvisioning: secretValue(boolean) };
+    const { inputs, failures } = await provider.check(URN, undefined, news);
+    expect(failures).to.deep.equal([]);
+    expect(inputs).to.deep.include({ containers, tags: object });
+    const { properties } = await provider.diff(URN, { inputs: args, outputs: args }, inputs);
+    expect([...properties.keys()]).to.include.members(["containers[0].command", "tags"]);
+  });
+
   it("takes an argument that is declared as null for one that is not declared", async () => {
     const { provider } = setUp({ businessUrl: ADDRESS, businessToken: secretValue(TOKEN) });
     const urn = URN.replace("ContainerGroup", "Customer");
@@ -159,6 +176,14 @@ describe("the native provider", () => {
       service.get().reply(200, group());
       const answer = await setUp().provider.invoke("vendorcloud:index:getContainerGroup", question);
       expect(answer).to.include({ id: ID, osType: (body.properties as JsonObject).osType });
+    });
+
+    it("report progress under their names", async () => {
+      const { provider, log } = setUp();
+      service.get().reply(503, {}, { "Retry-After": "2" });
+      service.get().reply(200, group());
+      await provider.invoke("vendorcloud:index:getContainerGroup", question);
+      expect(log.progressed.join()).to.match(/^getContainerGroup: retrying in 2 s: 503/);
     });
 
     it("return secrets where an argument is one", async () => {

@@ -45,6 +45,9 @@ const valid: [fact: string, changes: JsonObject][] = [
   ["a tag of any name", { tags: { "hidden-link: a/b": "x", "": "", __proto__x: "y" } }],
 ];
 
+/** As the engine hands it over. */
+const asset = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "x" };
+
 const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
   [
     "a required field left out",
@@ -195,6 +198,17 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
     ["containers[web].properties: move its fields one level up"],
   ],
   ["`properties` of the group", { properties: {} }, ["properties: move its fields one level up"]],
+  [
+    "an asset, an archive or a resource where the schema takes any value",
+    {
+      sparkle: { deep: [asset] },
+      extensions: [{ name: "dns", extensionType: "RealtimeMetrics", settings: { zone: asset } }],
+    },
+    [
+      "sparkle.deep[#0]: is an asset, an archive or a resource: only JSON can be sent",
+      "extensions[dns].settings.zone: is an asset, an archive or a resource: only JSON can be sent",
+    ],
+  ],
 ];
 
 const warned: [fact: string, changes: JsonObject, warnings: string[]][] = [
