@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
-import { groupId, Sandbox, type TestStack } from "../support/sandbox.js";
+import { groupId, Sandbox } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 
 /** A group that another stack has under the same name is taken over only where the program says so. */
 describe("e2e: taking over a container group", function () {

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { after, afterEach, before, describe, it } from "mocha";
 import { AppUserRemoval, getUserOutput } from "pulumi-vendorcloud";
 import type { CommandResult } from "../support/command.js";
-import { type Outcome, Sandbox, type TestStack, TOKEN } from "../support/sandbox.js";
+import { Sandbox, TOKEN } from "../support/sandbox.js";
+import type { Outcome, TestStack } from "../support/testStack.js";
 
 const app = { owner: "demo-org", app: "shop-ios" };
 const leaver = "ada+ios@example.com";

@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
-import { groupId, type Outcome, Sandbox, type TestStack } from "../support/sandbox.js";
+import { groupId, Sandbox } from "../support/sandbox.js";
+import type { Outcome, TestStack } from "../support/testStack.js";
 
 const resources = { requests: { cpu: 1, memoryInGB: 1 } };
 const container = (image: pulumi.Input<string>, name: pulumi.Input<string> = "web") => ({

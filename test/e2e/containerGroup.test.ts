@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
-import { groupId, Sandbox, type TestStack } from "../support/sandbox.js";
+import { groupId, Sandbox } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 
 /** The life of a container group on the real engine, from its creation to its end: each step goes on from the last. */
 describe("e2e: the life of a container group", function () {

@@ -8,7 +8,8 @@ import {
   type DatabaseInstanceStopArgs,
 } from "pulumi-vendorcloud";
 import type { CommandResult } from "../support/command.js";
-import { type Outcome, Sandbox, SUBSCRIPTION, type TestStack, TOKEN } from "../support/sandbox.js";
+import { Sandbox, SUBSCRIPTION, TOKEN } from "../support/sandbox.js";
+import type { Outcome, TestStack } from "../support/testStack.js";
 
 const system = `/subscriptions/${SUBSCRIPTION}/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00`;
 const database = `${system}/databaseInstances/db`;

@@ -4,7 +4,8 @@ import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
 import { freePort } from "../support/freePort.js";
-import { groupId, Sandbox, type TestStack } from "../support/sandbox.js";
+import { groupId, Sandbox } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 
 /** What goes wrong on the way is told in the service's words, and the next run puts it right: nothing lost, nothing twice. */
 describe("e2e: failure and recovery", function () {

@@ -3,7 +3,8 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs, Customer } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { Sandbox, type TestStack } from "../support/sandbox.js";
+import { Sandbox } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 
 /** What an update cannot change is known before it: what other resources make of it does not show as a change. */
 describe("e2e: outputs that an update leaves as they are", function () {

@@ -4,7 +4,8 @@ import { Customer } from "pulumi-vendorcloud";
 import { startEmulator } from "../../emulator/index.js";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { count, operationsIn } from "../support/operations.js";
-import { Sandbox, type TestStack } from "../support/sandbox.js";
+import { Sandbox } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 
 const RECORDS = 1000;
 const customers = Array.from({ length: RECORDS }, (_, index) => seedId("customers", index + 1));

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { Customer, Item, SalesQuote } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { Sandbox, type TestStack } from "../support/sandbox.js";
+import { Sandbox } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 
 /** Records that are named by their numbers, on the real engine: each step goes on from the one before. */
 describe("e2e: records by their numbers", function () {

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { Customer, DefaultDimension, Item, Project, type types } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { Sandbox, type TestStack, TOKEN } from "../support/sandbox.js";
+import { Sandbox, TOKEN } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 
 /** Changed properties of resources as a person reads them, without the stack's own outputs. */
 function changedLines(text: string): string[] {

@@ -4,7 +4,8 @@ import { after, before, describe, it } from "mocha";
 import { ContainerGroup, Customer } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import type { CommandResult } from "../support/command.js";
-import { groupId, Sandbox, type TestStack } from "../support/sandbox.js";
+import { groupId, Sandbox } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 
 const CANARY = "canary-mode";
 const customerId = seedId("customers", 7);

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { ContainerGroup, Customer, DatabaseInstanceStop } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { groupId, type Outcome, Sandbox, SUBSCRIPTION, type TestStack } from "../support/sandbox.js";
+import { groupId, Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
+import type { Outcome, TestStack } from "../support/testStack.js";
 
 /** Resources renamed without an alias, in runs that end between the create of the new name and the delete of the old. */
 describe("e2e: renames and duplicates", function () {

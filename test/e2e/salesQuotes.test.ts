@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { after, afterEach, before, describe, it } from "mocha";
 import { SalesQuote, type types } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { Sandbox, type TestStack } from "../support/sandbox.js";
+import { Sandbox } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 
 /** A sales quote on the real engine: created at most once, whatever becomes of the answer. */
 describe("e2e: a sales quote", function () {

@@ -3,7 +3,8 @@ import { expect } from "chai";
 import { after, afterEach, before, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
 import type { CommandResult } from "../support/command.js";
-import { groupId, type Outcome, Sandbox, type TestStack, TOKEN } from "../support/sandbox.js";
+import { groupId, Sandbox, TOKEN } from "../support/sandbox.js";
+import type { Outcome, TestStack } from "../support/testStack.js";
 
 /** Secrets on the real engine: never in the clear, and never in the way of a readable preview. */
 describe("e2e: secrets", function () {

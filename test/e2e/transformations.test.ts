@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { ContainerGroup } from "pulumi-vendorcloud";
-import { type Outcome, Sandbox } from "../support/sandbox.js";
+import { Sandbox } from "../support/sandbox.js";
+import type { Outcome } from "../support/testStack.js";
 
 const resources = { requests: { cpu: 1, memoryInGB: 1 } };
 const canaries = { own: "canary-own", added: "canary-added", marked: "canary-marked" };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import type { TestStack } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 import { Facts, observe, stored, Thing } from "./facts.js";
 
 /** How the engine finds hooks, and what they know about the stack. One preview and one update serve them all. */

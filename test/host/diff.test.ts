@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import type { TestStack } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 import { Facts, type Observed, observe, propertyLines, rowOf, type Step, stored, Thing } from "./facts.js";
 
 /** What becomes of the answers of `diff`: one change, seen by resources of every kind. */

@@ -1,7 +1,7 @@
 import { secret } from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import type { TestStack } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 import { Facts, type Message, type Observed, observe, propertyLines, rowOf, Thing } from "./facts.js";
 
 /** What a person sees: hidden names, and messages that hooks send to a resource's row. */

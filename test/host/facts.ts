@@ -2,7 +2,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from "node:path";
 import { CustomResource, type CustomResourceOptions, createUrn, type dynamic } from "@pulumi/pulumi";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { Sandbox, type TestStack } from "../support/sandbox.js";
+import { Sandbox } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 
 /** What hooks have at hand, beside their arguments. */
 export interface Kit {

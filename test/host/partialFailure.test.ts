@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import type { TestStack } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 import {
   Facts,
   handler,

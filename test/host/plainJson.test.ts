@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import type { TestStack } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 import { Facts, type Kind, type Observed, observe, stored, Thing } from "./facts.js";
 
 /** What the values that `create` returns must be: one `up` creates a resource with each kind of them. */

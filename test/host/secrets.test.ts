@@ -1,7 +1,7 @@
 import { secret } from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import type { TestStack } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 import {
   Facts,
   type Kind,

@@ -1,0 +1,137 @@
+import { readFile } from "node:fs/promises";
+import type { PulumiFn, Stack, UpOptions } from "@pulumi/pulumi/automation";
+import * as runtime from "@pulumi/pulumi/runtime";
+import type { Emulator } from "../../emulator/index.js";
+import type { CommandResult } from "./command.js";
+import { countedIn } from "./summary.js";
+
+/*
+ * The Automation API leaves its connections to engines that have ended open. One of them that has seen its engine gone
+ * makes the next call to the same port fail, whoever listens there by then, and the API takes a program that could not
+ * reach its engine for one that declares nothing: `up` deletes everything. Connections that share nothing avoid it.
+ */
+const { grpcClientOptions } = runtime as unknown as { grpcClientOptions: Record<string, unknown> };
+grpcClientOptions["grpc.use_local_subchannel_pool"] = 1;
+
+/** What one command of the CLI did. */
+export interface Outcome {
+  /** Everything it printed, standard error included. */
+  text: string;
+  /** Operations by kind: `{ create: 1, same: 1 }`; of resources only, not of the stack and its providers. */
+  operations: Record<string, number>;
+  failed: boolean;
+  /** Requests that reached the service meanwhile. */
+  requests: number;
+}
+
+/** After each command the Automation API runs three more, for a summary and outputs that an {@link Outcome} has not. */
+function withoutSummary(stack: Stack): Stack {
+  const nothing = { value: async () => ({}) };
+  return Object.create(stack, { info: nothing, outputs: nothing });
+}
+
+type Options = {
+  onOutput: (text: string) => void;
+  onError: (text: string) => void;
+
+  diff: boolean;
+  color: "never";
+};
+
+/** What a stack needs of its sandbox. */
+interface Surroundings {
+  emulator: Emulator;
+  pulumi(...args: string[]): Promise<CommandResult>;
+  stateFile(stack: string): string;
+}
+
+/** A stack whose program is a function of this process. */
+export class TestStack {
+  readonly #quick: Stack;
+
+  constructor(
+    readonly stack: Stack,
+    private readonly program: PulumiFn,
+    private readonly sandbox: Surroundings,
+  ) {
+    this.#quick = withoutSummary(stack);
+  }
+
+  preview(program = this.program): Promise<Outcome> {
+    return this.runProgram(program, (options) => this.#quick.preview(options));
+  }
+
+  up(
+    program = this.program,
+    more: Pick<UpOptions, "onEvent" | "parallel" | "refresh" | "replace" | "target"> = {},
+  ): Promise<Outcome> {
+    return this.runProgram(program, (options) => this.#quick.up({ ...options, ...more }));
+  }
+
+  /** Through the plain CLI: the Automation API cannot ask for a refresh's property lines. */
+  refresh(): Promise<CommandResult> {
+    return this.sandbox.pulumi("refresh", "--yes", "--skip-preview", "--diff", "--stack", this.stack.name);
+  }
+
+  destroy(): Promise<Outcome> {
+    return this.run((options) => this.#quick.destroy(options));
+  }
+
+  /** The state as it is stored, secrets encrypted. */
+  state(): Promise<string> {
+    return readFile(this.sandbox.stateFile(this.stack.name), "utf8");
+  }
+
+  /** The one resource of a type in the state. */
+  async resource(type: string): Promise<
+    | {
+        urn: string;
+        id: string;
+        inputs: Record<string, unknown>;
+        outputs: Record<string, unknown>;
+        initErrors?: string[];
+      }
+    | undefined
+  > {
+    const { checkpoint } = JSON.parse(await this.state());
+    return checkpoint.latest?.resources?.find((resource: { type: string }) =>
+      resource.type.endsWith(`:${type}`),
+    );
+  }
+
+  /** A command that succeeds although the program never came to its end has not done what the program says. */
+  private async runProgram(
+    program: PulumiFn,
+    command: (options: Options & { program: PulumiFn }) => Promise<unknown>,
+  ): Promise<Outcome> {
+    let hasEnded = false;
+    const watched: PulumiFn = async () => {
+      const outputs = await program();
+      hasEnded = true;
+      return outputs;
+    };
+    const outcome = await this.run((options) => command({ ...options, program: watched }));
+    if (!outcome.failed && !hasEnded) throw new Error(`the program did not run:\n${outcome.text}`);
+    return outcome;
+  }
+
+  private async run(command: (options: Options) => Promise<unknown>): Promise<Outcome> {
+    let text = "";
+    const before = this.sandbox.emulator.log.count();
+    const append = (part: string): void => {
+      text += part;
+    };
+    let failed = false;
+    try {
+      await command({ onOutput: append, onError: append, diff: true, color: "never" });
+    } catch {
+      failed = true;
+    }
+    return {
+      text,
+      operations: countedIn(text),
+      failed,
+      requests: this.sandbox.emulator.log.count() - before,
+    };
+  }
+}
