@@ -1,11 +1,12 @@
 import { expect } from "chai";
-import { after, before, describe, it } from "mocha";
-import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
-import { groupId, Sandbox } from "../support/sandbox.js";
+import { after, before, it } from "mocha";
+import type { ContainerGroupArgs } from "pulumi-vendorcloud";
+import { overBothProtocols } from "../support/programProtocols.js";
+import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** The life of a container group on the real engine, from its creation to its end: each step goes on from the last. */
-describe("e2e: the life of a container group", function () {
+overBothProtocols("e2e: the life of a container group", function (protocol) {
   this.timeout(120_000);
 
   const resources = { requests: { cpu: 1, memoryInGB: 1.5 } };
@@ -16,7 +17,7 @@ describe("e2e: the life of a container group", function () {
   const program =
     (change: Partial<ContainerGroupArgs> = {}) =>
     async () => {
-      const group = new ContainerGroup("web", {
+      const group = new sandbox.vendorcloud.ContainerGroup("web", {
         resourceGroupName: "demo",
         containerGroupName: "web",
         location: "westus",
@@ -31,7 +32,7 @@ describe("e2e: the life of a container group", function () {
     };
 
   before(async () => {
-    sandbox = await Sandbox.open();
+    sandbox = await protocol.open();
     stack = await sandbox.stack("life", program());
   });
   after(() => sandbox.close());
@@ -81,7 +82,7 @@ describe("e2e: the life of a container group", function () {
       .split("\n")
       .filter((line) => /^\s*[~+-] .*:/.test(line) && !line.includes("Stack"));
     expect(lines.map((line) => line.trim())).to.deep.equal([
-      "~ pulumi-nodejs:dynamic/vendorcloud:ContainerGroup: (update)",
+      `~ ${protocol.typeOf("ContainerGroup")}: (update)`,
       "~ containers: [",
       "~ [0]: {",
       '~ image: "nginx:1" => "nginx:2"',

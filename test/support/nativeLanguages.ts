@@ -7,8 +7,11 @@ import { resultOf, resultOrSkip } from "./tool.js";
 
 /** The folder with the SDKs that Pulumi's code generators make of the package schema, one for each language. */
 export function nativeSdks(): Promise<string> {
-  return resultOf("sdk/installed.mjs");
+  sdks ??= resultOf("sdk/installed.mjs");
+  return sdks;
 }
+
+let sdks: Promise<string> | undefined;
 
 /** Variables with which programs in Python find the SDK. */
 export async function pythonVariables(context: Context): Promise<Record<string, string>> {
@@ -44,9 +47,12 @@ export function installNodeSdk(sdks: string, project: string, name: string): voi
   cpSync(join(sdks, "nodejs"), join(modules, name), { recursive: true });
 }
 
-/** Has programs use the native plugin from now on: `pulumi-vendorcloud` is the SDK that is generated for it. */
-export async function useNativePlugin({ project }: Sandbox): Promise<void> {
+/** Has programs use the native plugin from now on. A Pulumi.yaml that is there already gets the plugin's path. */
+export async function useNativePlugin(sandbox: Sandbox): Promise<void> {
+  const { project } = sandbox;
   rmSync(join(project, "node_modules/pulumi-vendorcloud"));
   installNodeSdk(await nativeSdks(), project, "pulumi-vendorcloud");
-  appendFileSync(join(project, "Pulumi.yaml"), PLUGIN_PATH);
+  const settings = join(project, "Pulumi.yaml");
+  if (existsSync(settings)) appendFileSync(settings, PLUGIN_PATH);
+  sandbox.isNative = true;
 }

@@ -7,9 +7,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { LocalWorkspace, PulumiCommand, type PulumiFn, Stack } from "@pulumi/pulumi/automation";
+import type * as vendorcloud from "pulumi-vendorcloud";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.js";
 import { type CommandResult, run } from "./command.js";
 import { TestStack } from "./testStack.js";
@@ -27,10 +29,12 @@ export function groupId(name: string): string {
 /** The folder of the native plugin. */
 export const PLUGIN = join(ROOT, "plugin");
 
-/** The part of a Pulumi.yaml that says where it is. */
-export const PLUGIN_PATH = `plugins: { providers: [{ name: vendorcloud, path: ${JSON.stringify(PLUGIN)} }] }\n`;
+const PLUGINS = { providers: [{ name: "vendorcloud", path: PLUGIN }] };
 
-type Variables = Record<string, string | undefined>;
+/** The part of a Pulumi.yaml that says where it is. */
+export const PLUGIN_PATH = `plugins: ${JSON.stringify(PLUGINS)}\n`;
+
+export type Variables = Record<string, string | undefined>;
 
 /** An emulator, a state of its own and a project directory: nothing of it outlives a test file. */
 export class Sandbox {
@@ -110,10 +114,20 @@ export class Sandbox {
     );
   }
 
+  /** Whether programs use the native plugin: `pulumi-vendorcloud` in the project is an SDK that is generated for it. */
+  isNative = false;
+
+  /** `pulumi-vendorcloud` as programs in the project find it. */
+  get vendorcloud(): typeof vendorcloud {
+    return createRequire(join(this.project, "index.js"))("pulumi-vendorcloud");
+  }
+
   /** Writes a program in JavaScript, without the TypeScript loader, for the plain CLI. */
   write(program: string): void {
-    const runtime = "{ name: nodejs, options: { typescript: false } }";
-    writeFileSync(join(this.project, "Pulumi.yaml"), `name: sandbox\nruntime: ${runtime}\nmain: index.js\n`);
+    const settings =
+      "name: sandbox\nruntime: { name: nodejs, options: { typescript: false } }\nmain: index.js\n";
+    const plugins = this.isNative ? PLUGIN_PATH : "";
+    writeFileSync(join(this.project, "Pulumi.yaml"), settings + plugins);
     writeFileSync(join(this.project, "index.js"), program);
   }
 
@@ -136,7 +150,7 @@ export class Sandbox {
       workDir: this.project,
       envVars: this.environment(env),
       program,
-      projectSettings: { name: "sandbox", runtime: "nodejs" },
+      projectSettings: { name: "sandbox", runtime: "nodejs", ...(this.isNative && { plugins: PLUGINS }) },
       pulumiCommand: await command,
     });
     const isHere = env.PULUMI_BACKEND_URL === undefined;

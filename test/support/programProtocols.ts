@@ -1,0 +1,46 @@
+import { before, describe, type Suite } from "mocha";
+import type { EmulatorOptions } from "../../emulator/index.js";
+import { nativeSdks, useNativePlugin } from "./nativeLanguages.js";
+import { Sandbox, type Variables } from "./sandbox.js";
+import { FIRST_USE_MS } from "./tool.js";
+
+/** A way in which programs use the resources, with the facts that differ by it (docs/native-plugin.md). */
+export interface ProgramProtocol {
+  name: "dynamic" | "native";
+  /** A sandbox whose programs use the resources in this way. */
+  open(options?: EmulatorOptions, variables?: Variables): Promise<Sandbox>;
+  /** The type of a resource in states and previews. */
+  typeOf(resource: string): string;
+}
+
+const dynamic: ProgramProtocol = {
+  name: "dynamic",
+  open: (...options) => Sandbox.open(...options),
+  typeOf: (resource) => `pulumi-nodejs:dynamic/vendorcloud:${resource}`,
+};
+
+const native: ProgramProtocol = {
+  name: "native",
+  async open(...options) {
+    const sandbox = await Sandbox.open(...options);
+    await useNativePlugin(sandbox);
+    return sandbox;
+  },
+  typeOf: (resource) => `vendorcloud:index:${resource}`,
+};
+
+/** Tests of what holds for the dynamic resources and for the native plugin: programs take classes from their sandbox. */
+export function overBothProtocols(
+  title: string,
+  tests: (this: Suite, protocol: ProgramProtocol) => void,
+): void {
+  for (const protocol of [dynamic, native])
+    describe(`${title}, over the ${protocol.name} protocol`, function () {
+      if (protocol === native)
+        before(async function () {
+          this.timeout(FIRST_USE_MS);
+          await nativeSdks();
+        });
+      tests.call(this, protocol);
+    });
+}
