@@ -2,13 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
-import {
-  ApplicationServerInstanceStop,
-  DatabaseInstanceStop,
-  type DatabaseInstanceStopArgs,
-} from "pulumi-vendorcloud";
+import type { DatabaseInstanceStopArgs } from "pulumi-vendorcloud";
 import type { CommandResult } from "../support/command.js";
-import { Sandbox, SUBSCRIPTION, TOKEN } from "../support/sandbox.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import { type Sandbox, SUBSCRIPTION, TOKEN } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
 
 const system = `/subscriptions/${SUBSCRIPTION}/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00`;
@@ -17,7 +14,7 @@ const server = (name: string): string => `${system}/applicationInstances/${name}
 const where = { resourceGroupName: "erp", erpVirtualInstanceName: "X00" };
 
 /** Stops of ERP instances on the real engine, with addresses that are signed for one look. */
-describe("e2e: stops of ERP instances", function () {
+overBothProtocols("e2e: stops of ERP instances", function (protocol) {
   this.timeout(120_000);
 
   let sandbox: Sandbox;
@@ -34,12 +31,16 @@ describe("e2e: stops of ERP instances", function () {
   const program =
     (args: Partial<DatabaseInstanceStopArgs> = {}) =>
     async () => {
-      const stop = new DatabaseInstanceStop("night", { ...where, databaseInstanceName: "db", ...args });
+      const stop = new sandbox.vendorcloud.DatabaseInstanceStop("night", {
+        ...where,
+        databaseInstanceName: "db",
+        ...args,
+      });
       return { status: stop.status, operation: stop.operationId };
     };
 
   before(async () => {
-    sandbox = await Sandbox.open({ erpSignedStatus: true });
+    sandbox = await protocol.open({ erpSignedStatus: true });
   });
   after(() => sandbox.close());
 
@@ -254,9 +255,16 @@ describe("e2e: stops of ERP instances", function () {
     const whole = async () => {
       const servers = ["a", "b"].map(
         (applicationInstanceName) =>
-          new ApplicationServerInstanceStop(applicationInstanceName, { ...where, applicationInstanceName }),
+          new sandbox.vendorcloud.ApplicationServerInstanceStop(applicationInstanceName, {
+            ...where,
+            applicationInstanceName,
+          }),
       );
-      new DatabaseInstanceStop("database", { ...where, databaseInstanceName: "db" }, { dependsOn: servers });
+      new sandbox.vendorcloud.DatabaseInstanceStop(
+        "database",
+        { ...where, databaseInstanceName: "db" },
+        { dependsOn: servers },
+      );
     };
     const up = kept(await stack.up(whole));
     expect(up.failed, up.text).to.equal(false);

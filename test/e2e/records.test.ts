@@ -1,8 +1,9 @@
 import { expect } from "chai";
-import { after, before, describe, it } from "mocha";
-import { Customer, DefaultDimension, Item, Project, type types } from "pulumi-vendorcloud";
+import { after, before, it } from "mocha";
+import type { types } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { Sandbox, TOKEN } from "../support/sandbox.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import { type Sandbox, TOKEN } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** Changed properties of resources as a person reads them, without the stack's own outputs. */
@@ -12,7 +13,7 @@ function changedLines(text: string): string[] {
 }
 
 /** A customer's record on the real engine, from the first update to the last: each step goes on from the one before. */
-describe("e2e: the life of a record", function () {
+overBothProtocols("e2e: the life of a record", function (protocol) {
   this.timeout(120_000);
 
   const customerId = seedId("customers", 7);
@@ -23,7 +24,7 @@ describe("e2e: the life of a record", function () {
   const program =
     (change: Partial<types.CustomerWithCustomerIdArgs> = {}) =>
     async () => {
-      const customer = new Customer("harbour", {
+      const customer = new sandbox.vendorcloud.Customer("harbour", {
         customerId,
         displayName: "Harbour Bakery",
         phoneNumber: "+44 20 5550 7777",
@@ -42,7 +43,7 @@ describe("e2e: the life of a record", function () {
 
   let original: Record<string, unknown>;
   before(async () => {
-    sandbox = await Sandbox.open({ seed: "demo" });
+    sandbox = await protocol.open({ seed: "demo" });
     original = { ...stored() };
     stack = await sandbox.stack("life", program());
   });
@@ -212,19 +213,22 @@ describe("e2e: the life of a record", function () {
   });
 });
 
-describe("e2e: items, projects and default dimensions", function () {
+overBothProtocols("e2e: items, projects and default dimensions", function (protocol) {
   this.timeout(120_000);
 
   let sandbox: Sandbox;
   let stack: TestStack;
   const itemId = seedId("items", 3);
   const program = (unitPrice: number, postingValidation: string) => async () => {
-    const item = new Item("lamp", { itemId, unitPrice, type: "Non-Inventory" });
-    new Project("fitting", { projectId: seedId("projects", 1), displayName: "Fitting out" });
+    const item = new sandbox.vendorcloud.Item("lamp", { itemId, unitPrice, type: "Non-Inventory" });
+    new sandbox.vendorcloud.Project("fitting", {
+      projectId: seedId("projects", 1),
+      displayName: "Fitting out",
+    });
     const [dimension] = sandbox.emulator.business
       .list("defaultDimensions")
       .filter(({ fields }) => fields.parentId === itemId);
-    new DefaultDimension("department", {
+    new sandbox.vendorcloud.DefaultDimension("department", {
       parentType: "items",
       parentId: item.id,
       dimensionId: String(dimension?.fields.dimensionId),
@@ -233,7 +237,7 @@ describe("e2e: items, projects and default dimensions", function () {
   };
 
   before(async () => {
-    sandbox = await Sandbox.open({ seed: "demo" });
+    sandbox = await protocol.open({ seed: "demo" });
     stack = await sandbox.stack("several", program(10, "Same Code"));
   });
   after(() => sandbox.close());

@@ -1,27 +1,28 @@
 import { expect } from "chai";
-import { after, before, beforeEach, describe, it } from "mocha";
-import { ContainerGroup, Customer, DatabaseInstanceStop } from "pulumi-vendorcloud";
+import { after, before, beforeEach, it } from "mocha";
+import type { ContainerGroup, Customer, DatabaseInstanceStop } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { groupId, Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import { groupId, type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
 
 /** Resources renamed without an alias, in runs that end between the create of the new name and the delete of the old. */
-describe("e2e: renames and duplicates", function () {
+overBothProtocols("e2e: renames and duplicates", function (protocol) {
   this.timeout(180_000);
 
   const container = { name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } };
   const group = (name: string, containerGroupName: string, dependsOn: ContainerGroup[] = []) =>
-    new ContainerGroup(
+    new sandbox.vendorcloud.ContainerGroup(
       name,
       { resourceGroupName: "demo", containerGroupName, osType: "Linux", containers: [container] },
       { dependsOn },
     );
   const customerId = seedId("customers", 7);
   const customer = (name: string, displayName = "Renamed Bakery") =>
-    new Customer(name, { customerId, displayName, onDestroy: "restore" });
+    new sandbox.vendorcloud.Customer(name, { customerId, displayName, onDestroy: "restore" });
   const database = `/subscriptions/${SUBSCRIPTION}/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00/databaseInstances/db`;
   const stop = (name: string) =>
-    new DatabaseInstanceStop(name, {
+    new sandbox.vendorcloud.DatabaseInstanceStop(name, {
       resourceGroupName: "erp",
       erpVirtualInstanceName: "X00",
       databaseInstanceName: "db",
@@ -30,7 +31,7 @@ describe("e2e: renames and duplicates", function () {
 
   let sandbox: Sandbox;
   before(async () => {
-    sandbox = await Sandbox.open({ seed: "demo" });
+    sandbox = await protocol.open({ seed: "demo" });
     sandbox.emulator.erp.put(database);
   });
   after(() => sandbox.close());
@@ -112,8 +113,7 @@ describe("e2e: renames and duplicates", function () {
       group("first", "twice");
       group("second", "TWICE");
     });
-    const urn = (name: string) =>
-      `urn:pulumi:twice::sandbox::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::${name}`;
+    const urn = (name: string) => `urn:pulumi:twice::sandbox::${protocol.typeOf("ContainerGroup")}::${name}`;
     for (const outcome of [await stack.preview(), await stack.up()]) {
       expect(outcome.failed).to.equal(true);
       expect(outcome.text).to.match(
@@ -133,10 +133,14 @@ describe("e2e: renames and duplicates", function () {
     const stored = () => sandbox.emulator.business.get("customers", customerId)?.fields ?? {};
     const { website } = stored();
     const phone = () =>
-      void new Customer("phone", { customerId, phoneNumber: "+44 1", onDestroy: "restore" });
+      void new sandbox.vendorcloud.Customer("phone", {
+        customerId,
+        phoneNumber: "+44 1",
+        onDestroy: "restore",
+      });
     const stack = await sandbox.stack("fields", async () => {
       phone();
-      new Customer("site", {
+      new sandbox.vendorcloud.Customer("site", {
         customerId,
         website: "https://fields.example",
         phoneNumber: undefined,
