@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect } from "chai";
-import { after, before, beforeEach, describe, it } from "mocha";
-import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
+import { after, before, beforeEach, it } from "mocha";
+import type { ContainerGroupArgs } from "pulumi-vendorcloud";
 import { freePort } from "../support/freePort.js";
-import { groupId, Sandbox } from "../support/sandbox.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** What goes wrong on the way is told in the service's words, and the next run puts it right: nothing lost, nothing twice. */
-describe("e2e: failure and recovery", function () {
+overBothProtocols("e2e: failure and recovery", function (protocol) {
   this.timeout(180_000);
 
   const resources = { requests: { cpu: 1, memoryInGB: 1 } };
@@ -16,7 +17,7 @@ describe("e2e: failure and recovery", function () {
   const program =
     (name: string, change: Partial<ContainerGroupArgs> = {}) =>
     async () =>
-      void new ContainerGroup(name, {
+      void new sandbox.vendorcloud.ContainerGroup(name, {
         resourceGroupName: "demo",
         containerGroupName: name,
         osType: "Linux",
@@ -29,7 +30,7 @@ describe("e2e: failure and recovery", function () {
   const effects = (name: string) => sandbox.emulator.containerGroups.effects(groupId(name));
 
   before(async () => {
-    sandbox = await Sandbox.open();
+    sandbox = await protocol.open();
   });
   beforeEach(() => {
     sandbox.emulator.faults.clear();

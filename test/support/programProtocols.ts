@@ -11,12 +11,18 @@ export interface ProgramProtocol {
   open(options?: EmulatorOptions, variables?: Variables): Promise<Sandbox>;
   /** The type of a resource in states and previews. */
   typeOf(resource: string): string;
+  /** The line of a preview for a secret in a list that has changed. @param path `containers[web].command[0]` */
+  changedSecret(path: string): string;
+  /** The property of a state that holds the secrets of a list. */
+  secretsOfList(list: string): string;
 }
 
 const dynamic: ProgramProtocol = {
   name: "dynamic",
   open: (...options) => Sandbox.open(...options),
   typeOf: (resource) => `pulumi-nodejs:dynamic/vendorcloud:${resource}`,
+  changedSecret: (path) => `~ ${path}: [secret] => [secret]`,
+  secretsOfList: () => "__secrets",
 };
 
 const native: ProgramProtocol = {
@@ -27,6 +33,8 @@ const native: ProgramProtocol = {
     return sandbox;
   },
   typeOf: (resource) => `vendorcloud:index:${resource}`,
+  changedSecret: (path) => `~ ${path.split(".").at(-1)}: [secret] => [secret]`,
+  secretsOfList: (list) => list,
 };
 
 /** Tests of what holds for the dynamic resources and for the native plugin: programs take classes from their sandbox. */
