@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { after, afterEach, before, describe, it } from "mocha";
-import { AppUserRemoval, getUserOutput } from "pulumi-vendorcloud";
+import { after, afterEach, before, it } from "mocha";
 import type { CommandResult } from "../support/command.js";
-import { Sandbox, TOKEN } from "../support/sandbox.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import { type Sandbox, TOKEN } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
 
 const app = { owner: "demo-org", app: "shop-ios" };
@@ -11,7 +11,7 @@ const READ_ONLY = "canary-read-only-token";
 const REVOKED = "canary-revoked-token";
 
 /** The app service on the real engine. */
-describe("e2e: the app service", function () {
+overBothProtocols("e2e: the app service", function (protocol) {
   this.timeout(120_000);
 
   let sandbox: Sandbox;
@@ -24,8 +24,13 @@ describe("e2e: the app service", function () {
   const program =
     (userEmail = leaver, triggers?: unknown) =>
     async () => {
-      new AppUserRemoval("leaver", { ownerName: app.owner, appName: app.app, userEmail, triggers });
-      return { actingUser: getUserOutput().email };
+      new sandbox.vendorcloud.AppUserRemoval("leaver", {
+        ownerName: app.owner,
+        appName: app.app,
+        userEmail,
+        triggers,
+      });
+      return { actingUser: sandbox.vendorcloud.getUserOutput().email };
     };
   const store = () => sandbox.emulator.apps;
   const members = () =>
@@ -35,7 +40,7 @@ describe("e2e: the app service", function () {
   const deletes = () => sandbox.emulator.log.filter({ method: "DELETE" });
 
   before(async () => {
-    sandbox = await Sandbox.open();
+    sandbox = await protocol.open();
     store().putMember(app, leaver);
     store().putToken(READ_ONLY, { kind: "user", email: "demo@example.com", access: "readOnly" });
     store().revokeToken(REVOKED);
@@ -89,7 +94,11 @@ describe("e2e: the app service", function () {
     it(`a token that ${kind}: the error says what it takes`, async () => {
       const name = kind.replaceAll(" ", "-");
       const remove = async () => {
-        new AppUserRemoval("leaver", { ownerName: app.owner, appName: app.app, userEmail: leaver });
+        new sandbox.vendorcloud.AppUserRemoval("leaver", {
+          ownerName: app.owner,
+          appName: app.app,
+          userEmail: leaver,
+        });
       };
       const other = await sandbox.stack(name, remove, { VENDORCLOUD_APPS_TOKEN: token });
       const up = kept(await other.up());
@@ -102,9 +111,11 @@ describe("e2e: the app service", function () {
 
   it("an expired token of the resource manager: the error names the variable", async () => {
     sandbox.emulator.faults.add({ match: { method: "GET" }, fault: { status: 401 } });
-    const { DatabaseInstanceStop } = await import("pulumi-vendorcloud");
     const where = { resourceGroupName: "erp", erpVirtualInstanceName: "X00", databaseInstanceName: "db" };
-    const other = await sandbox.stack("expired", async () => void new DatabaseInstanceStop("night", where));
+    const other = await sandbox.stack(
+      "expired",
+      async () => void new sandbox.vendorcloud.DatabaseInstanceStop("night", where),
+    );
     const up = kept(await other.up());
     expect(up.text).to.match(
       /what to do: the token was rejected; .*VENDORCLOUD_RESOURCE_MANAGER_TOKEN, or sign in with `npx/,

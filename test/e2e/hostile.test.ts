@@ -2,12 +2,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { after, before, describe, it } from "mocha";
-import { ContainerGroup } from "pulumi-vendorcloud";
-import { groupId, Sandbox } from "../support/sandbox.js";
+import { after, before, it } from "mocha";
+import { overBothProtocols } from "../support/programProtocols.js";
+import { groupId, type Sandbox } from "../support/sandbox.js";
 
 /** A service that quotes secrets: none is at the terminal or in the state in the clear. */
-describe("e2e: a service that repeats secrets", function () {
+overBothProtocols("e2e: a service that repeats secrets", function (protocol) {
   this.timeout(120_000);
 
   const lines = Array.from({ length: 24 }, (_, index) =>
@@ -20,7 +20,7 @@ describe("e2e: a service that repeats secrets", function () {
   let service: Server;
 
   before(async () => {
-    sandbox = await Sandbox.open();
+    sandbox = await protocol.open();
     service = createServer((request, response) => {
       const host = `http://${request.headers.host}`;
       const send = (status: number, body: object, headers: Record<string, string> = {}): void => {
@@ -52,7 +52,7 @@ describe("e2e: a service that repeats secrets", function () {
 
   it("a key in the error of an operation is masked in errors, and sealed in outputs", async () => {
     const program = async () =>
-      void new ContainerGroup(name, {
+      void new sandbox.vendorcloud.ContainerGroup(name, {
         resourceGroupName: "demo",
         containerGroupName: name,
         adopt: true,

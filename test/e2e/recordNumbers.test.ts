@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { after, before, beforeEach, describe, it } from "mocha";
-import { Customer, Item, SalesQuote } from "pulumi-vendorcloud";
+import { after, before, beforeEach, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { Sandbox } from "../support/sandbox.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import type { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** Records that are named by their numbers, on the real engine: each step goes on from the one before. */
-describe("e2e: records by their numbers", function () {
+overBothProtocols("e2e: records by their numbers", function (protocol) {
   this.timeout(120_000);
 
   let sandbox: Sandbox;
@@ -16,10 +16,10 @@ describe("e2e: records by their numbers", function () {
   const program =
     (customerNumber: string, displayName: string, quantity = 1) =>
     async () => {
-      new Customer("customer", { customerNumber, displayName });
-      new Item("item", { itemNumber: numberOf("items", 1), displayName: "Chair" });
+      new sandbox.vendorcloud.Customer("customer", { customerNumber, displayName });
+      new sandbox.vendorcloud.Item("item", { itemNumber: numberOf("items", 1), displayName: "Chair" });
       const salesQuoteLines = [{ itemId: seedId("items", 1), quantity }];
-      const quote = new SalesQuote("quote", { customerNumber, salesQuoteLines });
+      const quote = new sandbox.vendorcloud.SalesQuote("quote", { customerNumber, salesQuoteLines });
       return { customerId: quote.customerId };
     };
   /** Queries for a number, alone or in a batch. */
@@ -32,7 +32,7 @@ describe("e2e: records by their numbers", function () {
 
   let number: string;
   before(async () => {
-    sandbox = await Sandbox.open({ seed: "demo" });
+    sandbox = await protocol.open({ seed: "demo" });
     number = numberOf("customers", 1);
     stack = await sandbox.stack("numbers", program(number, "Harbour Bakery"));
   });

@@ -1,12 +1,13 @@
 import { expect } from "chai";
-import { after, afterEach, before, describe, it } from "mocha";
-import { SalesQuote, type types } from "pulumi-vendorcloud";
+import { after, afterEach, before, it } from "mocha";
+import type { types } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { Sandbox } from "../support/sandbox.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import type { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** A sales quote on the real engine: created at most once, whatever becomes of the answer. */
-describe("e2e: a sales quote", function () {
+overBothProtocols("e2e: a sales quote", function (protocol) {
   this.timeout(120_000);
 
   let sandbox: Sandbox;
@@ -25,7 +26,7 @@ describe("e2e: a sales quote", function () {
   const program =
     (...quotes: Partial<types.SalesQuoteWithCustomerIdArgs>[]) =>
     async () => {
-      quotes.forEach((change, n) => void new SalesQuote(`quote${n}`, args(change)));
+      quotes.forEach((change, n) => void new sandbox.vendorcloud.SalesQuote(`quote${n}`, args(change)));
     };
   const quotes = () => sandbox.emulator.business.list("salesQuotes");
   /** Deep inserts that reached the service, alone or in a batch. */
@@ -36,7 +37,7 @@ describe("e2e: a sales quote", function () {
       .filter(({ method, path }) => method === "POST" && path.endsWith("/salesQuotes")).length;
 
   before(async () => {
-    sandbox = await Sandbox.open({ seed: "demo" });
+    sandbox = await protocol.open({ seed: "demo" });
     stack = await sandbox.stack("quotes", program({}));
   });
   afterEach(async () => {

@@ -4,16 +4,16 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
-import { after, before, describe, it } from "mocha";
-import { ContainerGroup } from "pulumi-vendorcloud";
-import { groupId, Sandbox } from "../support/sandbox.js";
+import { after, before, it } from "mocha";
+import { overBothProtocols } from "../support/programProtocols.js";
+import { groupId, type Sandbox } from "../support/sandbox.js";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** What the engine takes for more than data: in a service's response it is data. */
-describe("e2e: the engine's special values in a response", function () {
+overBothProtocols("e2e: the engine's special values in a response", function (protocol) {
   this.timeout(180_000);
 
   let sandbox: Sandbox;
@@ -23,7 +23,7 @@ describe("e2e: the engine's special values in a response", function () {
   let created = false;
 
   before(async () => {
-    sandbox = await Sandbox.open();
+    sandbox = await protocol.open();
     server = createServer((request, response) => {
       created ||= request.method === "PUT";
       request.resume().on("end", () => {
@@ -51,7 +51,7 @@ describe("e2e: the engine's special values in a response", function () {
     sandbox.stack(
       name,
       async () => {
-        const group = new ContainerGroup(name, {
+        const group = new sandbox.vendorcloud.ContainerGroup(name, {
           resourceGroupName: "demo",
           containerGroupName: name,
           adopt: true,

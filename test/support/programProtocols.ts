@@ -15,6 +15,12 @@ export interface ProgramProtocol {
   changedSecret(path: string): string;
   /** The property of a state that holds the secrets of a list. */
   secretsOfList(list: string): string;
+  /** Whether `pulumi import` and the option `import` work. */
+  canImport: boolean;
+  /** Whether the provider sees the option `retainOnDelete`. */
+  seesRetainOnDelete: boolean;
+  /** Whether the inputs of a resource hold its URN. */
+  keepsUrn: boolean;
 }
 
 const dynamic: ProgramProtocol = {
@@ -23,6 +29,9 @@ const dynamic: ProgramProtocol = {
   typeOf: (resource) => `pulumi-nodejs:dynamic/vendorcloud:${resource}`,
   changedSecret: (path) => `~ ${path}: [secret] => [secret]`,
   secretsOfList: () => "__secrets",
+  canImport: false,
+  seesRetainOnDelete: true,
+  keepsUrn: true,
 };
 
 const native: ProgramProtocol = {
@@ -35,6 +44,9 @@ const native: ProgramProtocol = {
   typeOf: (resource) => `vendorcloud:index:${resource}`,
   changedSecret: (path) => `~ ${path.split(".").at(-1)}: [secret] => [secret]`,
   secretsOfList: (list) => list,
+  canImport: true,
+  seesRetainOnDelete: false,
+  keepsUrn: false,
 };
 
 /** Tests of what holds for the dynamic resources and for the native plugin: programs take classes from their sandbox. */
