@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ResourceOutputs, ResourceProperties } from "../core/resourceProperties.js";
-import { isAbsent, isObject, type Json, type JsonObject, UNKNOWN } from "../schema/json.js";
-import { isResponseOnly, type ResourceSchema, type Schema } from "../schema/keywords.js";
+import { isAbsent, isObject, type JsonObject, mapped, UNKNOWN } from "../schema/json.js";
+import { isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "../schema/keywords.js";
+import { writable } from "../schema/project.js";
 import { contentOf } from "../schema/secret.js";
 import { withSecretsOf } from "../schema/secretTree.js";
 
@@ -26,23 +27,20 @@ export function previewOutputs(
     } else {
       const declared = contentOf(value[name]);
       if (!isObject(declared)) continue;
-      const unchanged = stays && holdsAll(contentOf(old[name]), declared);
+      const unchanged = stays && isDeepStrictEqual(writable(field, contentOf(old[name])), declared);
       value[name] = unchanged ? old[name] : withSecretsOf(value[name], withAssigned(field, declared));
     }
   }
   return { ...inputs, value, inputs: inputs.value };
 }
 
-/** Whether an output still holds everything that is declared. */
-function holdsAll(output: Json, declared: JsonObject): boolean {
-  if (!isObject(output)) return false;
-  return Object.entries(declared).every(([name, value]) => isDeepStrictEqual(value, output[name]));
-}
-
-/** A declared object completed by what the service assigns in it: the address of a group, say. */
-function withAssigned(schema: Schema, declared: JsonObject): JsonObject {
-  const assigned = Object.entries(schema.properties ?? {}).filter(
+/** A declared object completed by what the service assigns in it, at any depth: the address of a group, say. */
+function withAssigned(schema: Schema | undefined, declared: JsonObject): JsonObject {
+  const assigned = Object.entries(schema?.properties ?? {}).filter(
     ([name, field]) => field.readOnly === true && field.volatile !== true && isAbsent(declared[name]),
   );
-  return { ...declared, ...Object.fromEntries(assigned.map(([name]) => [name, UNKNOWN])) };
+  const completed = mapped(declared, (name, child) =>
+    isObject(child) ? withAssigned(propertySchema(schema, name), child) : child,
+  );
+  return { ...completed, ...Object.fromEntries(assigned.map(([name]) => [name, UNKNOWN])) };
 }

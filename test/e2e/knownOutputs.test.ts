@@ -1,13 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { after, before, describe, it } from "mocha";
-import { ContainerGroup, type ContainerGroupArgs, Customer } from "pulumi-vendorcloud";
+import { after, before, it } from "mocha";
+import type { ContainerGroupArgs } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { Sandbox } from "../support/sandbox.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import type { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** What an update cannot change is known before it: what other resources make of it does not show as a change. */
-describe("e2e: outputs that an update leaves as they are", function () {
+overBothProtocols("e2e: outputs that an update leaves as they are", function (protocol) {
   this.timeout(300_000);
 
   let sandbox: Sandbox;
@@ -30,18 +31,18 @@ describe("e2e: outputs that an update leaves as they are", function () {
   const program =
     ({ group, phoneNumber = "+1", options }: Change = {}) =>
     async () => {
-      const shop = new ContainerGroup("shop", { ...args, ...group }, options);
+      const shop = new sandbox.vendorcloud.ContainerGroup("shop", { ...args, ...group }, options);
       const identity = shop.identity.apply((found) => String(found?.principalId));
       const assigned = shop.identity.apply((found) =>
         String(found?.userAssignedIdentities?.["/id/one"]?.principalId),
       );
-      const customer = new Customer("customer", {
+      const customer = new sandbox.vendorcloud.Customer("customer", {
         customerId: seedId("customers", 1),
         website: pulumi.interpolate`http://${shop.ipAddress.apply((address) => address?.fqdn)}`,
         addressLine1: shop.ipAddress.apply((address) => String(address?.ip)),
         phoneNumber,
       });
-      new ContainerGroup("observer", {
+      new sandbox.vendorcloud.ContainerGroup("observer", {
         resourceGroupName: "demo",
         osType: "Linux",
         containers: [web("nginx:1")],
@@ -57,7 +58,7 @@ describe("e2e: outputs that an update leaves as they are", function () {
     };
 
   before(async () => {
-    sandbox = await Sandbox.open({ seed: "demo" });
+    sandbox = await protocol.open({ seed: "demo" });
     stack = await sandbox.stack("known", program());
     const created = await stack.up();
     expect(created.failed, created.text).to.equal(false);

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { after, before, describe, it } from "mocha";
-import { ContainerGroup, Customer } from "pulumi-vendorcloud";
+import { after, before, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import type { CommandResult } from "../support/command.js";
-import { groupId, Sandbox } from "../support/sandbox.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 const CANARY = "canary-mode";
@@ -17,41 +17,46 @@ interface Unnoticed {
   marked: (value: string) => pulumi.Input<string>;
 }
 
-/** Resources with everything that no service notices. */
-const program =
-  ({ waitForProvisioning, onDestroy, marked }: Unnoticed) =>
-  async () => {
-    const group = {
-      resourceGroupName: "demo",
-      osType: "Linux",
-      tags: { team: "platform", mode: marked(CANARY) },
-      containers: [
-        {
-          name: "web",
-          image: "nginx:1",
-          resources: { requests: { cpu: 1, memoryInGB: 1.5 } },
-          environmentVariables: [{ name: "MODE", value: marked(CANARY) }],
-        },
-      ],
-    };
-    new ContainerGroup("web", { ...group, containerGroupName: "web", waitForProvisioning });
-    new Customer("harbour", {
-      customerId,
-      displayName: "Harbour Bakery",
-      onDestroy: onDestroy as "restore",
-    });
-  };
-
-const first = program({ waitForProvisioning: true, onDestroy: "restore", marked: pulumi.secret });
-const second = program({ waitForProvisioning: false, onDestroy: "Restore", marked: (value) => value });
-
-describe("e2e: a refresh after changes that the service does not notice", function () {
+overBothProtocols("e2e: a refresh after changes that the service does not notice", function (protocol) {
   this.timeout(180_000);
 
   let sandbox: Sandbox;
   let stack: TestStack;
+
+  /** Resources with everything that no service notices. */
+  const program =
+    ({ waitForProvisioning, onDestroy, marked }: Unnoticed) =>
+    async () => {
+      const group = {
+        resourceGroupName: "demo",
+        osType: "Linux",
+        tags: { team: "platform", mode: marked(CANARY) },
+        containers: [
+          {
+            name: "web",
+            image: "nginx:1",
+            resources: { requests: { cpu: 1, memoryInGB: 1.5 } },
+            environmentVariables: [{ name: "MODE", value: marked(CANARY) }],
+          },
+        ],
+      };
+      new sandbox.vendorcloud.ContainerGroup("web", {
+        ...group,
+        containerGroupName: "web",
+        waitForProvisioning,
+      });
+      new sandbox.vendorcloud.Customer("harbour", {
+        customerId,
+        displayName: "Harbour Bakery",
+        onDestroy: onDestroy as "restore",
+      });
+    };
+
+  const first = program({ waitForProvisioning: true, onDestroy: "restore", marked: pulumi.secret });
+  const second = program({ waitForProvisioning: false, onDestroy: "Restore", marked: (value) => value });
+
   before(async () => {
-    sandbox = await Sandbox.open({ seed: "demo" });
+    sandbox = await protocol.open({ seed: "demo" });
     stack = await sandbox.stack("unnoticed", first);
     const created = await stack.up();
     expect(created.failed, created.text).to.equal(false);
@@ -85,7 +90,7 @@ describe("e2e: a refresh after changes that the service does not notice", functi
     const refreshed = await refresh();
     expect(refreshed.failed, refreshed.text).to.equal(false);
     const [, lines = ""] = refreshed.text.split("Refreshing (");
-    expect(lines.match(/^ +[~+-] \w+ *:.*$/gm)?.map((line) => line.trim())).to.have.members([
+    expect(lines.match(/^ +[~+-] \w+ *: .*$/gm)?.map((line) => line.trim())).to.have.members([
       '~ displayName: "Harbour Bakery" => "Theirs"',
       "~ tags: {",
       '~ team: "platform" => "theirs"',
@@ -94,10 +99,11 @@ describe("e2e: a refresh after changes that the service does not notice", functi
 
   it("lets the program's own come with the next change", async () => {
     const preview = await stack.preview(second);
-    expect(preview.text).to.include("waitForProvisioning");
+    expect(preview.text.includes("waitForProvisioning")).to.equal(protocol.showsOwnArguments);
     expect(preview.text).not.to.include("onDestroy");
     const changed = await stack.up(second);
     expect(changed.operations, changed.text).to.deep.equal({ update: 2 });
+    expect((await inputs()).group?.waitForProvisioning).to.equal(false);
     expect((await refresh("--expect-no-changes")).failed).to.equal(false);
   });
 });

@@ -48,6 +48,30 @@ describe("outputs in a preview", () => {
     expect(value.ipAddress).to.deep.include({ ip: UNKNOWN });
   });
 
+  it("of an update stay known in objects of a map", () => {
+    const userAssignedIdentities = { "/id/one": { principalId: "p", clientId: "c" } };
+    const identity = { type: "UserAssigned", userAssignedIdentities, principalId: "own" };
+    const of = (identities: JsonObject) => {
+      const inputs = decoded({ identity: { type: "UserAssigned", userAssignedIdentities: identities } });
+      return previewOutputs(containerGroupSchema, inputs, decoded({ identity })).value.identity as JsonObject;
+    };
+    expect(of({ "/id/one": {} })).to.deep.equal(identity);
+    const assigned = { principalId: UNKNOWN, clientId: UNKNOWN };
+    expect(of({ "/id/one": {}, "/id/two": {} }).userAssignedIdentities).to.deep.equal({
+      "/id/one": assigned,
+      "/id/two": assigned,
+    });
+  });
+
+  it("of an update are unknown where a part of the argument is no longer declared", () => {
+    const old = decoded({
+      ipAddress: { type: "Public", ports, dnsNameLabel: "web", ip: "198.51.100.7", fqdn: "web.example" },
+    });
+    const inputs = decoded({ ipAddress: { type: "Public", ports } });
+    const { ipAddress } = previewOutputs(containerGroupSchema, inputs, old).value;
+    expect(ipAddress).to.include({ ip: UNKNOWN, fqdn: UNKNOWN });
+  });
+
   it("do not bring back an argument that is no longer declared", () => {
     expect(preview({ tags: {} })).not.to.have.property("ipAddress");
   });
