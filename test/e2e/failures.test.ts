@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect } from "chai";
-import { after, before, beforeEach, it } from "mocha";
+import { after, before, beforeEach, describe, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
 import { freePort } from "../support/freePort.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
-import type { TestStack } from "../support/testStack.js";
+import type { Outcome, TestStack } from "../support/testStack.js";
 
 /** What goes wrong on the way is told in the service's words, and the next run puts it right: nothing lost, nothing twice. */
 overBothProtocols("e2e: failure and recovery", function (protocol) {
@@ -26,7 +26,6 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
       });
 
   let sandbox: Sandbox;
-  const stackFor = (name: string): Promise<TestStack> => sandbox.stack(name, program(name));
   const effects = (name: string) => sandbox.emulator.containerGroups.effects(groupId(name));
 
   before(async () => {
@@ -38,24 +37,136 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
   });
   after(() => sandbox.close());
 
-  it("a refused create leaves nothing in the state, and says why with target and details", async () => {
-    const stack = await stackFor("refused");
-    const outcome = await stack.up(program("refused", { containers: [{ name: "web", image: "nginx:1" }] }));
-    expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include("ContainerGroup 'refused': create failed: 400");
-    expect(outcome.text).to.include("target: properties.containers[0].properties.resources");
-    expect(outcome.text).to.match(/request id: \S+/);
-    expect(await stack.resource("ContainerGroup")).to.equal(undefined);
-    expect((await stack.up()).operations).to.deep.equal({ create: 1 });
-  });
+  /** One stack: a command costs as much for one group as for all. */
+  describe("groups that each meet another trouble", () => {
+    const groups = [
+      ...["refused", "retried", "lost", "unclear", "refused-later", "failing", "unheard-of"],
+      ...["broke", "kept", "undeletable"],
+    ];
+    const all =
+      (changes: Record<string, Partial<ContainerGroupArgs>> = {}) =>
+      async () => {
+        for (const name of groups) await program(name, changes[name])();
+      };
+    const stateOf = async (stack: TestStack) => {
+      const { resources } = JSON.parse(await stack.state()).checkpoint.latest;
+      return (name: string): { id: string; outputs: Record<string, unknown> } | undefined =>
+        resources.find(({ urn }: { urn: string }) => urn.endsWith(`ContainerGroup::${name}`));
+    };
+    const put = (name: string) => ({ method: "PUT", path: groupId(name) });
+    const error = (code: string, message: string) => ({ body: { error: { code, message } } });
 
-  it("a passing trouble of the service is waited out", async () => {
-    const stack = await stackFor("retried");
-    for (const status of [503, 429, 500])
-      sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { status } });
-    const outcome = await stack.up();
-    expect(outcome.failed, outcome.text).to.equal(false);
-    expect(effects("retried")).to.deep.equal({ creates: 1, updates: 0, deletes: 0 });
+    let stack: TestStack;
+    let [first, second, next, repaired, last]: Outcome[] = [];
+    let [created, updated]: Awaited<ReturnType<typeof stateOf>>[] = [];
+
+    before(async () => {
+      const { faults, containerGroups } = sandbox.emulator;
+      const unknown = { provisioning: "Failed", meanwhile: "Running" };
+      for (const status of [503, 429, 500]) faults.add({ match: put("retried"), fault: { status } });
+      faults.add({ match: put("lost"), fault: { drop: "after" } });
+      faults.add({ match: put("unclear"), times: "always", fault: { drop: "after" } });
+      faults.add({ match: put("refused-later"), fault: { drop: "after" } });
+      const transitioning = { status: 409, ...error("ContainerGroupTransitioning", "Wait.") };
+      faults.add({ match: put("refused-later"), times: "always", fault: transitioning });
+      faults.add({ match: put("failing"), fault: { provisioning: "Failed" } });
+      faults.add({ match: put("unheard-of"), fault: unknown });
+      stack = await sandbox.stack("many", all());
+      const incomplete = { containers: [{ name: "web", image: "nginx:1" }] };
+      first = await stack.up(all({ refused: incomplete }), { continueOnError: true });
+      created = await stateOf(stack);
+
+      faults.clear();
+      faults.add({ match: put("unheard-of"), fault: { ...unknown, provisioning: "Succeeded" } });
+      const refusal = { status: 400, ...error("InvalidContainerGroupUpdate", "No.") };
+      faults.add({ match: put("kept"), fault: refusal });
+      const changed = all({ kept: { containers: [{ ...container, image: "nginx:2" }] } });
+      second = await stack.up(changed, { continueOnError: true });
+      updated = await stateOf(stack);
+      next = await stack.preview(changed);
+
+      containerGroups.patch(groupId("broke"), { properties: { provisioningState: "Failed" } });
+      await stack.refresh();
+      repaired = await stack.up(changed);
+      last = await stack.preview(changed);
+    });
+
+    it("a refused create leaves nothing in the state, and says why with target and details", () => {
+      expect(first?.failed).to.equal(true);
+      expect(first?.text).to.match(/ContainerGroup 'refused': create failed: 400.+?request id: \S+/s);
+      expect(first?.text).to.include("target: properties.containers[0].properties.resources");
+      expect(created?.("refused")).to.equal(undefined);
+      expect(updated?.("refused")?.id).to.equal(groupId("refused"));
+    });
+
+    it("a passing trouble of the service is waited out", () => {
+      expect(first?.text).not.to.include("ContainerGroup 'retried': create failed");
+      expect(effects("retried")).to.deep.equal({ creates: 1, updates: 0, deletes: 0 });
+    });
+
+    it("an answer that was lost after the effect makes no second group", () => {
+      expect(first?.text).not.to.include("ContainerGroup 'lost': create failed");
+      expect(created?.("lost")?.id).to.equal(groupId("lost"));
+      expect(effects("lost").creates).to.equal(1);
+    });
+
+    it("a create whose outcome stays unclear keeps the group in the state", () => {
+      expect(first?.text).to.include("ContainerGroup 'unclear': create failed");
+      expect(created?.("unclear")?.id).to.equal(groupId("unclear"));
+      expect(effects("unclear").creates).to.equal(1);
+    });
+
+    it("a create whose answer was lost and whose retries are refused keeps the group in the state", () => {
+      expect(first?.text).to.include(
+        "ContainerGroup 'refused-later': create failed: 409 ContainerGroupTransitioning: Wait.",
+      );
+      expect(created?.("refused-later")?.id).to.equal(groupId("refused-later"));
+      expect(effects("refused-later").creates).to.equal(1);
+    });
+
+    it("a provisioning that fails shows the service's reason; the group stays, and the next run sends it again", () => {
+      expect(first?.text).to.match(/ContainerGroup 'failing': create failed: provisioning failed: .+/);
+      expect(created?.("failing")?.outputs.provisioningState).to.equal("Failed");
+      expect(updated?.("failing")?.outputs.provisioningState).to.equal("Succeeded");
+    });
+
+    it("a group in a state that nobody knows is waited for by its operation, whose error is told", () => {
+      expect(first?.text).to.match(
+        /ContainerGroup 'unheard-of': create failed: provisioning failed: Failed: There is no capacity/,
+      );
+      expect(updated?.("unheard-of")?.outputs.provisioningState).to.equal("Succeeded");
+    });
+
+    it("the next run creates what is missing, completes what is not finished, and leaves the rest", () => {
+      // The update of `kept` fails.
+      expect(second?.operations).to.deep.equal({ create: 1, update: 4, same: 4 });
+      expect(next?.operations).to.deep.equal({ update: 1, same: 9 });
+    });
+
+    it("a refused update keeps what the service has, and the next preview shows the change again", () => {
+      expect(second?.failed).to.equal(true);
+      expect(second?.text).to.include(
+        "ContainerGroup 'kept': update failed: 400 InvalidContainerGroupUpdate: No.",
+      );
+      expect(second?.text).to.include("what to do: the service cannot change this in place");
+      expect(JSON.stringify(updated?.("kept")?.outputs)).to.include("nginx:1");
+      expect(next?.text).to.include('~ image: "nginx:1" => "nginx:2"');
+    });
+
+    it("a group that failed later is sent again after a refresh has found it so", () => {
+      expect(repaired?.operations, "that group and `kept`").to.deep.equal({ update: 2, same: 8 });
+      expect(repaired?.text).to.include("provisioning ended in state Failed");
+      expect(last?.operations).to.deep.equal({ same: 10 });
+    });
+
+    it("a group that the service cannot delete stays in the state, with what to do", async () => {
+      const match = { method: "DELETE", path: groupId("undeletable") };
+      sandbox.emulator.faults.add({ match, fault: { status: 405 } });
+      const outcome = await stack.destroy();
+      expect(outcome.failed).to.equal(true);
+      expect(outcome.text).to.include("retainOnDelete");
+      expect((await stateOf(stack))("undeletable")).not.to.equal(undefined);
+    });
   });
 
   it("a wait for another attempt shows on the resource's row, and not at the end", async () => {
@@ -80,123 +191,29 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
     expect(summary).to.include("create failed: GET http://127.0.0.1").and.not.to.include("retrying");
   });
 
-  it("an answer that was lost after the effect makes no second group", async () => {
-    const stack = await stackFor("lost");
-    sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { drop: "after" } });
-    const outcome = await stack.up();
-    expect(outcome.failed, outcome.text).to.equal(false);
-    expect(effects("lost").creates).to.equal(1);
-  });
-
-  it("a create whose outcome stays unclear keeps the group in the state, and the next run completes it", async () => {
-    const stack = await stackFor("unclear");
-    sandbox.emulator.faults.add({ match: { method: "PUT" }, times: "always", fault: { drop: "after" } });
-    const outcome = await stack.up();
-    expect(outcome.failed).to.equal(true);
-    expect((await stack.resource("ContainerGroup"))?.id).to.equal(groupId("unclear"));
-    sandbox.emulator.faults.clear();
-    const again = await stack.up();
-    expect(again.operations).to.deep.equal({ update: 1 });
-    expect(effects("unclear").creates).to.equal(1);
-    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
-  });
-
-  it("a create whose answer was lost and whose retries are refused keeps the group in the state", async () => {
-    const stack = await stackFor("refused-later");
-    const error = { code: "ContainerGroupTransitioning", message: "Wait." };
-    const { faults } = sandbox.emulator;
-    faults.add({ match: { method: "PUT" }, fault: { drop: "after" } });
-    faults.add({ match: { method: "PUT" }, times: "always", fault: { status: 409, body: { error } } });
-    const outcome = await stack.up();
-    expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include("create failed: 409 ContainerGroupTransitioning: Wait.");
-    expect((await stack.resource("ContainerGroup"))?.id).to.equal(groupId("refused-later"));
-    faults.clear();
-    expect((await stack.up()).operations).to.deep.equal({ update: 1 });
-    expect(effects("refused-later").creates).to.equal(1);
-    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
-  });
-
-  it("a provisioning that fails shows the service's reason; the group stays, and the next run sends it again", async () => {
-    const stack = await stackFor("failing");
-    sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { provisioning: "Failed" } });
-    const outcome = await stack.up();
-    expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.match(/ContainerGroup 'failing': create failed: provisioning failed: .+/);
-    const resource = await stack.resource("ContainerGroup");
-    expect(resource?.outputs.provisioningState).to.equal("Failed");
-    expect((await stack.up()).operations).to.deep.equal({ update: 1 });
-    expect((await stack.resource("ContainerGroup"))?.outputs.provisioningState).to.equal("Succeeded");
-    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
-  });
-
-  it("a group in a state that nobody knows is waited for by its operation, whose error is told", async () => {
-    const stack = await stackFor("unheard-of");
-    const fault = { provisioning: "Failed", meanwhile: "Running" };
-    sandbox.emulator.faults.add({ match: { method: "PUT" }, fault });
-    expect((await stack.up()).text).to.match(
-      /create failed: provisioning failed: Failed: There is no capacity/,
-    );
-    sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { ...fault, provisioning: "Succeeded" } });
-    expect((await stack.up()).operations).to.deep.equal({ update: 1 });
-    expect((await stack.resource("ContainerGroup"))?.outputs.provisioningState).to.equal("Succeeded");
-  });
-
-  it("a group that failed later is sent again after a refresh has found it so", async () => {
-    const stack = await stackFor("broke");
-    await stack.up();
-    sandbox.emulator.containerGroups.patch(groupId("broke"), { properties: { provisioningState: "Failed" } });
-    await stack.refresh();
-    const outcome = await stack.up();
-    expect(outcome.operations).to.deep.equal({ update: 1 });
-    expect(outcome.text).to.include("provisioning ended in state Failed");
-    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
-  });
-
-  it("a refused update keeps what the service has, and the next preview shows the change again", async () => {
-    const stack = await stackFor("kept");
-    await stack.up();
-    const change = program("kept", { containers: [{ ...container, image: "nginx:2" }] });
-    const error = { code: "InvalidContainerGroupUpdate", message: "No.", target: "properties.containers" };
-    sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { status: 400, body: { error } } });
-    const outcome = await stack.up(change);
-    expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include("update failed: 400 InvalidContainerGroupUpdate: No.");
-    expect(outcome.text).to.include("what to do: the service cannot change this in place");
-    expect(JSON.stringify((await stack.resource("ContainerGroup"))?.outputs)).to.include("nginx:1");
-    expect((await stack.preview(change)).text).to.include('~ image: "nginx:1" => "nginx:2"');
-    expect((await stack.up(change)).failed).to.equal(false);
-  });
-
   it("answers of any shape end in a clear error", async () => {
-    const stack = await stackFor("odd");
-    const faults = [
-      { html: 502 },
-      { empty: 403 },
-      { text: "no", status: 400 },
-      { truncate: true as const },
-      { hugeBytes: 40e6 },
-    ];
-    for (const fault of faults) {
-      sandbox.emulator.faults.clear();
-      sandbox.emulator.faults.add({ match: { method: "PUT" }, times: "always", fault });
-      const outcome = await stack.up();
-      expect(outcome.failed, JSON.stringify(fault)).to.equal(true);
-      expect(outcome.text, JSON.stringify(fault)).to.match(
-        /ContainerGroup 'odd': (create|update) failed: .+/,
-      );
-      expect(outcome.text.length).to.be.lessThan(20_000);
+    const faults = {
+      html: { html: 502 },
+      empty: { empty: 403 },
+      text: { text: "no", status: 400 },
+      truncated: { truncate: true as const },
+      huge: { hugeBytes: 40e6 },
+    };
+    for (const [name, fault] of Object.entries(faults))
+      sandbox.emulator.faults.add({ match: { method: "PUT", path: groupId(name) }, times: "always", fault });
+    const names = Object.keys(faults);
+    const odd = async () => {
+      for (const name of names) await program(name)();
+    };
+    const stack = await sandbox.stack("odd", odd);
+    const everything = { continueOnError: true };
+    // What was perhaps created is updated by the second.
+    for (const outcome of [await stack.up(odd, everything), await stack.up(odd, everything)]) {
+      expect(outcome.failed).to.equal(true);
+      for (const name of names)
+        expect(outcome.text).to.match(new RegExp(`ContainerGroup '${name}': (create|update) failed: .+`));
+      expect(outcome.text.length).to.be.lessThan(40_000);
     }
-  });
-
-  it("a group that the service cannot delete stays in the state, with what to do", async () => {
-    const stack = await stackFor("undeletable");
-    await stack.up();
-    sandbox.emulator.faults.add({ match: { method: "DELETE" }, fault: { status: 405 } });
-    const outcome = await stack.destroy();
-    expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include("retainOnDelete");
-    expect(await stack.resource("ContainerGroup")).not.to.equal(undefined);
   });
 
   it("`kill -9` in the middle of a create: the next run takes up the group that the service has", async () => {

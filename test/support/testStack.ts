@@ -63,7 +63,7 @@ export class TestStack {
 
   up(
     program = this.program,
-    more: Pick<UpOptions, "onEvent" | "parallel" | "refresh" | "replace" | "target"> = {},
+    more: Pick<UpOptions, "continueOnError" | "onEvent" | "parallel" | "refresh" | "replace" | "target"> = {},
   ): Promise<Outcome> {
     return this.runProgram(program, (options) => this.#quick.up({ ...options, ...more }));
   }
