@@ -41,9 +41,9 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
     const outcome = await stack.up();
     expect(outcome.operations).to.deep.equal({ create: 1 });
     expect(outcome.requests).to.equal(2);
-    const outputs = await stack.stack.outputs();
-    expect(outputs.state?.value).to.equal("Succeeded");
-    expect(outputs.fqdn?.value).to.equal("web.westus.cloudcontainer.io");
+    const outputs = await stack.outputs();
+    expect(outputs.state).to.equal("Succeeded");
+    expect(outputs.fqdn).to.equal("web.westus.cloudcontainer.io");
     expect((await stack.resource("ContainerGroup"))?.id).to.equal(groupId("web"));
   });
 
@@ -96,9 +96,8 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
     sandbox.emulator.containerGroups.patch(groupId("web"), { tags: { team: "someone else" } });
     const refresh = await stack.refresh();
     expect(refresh.text).to.include('~ team: "platform" => "someone else"');
-    const preview = await stack.preview();
-    expect(preview.text).to.include('~ team: "someone else" => "platform"');
-    await stack.up();
+    const up = await stack.up();
+    expect(up.text).to.include('~ team: "someone else" => "platform"');
     expect(sandbox.emulator.containerGroups.get(groupId("web"))).to.have.nested.property(
       "tags.team",
       "platform",

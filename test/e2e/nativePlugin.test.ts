@@ -99,8 +99,7 @@ describe("e2e: native plugin", function () {
     let sandbox: Sandbox;
     const run = (...args: string[]) => succeed(sandbox, ...args, "--stack", "dev");
     const state = async () => JSON.parse(await run("stack", "export")).deployment.resources;
-    const write = (image: string, more = "") =>
-      sandbox.writeYaml(`
+    const program = `
 resources:
   web:
     type: vendorcloud:index:ContainerGroup
@@ -111,23 +110,22 @@ resources:
       ipAddress: { type: Public, ports: [{ port: 80, protocol: TCP }] }
       containers:
         - name: web
-          image: ${image}
+          image: nginx:1
           resources: { requests: { cpu: 1, memoryInGB: 1 } }
           environmentVariables:
             - { name: SECURE, secureValue: canary-secure }
             - { name: MARKED, value: { fn::secret: canary-marked } }
             - { name: PLAIN, value: shown }
-${more}
 variables:
   companies: { fn::invoke: { function: vendorcloud:index:getCompanies, arguments: {} } }
 outputs:
   ip: \${web.ipAddress.ip}
   company: \${companies.companies[0].name}
-`);
+`;
 
     before(async () => {
       sandbox = await Sandbox.openEmpty();
-      write("nginx:1");
+      sandbox.writeYaml(program);
       await succeed(sandbox, "stack", "init", "dev");
     });
     after(() => sandbox?.close());
@@ -162,35 +160,9 @@ outputs:
       expect(JSON.stringify(await state())).not.to.include("canary");
     });
 
-    it("shows a change inside of a list in one line, beside secrets, and keeps the address known", async () => {
-      write("nginx:2");
-      const text = await run("preview", "--diff");
-      expect(changedLines(text)).to.deep.equal(['~ image: "nginx:1" => "nginx:2"']);
-      await run("up", "--yes", "--skip-preview");
-      await run("preview", "--expect-no-changes");
-    });
-
-    it("says which change replaces the group", async () => {
-      write("nginx:2", "      restartPolicy: Never");
-      const text = await run("preview", "--diff");
-      expect(text)
-        .to.include('+ restartPolicy: "Never"')
-        .and.to.match(/\+-1 to replace/);
-      write("nginx:2");
-    });
-
-    it("reports everything that is wrong with the arguments, with paths", async () => {
-      const variables = "[{ name: 1-bad, value: a }, { name: BOTH, value: a, secureValue: canary-wrong }]";
-      write("nginx:2", `      initContainers: [{ name: first, environmentVariables: ${variables} }]`);
-      const { text } = await sandbox.pulumi("preview", "--stack", "dev");
-      expect(text).to.include("environmentVariables[1-bad].name: must begin with a letter");
-      expect(text).to.include("environmentVariables[BOTH]: ").and.not.to.include("canary");
-      write("nginx:2");
-    });
-
     it("imports the group into another name, and names the secret that the service does not return", async () => {
       const text = await run("import", "vendorcloud:index:ContainerGroup", "again", groupId("shop"), "--yes");
-      expect(text).to.include("type: vendorcloud:ContainerGroup").and.to.include("image: nginx:2");
+      expect(text).to.include("type: vendorcloud:ContainerGroup").and.to.include("image: nginx:1");
       expect(text).to.include(
         "the service does not return secrets. After an import, add the values of those that are set to the program: " +
           "containers[web].environmentVariables[SECURE].secureValue.",
@@ -202,19 +174,6 @@ outputs:
         "--force",
         "--yes",
       );
-    });
-
-    it("keeps a group whose provisioning failed, and completes it with the next update", async () => {
-      write("nginx:3");
-      sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { provisioning: "Failed" } });
-      const { text, failed } = await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "dev");
-      expect(failed).to.equal(true);
-      expect(text).to.match(/ContainerGroup 'web': update failed: provisioning failed/);
-      const [group] = (await state()).filter(({ type }: { type: string }) =>
-        type.endsWith(":ContainerGroup"),
-      );
-      expect(group.outputs.provisioningState).to.equal("Failed");
-      expect(await run("up", "--yes", "--skip-preview")).to.include("~ 1 updated");
     });
 
     it("destroys the group", async () => {

@@ -55,7 +55,7 @@ overBothProtocols("e2e: records by their numbers", function (protocol) {
     expect(outcome.operations).to.deep.equal({ create: 3 });
     expect(lookups()).to.equal(3);
     expect((await stack.resource("Customer"))?.id).to.equal(seedId("customers", 1));
-    expect((await stack.stack.outputs()).customerId?.value).to.equal(seedId("customers", 1));
+    expect((await stack.outputs()).customerId).to.equal(seedId("customers", 1));
     const preview = await stack.preview();
     expect(preview.operations).to.deep.equal({ same: 3 });
     expect(preview.requests).to.equal(0);

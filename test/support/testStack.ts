@@ -82,6 +82,11 @@ export class TestStack {
     return readFile(this.sandbox.stateFile(this.stack.name), "utf8");
   }
 
+  /** Outputs of the stack as they are stored. The Automation API asks the CLI twice for them. */
+  async outputs(): Promise<Record<string, unknown>> {
+    return (await this.resource("Stack"))?.outputs ?? {};
+  }
+
   /** The one resource of a type in the state. */
   async resource(type: string): Promise<
     | {
