@@ -30,7 +30,11 @@ const places: Record<string, (text: string) => Response> = {
         message: "Bad.",
         details: [
           { code: "A", target: text, message: text, details: [{ code: text, message: `${text}!` }] },
-          ...Array.from({ length: 40 }, (_, index) => ({ code: `C${index}`, message: text })),
+          // Each begins with other forms: no more than the beginning of one is shown.
+          ...Array.from({ length: 40 }, (_, index) => ({
+            code: `C${index}`,
+            message: part(text, index / 40),
+          })),
         ],
         innererror: { message: text, possibleCauses: text },
         additionalInfo: [{ type: text, info: { message: text } }],
@@ -56,6 +60,11 @@ const places: Record<string, (text: string) => Response> = {
     body: { error: { code: "No", message: "No.", correlationId: text }, requestId: text },
   }),
 };
+
+function part(text: string, from: number): string {
+  const start = Math.floor(text.length * from);
+  return text.slice(start, start + 1000);
+}
 
 /** A secret as a service may quote it. */
 function formsOf(canary: string): string[] {

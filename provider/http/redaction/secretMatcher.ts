@@ -13,6 +13,9 @@ const PIECE = 24;
 /** Every run of {@link PIECE} characters covers one of the secret's grams that begin at multiples of this length. */
 const GRAM = PIECE / 2;
 
+/** So many characters at its beginning every form has. */
+const BEGINNING = SHORTEST_SECRET;
+
 /** The beginning of a secret, at least this long, where the service has cut its text. */
 const SHORTEST_BEGINNING = 8;
 
@@ -84,27 +87,55 @@ function inOriginal({ starts, ends }: DecodedText, { start, end }: Span): Span {
   return { start: starts?.[start] ?? start, end: ends?.[end - 1] ?? end };
 }
 
+/** Bits of a {@link HashTable}'s filter. */
+const FILTER_BITS = 1 << 16;
+
+/** Lists by hashes. Texts have one at every place, and most are not here: the filter says so without a search. */
+class HashTable<V> {
+  readonly #lists = new Map<number, V[]>();
+  readonly #filter = new Uint32Array(FILTER_BITS / 32);
+
+  get isEmpty(): boolean {
+    return this.#lists.size === 0;
+  }
+
+  get(hash: number): V[] | undefined {
+    const bit = (hash ^ (hash >>> 16)) & (FILTER_BITS - 1);
+    return ((this.#filter[bit >>> 5] ?? 0) & (1 << bit)) === 0 ? undefined : this.#lists.get(hash);
+  }
+
+  append(hash: number, ...values: V[]): void {
+    const list = this.#lists.get(hash);
+    if (list !== undefined) {
+      list.push(...values);
+      return;
+    }
+    this.#lists.set(hash, values);
+    const bit = (hash ^ (hash >>> 16)) & (FILTER_BITS - 1);
+    this.#filter[bit >>> 5] = (this.#filter[bit >>> 5] ?? 0) | (1 << bit);
+  }
+}
+
 /** Forms by hashes of their parts. */
 class Index {
   readonly #forms: Uint16Array[] = [];
   /** Forms by their first characters. */
-  readonly #beginnings = new Map<number, Uint16Array[]>();
+  readonly #beginnings = new HashTable<Uint16Array>();
   /** Where grams of long forms are: number of the form, position in it, and so on. */
-  readonly #grams = new Map<number, number[]>();
+  readonly #grams = new HashTable<number>();
 
   get isEmpty(): boolean {
     return this.#forms.length === 0;
   }
 
   add(form: Uint16Array): void {
-    if (form.length < SHORTEST_SECRET) return;
+    if (form.length < BEGINNING) return;
     const number = this.#forms.push(form) - 1;
-    append(this.#beginnings, hashOf(form, 0, SHORTEST_SECRET), form);
+    this.#beginnings.append(hashOf(form, 0, BEGINNING), form);
     if (form.length < PIECE) return;
     for (let at = 0; at + GRAM <= form.length; at += GRAM) {
-      const places = this.#grams.get(hashOf(form, at, GRAM));
-      if (places === undefined) this.#grams.set(hashOf(form, at, GRAM), [number, at]);
-      else if (places.length < 2 * MOST_PLACES) places.push(number, at);
+      const hash = hashOf(form, at, GRAM);
+      if ((this.#grams.get(hash)?.length ?? 0) < 2 * MOST_PLACES) this.#grams.append(hash, number, at);
     }
   }
 
@@ -115,8 +146,10 @@ class Index {
   /** Whole forms, and their beginnings where the text was cut. */
   #findForms(text: Uint16Array): Span[] {
     const spans: Span[] = [];
-    for (let at = 0; at + SHORTEST_SECRET <= text.length; at++) {
-      for (const form of this.#beginnings.get(hashOf(text, at, SHORTEST_SECRET)) ?? []) {
+    for (let at = 0; at + BEGINNING <= text.length; at++) {
+      const forms = this.#beginnings.get(hashOf(text, at, BEGINNING));
+      if (forms === undefined) continue;
+      for (const form of forms) {
         // Longer ones are found by their pieces.
         const length = commonLength(text, at, form, 0, PIECE);
         const isCut = length >= SHORTEST_BEGINNING && isCutAt(text, at + length);
@@ -129,7 +162,7 @@ class Index {
   /** Runs of at least {@link PIECE} characters that a form has as well. */
   findPieces(text: Uint16Array): Span[] {
     const spans: Span[] = [];
-    if (this.#grams.size === 0 || text.length < GRAM) return spans;
+    if (this.#grams.isEmpty || text.length < GRAM) return spans;
     let hash = hashOf(text, 0, GRAM);
     for (let at = 0; at + GRAM <= text.length; at++) {
       if (at > 0) hash = rolled(hash, text[at - 1] ?? 0, text[at + GRAM - 1] ?? 0);
@@ -161,12 +194,6 @@ class Index {
     }
     return longest;
   }
-}
-
-function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
 }
 
 const FACTOR = 0x01000193;
