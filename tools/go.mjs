@@ -43,7 +43,9 @@ export async function goProgram({ name, module, source, flags = [], check }) {
   const directory = await keep(`${name}-${hash}-${process.platform}-${process.arch}`, {
     make: async (directory) => {
       const options = { cwd: module, limitMs: 15 * MINUTES };
-      const outcome = await go(["build", ...flags, "-o", join(directory, name), source], options);
+      // Paths as in the build of the CLI: Go takes over what that has compiled, its whole standard library for one.
+      const args = ["build", "-trimpath", ...flags, "-o", join(directory, name), source];
+      const outcome = await go(args, options);
       if (outcome.failure) throw new Error(`go build: ${describeFailure(outcome, /^go: downloading /)}`);
     },
     requireUsable: async (directory) => {
