@@ -10,16 +10,23 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
  * Everything that a fresh clone needs before anything in it can run: dependencies, dist and a Pulumi CLI. Until it
  * is done only Node's own modules can be imported.
  *
- * @param {object} options
- * @param {(line: string) => void} options.log
- * @param {boolean} [options.cli] false where no CLI is needed: it may take minutes to build
+ * @param {{ log: (line: string) => void }} options
  * @returns {Promise<{ environment: NodeJS.ProcessEnv }>} the variables to add for running the CLI
  */
-export async function setUp({ log, cli = true }) {
+export async function setUp({ log }) {
+  await setUpWithoutCli({ log });
+  return findPulumi({ log });
+}
+
+/**
+ * {@link setUp} but for the CLI, which may take minutes to build.
+ *
+ * @param {{ log: (line: string) => void }} options
+ */
+export async function setUpWithoutCli({ log }) {
   await installDependencies(root, log);
   log("Build: provider, command line and emulator");
   const build = join(root, "tools", "build.mjs");
   const { failure } = await run(process.execPath, [build], { cwd: root, isShown: true });
   if (failure) throw new Error(`the build ${failure}`);
-  return cli ? findPulumi({ log }) : { environment: {} };
 }

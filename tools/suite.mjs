@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { run as runCommand } from "./process.mjs";
+import { Interrupted, run as runCommand } from "./process.mjs";
 import { root } from "./setup.mjs";
 
 /** For one process. Long enough for a machine that is a quarter as fast as one on which the longest takes a quarter of an hour. */
@@ -15,7 +15,8 @@ const LIMIT_MS = 60 * 60_000;
  * @property {readonly string[]} [alone] names of the files that measure time: nothing runs beside them
  * @property {boolean} [acquires] acquires tools: it begins first, and suites that need the CLI wait for its end
  * @property {boolean} [needsCli]
- * @property {NodeJS.ProcessEnv} environment added to that of this process; `undefined` takes a variable away
+ * @property {Promise<NodeJS.ProcessEnv>} environment added to that of this process, once it is known; `undefined` takes a
+ *   variable away
  *
  * @typedef {object} Result
  * @property {string} suite
@@ -41,6 +42,8 @@ const LIMIT_MS = 60 * 60_000;
  */
 export async function runSuites(suites, run) {
   const isFew = run.options.length > 0;
+  // Whoever needs one that fails says so.
+  for (const { environment } of suites) environment.catch(() => {});
   const tasks = suites.flatMap((suite) => tasksOf(suite, isFew));
   /** @param {Task} task */
   const isAlone = ({ part }) => isFew || part === "alone";
@@ -164,6 +167,15 @@ async function sideBySide(tasks) {
  * @returns {Promise<Result>}
  */
 async function runTask({ suite: { name, environment }, part, files }, { options, scratch }, onOutput) {
+  const nothing = { suite: name, passes: 0, failures: [], skipped: [] };
+  /** @type {NodeJS.ProcessEnv} */
+  let env;
+  try {
+    env = { ...process.env, ...(await environment) };
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    return { ...nothing, troubles: [error instanceof Error ? error.message : String(error)] };
+  }
   const countsFile = join(scratch, `${name}-${part}.json`);
   const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
   const args = [
@@ -173,13 +185,13 @@ async function runTask({ suite: { name, environment }, part, files }, { options,
   ];
   const { failure: ended } = await runCommand(process.execPath, [mocha, ...args], {
     cwd: root,
-    env: { ...process.env, ...environment },
+    env,
     limitMs: LIMIT_MS,
     ...(onOutput ? { onOutput } : { isShown: true }),
   });
   const counts = readCounts(countsFile);
   const trouble = `${files.join(", ")}: ${ended ?? "no result"}`;
-  if (!counts) return { suite: name, passes: 0, failures: [], skipped: [], troubles: [trouble] };
+  if (!counts) return { ...nothing, troubles: [trouble] };
   // Mocha's exit code is the number of failures: anything else happened after the last test.
   return { suite: name, ...counts, troubles: counts.failures.length === 0 && ended ? [trouble] : [] };
 }

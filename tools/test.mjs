@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Interrupted } from "./process.mjs";
-import { setUp } from "./setup.mjs";
+import { findPulumi } from "./pulumi-cli/index.mjs";
+import { setUpWithoutCli } from "./setup.mjs";
 import { runSuites } from "./suite.mjs";
 
 // `npm test`: all suites, or those that are named; options, such as `--grep X`, are for mocha.
@@ -34,10 +35,10 @@ const suites = [
  * is an installed package's that has to run without this repository.
  *
  * @param {{ needsCli?: boolean, isMeasured?: boolean, isInstalled?: boolean }} suite
- * @param {{ environment: NodeJS.ProcessEnv }} cli
- * @returns {NodeJS.ProcessEnv}
+ * @param {Promise<{ environment: NodeJS.ProcessEnv }>} cli
+ * @returns {Promise<NodeJS.ProcessEnv>}
  */
-function environmentOf({ needsCli = false, isMeasured = false, isInstalled = false }, { environment }) {
+async function environmentOf({ needsCli = false, isMeasured = false, isInstalled = false }, cli) {
   const keepsCode = isInstalled ? {} : { NODE_COMPILE_CACHE: join(scratch, "code") };
   const unmeasured = isMeasured ? {} : { NODE_V8_COVERAGE: undefined, ...keepsCode };
   const directories = { ...unmeasured, TMPDIR: scratch, TMP: scratch, TEMP: scratch };
@@ -45,7 +46,7 @@ function environmentOf({ needsCli = false, isMeasured = false, isInstalled = fal
   const noProxy = [process.env.no_proxy ?? process.env.NO_PROXY ?? "", "localhost,127.0.0.1,[::1]"];
   const exceptions = noProxy.filter(Boolean).join(",");
   return {
-    ...{ ...environment, ...directories },
+    ...{ ...(await cli).environment, ...directories },
     ...{ no_proxy: undefined, NO_PROXY: exceptions },
   };
 }
@@ -91,7 +92,11 @@ for (const { name, minutes } of suites) {
   );
 }
 try {
-  const cli = await setUp({ log: console.log, cli: wanted.some(({ needsCli }) => needsCli) });
+  await setUpWithoutCli({ log: console.log });
+  // It may take minutes to build. Suites that need no CLI run meanwhile.
+  const cli = wanted.some(({ needsCli }) => needsCli)
+    ? findPulumi({ log: console.log })
+    : Promise.resolve({ environment: {} });
   const ready = wanted.map((suite) => ({ ...suite, environment: environmentOf(suite, cli) }));
   for (const result of await runSuites(ready, { options, scratch })) {
     const { suite } = result;
@@ -113,7 +118,8 @@ for (const reason of new Set(skipped.map((test) => test.reason))) {
   console.log(`  ${reason}`);
   for (const test of skipped) if (test.reason === reason) console.log(`    ${test.title}`);
 }
-const failed = [...failures, ...troubles];
+// A CLI that cannot be had is the trouble of each process that needs it.
+const failed = [...new Set([...failures, ...troubles])];
 if (failed.length > 0) console.error(["\nFailed:", ...failed].join("\n  "));
 const skippedToo = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
 console.log(`${passes} passed, ${failed.length} failed${skippedToo}`);
