@@ -44,7 +44,7 @@ export async function goProgram({ name, module, source, flags = [], check }) {
     make: async (directory) => {
       const options = { cwd: module, limitMs: 15 * MINUTES };
       // Paths as in the build of the CLI: Go takes over what that has compiled, its whole standard library for one.
-      const args = ["build", "-trimpath", ...flags, "-o", join(directory, name), source];
+      const args = ["build", "-o", join(directory, name), "-trimpath", ...flags, source];
       const outcome = await go(args, options);
       if (outcome.failure) throw new Error(`go build: ${describeFailure(outcome, /^go: downloading /)}`);
     },

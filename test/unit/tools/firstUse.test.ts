@@ -120,14 +120,12 @@ describe("a tool that is used for the first time", () => {
       expect(built.failed, built.text).to.equal(false);
       return runs().match(/^go build/gm)?.length ?? 0;
     };
-    // The fake writes to the third argument.
-    fake("go", FAKES.go.replaceAll("$3", "$4"));
-    expect([await builds(["-trimpath"]), await builds(["-trimpath"])]).to.deep.equal([1, 1]);
+    expect([await builds(["-tags=some"]), await builds(["-tags=some"])]).to.deep.equal([1, 1]);
     for (const [index, file] of ["go.mod", "go.sum", "main.go", "logo.png"].entries()) {
       writeFileSync(join(module, file), "first");
-      expect(await builds(["-trimpath"]), file).to.equal(2 + 2 * index);
+      expect(await builds(["-tags=some"]), file).to.equal(2 + 2 * index);
       writeFileSync(join(module, file), "second");
-      expect(await builds(["-trimpath"]), file).to.equal(3 + 2 * index);
+      expect(await builds(["-tags=some"]), file).to.equal(3 + 2 * index);
     }
     expect(await builds(["-v"])).to.equal(10);
   });
