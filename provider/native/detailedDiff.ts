@@ -19,16 +19,13 @@ export function detailedDiff(
   before: Json,
   after: Json,
 ): Map<string, PropertyChange> {
-  const [old, now] = [enginePaths(schema, before), enginePaths(schema, after)];
+  const [old, now] = [enginePlaces(schema, before), enginePlaces(schema, after)];
   const result = new Map<string, PropertyChange>();
   for (const change of changes) {
-    const [oldPath, newPath] = [old.get(change.path), now.get(change.path)];
-    const path =
-      oldPath === undefined || newPath === undefined ? (newPath ?? oldPath) : common(oldPath, newPath);
+    const { path, isWhole } = placeOf(change.path, old, now);
     const name = path?.join("") ?? topLevelName(change.path);
     // The engine has no path for it: it compares the inputs itself.
     if (name === "") return new Map();
-    const isWhole = path !== undefined && [oldPath, newPath].some((own) => own?.length === path.length);
     const kind = isWhole ? kindOf(change) : "update";
     const known = result.get(name);
     result.set(name, {
@@ -48,52 +45,97 @@ function kindOf({ before, after }: Change): PropertyChange["kind"] {
 /** What is in a value that is named as a whole is shown with it. */
 function withoutParts(all: ReadonlyMap<string, PropertyChange>): Map<string, PropertyChange> {
   const names = [...all.keys()];
-  const isPart = (name: string): boolean =>
-    names.some((whole) => name.startsWith(`${whole}[`) || name.startsWith(`${whole}.`));
-  return new Map([...all].filter(([name]) => !isPart(name)));
+  const isPartOf = (name: string, whole: string): boolean =>
+    name.startsWith(`${whole}[`) || name.startsWith(`${whole}.`);
+  const wholes = [...all].filter(([name]) => !names.some((whole) => isPartOf(name, whole)));
+  return new Map(
+    wholes.map(([name, change]) => {
+      const replaces =
+        change.replaces || [...all].some(([part, { replaces }]) => replaces && isPartOf(part, name));
+      return [name, { ...change, replaces }];
+    }),
+  );
 }
 
 function topLevelName(path: string): string {
   return /^[^.[]+/.exec(path)?.[0] ?? path;
 }
 
-/** The path if the two are the same, else that of the innermost value which has the change in it on both sides. */
-function common(before: EnginePath, after: EnginePath): EnginePath {
-  const end = after.findIndex((part, index) => part !== before[index]);
-  return end < 0 ? after : after.slice(0, end);
+/**
+ * Where the engine shows a change: it reads the values before and after at one path. What is added or deleted in an item that
+ * has moved, or in a secret, is shown with the list, or with the secret.
+ */
+function placeOf(
+  name: string,
+  old: EnginePlaces,
+  now: EnginePlaces,
+): { path: EnginePath | undefined; isWhole: boolean } {
+  const [before, after] = [old.get(name), now.get(name)];
+  const own = after ?? before;
+  if (own === undefined) return { path: undefined, isWhole: false };
+  const [mine, others] = after === undefined ? [old, now] : [now, old];
+  let shared: string | undefined = name;
+  while (shared !== undefined && !others.has(shared)) shared = mine.get(shared)?.parent;
+  const [here, there] = [mine.get(shared ?? ""), others.get(shared ?? "")];
+  const path = common(here?.path ?? [], there?.path ?? []);
+  const isMoved = path.length < Math.max(here?.path.length ?? 0, there?.path.length ?? 0);
+  const isHidden = shared === name ? own.isInSecret || there?.isInSecret === true : there?.isHidden === true;
+  // Only of an item that is spelled another way on the other side there is a part and not the whole.
+  const isRespelled = shared !== name && own.parent !== shared;
+  if (isMoved || isHidden || isRespelled || own.isInSecret) return { path, isWhole: false };
+  return { path: own.path, isWhole: true };
+}
+
+/** The path if the two are the same, else that of the innermost value which both are in. */
+function common(one: EnginePath, other: EnginePath): EnginePath {
+  const end = one.findIndex((part, index) => part !== other[index]);
+  return end < 0 ? one : one.slice(0, end);
 }
 
 /** The parts of a path in the engine's syntax: `containers`, `[0]`, `.image`. */
 type EnginePath = readonly string[];
 
-/** Paths as people read them -> paths as the engine does, of everything in `root`. What is in a secret has the secret's path. */
-function enginePaths(schema: Schema, root: Json): Map<string, EnginePath> {
-  const paths = new Map<string, EnginePath>();
+interface EnginePlace {
+  path: EnginePath;
+  /** Whether the path is that of a secret which has the value in it. */
+  isInSecret: boolean;
+  /** Whether what is in the value has this path, too. */
+  isHidden: boolean;
+  /** Of the object or list that has the value in it, the path as people read it. */
+  parent: string | undefined;
+}
+
+type EnginePlaces = ReadonlyMap<string, EnginePlace>;
+
+/** Paths as people read them -> places as the engine has them, of everything in `root`. */
+function enginePlaces(schema: Schema, root: Json): EnginePlaces {
+  const places = new Map<string, EnginePlace>();
   const visit = (
     at: Schema | undefined,
-    path: string,
-    enginePath: EnginePath,
+    name: string,
     value: Json,
-    isInSecret: boolean,
+    { path, isInSecret, parent }: Omit<EnginePlace, "isHidden">,
   ): void => {
-    paths.set(path, enginePath);
     const isHidden = isInSecret || isSecret(value);
+    places.set(name, { path, isInSecret, isHidden, parent });
+    const placeIn = (part: string | undefined) =>
+      isHidden || part === undefined
+        ? { path, isInSecret: true, parent: name }
+        : { path: [...path, part], isInSecret: false, parent: name };
     const content = contentOf(value);
     if (Array.isArray(content)) {
       content.forEach((item, index) => {
-        const itsPath = isHidden ? enginePath : [...enginePath, `[${index}]`];
-        visit(at?.items, itemPath(at, path, item, index), itsPath, item, isHidden);
+        visit(at?.items, itemPath(at, name, item, index), item, placeIn(`[${index}]`));
       });
     } else if (isObject(content)) {
-      for (const [name, child] of Object.entries(content)) {
-        const part = isHidden ? undefined : enginePart(name, enginePath.length === 0);
-        const itsPath = part === undefined ? enginePath : [...enginePath, part];
-        visit(propertySchema(at, name), propertyPath(path, name), itsPath, child, part === undefined);
+      for (const [key, child] of Object.entries(content)) {
+        const place = placeIn(enginePart(key, path.length === 0));
+        visit(propertySchema(at, key), propertyPath(name, key), child, place);
       }
     }
   };
-  visit(schema, "", [], root, false);
-  return paths;
+  visit(schema, "", root, { path: [], isInSecret: false, parent: undefined });
+  return places;
 }
 
 /**

@@ -8,13 +8,26 @@ interface Declared {
   name?: string;
   groupName?: string;
   cpu?: number;
-  /** In YAML, as one line. */
+  /** More fields, each in YAML, as one line. */
   tags?: string;
+  before?: string;
+  command?: string;
   options?: string;
 }
 
 /** A container group of a YAML program. */
-function group({ name = "web", groupName = "shop", cpu = 1, tags, options }: Declared = {}): string {
+function group({
+  name = "web",
+  groupName = "shop",
+  cpu = 1,
+  tags,
+  before,
+  command,
+  options,
+}: Declared = {}): string {
+  const resources = `resources: { requests: { cpu: ${cpu}, memoryInGB: 1 } }`;
+  const container = (its: string, more?: string): string =>
+    `        - { name: ${its}, image: nginx, ${resources}${more === undefined ? "" : `, command: ${more}`} }\n`;
   return `  ${name}:
     type: vendorcloud:index:ContainerGroup
     properties:
@@ -22,8 +35,7 @@ function group({ name = "web", groupName = "shop", cpu = 1, tags, options }: Dec
       containerGroupName: ${groupName}
       osType: Linux
 ${tags === undefined ? "" : `      tags: ${tags}\n`}      containers:
-        - { name: web, image: nginx, resources: { requests: { cpu: ${cpu}, memoryInGB: 1 } } }
-${options === undefined ? "" : `    options: ${options}\n`}`;
+${before === undefined ? "" : container(before)}${container("web", command)}${options === undefined ? "" : `    options: ${options}\n`}`;
 }
 
 /** What goes wrong, or could, around the native plugin and not in it. */
@@ -68,6 +80,15 @@ describe("e2e: native plugin under odd conditions", function () {
     expect(await run("preview", "--diff")).to.match(/~ path\\\s*: "c:" => "d:"/);
     await up();
     await run("preview", "--expect-no-changes");
+  });
+
+  it("previews what is added in a container that has moved up, beside the one that is gone", async () => {
+    declare(group({ before: "first" }));
+    await up();
+    declare(group({ command: "[serve]" }));
+    const preview = await run("preview", "--diff");
+    expect(preview).to.match(/\+ command\s*: \[\n\s*\+\s+\[0\]: "serve"/);
+    expect(preview).to.match(/name\s*: "first" => "web"/);
   });
 
   it("does not mix up the account of a provider that is called like those of the engine", async () => {

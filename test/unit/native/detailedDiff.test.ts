@@ -53,6 +53,40 @@ describe("the detailed diff for the engine", () => {
     expect(shown(before, after)).to.deep.equal({ containers: "update" });
   });
 
+  it("names the whole list for what is added or deleted in an item that has moved", () => {
+    const before = { containers: [container("a"), container("b", { command: ["x"] })] };
+    const added = { containers: [container("b", { command: ["x"], workingDir: "/" })] };
+    expect(shown(before, added)).to.deep.equal({ containers: "update" });
+    expect(shown(before, { containers: [container("b")] })).to.deep.equal({ containers: "update" });
+  });
+
+  it("names the whole list for a change in an item whose name is spelled another way", () => {
+    const ports = (protocol?: string | null) => ({ ipAddress: { ports: [{ port: 80, protocol }] } });
+    expect(shown(ports("TCP"), ports(null))).to.deep.equal({ "ipAddress.ports": "update" });
+  });
+
+  it("says of a whole that a part of it replaces the resource", () => {
+    const resources = { resources: { requests: { cpu: 1, memoryInGB: 1 } } };
+    const before = { containers: [container("a"), container("b", resources)] };
+    const more = { resources: { requests: { cpu: 2, memoryInGB: 1 } } };
+    const after = { containers: [container("b", { ...more, image: "nginx:2" }), container("c")] };
+    expect(shown(before, after)).to.deep.equal({ containers: "update, replaces" });
+    const hidden = { containers: [container("a"), new Secret(container("b", resources))] };
+    expect(shown(hidden, { containers: [container("a"), container("b", more)] })).to.deep.equal({
+      "containers[1]": "update, replaces",
+    });
+  });
+
+  it("shows what is added to a list that was a secret, or deleted from one that is, as an update of it", () => {
+    const [one, two] = [[container("a")], [container("b")]];
+    expect(shown({ containers: new Secret(one) }, { containers: two })).to.deep.equal({
+      containers: "update",
+    });
+    expect(shown({ containers: one }, { containers: new Secret(two) })).to.deep.equal({
+      containers: "update",
+    });
+  });
+
   it("shows an item in the place of one that is gone as an update", () => {
     const before = { containers: [container("a"), container("b")] };
     const after = { containers: [container("a"), container("c")] };
