@@ -135,6 +135,7 @@ function errorOf({ details, metadata }: ServiceError): Error {
     ErrorResourceInitFailed.deserializeBinary,
     "pulumirpc.ErrorResourceInitFailed",
   );
+  // Of a create and an update the engine does not use the inputs in the error.
   return Object.assign(error, {
     id: failed.getId(),
     properties: fromStruct(failed.getProperties()),
