@@ -39,11 +39,21 @@ export class SecretExtraction {
       this.extracted = extractInputSecrets(this.schema, inputs);
     } catch (error) {
       Error.stackTraceLimit = this.#frames;
-      throw new Error(`${this.schema.title} '${this.name}': ${errorText(error)}`);
+      throw withOwnFrames(new Error(`${this.schema.title} '${this.name}': ${errorText(error)}`));
     }
     // What the extraction has found comes last: the program may pass on the properties of another resource.
     return { ...Object.fromEntries(entries.filter(isMeta)), ...this.extracted.inputs };
   }
+}
+
+/**
+ * Without the frames of packages: only the program's own lines help its author. A frame of the SDK,
+ * `node_modules/@pulumi/resource.ts`, also keeps Node 20 busy for minutes when the SDK colours the stack.
+ */
+function withOwnFrames(error: Error): Error {
+  const lines = error.stack?.split("\n") ?? [];
+  error.stack = lines.filter((line) => !/^\s+at .*[/\\]node_modules[/\\]/.test(line)).join("\n");
+  return error;
 }
 
 const extractions = new WeakSet<pulumi.ResourceTransformation>();

@@ -32,7 +32,7 @@ export function serviceAddressProblem(url: string): string | undefined {
  */
 export function addressProblem(url: string): string | undefined {
   const address = readAddress(url);
-  if (!address) return "the address is not a valid absolute URL";
+  if (!address) return "the address is not a valid absolute URL such as https://host.example";
   if (address.username !== "" || address.password !== "") {
     return "the address contains user information (user:password@), which is not supported";
   }

@@ -18,6 +18,9 @@ export interface Validation {
 
 const MARK_OR_BREAK = /[\n\r\u2028\u2029\ufeff]/;
 
+/** The text that the SDKs for Node and Python give for an Output that a program converts to a string. */
+const CONVERTED_OUTPUT = /Calling (\[to(String|JSON)\]|__str__) on an \[?Output/;
+
 /**
  * The rules that JSON Schema has no word for: enumerations in any case, fields that exclude each other, items
  * declared twice, names of other items, parts of an address, and fields that the documents do not know.
@@ -37,9 +40,14 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
   const visitText = (at: Schema, path: string, value: string): void => {
     if (at.enum !== undefined && enumSpelling(at, value) === undefined) {
       const known = at.enum.map((option) => (option.trim() === "" ? `"${option}"` : option)).join(", ");
+      const question = questionAbout(value, at.enum);
       if (at.openEnum === true)
-        warnings.push({ path, message: `not one of the known values (${known}); sent unchanged` });
-      else problems.push({ path, message: `must be one of ${known}` });
+        warnings.push({ path, message: `not one of the known values (${known}); sent unchanged${question}` });
+      else problems.push({ path, message: `must be one of ${known}${question}` });
+    }
+    if (CONVERTED_OUTPUT.test(value)) {
+      const message = "contains an Output that was converted to a string; use pulumi.interpolate or apply";
+      problems.push({ path, message });
     }
     if (at.references !== undefined && !isNamed(schema, root, at.references, value)) {
       problems.push({ path, message: `does not match any item of ${at.references}` });
@@ -116,8 +124,7 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
       problems.push({ path, message: `wrong letter case; did you mean ${meant}?` });
       return;
     }
-    const near = nearestName(name, known);
-    const question = near === undefined ? "" : `; did you mean ${near}?`;
+    const question = questionAbout(name, known);
     warnings.push({ path, message: `not a documented field; sent unchanged${question}` });
   };
 
@@ -140,6 +147,12 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
 
   visit(schema, "", root);
   return { problems, warnings };
+}
+
+/** The end of a message about a text that is not among the known ones. */
+function questionAbout(text: string, known: readonly string[]): string {
+  const near = nearestName(text, known);
+  return near === undefined ? "" : `; did you mean ${near}?`;
 }
 
 /** Names of the fields that a program can give. */

@@ -78,6 +78,7 @@ function standardSchema(root: Schema): JsonObject {
       format,
       pattern,
       patternMessage: schema.patternMessage,
+      lookedUpBy: schema.lookedUpBy,
     };
     return withoutAbsent({ ...rules, properties, items, additionalProperties }) as JsonObject;
   };
@@ -109,12 +110,7 @@ function read(error: ErrorObject, schema: Schema, root: Json): Finding[] {
     case "pattern":
       return [{ path, message: String((error.parentSchema as Schema | undefined)?.patternMessage) }];
     case "format":
-      return [
-        {
-          path,
-          message: `must be ${article(FORMAT_NAMES[String(params.format)] ?? String(params.format))}`,
-        },
-      ];
+      return [{ path, message: wrongFormat(String(params.format), error.parentSchema?.lookedUpBy) }];
     default:
       return [{ path, message: error.message ?? error.keyword }];
   }
@@ -122,9 +118,17 @@ function read(error: ErrorObject, schema: Schema, root: Json): Finding[] {
 
 const FORMAT_NAMES: Record<string, string> = {
   int32: "32-bit integer",
+  uri: "absolute URL",
   guid: "GUID",
   email: "e-mail address",
 };
+
+function wrongFormat(format: string, lookedUpBy: unknown): string {
+  const message = `must be ${article(FORMAT_NAMES[format] ?? format)}`;
+  return lookedUpBy === undefined
+    ? message
+    : `${message}; to name the record by its number, use ${lookedUpBy}`;
+}
 
 function article(type: string): string {
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;

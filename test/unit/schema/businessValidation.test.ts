@@ -84,7 +84,12 @@ const invalid: [...Row, problems: string[]][] = [
     { companyId: "CRONUS AG" },
     ["companyId: must be a GUID"],
   ]),
-  ["Customer", "an id that is a placeholder", { customerId: "id-value" }, ["customerId: must be a GUID"]],
+  [
+    "Customer",
+    "an id that is a number",
+    { customerId: "10000" },
+    ["customerId: must be a GUID; to name the record by its number, use customerNumber"],
+  ],
   ["Customer", "an empty id", { customerId: "" }, ["customerId: must not be empty"]],
   ["Customer", "a bad reference", { currencyId: "USD" }, ["currencyId: must be a GUID"]],
   ["Customer", "a number for `number`", { number: 1121212 }, ["number: must be a string, got a number"]],
@@ -195,6 +200,12 @@ const warned: [...Row, warnings: string[]][] = [
     ['blocked: not one of the known values (" ", Ship, Invoice, All); sent unchanged'],
   ],
   [
+    "Customer",
+    "a misspelled option",
+    { blocked: "Shipp" },
+    ['blocked: not one of the known values (" ", Ship, Invoice, All); sent unchanged; did you mean Ship?'],
+  ],
+  [
     "Item",
     "an option that nobody knows",
     { type: "Robot" },
@@ -205,7 +216,7 @@ const warned: [...Row, warnings: string[]][] = [
     "an option that nobody knows",
     { postingValidation: "Any Code" },
     [
-      'postingValidation: not one of the known values (" ", Code Mandatory, Same Code, No Code); sent unchanged',
+      'postingValidation: not one of the known values (" ", Code Mandatory, Same Code, No Code); sent unchanged; did you mean No Code?',
     ],
   ],
   [

@@ -109,12 +109,22 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
   [
     "an address that is none",
     { encryptionProperties: { vaultBaseUrl: "vault" } },
-    ["encryptionProperties.vaultBaseUrl: must be a uri"],
+    ["encryptionProperties.vaultBaseUrl: must be an absolute URL"],
   ],
   [
     "a value that is none of the enumeration",
     { sku: "Huge" },
     ["sku: must be one of Standard, Dedicated, Confidential"],
+  ],
+  [
+    "a misspelled value of the enumeration",
+    { restartPolicy: "Allways" },
+    ["restartPolicy: must be one of Always, OnFailure, Never; did you mean Always?"],
+  ],
+  [
+    "an Output in a template string",
+    { tags: { id: "id-Calling [toString] on an [Output<T>] is not supported.\n\nTo get …" } },
+    ["tags.id: contains an Output that was converted to a string; use pulumi.interpolate or apply"],
   ],
   [
     "both of two alternatives",
