@@ -1,14 +1,18 @@
 import { startChromium } from "../../test/browser/chromium.js";
+import { setUp } from "../setup.mjs";
 import { diagramPictures } from "./diagrams.js";
 import { loginPicture } from "./login.js";
+import { previewPictures } from "./preview.js";
 
 // The pictures of the documentation, made anew on request only, since every browser draws a little differently:
 //
 //   npx tsx tools/pictures/main.ts
 
 async function main(): Promise<void> {
+  Object.assign(process.env, (await setUp({ log: console.log, cli: true })).environment);
   const { browser, close } = await startChromium();
   try {
+    await previewPictures(browser);
     await loginPicture(browser);
     await diagramPictures(browser);
   } finally {

@@ -30,7 +30,7 @@ describe("links from file to file, on the site", () => {
 
   it("the README leads to every page", () => {
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-    const linked = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => from("README.md", link ?? ""));
+    const linked = [...readme.matchAll(/\]\(([^):]+)\)/g)].map(([, link]) => from("README.md", link ?? ""));
     expect(
       pages()
         .map(siteAddress)
