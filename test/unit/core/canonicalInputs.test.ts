@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../provider/lifecycle.js";
-import type { JsonObject } from "../../../provider/schema/json.js";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { META } from "../../../provider/schema/meta.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
@@ -142,6 +142,65 @@ describe("inputs of a change that the service does not notice", () => {
       const spelled = schema === customerSchema ? { onDestroy: "restore" } : {};
       expect(unwrapped(inputs)).to.deep.equal({ ...inputsOf(after), ...drift, ...spelled });
     }
+  });
+});
+
+describe("values that the program marks as secrets from now on", () => {
+  const KEY = "diagnostics.logAnalytics.workspaceKey";
+  const SIDE = "containers[side].image";
+  const withKey = (workspaceKey: JsonObject[string]): JsonObject => ({
+    ...canaryGroup,
+    diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey } },
+  });
+
+  it("are an update of their own, which names them and removes them from the state", async () => {
+    const it = await resource(containerGroupSchema);
+    const args = sampleGroup({
+      containers: [sampleContainer("web", { image: CANARY }), sampleContainer("side", { image: CANARY })],
+    });
+    await it.up({ args });
+    expect(JSON.stringify(it.stored())).to.include(`"image":"${CANARY}"`);
+    expect(await it.up({ args, marked: [IMAGE, SIDE] })).to.deep.equal({ how: "done" });
+    expect(it.log.warnings).to.deep.equal([
+      `ContainerGroup 'web': now marked as a secret: ${IMAGE}, ${SIDE}. The update removes the plain value from the state.`,
+    ]);
+    expect(JSON.stringify(it.stored())).not.to.include(`"image":"${CANARY}"`);
+    expect(await it.up({ args, marked: [IMAGE, SIDE] })).to.deep.equal({ how: "same" });
+  });
+
+  it("send no other secret that changed meanwhile: only `secretsVersion` does", async () => {
+    const it = await resource(containerGroupSchema);
+    await it.up({ args: withKey("canary-old") });
+    await it.up({ args: withKey("canary-new"), marked: [IMAGE] });
+    expect(it.sent.at(-1)).to.deep.equal(withKey("canary-old"));
+    expect(it.log.warnings.join("\n")).to.include(`${KEY}. They are not sent. Change \`secretsVersion\``);
+  });
+});
+
+describe("secrets that alone have changed", () => {
+  it("are all named in one warning", async () => {
+    const it = await resource(containerGroupSchema);
+    const group = (password: string, workspaceKey: string) =>
+      sampleGroup({
+        imageRegistryCredentials: [{ server: "reg.example", username: "puller", password }],
+        diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey } },
+      });
+    await it.up({ args: group("canary-1", "canary-2") });
+    await it.up({ args: group("canary-3", "canary-4") });
+    const [warning, ...more] = it.log.warnings;
+    expect(warning).to.include(
+      ": diagnostics.logAnalytics.workspaceKey, imageRegistryCredentials[reg.example].password. They are not sent.",
+    );
+    expect(more).to.deep.equal([]);
+  });
+
+  it("are not warned of in a preview that does not know them yet", async () => {
+    const it = await resource(containerGroupSchema);
+    const group = (workspaceKey: string) =>
+      sampleGroup({ diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey } } });
+    await it.up({ args: group("canary-old") });
+    await it.up({ args: group(UNKNOWN) });
+    expect(it.log.warnings).to.deep.equal([]);
   });
 });
 

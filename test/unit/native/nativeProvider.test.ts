@@ -6,6 +6,7 @@ import { lifecycles, lookups } from "../../../provider/resources.js";
 import { Runtime } from "../../../provider/runtime.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { SkippingClock } from "../http/fakeClock.js";
+import { BUSINESS, business, COMPANY, collection, NO_ID, OTHER, RECORD } from "../support/businessService.js";
 import { args, body, group, ID, refusal, service } from "../support/groupService.js";
 import { ADDRESS, RecordingLog, TOKEN } from "../support/hooks.js";
 import { useMockedNetwork } from "../support/mockedNetwork.js";
@@ -82,6 +83,46 @@ describe("the native provider", () => {
     expect((await provider.check(URN, undefined, found.state.inputs)).failures).to.deep.equal([]);
     expect(found.state.inputs.volumes).to.deep.equal(volumes);
     expect(log.told.join()).to.include("volumes[files].secret");
+  });
+
+  it("imports of a record what somebody has set, and not what it has in fields that nobody has set", async () => {
+    const record = { id: RECORD, number: "1000", displayName: "Chair", type: "Inventory" };
+    const unset = { gtin: "", unitPrice: 0, blocked: false, taxGroupId: NO_ID };
+    const set = { itemCategoryCode: "SEATS", unitCost: 5, priceIncludesTax: true, itemCategoryId: OTHER };
+    business.find("v2.0", "items", RECORD).reply(200, collection({ ...record, ...unset, ...set }));
+    const { provider } = setUp({
+      ...{ businessUrl: BUSINESS, businessToken: secretValue(TOKEN) },
+      companyId: COMPANY,
+    });
+    const found = await provider.read(URN.replace("ContainerGroup", "Item"), RECORD, {
+      inputs: {},
+      outputs: {},
+    });
+    if (found === "missing") throw new Error("missing");
+    expect(found.state.inputs).to.include(set).and.not.to.have.any.keys(Object.keys(unset));
+    expect(found.state.outputs).to.include({ ...unset, ...set });
+  });
+
+  it("imports nothing of a resource that does not exist", async () => {
+    const { provider } = setUp();
+    service.get().reply(404, refusal("ResourceNotFound"));
+    expect(await provider.read(URN, ID, { inputs: {}, outputs: {} })).to.equal("missing");
+  });
+
+  it("says why it cannot import a resource that the service does not read", async () => {
+    const { provider } = setUp();
+    service.get().reply(405, refusal("NotAllowed"));
+    const error = await provider.read(URN, ID, { inputs: {}, outputs: {} }).catch((caught) => caught);
+    expect(error.message).to.include("does not support reading this resource, so it cannot be imported");
+  });
+
+  it("warns when an argument that is part of the id is a secret, since an id is shown", async () => {
+    const { provider, log } = setUp();
+    await provider.check(URN, undefined, { ...args, containerGroupName: secretValue("web") });
+    expect(log.warnings).to.include(
+      "ContainerGroup 'web': containerGroupName: part of the resource's id, which Pulumi displays and stores in plain text, " +
+        "so it cannot be a secret.",
+    );
   });
 
   it("imports a token that the service repeats as a secret", async () => {

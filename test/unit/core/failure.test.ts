@@ -1,0 +1,61 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { failureText } from "../../../provider/core/failure.js";
+
+const MOST_BYTES = 4000;
+
+const textOf = (message: string, hints: (string | undefined)[] = [], secrets: string[] = []) =>
+  failureText(new Error(message), { resource: "Thing 'one'", operation: "update", hints, secrets });
+
+/** An error whose lines have `bytes` bytes in all, each with its line break. */
+function errorOf(bytes: number): string {
+  const lines = ["first", ...Array.from({ length: 39 }, (_, index) => `line ${index} `.padEnd(89, "."))];
+  const missing = bytes - Buffer.byteLength(`Thing 'one': update failed: ${lines.join("\n")}\n`);
+  return [...lines, "x".repeat(missing - 1)].join("\n");
+}
+
+describe("the text of a failure", () => {
+  it("names the resource and the operation, and ends with what to do", () => {
+    expect(textOf("refused", ["Wait.", undefined, "Then try again."])).to.equal(
+      "Thing 'one': update failed: refused\n  what to do: Wait. Then try again.",
+    );
+    expect(textOf("refused")).to.equal("Thing 'one': update failed: refused");
+  });
+
+  it("is shown in full up to 4000 bytes, with the note that lines are missing counted in", () => {
+    const note = "  … (shortened)";
+    const room = MOST_BYTES - Buffer.byteLength(`${note}\n`);
+    const message = errorOf(room);
+    expect(textOf(message)).to.equal(`Thing 'one': update failed: ${message}`);
+    const shortened = textOf(errorOf(room + 1)).split("\n");
+    expect(shortened.at(-1)).to.equal(note);
+    expect(shortened.slice(0, -1)).to.deep.equal(
+      `Thing 'one': update failed: ${message}`.split("\n").slice(0, -1),
+    );
+  });
+
+  it("that is too long keeps its first lines whole, and what to do", () => {
+    const line = "ü".repeat(50);
+    const text = textOf(Array.from({ length: 100 }, () => line).join("\n"), ["Wait."]);
+    const [first, ...others] = text.split("\n");
+    expect(first).to.equal(`Thing 'one': update failed: ${line}`);
+    expect(others.slice(-2)).to.deep.equal(["  … (shortened)", "  what to do: Wait."]);
+    expect(new Set(others.slice(0, -2))).to.deep.equal(new Set([line]));
+    expect(Buffer.byteLength(text))
+      .to.be.lessThanOrEqual(MOST_BYTES)
+      .and.above(MOST_BYTES - 102);
+  });
+
+  it("fills the room up to its last byte", () => {
+    const room = MOST_BYTES - Buffer.byteLength("  … (shortened)\n");
+    const fits = errorOf(room);
+    expect(textOf(`${fits}\nmore`)).to.equal(`Thing 'one': update failed: ${fits}\n  … (shortened)`);
+  });
+
+  it("masks secrets that are no ordinary words: long ones, and those with digits among other characters", () => {
+    const shown = (secret: string) => textOf(`it says ${secret}.`, [], [secret]).includes(secret);
+    expect(["sixteen-letters-", "abcde1", "12345-"].filter(shown)).to.deep.equal([]);
+    const words = ["fifteen-letters", "abc12", "123456", "abcdef"];
+    expect(words.filter(shown)).to.deep.equal(words);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { defaultHint } from "../../../provider/core/hint.js";
+import { TransportError, type TransportFailure } from "../../../provider/http/errors/transportError.js";
+import type { Outcome } from "../../../provider/providerError.js";
+import { settings } from "../support/hooks.js";
+
+const hintFor = (kind: TransportFailure, outcome: Outcome = "notApplied") => {
+  const error = new TransportError({
+    ...{ kind, outcome, reason: "failed", method: "GET", url: "https://service.example" },
+  });
+  return defaultHint(error, "business", settings);
+};
+
+describe("what to do about a request without an answer", () => {
+  for (const kind of ["dns", "connection", "tls"] as const) {
+    it(`${kind}: check the address, unless the service was reached`, () => {
+      const hint = hintFor(kind);
+      expect(hint).to.include("check that the address is correct").and.to.include("vendorcloud:businessUrl");
+      expect(hintFor(kind, "unknown")).to.equal(undefined);
+    });
+  }
+
+  for (const kind of ["proxy", "proxyConnection"] as const) {
+    it(`${kind}: check the variables that name the proxy`, () => {
+      expect(hintFor(kind)).to.equal(
+        "check the proxy in `HTTPS_PROXY` or `ALL_PROXY`. `NO_PROXY` lists hosts that are reached without a proxy.",
+      );
+    });
+  }
+
+  it("unexpected: check whether the address is that of another server", () => {
+    const hint = hintFor("unexpected");
+    expect(hint).to.include("another server may have responded").and.to.include("vendorcloud:businessUrl");
+  });
+
+  it("timeout: nothing but the error itself", () => {
+    expect(hintFor("timeout")).to.equal(undefined);
+  });
+});

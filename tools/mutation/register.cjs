@@ -1,0 +1,13 @@
+// Stryker's mocha loads this before the tests.
+
+/*
+ * Stryker's runner needs mocha 11, and is installed with it. The tests import `describe` and `it` from "mocha": they have to
+ * be those of the mocha that runs them.
+ */
+const ofRunner = process.env.MUTATION_MOCHA;
+if (!ofRunner) throw new Error("MUTATION_MOCHA is missing. Run npm run mutation.");
+require(ofRunner);
+require.cache[require.resolve("mocha")] = require.cache[require.resolve(ofRunner)];
+
+// @ts-expect-error It has no types.
+require("tsx/cjs");
