@@ -39,8 +39,10 @@ interface Claim extends ManagedObject {
  * The service's address is no part of it: a process has one configuration.
  */
 export class DeclaredObjects {
-  readonly #claims = new Map<string, Claim>();
-  readonly #urns = new Map<string, Set<string>>();
+  /** By the key of the object, and then by URN. */
+  readonly #claims = new Map<string, Map<string, Claim>>();
+  /** The keys of the claims, by URN. */
+  readonly #keys = new Map<string, string>();
 
   /**
    * Remembers what a resource declares, in place of what it declared before.
@@ -53,9 +55,9 @@ export class DeclaredObjects {
     const [other] = this.#sharing(object);
     if (other !== undefined) return other.declaration;
     if (object.key === undefined) return undefined;
-    this.#claims.set(urn, { ...object, urn, exists });
-    const urns = this.#urns.get(object.key) ?? new Set();
-    this.#urns.set(object.key, urns.add(urn));
+    const claims = this.#claims.get(object.key) ?? new Map<string, Claim>();
+    this.#claims.set(object.key, claims.set(urn, { ...object, urn, exists }));
+    this.#keys.set(urn, object.key);
     return undefined;
   }
 
@@ -70,10 +72,9 @@ export class DeclaredObjects {
   }
 
   #sharing(object: ManagedObject): { claim: Claim; declaration: Declaration }[] {
-    const urns = object.key === undefined ? [] : [...(this.#urns.get(object.key) ?? [])];
-    return urns.flatMap((urn) => {
-      const claim = this.#claims.get(urn);
-      if (claim === undefined) return [];
+    const claims = object.key === undefined ? undefined : this.#claims.get(object.key)?.values();
+    return [...(claims ?? [])].flatMap((claim) => {
+      const { urn } = claim;
       if (object.fields === undefined || claim.fields === undefined) return [{ claim, declaration: { urn } }];
       const declared = new Set(claim.fields);
       const fields = object.fields.filter((field) => declared.has(field));
@@ -82,8 +83,7 @@ export class DeclaredObjects {
   }
 
   #forget(urn: string): void {
-    const key = this.#claims.get(urn)?.key;
-    if (key !== undefined) this.#urns.get(key)?.delete(urn);
-    this.#claims.delete(urn);
+    const key = this.#keys.get(urn);
+    if (key !== undefined) this.#claims.get(key)?.delete(urn);
   }
 }

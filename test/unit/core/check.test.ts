@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { META } from "../../../provider/schema/meta.js";
 import { CANARIES, sampleContainer, sampleGroup } from "../support/groups.js";
 import { configured, hooksOf, received, sealed } from "../support/hooks.js";
 
@@ -155,6 +156,36 @@ describe("check", () => {
     const beside = await hooks.check(before, inputs({ waitForProvisioning: false, location: "eastus" }));
     expect(beside.inputs.waitForProvisioning).to.equal(false);
     expect(log.warnings).to.deep.equal([]);
+  });
+
+  it("says of a required argument no more than that where names are not made", async () => {
+    const { hooks } = await hooksOf();
+    const { failures } = await hooks.check({}, inputs({ containerGroupName: undefined }));
+    expect(failures?.map(({ reason }) => reason)).to.deep.equal(["containerGroupName: required"]);
+  });
+
+  describe("with `retainOnDelete`", () => {
+    const retained = (changes: JsonObject = {}): JsonObject => ({
+      ...inputs(changes),
+      [META.retainOnDelete]: true,
+    });
+
+    it("refuses a replacement that needs the name of what stays, and says which fields ask for it", async () => {
+      const { hooks } = await hooksOf({ retainedReplacementProblem: "it stays." });
+      const { failures } = await hooks.check(inputs(), retained({ osType: "Windows" }));
+      expect(failures?.map(({ reason }) => reason)).to.deep.equal(["osType: it stays."]);
+    });
+
+    it("takes a change in place, and any change where old and new may be there together", async () => {
+      const changes = { location: "eastus" };
+      const limited = await (await hooksOf({ retainedReplacementProblem: "it stays." })).hooks.check(
+        inputs(),
+        retained(changes),
+      );
+      expect(limited.inputs).to.include(changes);
+      const free = await (await hooksOf()).hooks.check(inputs(), retained({ osType: "Windows" }));
+      expect(free.inputs).to.include({ osType: "Windows" });
+    });
   });
 
   it("waits until the row's messages are sent", async () => {

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { DeclaredObjects } from "../../../provider/core/declaredObjects.js";
 import type { Lifecycle } from "../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { UNKNOWN } from "../../../provider/schema/json.js";
@@ -160,6 +161,29 @@ describe("deleting what another resource of the program declares", () => {
     expect(left[1]).to.deep.equal([]);
   });
 
+  it("names all fields that stay, in one warning for each resource that declares them", async () => {
+    const { declare, remove, left, warnings } = await newProcess(customerLifecycle);
+    const two = { ...record, website: "https://example.com" };
+    await declare("two", two);
+    await remove("old", two);
+    expect(left).to.deep.equal([["phoneNumber", "website"]]);
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.include(`phoneNumber, website of ${ID} is left unchanged`);
+  });
+
+  it("is not done where one declares the whole object and the other a part of it", () => {
+    const whole = { key: "object" };
+    const part = { key: "object", fields: ["a"] };
+    for (const [declared, deleted] of [
+      [whole, part],
+      [part, whole],
+    ] as const) {
+      const objects = new DeclaredObjects();
+      expect(objects.declare("one", declared, true)).to.equal(undefined);
+      expect(objects.keeping(deleted)).to.deep.equal([{ urn: "one" }]);
+    }
+  });
+
   it("is done for what a resource has declared and now declares otherwise", async () => {
     const { declare, declareNew, create, remove, sent, warnings } = await newProcess(containerGroupLifecycle);
     const renamed = { ...group, containerGroupName: "shop" };
@@ -225,6 +249,9 @@ describe("declaring the same twice", () => {
       ...beside({ creditLimit: 5, salespersonCode: "AK" }),
     });
     expect(reason).to.match(/^phoneNumber: declared twice/);
+    await reasonsOf("both", { ...customer, email: "a@b.example", city: "Bonn" });
+    const [both] = await reasonsOf("both again", { ...customer, email: "a@b.example", city: "Bonn" });
+    expect(both).to.match(/^email, city: declared twice/);
     expect((await reasonsOf("last", beside({ salespersonCode: "AK" })))[0]).to.match(
       /^additionalFields\.salespersonCode: declared twice.+Declare each field of a record in only one resource\.$/,
     );

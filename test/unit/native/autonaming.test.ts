@@ -61,6 +61,13 @@ describe("the names of the native provider", () => {
     ]);
   });
 
+  it("have nothing to do with what else is required, or wrong", async () => {
+    const { osType: _, ...rest } = { ...nameless, restartPolicy: "Sometimes" };
+    const { failures } = await provider.check(URN, undefined, rest, { mode: "disable", name: "" });
+    expect(failures.filter((text) => text.includes("pulumi:autonaming"))).to.have.length(1);
+    expect(failures).to.have.length(3).and.to.include("osType: required");
+  });
+
   it("stay once they are in the state", async () => {
     for (const mode of ["propose", "enforce", "disable"] as const)
       expect(await nameOf({ mode, name: "other" }, "first")).to.equal("first");
