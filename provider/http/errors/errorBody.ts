@@ -74,7 +74,8 @@ function readList(value: unknown, depth: number): ErrorDetail[] {
   if (text) return [{ message: text, details: [] }];
   if (!isEntries(value)) return [];
   const detail = readDetail(value, depth);
-  if (detail.code || detail.message || detail.details.length > 0) return [detail];
+  if (detail.code || detail.message) return [detail];
+  if (detail.details.length > 0) return detail.target ? [detail] : detail.details;
   // Not an error itself but texts by the name of the field: {"displayName": ["is too long"]}.
   return Object.entries(value).flatMap(([field, texts]) =>
     [texts].flat().flatMap((one) => {

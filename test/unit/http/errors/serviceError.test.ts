@@ -179,6 +179,37 @@ describe("readServiceError and formatServiceError", () => {
       ["500: Runtime Error (an HTML page, probably not from the service itself)"],
     ],
     [
+      "HTML after a blank line, without a title or heading",
+      500,
+      "\r\n<html><body>x</body>",
+      ["500: no title (an HTML page, probably not from the service itself)"],
+    ],
+    ["blank text", 502, " \n", ["502: Bad Gateway (the service gave no message)"]],
+    ["text that begins with a quotation mark", 404, '"x" is missing', ['404: "x" is missing']],
+    ["text that ends with a quotation mark", 404, 'There is no "x"', ['404: There is no "x"']],
+    ["a single quotation mark", 404, '"', ['404: "']],
+    [
+      "details that add a code, or details of their own",
+      400,
+      {
+        code: "A",
+        message: "a",
+        details: [{ code: "B" }, { code: "A", message: "a", details: [{ message: "c" }] }],
+      },
+      ["400 A: a", "  details:", "    B", "    A: a", "      c"],
+    ],
+    [
+      "details in details that say nothing themselves, without an empty line",
+      400,
+      {
+        code: "A",
+        message: "a",
+        details: [{ details: [{ message: "b" }] }, { target: "x", details: [{ message: "c" }] }],
+        innererror: { innererror: { code: "D" } },
+      },
+      ["400 A: a", "  details:", "    b", "    x", "      c", "    D"],
+    ],
+    [
       "an operation that failed later",
       200,
       { status: "Failed", error: { message: "No capacity." }, properties: {} },
