@@ -55,6 +55,21 @@ describe("what an answer tells of an operation", () => {
     expect(name).to.equal(undefined);
   });
 
+  const ids: [what: string, given: string, expected: string | undefined][] = [
+    ["a path stays what it is", "/operations/1%20", "/operations/1%20"],
+    ["a path loses its query, which may be signed", "/operations/1?sig=x", "/operations/1"],
+    [
+      "of an address the path is left, decoded",
+      "https://a.example/operations/1%20a?sig=x",
+      "/operations/1 a",
+    ],
+    ["of an address that cannot be decoded the path is left", "https://a.example/1%FF?sig=x", "/1%FF"],
+    ["of an address that cannot be read nothing is left", "https://[a/1?sig=x", undefined],
+  ];
+  for (const [what, id, expected] of ids) {
+    it(`its id: ${what}`, () => expect(read({ status: "Running", id }).id).to.equal(expected));
+  }
+
   it("its parts, as far as they are some", () => {
     const operations = [{ name: "A", status: "Succeeded" }, null, "x", { status: 7 }];
     expect(read({ status: "Running", operations }).parts).to.deep.equal([
@@ -107,6 +122,17 @@ describe("why an operation failed", () => {
     ];
     expect(text({ status: "Failed", error: { message: "no" }, operations })).to.equal(
       "Failed: no\n  details:\n    Full (B): no room",
+    );
+  });
+
+  it("the errors of parts in parts, three levels deep", () => {
+    const nested = (depth: number): object => ({
+      name: `level ${depth}`,
+      error: { message: `no ${depth}` },
+      operations: depth < 5 ? [nested(depth + 1)] : [],
+    });
+    expect(text({ status: "Failed", operations: [nested(1)] })).to.equal(
+      "Failed: for the reasons below.\n  details:\n    level 1: no 1\n    level 2: no 2\n    level 3: no 3",
     );
   });
 

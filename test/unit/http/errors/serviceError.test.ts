@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { formatServiceError } from "../../../../provider/http/errors/formatServiceError.js";
-import { readServiceError } from "../../../../provider/http/errors/readServiceError.js";
+import { readServiceError, throwIfError } from "../../../../provider/http/errors/readServiceError.js";
 import { ServiceError } from "../../../../provider/http/errors/serviceError.js";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
 import { maskRefusal } from "../../../../provider/http/redaction/maskSecretsPolicy.js";
@@ -288,6 +288,16 @@ describe("readServiceError and formatServiceError", () => {
     expect(text(400, { message: "m", details: deep('{"details":', "}") })).to.equal("400: m");
     expect(text(400, { message: "m", innererror: deep('{"innererror":', "}") })).to.equal("400: m");
   });
+});
+
+describe("throwIfError", () => {
+  for (const status of [300, 404, 500]) {
+    it(`${status}: an error`, () => expect(() => throwIfError(answer(status))).to.throw(ServiceError));
+  }
+
+  for (const status of [200, 299]) {
+    it(`${status}: the answer`, () => expect(throwIfError(answer(status)).status).to.equal(status));
+  }
 });
 
 describe("real answers", () => {
