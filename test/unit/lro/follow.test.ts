@@ -203,6 +203,33 @@ describe("following an operation", () => {
     });
   }
 
+  it("asks at the address that the caller knows while no response names one", async () => {
+    const followed = await following(
+      { body: null },
+      [running, { ...running, ...at("/result", "location") }, done],
+      {
+        address: STATUS,
+      },
+    );
+    expect([followed.end, urls(followed)]).to.deep.equal(["ended", [STATUS, STATUS, STATUS]]);
+  });
+
+  it("goes on for a status document that says so, whatever the HTTP status", async () => {
+    const followed = await following(at(STATUS), [{ ...running, status: 200 }, done]);
+    expect([followed.end, followed.asked.length]).to.deep.equal(["ended", 2]);
+  });
+
+  it("reads, and asks for secrets to be masked in what it reads", async () => {
+    const { asked } = await following(at(STATUS), [done]);
+    expect(asked[0]).to.include({ method: "GET", masked: true });
+  });
+
+  it("asks without encryption where the request was sent without", async () => {
+    const local = "http://127.0.0.1:8180";
+    const { asked } = await following({ url: `${local}/stop`, ...at(`${local}/ops/1`) }, [done]);
+    expect(asked.map(({ url }) => url)).to.deep.equal([`${local}/ops/1`]);
+  });
+
   it("stays with the status documents when an answer names the result only", async () => {
     const followed = await following(at(STATUS), [{ ...running, ...at("/result", "location") }, done]);
     expect(urls(followed)).to.deep.equal([STATUS, STATUS]);
@@ -211,7 +238,15 @@ describe("following an operation", () => {
   it("passes over an empty header, and takes one of two equal ones", async () => {
     const headers = { "cloud-asyncoperation": " ", location: STATUS };
     expect(urls(await following({ headers }, [done]))).to.deep.equal([STATUS]);
-    expect(urls(await following(at(`${STATUS}, ${STATUS}`), [done]))).to.deep.equal([STATUS]);
+    for (const between of [", ", ","])
+      expect(urls(await following(at(STATUS + between + STATUS), [done]))).to.deep.equal([STATUS]);
+    const local = "http://127.0.0.1:8180/ops/1";
+    const twice = { url: "http://127.0.0.1:8180/stop", ...at(`${local}, ${local}`) };
+    expect(urls(await following(twice, [done]))).to.deep.equal([local]);
+  });
+
+  it("keeps a comma that is a part of the address", async () => {
+    expect(urls(await following(at(`${SERVICE}/ops/a,b`), [done]))).to.deep.equal([`${SERVICE}/ops/a,b`]);
   });
 
   const ids: [fact: string, id: string, expected: string][] = [
@@ -231,7 +266,17 @@ describe("following an operation", () => {
   it("keeps no path that quotes a token", async () => {
     const mask = (text: string) => text.replace("canary", "[secret]");
     const { looks } = await following({ ...at("/ops/canary/1"), mask }, [{ ...done, mask }]);
+    expect(looks.map(({ id, phase }) => [id, phase])).to.deep.equal([
+      [undefined, "running"],
+      [undefined, "succeeded"],
+    ]);
+  });
+
+  it("names no operation by an address of another origin, and by its path although the resource has an id", async () => {
+    const { looks } = await following(at("https://status.example/1"), [done]);
     expect(looks.map(({ id }) => id)).to.deep.equal([undefined, undefined]);
+    const own = await following(at(STATUS), [done], { resourceId: "/instance" });
+    expect(own.looks.map(({ id }) => id)).to.deep.equal(["/operations/op*1", "/operations/op*1"]);
   });
 
   it("gives a path as people write it", async () => {
@@ -247,6 +292,7 @@ describe("following an operation", () => {
   it("tells status, percentage and parts; a percentage never goes back", async () => {
     const operations = [
       { name: "Drain", status: "Succeeded" },
+      { name: "Save", status: "Succeeded" },
       { name: "StopProcesses", status: "InProgress" },
     ];
     const percent = (percentComplete: number) => ({
@@ -260,7 +306,13 @@ describe("following an operation", () => {
       "InProgress, 40 %",
       "InProgress, 40 %",
       "InProgress, 100 %",
-      "InProgress, 1 of 2 done, StopProcesses: InProgress",
+      "InProgress, 2 of 3 done, StopProcesses: InProgress",
     ]);
+  });
+
+  it("tells of a part without a name its status", async () => {
+    const body = { status: "InProgress", operations: [{ status: "Running" }] };
+    const { said } = await following(at(STATUS), [{ status: 202, body }, done]);
+    expect(said.at(-1)).to.equal("InProgress, 0 of 1 done, Running");
   });
 });

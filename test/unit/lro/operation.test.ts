@@ -64,11 +64,18 @@ describe("what an answer tells of an operation", () => {
       "/operations/1 a",
     ],
     ["of an address that cannot be decoded the path is left", "https://a.example/1%FF?sig=x", "/1%FF"],
+    ["of an address without encryption, too", "http://127.0.0.1:1/operations/1?sig=x", "/operations/1"],
+    ["an address in a path stays there", "/proxy/https://a.example/1?sig=x", "/proxy/https://a.example/1"],
     ["of an address that cannot be read nothing is left", "https://[a/1?sig=x", undefined],
   ];
   for (const [what, id, expected] of ids) {
     it(`its id: ${what}`, () => expect(read({ status: "Running", id }).id).to.equal(expected));
   }
+
+  it("a hundred of its parts", () => {
+    const operations = Array.from({ length: 150 }, (_, index) => ({ name: `${index}`, status: "Running" }));
+    expect(read({ status: "Running", operations }).parts).to.have.length(100);
+  });
 
   it("its parts, as far as they are some", () => {
     const operations = [{ name: "A", status: "Succeeded" }, null, "x", { status: 7 }];

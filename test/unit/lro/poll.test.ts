@@ -75,6 +75,12 @@ describe("poll", () => {
     expect(clock.waits).to.deep.equal([]);
   });
 
+  it("begins a wait that ends with its patience", async () => {
+    const { clock, result } = polling([done], { timeoutMs: 1000 }, busy(1000));
+    expect(await result).to.equal(done);
+    expect(clock.waits).to.deep.equal([1000]);
+  });
+
   it("passes on the failure of a look", async () => {
     const clock = new SkippingClock();
     const options = { clock, intervalSeconds: 1, timeoutMs: 9000, onWait: () => undefined };
@@ -89,7 +95,12 @@ describe("poll", () => {
     const { result, left } = polling([done], { clock, canceled: cancellation.signal });
     await settled();
     cancellation.abort();
-    expect(await result.catch((error) => error)).to.be.instanceOf(CanceledError);
+    const error = await result.catch((caught) => caught);
+    expect(error).to.be.instanceOf(CanceledError).and.to.include({
+      name: "CanceledError",
+      message: "the run was canceled while the operation was under way. It goes on at the service.",
+      outcome: "unknown",
+    });
     expect(left).to.have.length(1);
   });
 });

@@ -4,6 +4,7 @@ import { ServiceError } from "../../../provider/http/errors/serviceError.js";
 import {
   type AnnouncedEnd,
   hasFailed,
+  isBeingDeleted,
   type Provisioned,
   provisioningState,
   TIMEOUT_SECONDS,
@@ -217,9 +218,10 @@ describe("waitForProvisioning", () => {
 
 describe("waitForDeletion", () => {
   it("waits until the resource is missing, whatever state it is in", async () => {
-    const { look, options, clock } = watching([at("Succeeded"), at("Failed", 2000)], "missing");
+    const { look, options, clock, states } = watching([at("Succeeded"), at("Failed", 2000)], "missing");
     expect(await waitForDeletion(5000, look, options)).to.equal("gone");
     expect(clock.waits).to.deep.equal([5000, 10_000, 2000]);
+    expect(states).to.deep.equal(["Deleting", "Deleting", "Deleting"]);
   });
 
   it("does not wait for a service that cannot be asked", async () => {
@@ -230,6 +232,13 @@ describe("waitForDeletion", () => {
   it("gives up in the end", async () => {
     const { look, options } = watching([], at("Deleting"));
     expect(await waitForDeletion(undefined, look, options)).to.equal("timedOut");
+  });
+});
+
+describe("isBeingDeleted", () => {
+  it("reads the state in any letter case", () => {
+    const states = ["Deleting", "DELETING", "Deleted", "Succeeded", "", undefined, 5];
+    expect(states.filter(isBeingDeleted)).to.deep.equal(["Deleting", "DELETING"]);
   });
 });
 

@@ -62,7 +62,7 @@ describe("the names of the native provider", () => {
   });
 
   it("have nothing to do with what else is required, or wrong", async () => {
-    const { osType: _, ...rest } = { ...nameless, restartPolicy: "Sometimes" };
+    const rest = { ...nameless, restartPolicy: "Sometimes", osType: undefined };
     const { failures } = await provider.check(URN, undefined, rest, { mode: "disable", name: "" });
     expect(failures.filter((text) => text.includes("pulumi:autonaming"))).to.have.length(1);
     expect(failures).to.have.length(3).and.to.include("osType: required");

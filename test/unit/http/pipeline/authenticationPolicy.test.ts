@@ -39,6 +39,28 @@ describe("authentication", () => {
     expect([...known]).to.include.members(["Bearer t-1", "t-1", "t-2"]);
   });
 
+  for (const [what, origin, url] of [
+    ["to an address that cannot be read", "https://a.example", "https://["],
+    ["where its own origin cannot be read", "https://[", "https://a.example/x"],
+    ["where neither can be read", "https://[", "https://["],
+  ] as const) {
+    it(`adds no token ${what}`, async () => {
+      const policy = authenticationPolicy({
+        authenticate: () => expect.fail("asked for a token"),
+        origin,
+        remember: () => undefined,
+      });
+      const send = createPipeline([policy], async ({ headers }) => answer(200, { headers: headers ?? {} }));
+      expect((await send(request({ url }))).headers).to.deep.equal({});
+    });
+  }
+
+  it("knows the token of a header as a whole, and without the scheme before it", async () => {
+    const { send, known } = authenticated(() => ({ Authorization: "Bearer  one two" }));
+    await send(request({ url: "https://a.example/" }));
+    expect([...known]).to.deep.equal(["Bearer  one two", "one two"]);
+  });
+
   it("passes on what the caller has to say about a missing token", async () => {
     const missing = new Error("no token: set it");
     const { send, sent } = authenticated(() => {

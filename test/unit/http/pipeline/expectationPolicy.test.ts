@@ -29,6 +29,17 @@ describe("the expectation of a request", () => {
     });
   }
 
+  it("takes a body for none of the errors that only a name of its fields resembles", async () => {
+    const body = { errorCount: 1, lastError: "x", odataXerror: "x", error: undefined, "odata.error": null };
+    expect(await sending({ body })).to.include({ status: 200 });
+    for (const name of ["error", "Error", "odata.error"])
+      await transportError(sending({ body: { [name]: "x" } }));
+  });
+
+  it("takes any body where it says nothing of it", async () => {
+    expect(await sending({ body: "x" }, { expects: { statuses: [200] } })).to.include({ status: 200 });
+  });
+
   for (const status of [400, 404, 409, 500]) {
     it(`leaves ${status} to the caller, whatever its body`, async () => {
       expect(await sending({ status, body: "no" })).to.include({ status });
