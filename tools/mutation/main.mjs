@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keep } from "../buildCache.mjs";
@@ -7,8 +7,9 @@ import { installDependencies } from "../install.mjs";
 import { fingerprint } from "../pulumi-cli/go-modules.mjs";
 import { root, setUp } from "../setup.mjs";
 
-// `npm run mutation -- provider/records`: mutation testing of some folders or files. Options, such as `--concurrency 2`, are
-// for Stryker. Stryker is installed on first use, into a cache: `npm ci` and `npm test` do without it.
+// `npm run mutation -- provider/records`: mutation testing of some folders or files, by their own unit tests. Folders of other
+// tests may follow; options, such as `--concurrency 2`, are for Stryker. Stryker is installed on first use, into a cache:
+// `npm ci` and `npm test` do without it.
 
 const LIMIT_MS = 6 * 60 * 60_000;
 const STRYKER = join("node_modules", "@stryker-mutator", "core", "bin", "stryker.js");
@@ -21,15 +22,21 @@ const options = firstOption < 0 ? [] : args.slice(firstOption);
 
 try {
   if (places.length === 0) throw new Error("Missing folder. Example: npm run mutation -- provider/records");
-  const patterns = await Promise.all(places.map(patternOf));
+  const isTest = (/** @type {string} */ place) => place.startsWith("test/");
+  const mutated = places.filter((place) => !isTest(place));
+  const patterns = await Promise.all(mutated.map((place) => patternOf(place, "/**/*.ts")));
+  const tests = [...mutated.map(ownTests), ...places.filter(isTest)];
+  const spec = await Promise.all(tests.map((place) => patternOf(place, "/**/*.test.ts")));
   await setUp({ log: console.log, cli: false });
   const directory = await installStryker();
   const scratch = await mkdtemp(join(tmpdir(), "vendorcloud-mutation-"));
   try {
+    const config = join(scratch, "stryker.json");
+    await writeFile(config, await withTests(spec));
     const failure = await runChild(
       process.execPath,
       [
-        ...[join(directory, STRYKER), "run", join(import.meta.dirname, "stryker.json")],
+        ...[join(directory, STRYKER), "run", config],
         ...["--mutate", patterns.join(","), "--tempDirName", scratch, ...options],
       ],
       {
@@ -49,12 +56,31 @@ try {
 
 /**
  * @param {string} place a folder or file
+ * @param {string} files those that are meant in a folder
  * @returns {Promise<string>} for Stryker
  */
-async function patternOf(place) {
-  const path = place.replaceAll("\\", "/").replace(/\/$/, "");
-  const isFolder = (await stat(join(root, path))).isDirectory();
-  return isFolder ? `${path}/**/*.ts` : path;
+async function patternOf(place, files) {
+  const path = place.replace(/\/$/, "");
+  return (await stat(join(root, path))).isDirectory() ? `${path}${files}` : path;
+}
+
+/**
+ * @param {string} place such as `provider/http/retry` or `provider/runtime.ts`
+ * @returns {string} such as `test/unit/http` or `test/unit/runtime.test.ts`
+ */
+function ownTests(place) {
+  const [, folder = "", service] = place.split("/");
+  if (folder === "services" && service) return `test/unit/services/${service}`;
+  return `test/unit/${folder.replace(/\.ts$/, ".test.ts")}`;
+}
+
+/**
+ * @param {readonly string[]} spec
+ * @returns {Promise<string>} Stryker's configuration
+ */
+async function withTests(spec) {
+  const config = JSON.parse(await readFile(join(import.meta.dirname, "stryker.json"), "utf8"));
+  return JSON.stringify({ ...config, mochaOptions: { ...config.mochaOptions, spec } });
 }
 
 /** @returns {Promise<string>} the directory that it is installed in */
