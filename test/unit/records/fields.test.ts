@@ -1,16 +1,31 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
 import {
   bodyOf,
   type Fields,
   fieldOf,
   managedFields,
   sameField,
+  shownFields,
   withFields,
 } from "../../../provider/records/fields.js";
 import { NO_GUID } from "../../../provider/schema/guid.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
+
+describe("the paths of fields in a message", () => {
+  const secrets = new KnownSecrets(["canary-12345", "displayName"]);
+
+  it("mask the name of a field that the program gave, and none that the schema has", () => {
+    const paths = ["displayName", "additionalFields.canary-12345", "additionalFields.limit"];
+    const shown = shownFields(schema, paths, secrets);
+    expect(shown)
+      .to.match(/^displayName, /)
+      .and.to.include(", additionalFields.limit");
+    expect(shown).not.to.include("canary");
+  });
+});
 
 describe("the fields that arguments manage", () => {
   const cases: Record<string, [JsonObject, Fields]> = {

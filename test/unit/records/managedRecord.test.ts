@@ -35,6 +35,15 @@ describe("adopting a record", () => {
     }
   });
 
+  it("keeps, when it is read, what an unclear update left of fields that are no longer declared", async () => {
+    const unclear = { displayName: "Old", phoneNumber: "+1" };
+    const found = await managed(new MemorySource(record())).it.read(
+      recorded({ displayName: "Old" }, { privateState: { unclear } }),
+    );
+    if (found === "missing") throw new Error("missing");
+    expect(found.privateState).to.deep.equal({ unclear: { phoneNumber: "+1" } });
+  });
+
   it("that somebody else disturbs changes nothing", async () => {
     const source = new MemorySource(record()).patches(overtaken({ displayName: "Theirs" }));
     const error = await managed(source)

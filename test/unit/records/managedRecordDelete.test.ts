@@ -75,6 +75,29 @@ describe("releasing a record", () => {
     ]);
   });
 
+  it("leaves the fields that another resource of the program declares, and says nothing of them", async () => {
+    const source = new MemorySource(fields);
+    const { it, log } = managed(source);
+    const prior = recorded({ ...args, phoneNumber: "+1", ...restore }, { privateState: { originals } });
+    await it.delete({ ...prior, declaredElsewhere: ["displayName", "phoneNumber"] });
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ limit: 5 }]);
+    expect([log.told, log.warnings]).to.deep.equal([[], []]);
+  });
+
+  it("makes no request where there is nothing to put back", async () => {
+    const source = new MemorySource(fields);
+    const prior = recorded({ ...args, ...restore }, { privateState: { originals } });
+    const declaredElsewhere = Object.keys(originals);
+    await managed(source).it.delete({ ...prior, declaredElsewhere });
+    expect(source.reads).to.equal(0);
+  });
+
+  it("names no values where none were applied", async () => {
+    const { it, log } = managed(new MemorySource(fields));
+    await it.delete(recorded({}));
+    expect(log.told).to.deep.equal(["the record stays at the service."]);
+  });
+
   it("is done where the record is gone", async () => {
     const source = new MemorySource(fields);
     source.remove();

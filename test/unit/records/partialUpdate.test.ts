@@ -208,8 +208,9 @@ describe("an update whose answer is lost", () => {
     it(`is done where a look shows its effect (${kind})`, async () => {
       const source = new MemorySource(record()).patches(unanswered(error));
       const { pauses, result } = update(source, [rename, call]);
-      const { snapshot, first, answered } = await result;
+      const { snapshot, first, sent, answered } = await result;
       expect(source.sent).to.have.length(1);
+      expect(sent).to.deep.equal(["displayName", "phoneNumber"]);
       expect(snapshot).to.deep.equal(source.now);
       expect(first.answer.displayName).to.equal("Old");
       // What a later look shows may be somebody else's.

@@ -14,6 +14,7 @@ describe("a record that is not the one whose tag was sent", () => {
     [400, "BadRequest_InvalidToken", true],
     [400, "BadRequest", false],
     [400, undefined, false],
+    [403, "BadRequest_InvalidToken", false],
     [404, "Request_EntityChanged", false],
     [428, undefined, false],
     [500, "Request_EntityChanged", false],
