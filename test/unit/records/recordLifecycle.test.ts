@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
 import { ResourceInitError } from "../../../provider/lifecycle.js";
 import { recordLifecycle } from "../../../provider/records/recordLifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
@@ -115,6 +116,16 @@ describe("an unclear end", () => {
     });
   }
 
+  it("asks for another update, which names the fields", () => {
+    const { lifecycle } = lifecycleOf(new MemorySource({}));
+    const reason = (unclear: Record<string, string>) =>
+      lifecycle.pendingUpdateReason?.({ ...before, privateState: { unclear } }, new KnownSecrets());
+    expect(reason({ displayName: "Old", city: "Ulm" })).to.equal(
+      "an earlier update of displayName, city has an unknown outcome; this update resolves it.",
+    );
+    expect(reason({})).to.equal(undefined);
+  });
+
   it("of delete is the service's own error: the state stays as it is", async () => {
     const source = silent();
     source.change({ displayName: "New" });
@@ -128,7 +139,7 @@ describe("what to do", () => {
   const { lifecycle } = lifecycleOf(new MemorySource({}));
   const advice: [Error, RegExp | undefined][] = [
     [new ConflictError(["city"], "a", "b"), /pulumi refresh.*pulumi up/],
-    [new RecordGoneError("gone"), /This resource does not create records/],
+    [new RecordGoneError("gone"), /This resource does not create records.*pulumi refresh/],
     [refusal(404), /companyId.*businessUrl/],
     [refusal(409), undefined],
     [new Error("any"), undefined],
