@@ -90,7 +90,7 @@ export async function waitForProvisioning<T extends Provisioned>(
   };
 
   await untilOver(observe(first));
-  if (broken === "unreadable" || (broken === undefined && !isKnown(provisioningState(latest.body)))) {
+  if (broken === "unreadable" || !isKnown(provisioningState(latest.body))) {
     const { end, failure } = await followAnnounced(lastMoment - clock.now());
     if (end === "timedOut") return { latest, end };
     // The error is the operation's, whatever comes of this read.

@@ -201,6 +201,17 @@ describe("waitForProvisioning", () => {
     });
   }
 
+  for (const [last, end] of [
+    [at("Failed"), "failed"],
+    ["missing", "missing"],
+    [at("Creating"), "timedOut"],
+  ] as const) {
+    it(`what is read after an operation that succeeded counts: ${end}`, async () => {
+      const { look, options } = watching([], last, { end: "succeeded" });
+      expect((await waitForProvisioning(at("Odd"), look, options)).end).to.equal(end);
+    });
+  }
+
   it("gives up after half an hour, with the last that was seen", async () => {
     const { look, options, clock } = watching([], at("Creating"));
     const start = clock.now();
