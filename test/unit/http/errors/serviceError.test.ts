@@ -84,6 +84,8 @@ describe("readServiceError and formatServiceError", () => {
           additionalInfo: [
             { type: "Weather", info: { message: "Wet.", value: "quoted" } },
             { type: "Bare", info: {} },
+            null,
+            "text",
           ],
         },
       },
@@ -159,6 +161,7 @@ describe("readServiceError and formatServiceError", () => {
       { error: { code: "Bad", message: "" } },
       ["400 Bad: Bad Request (the service gave no message)"],
     ],
+    ["blank texts", 404, { code: " ", message: " \t" }, ["404: Not Found (the service gave no message)"]],
     ["an empty object", 404, {}, ["404: Not Found (the service gave no message)"]],
     ["null", 404, null, ["404: Not Found (the service gave no message)"]],
     ["nothing", 502, undefined, ["502: Bad Gateway (the service gave no message)"]],
@@ -279,6 +282,7 @@ describe("readServiceError and formatServiceError", () => {
       expect(result).not.to.match(/[\u0000-\u0009\u000b-\u001f]/);
     }
     expect(text(500, { details: many })).to.contain("… and 480 more");
+    expect(text(500, { details: many.slice(0, 20) })).not.to.contain("more");
   });
 
   it("survives any depth", () => {
@@ -286,6 +290,7 @@ describe("readServiceError and formatServiceError", () => {
       JSON.parse(`${open.repeat(20_000)}1${close.repeat(20_000)}`);
     expect(text(400, { message: "m", details: deep("[", "]") })).to.equal("400: m");
     expect(text(400, { message: "m", details: deep('{"details":', "}") })).to.equal("400: m");
+    expect(text(400, { message: "m", details: deep('{"details":[', "]}") })).to.equal("400: m");
     expect(text(400, { message: "m", innererror: deep('{"innererror":', "}") })).to.equal("400: m");
   });
 });
