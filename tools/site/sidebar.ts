@@ -57,6 +57,7 @@ function namedSections(): Group[] {
         item("CONTRIBUTING.md"),
         page("design"),
         { text: "Fault matrix", link: "/fault-matrix" },
+        page("mutation-testing"),
         page("compatibility"),
         page("dependencies"),
         item("SECURITY.md"),

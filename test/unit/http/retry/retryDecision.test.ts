@@ -61,6 +61,7 @@ describe("decideRetry", () => {
       ["connection", "notApplied", BACKOFF, BACKOFF],
       ["timeout", "unknown", BACKOFF, "final"],
       ["dns", "notApplied", BACKOFF, BACKOFF],
+      ["proxyConnection", "notApplied", BACKOFF, BACKOFF],
       ["truncated", "unknown", BACKOFF, "final"],
       ["tls", "notApplied", "final", "final"],
       ["address", "notApplied", "final", "final"],
