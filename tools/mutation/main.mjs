@@ -1,11 +1,10 @@
 import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keep } from "../buildCache.mjs";
-import { runChild } from "../child.mjs";
+import { fingerprint, keep } from "../cache.mjs";
 import { installDependencies } from "../install.mjs";
-import { fingerprint } from "../pulumi-cli/go-modules.mjs";
-import { root, setUp } from "../setup.mjs";
+import { run } from "../process.mjs";
+import { root, setUpWithoutCli } from "../setup.mjs";
 
 // `npm run mutation -- provider/records`: mutation testing of some folders or files, by their own unit tests. Folders of other
 // tests may follow; options, such as `--concurrency 2`, are for Stryker. Stryker is installed on first use, into a cache:
@@ -27,13 +26,13 @@ try {
   const patterns = await Promise.all(mutated.map((place) => patternOf(place, "/**/*.ts")));
   const tests = [...mutated.map(ownTests), ...places.filter(isTest)];
   const spec = await Promise.all(tests.map((place) => patternOf(place, "/**/*.test.ts")));
-  await setUp({ log: console.log, cli: false });
+  await setUpWithoutCli({ log: console.log });
   const directory = await installStryker();
   const scratch = await mkdtemp(join(tmpdir(), "vendorcloud-mutation-"));
   try {
     const config = join(scratch, "stryker.json");
     await writeFile(config, await withTests(spec));
-    const failure = await runChild(
+    const { failure } = await run(
       process.execPath,
       [
         ...[join(directory, STRYKER), "run", config],
@@ -43,6 +42,7 @@ try {
         cwd: root,
         env: { ...process.env, TMPDIR: scratch, MUTATION_MOCHA: join(directory, MOCHA) },
         limitMs: LIMIT_MS,
+        isShown: true,
       },
     );
     if (failure) throw new Error(`Stryker ${failure}`);

@@ -9,7 +9,7 @@ import { previewPictures } from "./preview.js";
 //   npx tsx tools/pictures/main.ts
 
 async function main(): Promise<void> {
-  Object.assign(process.env, (await setUp({ log: console.log, cli: true })).environment);
+  Object.assign(process.env, (await setUp({ log: console.log })).environment);
   const { browser, close } = await startChromium();
   try {
     await previewPictures(browser);
