@@ -108,8 +108,12 @@ export function tokenVariableKey(key: ConfigurationKey): string {
 }
 
 export function environmentVariable(key: ConfigurationKey): string {
-  return `VENDORCLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  return variables[key];
 }
+
+const variables = Object.fromEntries(
+  allKeys.map((key) => [key, `VENDORCLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`]),
+) as Record<ConfigurationKey, string>;
 
 /** The command, or variable, that sets a key: what every message about a missing value ends with. */
 export function howToSet(key: ConfigurationKey): string {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { canonical, withOldSecrets } from "../schema/canonical.js";
 import { changes } from "../schema/compare.js";
 import { containsUnknown, type JsonObject } from "../schema/json.js";
@@ -17,6 +18,8 @@ export function canonicalInputs<Inputs extends ResourceInputs>(
   before: Inputs,
   { warn, shown }: { warn(message: string): void; shown(path: string): string },
 ): Inputs {
+  // So it is for most resources of most previews, and quicker to see than by the rules below.
+  if (isDeepStrictEqual(given.value, before.value)) return before;
   const value = canonical(schema, given.value, before.value) as JsonObject;
   const found = changes(schema, before.value, value);
   if (found.some((change) => !change.secret)) return { ...given, value };

@@ -156,9 +156,10 @@ export class NativeProvider {
     return this.#run("diff", urn, after, (context, kind) => {
       const before = decodeState(schema, state.outputs, state.inputs, urn);
       const result = diff(kind, before, after, context);
+      if (!result.isNeeded) return { ...result, properties: new Map() };
       const old = decodeInputs(schema, state.inputs, urn).value;
       const shown = changes(schema, old, after.value);
-      return { ...result, properties: detailedDiff(schema, result.isNeeded ? shown : [], old, after.value) };
+      return { ...result, properties: detailedDiff(schema, shown, old, after.value) };
     });
   }
 

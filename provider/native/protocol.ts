@@ -2,11 +2,13 @@ import { createRequire } from "node:module";
 import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
 import type { JsonObject } from "../schema/json.js";
+import { readStructs } from "./structReader.js";
+import { writeStruct } from "./structWriter.js";
 
 /** gRPC and the messages of the provider protocol are the SDK's own copies: this package adds none of its own. */
 const sdkRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 
-/** A protobuf message with the JSON value that it stands for. */
+/** A protobuf message, or what stands for it, with the JSON value. */
 interface Struct {
   toJavaScript(): JsonObject;
 }
@@ -67,8 +69,64 @@ const { Struct } = sdkRequire("google-protobuf/google/protobuf/struct_pb") as {
 };
 const { Empty } = sdkRequire("google-protobuf/google/protobuf/empty_pb") as { Empty: new () => Message };
 
-/** The methods of a provider, as the protocol defines them. */
-export const service: unknown = sdkRequire("@pulumi/pulumi/proto/provider_grpc_pb").ResourceProviderService;
+/** How the messages of a method are read and written. */
+interface MethodDefinition {
+  requestDeserialize(bytes: Uint8Array): object;
+  responseSerialize(response: object): Uint8Array;
+  responseDeserialize(bytes: Uint8Array): unknown;
+}
+
+/**
+ * What gets the properties in a request, and their names in a response, by their numbers in the protocol, which never change.
+ */
+const PROPERTIES: Record<string, { request: Record<number, string>; response: Record<string, number> }> = {
+  checkConfig: { request: { 3: "getNews" }, response: { inputs: 1 } },
+  check: { request: { 2: "getOlds", 3: "getNews" }, response: { inputs: 1 } },
+  diff: { request: { 3: "getOlds", 4: "getNews", 6: "getOldInputs" }, response: {} },
+  create: { request: { 2: "getProperties" }, response: { properties: 2 } },
+  read: { request: { 3: "getProperties", 4: "getInputs" }, response: { properties: 2, inputs: 3 } },
+  update: { request: { 3: "getOlds", 4: "getNews", 8: "getOldInputs" }, response: { properties: 1 } },
+  delete: { request: { 3: "getProperties", 5: "getOldInputs" }, response: {} },
+};
+
+/** The methods of a provider, as the protocol defines them; properties are read and written without the SDK's classes. */
+export const service = withOwnProperties(
+  sdkRequire("@pulumi/pulumi/proto/provider_grpc_pb").ResourceProviderService,
+);
+
+function withOwnProperties(definitions: Record<string, MethodDefinition>): Record<string, MethodDefinition> {
+  const own = Object.entries(PROPERTIES).map(([method, { request: getters, response: numbers }]) => {
+    const definition = definitions[method] as MethodDefinition;
+    const fields = new Set(Object.keys(getters).map(Number));
+    const requestDeserialize = (bytes: Uint8Array): object => {
+      const { structs, rest } = readStructs(bytes, fields);
+      const request = definition.requestDeserialize(rest);
+      for (const [field, value] of structs)
+        Object.assign(request, { [String(getters[field])]: (): Struct => ({ toJavaScript: () => value }) });
+      return request;
+    };
+    const responseSerialize = (response: object): Uint8Array => {
+      const written = Object.entries(responseProperties.get(response) ?? {}).map(([name, value]) =>
+        writeStruct(numbers[name] as number, value),
+      );
+      // The order of a message's fields has no meaning.
+      return Buffer.concat([definition.responseSerialize(response), ...written]);
+    };
+    return [method, { ...definition, requestDeserialize, responseSerialize }];
+  });
+  return { ...definitions, ...Object.fromEntries(own) };
+}
+
+const responseProperties = new WeakMap<object, Record<string, JsonObject>>();
+
+/** A response with properties, by their names in the protocol: `inputs`, `properties`. */
+export function withProperties<Response extends object>(
+  response: Response,
+  properties: Record<string, JsonObject>,
+): Response {
+  responseProperties.set(response, properties);
+  return response;
+}
 
 const { PluginInfo } = sdkRequire("@pulumi/pulumi/proto/plugin_pb") as typeof plugin;
 

@@ -13,6 +13,7 @@ import {
   type ServiceError,
   toServiceError,
   toStruct,
+  withProperties,
 } from "./protocol.js";
 
 export interface ServiceOptions {
@@ -93,7 +94,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
     create: unary(async (request: provider.CreateRequest) => {
       const news = fromStruct(request.getProperties());
       const { id, outputs } = await provider().create(request.getUrn(), news, optionsOf(request));
-      return new messages.CreateResponse().setId(id).setProperties(toStruct(outputs));
+      return withProperties(new messages.CreateResponse().setId(id), { properties: outputs });
     }),
 
     read: unary(async (request: provider.ReadRequest) => {
@@ -101,10 +102,8 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
       const found = await provider().read(request.getUrn(), request.getId(), state);
       const response = new messages.ReadResponse();
       if (found === "missing") return response;
-      return response
-        .setId(found.id)
-        .setProperties(toStruct(found.state.outputs))
-        .setInputs(toStruct(found.state.inputs));
+      const { outputs: properties, inputs } = found.state;
+      return withProperties(response.setId(found.id), { properties, inputs });
     }),
 
     update: unary(async (request: provider.UpdateRequest) => {
@@ -117,7 +116,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
         news,
         optionsOf(request),
       );
-      return new messages.UpdateResponse().setProperties(toStruct(outputs));
+      return withProperties(new messages.UpdateResponse(), { properties: outputs });
     }),
 
     delete: unary(async (request: provider.DeleteRequest) => {
@@ -161,7 +160,7 @@ function timeoutOf(request: { getTimeout(): number }): number | undefined {
 }
 
 function checkResponse({ inputs, failures }: CheckResult): provider.CheckResponse {
-  const response = new messages.CheckResponse().setInputs(toStruct(inputs));
+  const response = withProperties(new messages.CheckResponse(), { inputs });
   return response.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(reason)));
 }
 

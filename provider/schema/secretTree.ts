@@ -94,10 +94,11 @@ function isMarked(value: Json, { schema }: Place): boolean {
 }
 
 /** A tree in which the values of the schema's secrets are secrets. */
-export function withSchemaSecrets(schema: Schema | undefined, root: Json): Json {
-  return replaced(schema, root, (value, place) =>
-    place.schema?.secret === true ? asSecret(value) : undefined,
-  );
+export function withSchemaSecrets(schema: Schema | undefined, value: Json): Json {
+  if (schema?.secret === true) return asSecret(value);
+  if (Array.isArray(value)) return value.map((item) => withSchemaSecrets(schema?.items, item));
+  if (!isObject(value)) return value;
+  return mapped(value, (name, child) => withSchemaSecrets(propertySchema(schema, name), child));
 }
 
 /**

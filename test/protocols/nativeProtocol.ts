@@ -8,6 +8,7 @@ import {
   type Methods,
   messages,
   type ServiceError,
+  service,
   toStruct,
 } from "../../provider/native/protocol.js";
 import { createService } from "../../provider/native/service.js";
@@ -110,16 +111,13 @@ function reasonOf(failure: provider.CheckFailure): string {
 
 function call<Response>(methods: Methods, method: string, request: Message): Promise<Response> {
   return new Promise((resolve, reject) => {
-    methods[method]?.({ request: overTheWire(request) as never }, (error, response) => {
+    const wire = service[method] as NonNullable<(typeof service)[string]>;
+    const received = wire.requestDeserialize(request.serializeBinary());
+    methods[method]?.({ request: received as never }, (error, response) => {
       if (error !== null) reject(errorOf(error));
-      else resolve(overTheWire(response as Message) as Response);
+      else resolve(wire.responseDeserialize(wire.responseSerialize(response as object)) as Response);
     });
   });
-}
-
-function overTheWire<M extends Message>(message: M): M {
-  const type = message.constructor as unknown as { deserializeBinary(bytes: Uint8Array): M };
-  return type.deserializeBinary(message.serializeBinary());
 }
 
 /** What the engine makes of an error: the text, and of one in the middle of an operation what to keep. */

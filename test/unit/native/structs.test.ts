@@ -1,0 +1,73 @@
+import { createRequire } from "node:module";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { readStructs } from "../../../provider/native/structReader.js";
+import { writeStruct } from "../../../provider/native/structWriter.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+
+const sdkRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+const { CheckRequest } = sdkRequire("@pulumi/pulumi/proto/provider_pb");
+const { Struct } = sdkRequire("google-protobuf/google/protobuf/struct_pb");
+
+const values: Record<string, JsonObject> = {
+  nothing: {},
+  scalars: {
+    text: "nginx",
+    empty: "",
+    yes: true,
+    no: false,
+    none: null,
+    zero: 0,
+    half: -0.5,
+    large: 2 ** 60,
+  },
+  "lists and objects": {
+    list: [1, "a", [], {}, [null, [true]]],
+    object: { deep: { deeper: { name: "x" } } },
+  },
+  "letters beyond ASCII": { größe: "ä𝕏e\u0301" },
+  "names of every object": { constructor: 1, toString: "x", hasOwnProperty: {} },
+  "a text of 100,000 characters": { text: "0123456789".repeat(10_000), after: 1 },
+  "1,000 entries": Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`name${n}`, { n, list: [n] }])),
+};
+
+/** Properties on the wire, read and written without the SDK's classes, which are the measure here. */
+describe("the properties of a message", () => {
+  for (const [what, value] of Object.entries(values)) {
+    it(`are read as the SDK writes them: ${what}`, () => {
+      const request = new CheckRequest().setUrn("urn").setNews(Struct.fromJavaScript(value)).setType("t");
+      request.setOlds(Struct.fromJavaScript({ ...value, old: 1 }));
+      const { structs, rest } = readStructs(request.serializeBinary(), new Set([2, 3]));
+      expect(structs.get(3)).to.deep.equal(value);
+      expect(structs.get(2)).to.deep.equal({ ...value, old: 1 });
+      const other = CheckRequest.deserializeBinary(rest);
+      expect([other.getUrn(), other.getType(), other.getNews()]).to.deep.equal(["urn", "t", undefined]);
+    });
+
+    it(`are written as the SDK reads them: ${what}`, () => {
+      const request = CheckRequest.deserializeBinary(writeStruct(3, value));
+      expect(request.getNews().toJavaScript()).to.deep.equal(value);
+    });
+  }
+
+  it("have an entry called __proto__ like any other", () => {
+    const value = JSON.parse('{"tags":{"__proto__":{"a":1}}}');
+    const { structs } = readStructs(writeStruct(1, value), new Set([1]));
+    expect(JSON.stringify(structs.get(1))).to.equal(JSON.stringify(value));
+  });
+
+  it("are kept from those fields that are not asked for, and may have fields that nobody knows", () => {
+    const message = writeStruct(3, { a: 1 });
+    const { structs, rest } = readStructs(message, new Set([2]));
+    expect(structs.size).to.equal(0);
+    expect(Buffer.from(rest)).to.deep.equal(Buffer.from(message));
+    // A number and a 32-bit number in fields 9 and 10 of a value: { a: … }.
+    const unknown = Buffer.from([26, 14, 10, 12, 10, 1, 97, 18, 7, 72, 5, 85, 1, 2, 3, 4]);
+    expect(readStructs(unknown, new Set([3])).structs.get(3)).to.deep.equal({ a: null });
+  });
+
+  it("fail when a message is cut off", () => {
+    const message = writeStruct(3, { a: "text" });
+    expect(() => readStructs(message.subarray(0, 8), new Set([3]))).to.throw(RangeError);
+  });
+});
