@@ -14,7 +14,7 @@ import type { Service } from "./services/service.js";
 export type { Fault, FaultMatch, FaultRule } from "./faults/fault.js";
 export type { Faults } from "./faults/faults.js";
 export type { LogEntry, LoggedOperation, LogView, RequestLog } from "./log/requestLog.js";
-export type { BusinessQuota, EmulatorOptions } from "./options.js";
+export type { BusinessQuota, EmulatorOptions, RequestQuota } from "./options.js";
 export type {
   Access,
   ApiToken,

@@ -1,7 +1,10 @@
-/** How many requests a client may send to the business service in how much time, in a window that moves along. */
-export interface BusinessQuota {
+/** How many requests a client may send to a service in how much time, in a window that moves along. */
+export interface RequestQuota {
   requests: number;
   seconds: number;
+}
+
+export interface BusinessQuota extends RequestQuota {
   /** Whether the operations of a batch count one by one, and the batch itself does not. Default false. */
   countBatched?: boolean;
 }
@@ -36,6 +39,8 @@ export interface EmulatorOptions {
   refuseWhileTransitioning?: boolean;
   /** What a client may ask of the business service; 429 beyond that. Default: everything. */
   businessQuota?: BusinessQuota;
+  /** What a client may ask about container groups; 429 beyond that. Default: everything. */
+  containerGroupsQuota?: RequestQuota;
   /** How many milliseconds the business service takes for every answer; a batch as a whole takes that long. Default 0. */
   businessLatencyMs?: number;
   /**
@@ -87,6 +92,7 @@ export interface EmulatorOptions {
 type Optional =
   | "token"
   | "businessQuota"
+  | "containerGroupsQuota"
   | "batchTimeoutAfter"
   | "erpStopSeconds"
   | "erpRetryAfter"
@@ -105,6 +111,7 @@ export function settingsFrom(options: EmulatorOptions): Settings {
     provisioningPolls: options.provisioningPolls ?? 1,
     refuseWhileTransitioning: options.refuseWhileTransitioning ?? false,
     businessQuota: options.businessQuota,
+    containerGroupsQuota: options.containerGroupsQuota,
     businessLatencyMs: options.businessLatencyMs ?? 0,
     batchTimeoutAfter: options.batchTimeoutAfter,
     pageSize: options.pageSize ?? 20_000,
@@ -132,6 +139,8 @@ export function settingsFrom(options: EmulatorOptions): Settings {
   requireWhole("pageSize", settings.pageSize, 1);
   requireWhole("businessQuota.requests", settings.businessQuota?.requests, 1);
   requireWhole("businessQuota.seconds", settings.businessQuota?.seconds, 1);
+  requireWhole("containerGroupsQuota.requests", settings.containerGroupsQuota?.requests, 1);
+  requireWhole("containerGroupsQuota.seconds", settings.containerGroupsQuota?.seconds, 1);
   if (![409, 412].includes(settings.conflictStatus)) {
     throw new RangeError("conflictStatus must be 409 or 412.");
   }

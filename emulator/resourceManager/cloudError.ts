@@ -29,6 +29,14 @@ export const cloudErrors = {
     error.headers["www-authenticate"] = "Bearer";
     return error;
   },
+  tooManyRequests(retryAfter: number): CloudError {
+    const error = new CloudError(429, {
+      code: "TooManyRequests",
+      message: "Too many requests. Try again later.",
+    });
+    error.headers["retry-after"] = String(retryAfter);
+    return error;
+  },
   missingApiVersion: () =>
     new CloudError(400, {
       code: "MissingApiVersionParameter",

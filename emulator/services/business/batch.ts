@@ -7,6 +7,7 @@ import { BusinessError, businessErrors, errorOfStatus } from "./errors.js";
 import type { Answer, Context } from "./operation.js";
 import { perform } from "./operations.js";
 import { type Address, belowRoot, splitAddress } from "./path.js";
+import { countsBatched, takeFromQuota } from "./quota.js";
 import type { Version } from "./version.js";
 
 /** The request that brings a batch. */
@@ -44,15 +45,14 @@ export function runBatch(context: Context, request: BatchRequest): Answer {
 
 /** One operation goes the way of a request: through faults, through the quota, to its effect. */
 function answered(context: Context, request: BatchRequest, item: BatchItem, address: Address): Answer {
-  const { faults, quota } = context;
+  const { faults } = context;
   const fault = faults.takeInBatch({ method: item.method, path: address.path });
   if (fault !== undefined && "status" in fault) {
     return faultAnswer(fault, request.correlationId);
   }
   try {
-    const refusal = quota.countsBatched ? quota.take(request.client) : undefined;
-    if (refusal !== undefined) {
-      throw refusal;
+    if (countsBatched(context)) {
+      takeFromQuota(context, request.client);
     }
     requireJson(item);
     return perform(context, {

@@ -1,9 +1,9 @@
 import type { Faults } from "../../faults/faults.js";
 import type { Settings } from "../../options.js";
+import { Quota } from "../../quota.js";
 import type { Service } from "../service.js";
 import { control } from "./control.js";
 import type { Context } from "./operation.js";
-import { Quota } from "./quota.js";
 import { BusinessRecords } from "./records.js";
 import { routes } from "./routes.js";
 import { seededStore } from "./seed/seed.js";

@@ -1,6 +1,6 @@
 import type { Faults } from "../../faults/faults.js";
 import type { Settings } from "../../options.js";
-import type { Quota } from "./quota.js";
+import type { Quota } from "../../quota.js";
 import type { RecordStore } from "./store/store.js";
 import type { Version } from "./version.js";
 import type { Writes } from "./write/writes.js";

@@ -8,6 +8,7 @@ import { BusinessError, businessErrors, errorBody, errorOfStatus, FrontEndError 
 import type { Answer, Context } from "./operation.js";
 import { continuesOnError, perform } from "./operations.js";
 import { belowRoot, splitAddress } from "./path.js";
+import { countsBatched, takeFromQuota } from "./quota.js";
 
 const WITH_BODY = ["POST", "PATCH"];
 
@@ -60,8 +61,8 @@ function originOf({ protocol, host }: FastifyRequest): string {
 }
 
 /** What every request to the service goes through: headers, latency, token, quota, errors. */
-function registerHooks(app: FastifyInstance, { settings, quota }: Context): void {
-  const { token, businessLatencyMs } = settings;
+function registerHooks(app: FastifyInstance, context: Context): void {
+  const { token, businessLatencyMs } = context.settings;
   const pause = pausing(app);
   app.setErrorHandler(answerWithBusinessError);
   app.addHook("onRequest", async (request, reply) => {
@@ -73,11 +74,8 @@ function registerHooks(app: FastifyInstance, { settings, quota }: Context): void
   app.addHook("onRequest", (_request, _reply, done) => pause(businessLatencyMs, done));
   app.addHook("preHandler", async (request) => {
     requireToken(request.headers.authorization, token);
-    if (!(quota.countsBatched && isBatch(request.url))) {
-      const refusal = quota.take(request.entry.tokenHash ?? "");
-      if (refusal !== undefined) {
-        throw refusal;
-      }
+    if (!(countsBatched(context) && isBatch(request.url))) {
+      takeFromQuota(context, request.entry.tokenHash ?? "");
     }
   });
 }

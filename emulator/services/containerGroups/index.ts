@@ -1,4 +1,6 @@
 import type { Settings } from "../../options.js";
+import { Quota } from "../../quota.js";
+import { cloudErrors } from "../../resourceManager/cloudError.js";
 import { registerHooks } from "../../resourceManager/requests.js";
 import type { Service } from "../service.js";
 import { control } from "./control.js";
@@ -23,6 +25,7 @@ export function containerGroups(settings: Settings): Service<ContainerGroups> {
   const operations = new OperationLog();
   const provisioning = new Provisioning(operations, settings.provisioningPolls);
   const context: Context = { settings, store, operations, provisioning };
+  const quota = new Quota(settings.containerGroupsQuota, settings.now);
   const groups = new ContainerGroups(store);
   if (settings.seed === "demo") {
     groups.put(DEMO_GROUP, demoGroup);
@@ -32,6 +35,12 @@ export function containerGroups(settings: Settings): Service<ContainerGroups> {
     secrets: { fields: containerGroup.secretFields },
     routes(app) {
       registerHooks(app, settings.token);
+      app.addHook("preHandler", async (request) => {
+        const seconds = quota.take(request.entry.tokenHash ?? "");
+        if (seconds !== undefined) {
+          throw cloudErrors.tooManyRequests(seconds);
+        }
+      });
       app.put(ROUTES.group, createOrUpdateGroup(context));
       app.get(ROUTES.group, getGroup(context));
       app.patch(ROUTES.group, updateTags(context));

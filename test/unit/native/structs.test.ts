@@ -28,7 +28,7 @@ const values: Record<string, JsonObject> = {
   "letters beyond ASCII": { größe: "ä𝕏e\u0301" },
   "names of every object": { constructor: 1, toString: "x", hasOwnProperty: {} },
   "a text of 100,000 characters": { text: "0123456789".repeat(10_000), after: 1 },
-  "1,000 entries": Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`name${n}`, { n, list: [n] }])),
+  "200 entries": Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`name${n}`, { n, list: [n] }])),
 };
 
 /** Properties on the wire, read and written without the SDK's classes, which are the measure here. */

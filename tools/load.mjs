@@ -1,0 +1,12 @@
+import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
+import { setUp } from "./setup.mjs";
+
+// `npm run load`: see test/load/main.ts.
+const { environment } = await setUp({ log: (line) => console.error(line), cli: true });
+const { status } = spawnSync(
+  process.execPath,
+  ["--require", "tsx/cjs", "test/load/main.ts", ...process.argv.slice(2)],
+  { stdio: "inherit", env: { ...process.env, ...environment }, cwd: resolve(import.meta.dirname, "..") },
+);
+process.exit(status ?? 1);
