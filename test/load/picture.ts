@@ -77,12 +77,18 @@ function panel(left: number, title: string, seconds: number, lines: readonly Lin
       text(left - 6, y(value) + 4, value.toLocaleString("en"), "end"),
     ]),
     ...lines.flatMap(({ name, colour, dashed, points }, index) => [
-      `<polyline points="${points.map(([at, value]) => `${x(at)},${y(value)}`).join(" ")}" fill="none" stroke="${colour}" stroke-width="2"${dashed ? ' stroke-dasharray="5 4"' : ""}/>`,
+      `<polyline points="${thinned(points).map(([at, value]) => `${x(at)},${y(value)}`).join(" ")}" fill="none" stroke="${colour}" stroke-width="2"${dashed ? ' stroke-dasharray="5 4"' : ""}/>`,
       `<text x="${left + index * 90}" y="36" fill="${colour}">${name}</text>`,
     ]),
     text(left, HEIGHT - BOTTOM + 20, "0 s", "middle"),
     text(left + PANEL, HEIGHT - BOTTOM + 20, `${Math.round(seconds)} s`, "middle"),
   ];
+}
+
+/** So many that the line looks the same. */
+function thinned(points: Line["points"]): Line["points"] {
+  const step = Math.ceil(points.length / 150);
+  return points.filter((_, index) => index % step === 0 || index === points.length - 1);
 }
 
 /** The next number of one digit and zeros. */
