@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { setUp } from "./setup.mjs";
 
 // `npm run load`: see test/load/main.ts.
-const { environment } = await setUp({ log: (line) => console.error(line), cli: true });
+const { environment } = await setUp({ log: (line) => console.error(line) });
 const { status } = spawnSync(
   process.execPath,
   ["--require", "tsx/cjs", "test/load/main.ts", ...process.argv.slice(2)],

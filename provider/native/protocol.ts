@@ -1,12 +1,8 @@
-import { createRequire } from "node:module";
 import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
 import type { JsonObject } from "../schema/json.js";
-import { readStructs } from "./structReader.js";
-import { writeStruct } from "./structWriter.js";
-
-/** gRPC and the messages of the provider protocol are the SDK's own copies: this package adds none of its own. */
-const sdkRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+import { sdkRequire } from "./sdkModules.js";
+import { readStructs, writeStruct } from "./struct.js";
 
 /** A protobuf message, or what stands for it, with the JSON value. */
 interface Struct {

@@ -76,10 +76,14 @@ function panel(left: number, title: string, seconds: number, lines: readonly Lin
       `<line x1="${left}" x2="${left + PANEL}" y1="${y(value)}" y2="${y(value)}" stroke="#ddd"/>`,
       text(left - 6, y(value) + 4, value.toLocaleString("en"), "end"),
     ]),
-    ...lines.flatMap(({ name, colour, dashed, points }, index) => [
-      `<polyline points="${thinned(points).map(([at, value]) => `${x(at)},${y(value)}`).join(" ")}" fill="none" stroke="${colour}" stroke-width="2"${dashed ? ' stroke-dasharray="5 4"' : ""}/>`,
-      `<text x="${left + index * 90}" y="36" fill="${colour}">${name}</text>`,
-    ]),
+    ...lines.flatMap(({ name, colour, dashed, points }, index) => {
+      const path = thinned(points).map(([at, value]) => `${x(at)},${y(value)}`);
+      const dashes = dashed ? ' stroke-dasharray="5 4"' : "";
+      return [
+        `<polyline points="${path.join(" ")}" fill="none" stroke="${colour}" stroke-width="2"${dashes}/>`,
+        `<text x="${left + index * 90}" y="36" fill="${colour}">${name}</text>`,
+      ];
+    }),
     text(left, HEIGHT - BOTTOM + 20, "0 s", "middle"),
     text(left + PANEL, HEIGHT - BOTTOM + 20, `${Math.round(seconds)} s`, "middle"),
   ];
