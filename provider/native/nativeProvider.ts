@@ -19,7 +19,7 @@ import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { Autonaming, Context, Lifecycle } from "../lifecycle.js";
 import { ProviderError } from "../providerError.js";
 import type { Runtime } from "../runtime.js";
-import { changes } from "../schema/compare.js";
+import { changes, silentChanges } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
 import { isAbsent, isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
 import { detailedDiff, type PropertyChange } from "./detailedDiff.js";
@@ -158,7 +158,7 @@ export class NativeProvider {
       const result = diff(kind, before, after, context);
       if (!result.isNeeded) return { ...result, properties: new Map() };
       const old = decodeInputs(schema, state.inputs, urn).value;
-      const shown = changes(schema, old, after.value);
+      const shown = [...changes(schema, old, after.value), ...silentChanges(schema, old, after.value)];
       return { ...result, properties: detailedDiff(schema, shown, old, after.value) };
     });
   }

@@ -1,7 +1,14 @@
 import { decodeName } from "./encodedName.js";
 import { plainGuid } from "./guid.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
-import { isMap, isResponseOnly, isSilent, propertySchema, type Schema } from "./keywords.js";
+import {
+  isMap,
+  isResponseOnly,
+  isSilent,
+  propertySchema,
+  type ResourceSchema,
+  type Schema,
+} from "./keywords.js";
 import { indexByKey, itemPath, namesByKey, propertyPath } from "./path.js";
 import { contentOf } from "./secret.js";
 import { reveal } from "./secretTree.js";
@@ -25,6 +32,13 @@ export interface Change {
  */
 export function changes(schema: Schema | undefined, before: Json, after: Json): Change[] {
   return compare(schema, "", before, after, false);
+}
+
+/** Differences of the arguments that only steer the provider: they are no reason to act, and come with a change that is one. */
+export function silentChanges(schema: ResourceSchema, before: JsonObject, after: JsonObject): Change[] {
+  return Object.entries(schema.properties).flatMap(([name, { wire, ...own }]) =>
+    isSilent({ wire, ...own }) ? compare(own, name, before[name], after[name], false) : [],
+  );
 }
 
 /** Whether two values are the same for the service; secret values are not looked at. */

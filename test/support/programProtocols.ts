@@ -21,8 +21,6 @@ export interface ProgramProtocol {
   seesRetainOnDelete: boolean;
   /** Whether the inputs of a resource hold its URN. */
   keepsUrn: boolean;
-  /** Whether a preview shows, beside a change, arguments that no service sees. */
-  showsOwnArguments: boolean;
 }
 
 const dynamic: ProgramProtocol = {
@@ -34,7 +32,6 @@ const dynamic: ProgramProtocol = {
   canImport: false,
   seesRetainOnDelete: true,
   keepsUrn: true,
-  showsOwnArguments: true,
 };
 
 const native: ProgramProtocol = {
@@ -50,7 +47,6 @@ const native: ProgramProtocol = {
   canImport: true,
   seesRetainOnDelete: false,
   keepsUrn: false,
-  showsOwnArguments: false,
 };
 
 /** Tests of what holds for the dynamic resources and for the native plugin: programs take classes from their sandbox. */

@@ -45,6 +45,22 @@ describe("the native provider", () => {
     expect([isNeeded, properties.size]).to.deep.equal([false, 0]);
   });
 
+  it("shows an argument that only the provider sees beside a change, and not by itself", async () => {
+    const { provider } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    service.put().reply(201, group());
+    const { outputs } = await provider.create(URN, inputs, { isPreview: false });
+    const diffOf = async (changed: JsonObject) => {
+      const { properties } = await provider.diff(URN, { inputs, outputs }, { ...inputs, ...changed });
+      return Object.fromEntries(properties);
+    };
+    expect(await diffOf({ waitForProvisioning: false })).to.deep.equal({});
+    expect(await diffOf({ waitForProvisioning: false, tags: { team: "ours" } })).to.deep.equal({
+      waitForProvisioning: { kind: "add", replaces: false },
+      tags: { kind: "add", replaces: false },
+    });
+  });
+
   it("hands over the state of a resource that failed after it was created", async () => {
     const { provider } = setUp();
     const { inputs } = await provider.check(URN, undefined, args);
