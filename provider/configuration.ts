@@ -88,6 +88,14 @@ export type ConfigurationKey = keyof typeof configurationKeys;
 export const allKeys = Object.keys(configurationKeys) as ConfigurationKey[];
 export const tokenKeys = allKeys.filter((key) => configurationKeys[key].kind === "secret");
 
+/** Keys that the engine itself reads: which plugin serves the default provider. */
+export const ENGINE_KEYS: readonly string[] = [
+  "version",
+  "pluginDownloadURL",
+  "pluginChecksums",
+  "__internal",
+];
+
 /** Where values come from: a stack's configuration, or the properties of an explicit provider. */
 export interface RawConfiguration {
   get(key: string): string | undefined;

@@ -12,7 +12,7 @@ import type { Finding } from "../schema/inspect.js";
 import { isAbsent, isObject } from "../schema/json.js";
 import { wrongType } from "../schema/kind.js";
 import type { ProviderArgs } from "../types/provider.js";
-import { warnOfConfiguration } from "./configurationWarnings.js";
+import { checkConfiguration } from "./configurationCheck.js";
 
 /**
  * One account of several: resources that name it as their `provider` use its addresses and tokens. Its own
@@ -26,10 +26,10 @@ export class Provider extends pulumi.ProviderResource {
   readonly configuration: pulumi.Output<Record<string, string | undefined>>;
 
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
+    checkConfiguration();
     const properties = providerProperties(name, args);
     super("pulumi-nodejs", name, properties, options);
     this.configuration = pulumi.output(properties);
-    warnOfConfiguration();
   }
 }
 

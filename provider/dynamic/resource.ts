@@ -3,7 +3,7 @@ import { TYPE_PREFIX } from "../configuration.js";
 import { isObject } from "../schema/json.js";
 import type { ResourceSchema, Schema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
-import { warnOfConfiguration } from "./configurationWarnings.js";
+import { checkConfiguration } from "./configurationCheck.js";
 import { type EarlierOutputs, earlierOutputs, stableProperties } from "./earlierOutputs.js";
 import { fillInMarked } from "./markedOutputs.js";
 import { warnOfPackageLookup } from "./packageLookup.js";
@@ -19,6 +19,7 @@ import { runLast, SecretExtraction } from "./secretExtraction.js";
  */
 export abstract class BridgedResource extends pulumi.CustomResource {
   constructor(schema: ResourceSchema, name: string, args: object, options?: pulumi.CustomResourceOptions) {
+    checkConfiguration();
     const type = TYPE_PREFIX + schema.title;
     const stable = stableProperties(schema);
     const earlier = stable.length > 0 ? earlierOutputs() : undefined;
@@ -43,7 +44,6 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
     if (earlier !== undefined) fillIn(this, stable, earlier);
     if (options?.import !== undefined) tellOfImport(name);
-    warnOfConfiguration();
     warnOfPackageLookup();
   }
 }

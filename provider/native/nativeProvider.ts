@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { NAMESPACE, OWN_KEYS, type RawConfiguration, Settings, tokenKeys } from "../configuration.js";
+import {
+  ENGINE_KEYS,
+  NAMESPACE,
+  OWN_KEYS,
+  type RawConfiguration,
+  Settings,
+  tokenKeys,
+} from "../configuration.js";
 import { check } from "../core/check.js";
 import { create } from "../core/create.js";
 import { deleteResource } from "../core/delete.js";
@@ -81,9 +88,6 @@ export class InitError extends Error {
   }
 }
 
-/** Arguments of a provider that are the engine's own. */
-const ENGINE_ARGUMENTS = ["version", "pluginDownloadURL", "pluginChecksums", "__internal"];
-
 /** The methods of the provider protocol over plain JSON, for all kinds of resources: decoded, handed to the core, encoded. */
 export class NativeProvider {
   readonly #kinds: ReadonlyMap<string, ResourceKind>;
@@ -120,7 +124,7 @@ export class NativeProvider {
 
   /** A token is a secret, whether the program says so or not. */
   checkConfiguration(values: JsonObject): CheckResult {
-    const own = Object.entries(values).filter(([key]) => !ENGINE_ARGUMENTS.includes(key));
+    const own = Object.entries(values).filter(([key]) => !ENGINE_KEYS.includes(key));
     const unknown = own.map(([key]) => key).filter((key) => !argumentTypes.has(key));
     const inputs = mapped(values, (key, value) =>
       (tokenKeys as string[]).includes(key) && !isSecretValue(value) ? secretValue(value) : value,

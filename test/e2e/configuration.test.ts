@@ -122,18 +122,20 @@ describe("e2e: configuration", function () {
     expect(outcome.requests).to.equal(0);
   });
 
-  it("an unknown key of the configuration gets one warning in a program", async () => {
+  it("an unknown key of the configuration is an error, and nothing is created", async () => {
     const two = async () => {
       void new ContainerGroup("web", args);
       void new ContainerGroup("api", args);
     };
     const stack = await sandbox.stack("unknown-key", two);
     await stack.stack.setConfig("vendorcloud:maxConcurency", { value: "3" });
-    const outcome = await stack.preview();
-    expect(outcome.failed, outcome.text).to.equal(false);
-    const warning =
+    const problem =
       "vendorcloud:maxConcurency: unknown configuration key; did you mean vendorcloud:maxConcurrency?";
-    expect(outcome.text.split(warning)).to.have.length(2);
+    for (const outcome of [await stack.preview(), await stack.up()]) {
+      expect(outcome.failed, outcome.text).to.equal(true);
+      expect(outcome.text).to.include(problem);
+      expect(outcome.requests).to.equal(0);
+    }
   });
 
   it("misspelt arguments and plain credentials are named in the preview", async () => {

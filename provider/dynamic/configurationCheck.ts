@@ -1,16 +1,19 @@
 import * as pulumi from "@pulumi/pulumi";
-import { allKeys, howToSet, NAMESPACE, tokenKeys } from "../configuration.js";
+import { allKeys, ENGINE_KEYS, howToSet, NAMESPACE, tokenKeys } from "../configuration.js";
 import { nearestName } from "../schema/suggestion.js";
 import { isFirstInRun } from "./firstInRun.js";
 
 /**
- * Warns, once in a run of a program with resources, of what is wrong with the stack's configuration. Only the program sees all of
- * its keys: a hook can ask for the value of a known one.
+ * Checks the stack's configuration, once in a run of a program with resources. Only the program sees all of its keys: a hook can
+ * ask for the value of a known one.
+ *
+ * @throws RunError for keys that do not exist, which ends the program without a stack trace
  */
-export function warnOfConfiguration(): void {
+export function checkConfiguration(): void {
   if (!isFirstInRun("configuration")) return;
   warnOfBareTokens();
-  warnOfUnknownKeys();
+  const problems = unknownKeys();
+  if (problems.length > 0) throw new pulumi.RunError(problems.join("\n"));
 }
 
 /** The state of the default provider holds the whole stack configuration. */
@@ -27,15 +30,17 @@ function warnOfBareTokens(): void {
   }
 }
 
-function warnOfUnknownKeys(): void {
+/** What is wrong with each key that does not exist. */
+function unknownKeys(): string[] {
   // The keys of a project's own configuration have the project's name in front.
-  if (pulumi.getProject() === NAMESPACE) return;
+  if (pulumi.getProject() === NAMESPACE) return [];
   const prefix = `${NAMESPACE}:`;
-  for (const fullKey of Object.keys(pulumi.runtime.allConfig())) {
-    const key = fullKey.slice(prefix.length);
-    if (!fullKey.startsWith(prefix) || (allKeys as string[]).includes(key)) continue;
+  const known: readonly string[] = [...allKeys, ...ENGINE_KEYS];
+  const own = Object.keys(pulumi.runtime.allConfig()).filter((fullKey) => fullKey.startsWith(prefix));
+  const unknown = own.map((fullKey) => fullKey.slice(prefix.length)).filter((key) => !known.includes(key));
+  return unknown.map((key) => {
     const near = nearestName(key, allKeys);
     const question = near === undefined ? "" : `; did you mean ${prefix}${near}?`;
-    void pulumi.log.warn(`${fullKey}: unknown configuration key${question}`);
-  }
+    return `${prefix}${key}: unknown configuration key${question}`;
+  });
 }

@@ -7,7 +7,7 @@ import { runProgram } from "../support/mocks.js";
 
 const args = { ownerName: "demo", appName: "shop", userEmail: "grace@shop.example" };
 
-describe("warnings of the configuration", () => {
+describe("the check of the configuration", () => {
   const { warn } = pulumi.log;
   let warnings: string[];
   beforeEach(() => {
@@ -24,31 +24,33 @@ describe("warnings of the configuration", () => {
     for (const name of ["one", "two"]) new AppUserRemoval(name, args);
   };
 
-  it("name each unknown key once in a program, in every program", async () => {
+  it("names all unknown keys in an error, in every program", async () => {
     const config = {
       "vendorcloud:appsUlr": "https://apps.example",
       "vendorcloud:maxconcurrency": "5",
       "vendorcloud:sparkle": "1",
       "vendorcloud:companyId": "known",
+      "vendorcloud:pluginDownloadURL": "the engine's",
       "shop:appsUlr": "another's",
     };
-    const expected = [
+    const message = [
       "vendorcloud:appsUlr: unknown configuration key; did you mean vendorcloud:appsUrl?",
       "vendorcloud:maxconcurrency: unknown configuration key; did you mean vendorcloud:maxConcurrency?",
       "vendorcloud:sparkle: unknown configuration key",
-    ];
-    await runProgram(program, { config });
-    expect(warnings).to.deep.equal(expected);
-    await runProgram(program, { config });
-    expect(warnings).to.deep.equal([...expected, ...expected]);
+    ].join("\n");
+    for (const resource of [() => new Provider("other"), program]) {
+      const error = await runProgram(resource, { config }).catch((caught) => caught);
+      expect(pulumi.RunError.isInstance(error)).to.equal(true);
+      expect(error.message).to.equal(message);
+    }
   });
 
-  it("leave the keys of a project of that name alone", async () => {
+  it("leaves the keys of a project of that name alone", async () => {
     await runProgram(program, { project: "vendorcloud", config: { "vendorcloud:price": "5" } });
     expect(warnings).to.deep.equal([]);
   });
 
-  it("name a token that is not a secret, not its value", async () => {
+  it("warns of a token that is not a secret, without its value", async () => {
     const config = { "vendorcloud:appsToken": "canary", "vendorcloud:businessToken": "canary" };
     await runProgram(program, { config, secretKeys: ["vendorcloud:businessToken"] });
     expect(warnings).to.have.length(1);
