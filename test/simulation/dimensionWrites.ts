@@ -123,7 +123,8 @@ export class DimensionWrites {
   private checkOriginal({ events }: Past, entry: Entry, field: Field): void {
     const [original, ...more] = this.originals.get(fieldOf(entry, field)) ?? [];
     const dimension = this.service.dimensions.get(entry.id);
-    if (dimension === undefined || original === undefined || more.length > 0) return;
+    const isKnown = original !== undefined && original !== UNSURE && more.length === 0;
+    if (dimension === undefined || !isKnown) return;
     const own = events.filter(
       (event): event is Written =>
         event.kind === "written" && event.key === entry.id && event.field === field,

@@ -1,10 +1,12 @@
 import { describe, it } from "mocha";
 import { protocols } from "../protocols/protocols.js";
+import type { DimensionPlan } from "./dimensionPlan.js";
+import { dimensionRun } from "./dimensionRun.js";
 import type { GroupPlan } from "./groupPlan.js";
 import { groupRun } from "./groupRun.js";
 
-/** Runs that broke a promise once. */
-const runs: [fact: string, plan: GroupPlan][] = [
+/** Runs that broke a promise once, or a check of one. */
+const groups: [fact: string, plan: GroupPlan][] = [
   [
     "a group that an interrupted destroy is still deleting is created again",
     {
@@ -42,11 +44,43 @@ const runs: [fact: string, plan: GroupPlan][] = [
       ],
     },
   ],
+  [
+    "a group of others without tags is as declared where no tags are declared",
+    {
+      attempts: 4,
+      polls: 0,
+      isSlow: false,
+      commands: [
+        { do: "change", slot: 0, what: "tags", to: 1 },
+        { do: "other", what: "copy", name: 0, slot: 1 },
+        { do: "up", troubles: [] },
+      ],
+    },
+  ],
+];
+
+const dimensions: [fact: string, plan: DimensionPlan][] = [
+  [
+    "a value that was there before anything was restored stays",
+    {
+      attempts: 4,
+      isNarrow: false,
+      commands: [
+        { do: "up", troubles: [], meddlings: [] },
+        { do: "change", slot: 1, what: "restores", to: 0 },
+        { do: "change", slot: 0, what: "presence", to: 0 },
+        { do: "change", slot: 0, what: "value", to: 0 },
+        { do: "up", troubles: [{ fault: { kind: "dies after" }, from: 1, times: 1 }], meddlings: [] },
+      ],
+    },
+  ],
 ];
 
 describe("runs that broke a promise once", () => {
-  for (const [fact, plan] of runs) {
-    for (const protocol of protocols)
+  for (const protocol of protocols) {
+    for (const [fact, plan] of groups)
       it(`${fact}, over the ${protocol.name} protocol`, () => groupRun(plan, protocol).run());
+    for (const [fact, plan] of dimensions)
+      it(`${fact}, over the ${protocol.name} protocol`, () => dimensionRun(plan, protocol).run());
   }
 });
