@@ -33,7 +33,11 @@ describe("package: the archive", () => {
     const project = mkdtempSync(join(directory, "project-"));
     cpSync(join(ROOT, "package.json"), join(project, "package.json"));
     const kept = ["docs/page.md", "examples/one/Pulumi.yaml"];
-    const leftOut = ["examples/one/Pulumi.production.yaml", "docs/.vitepress/dist/page.html"];
+    const leftOut = [
+      "examples/one/Pulumi.production.yaml",
+      "docs/.vitepress/dist/page.html",
+      "docs/.vitepress/dist/page.md",
+    ];
     for (const file of [...kept, ...leftOut]) {
       mkdirSync(join(project, dirname(file)), { recursive: true });
       writeFileSync(join(project, file), "any: text\n");
