@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** What is wrong with a built site: links and anchors that lead nowhere, and everything that leads out of it. */
+/** What is wrong with a built site: links and anchors that lead nowhere, and everything that a browser would fetch elsewhere. */
 export function problemsIn(directory: string): string[] {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -34,15 +34,16 @@ function anchorsIn(html: string): Set<string> {
   return new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => unescaped(id ?? "")));
 }
 
-/** What a browser that reads the file would follow or fetch. */
+/** What a browser that reads the file would fetch, and where its links lead on the site. */
 function referencesIn(file: string, text: (file: string) => string): string[] {
   const pattern = file.endsWith(".html")
-    ? / (?:href|src)="([^"]*)"/g
+    ? /(?<!<a\b[^>]*) (?:href|src)="([^"]*)"|<a\b[^>]* href="(?!https:)([^"]*)"/g
     : file.endsWith(".css") || file.endsWith(".svg")
       ? /(?:url\(|@import )\s*["']?([^#"')\s][^"')\s]*)/g
       : undefined;
   if (pattern === undefined) return [];
-  return [...new Set([...text(file).matchAll(pattern)].map(([, reference]) => unescaped(reference ?? "")))];
+  const references = [...text(file).matchAll(pattern)].map(([, fetched, link]) => fetched ?? link ?? "");
+  return [...new Set(references.map(unescaped))];
 }
 
 function unescaped(text: string): string {

@@ -16,13 +16,13 @@ const addresses: [RegExp, string][] = [
   [/^examples\/([^/]+)\/README\.md$/, "examples/$1.md"],
 ];
 
-/** Every page, by its file. */
+/** Every page, by its file. A site that is built into its own folder has copies of some. */
 export function pages(): string[] {
   const docs = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" });
   const examples = readdirSync(join(ROOT, "examples"));
   return [
     ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
-    ...docs.filter((file) => file.endsWith(".md")).map((file) => `docs/${file}`),
+    ...docs.filter((file) => /^(?!\.vitepress).*\.md$/.test(file)).map((file) => `docs/${file}`),
     ...examples.map((name) => `examples/${name}/README.md`),
   ].sort();
 }

@@ -37,10 +37,16 @@ describe("what is wrong with a built site", () => {
       "//cdn.example/x.js leads out of the site",
     ],
     [
-      "a page elsewhere",
+      "a page elsewhere that is not encrypted",
       "b.html",
-      '<a href="https://x.example/">',
-      "https://x.example/ leads out of the site",
+      '<a class="b" href="http://x.example/">',
+      "http://x.example/ leads out of the site",
+    ],
+    [
+      "a style sheet from elsewhere",
+      "b.html",
+      '<a href="https://x.example/"><link rel="stylesheet" href="https://x.example/b.css">',
+      "https://x.example/b.css leads out of the site",
     ],
     [
       "a font from elsewhere",
