@@ -8,7 +8,7 @@ const STEP_MS = 100;
 const REMIND_MS = 500;
 const GRACE_MS = 5000;
 
-/** Thrown when this process is told to stop while a command runs: nothing else is tried then. */
+/** Thrown when this process gets a signal to stop while a command runs: nothing else is tried then. */
 export class Interrupted extends Error {
   /** @override */
   name = "Interrupted";
@@ -34,7 +34,7 @@ export class Interrupted extends Error {
 
 /**
  * Runs a command that can neither ask a question nor take for ever, and never throws for its failure. It ends with
- * everything that it has started when it takes too long, and when this process is told to end: then {@link Interrupted}
+ * everything that it has started when it takes too long, and when this process gets a signal to stop: then {@link Interrupted}
  * is thrown.
  *
  * @param {string} command

@@ -130,7 +130,7 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
       expect(updated?.("failing")?.outputs.provisioningState).to.equal("Succeeded");
     });
 
-    it("a group in a state that nobody knows is waited for by its operation, whose error is told", () => {
+    it("an unknown state of a group: the operation is awaited, and its error is shown", () => {
       expect(first?.text).to.match(
         /ContainerGroup 'unheard-of': create failed: provisioning failed: Failed: There is no capacity/,
       );

@@ -50,7 +50,7 @@ describe("a command that a tool runs", () => {
     expect(silent.failure).to.equal("stopped after 0.5 s without a sign of life");
   });
 
-  it("ends when the tool is told to, with all that it started", async () => {
+  it("ends with the tool when that gets a signal, and with all that it started", async () => {
     const options = { isShown: true };
     const tool = spawn(process.execPath, program("sh", ["-c", stubborn], options), { stdio: "pipe" });
     let printed = "";
