@@ -4,6 +4,7 @@
  * What state files refer to: `exports.handler=()=>require("pulumi-vendorcloud/bridge").<Name>`, one export for
  * each resource. Frozen: a name that was here once stays, or states that hold it cannot be read any more.
  */
+import { onCancelCall } from "./dynamic/cancelCall.js";
 import { createDynamicProvider } from "./dynamic/dynamicProvider.js";
 import { Runtime } from "./runtime.js";
 import { appUserRemovalLifecycle } from "./services/apps/lifecycle.js";
@@ -18,6 +19,7 @@ import { salesQuoteLifecycle } from "./services/salesQuotes/lifecycle.js";
 
 /** The engine starts a process for each run and provider: all kinds of resources in it share their limits. */
 const runtime = new Runtime();
+onCancelCall(() => runtime.cancel());
 
 export const AppUserRemoval = createDynamicProvider(appUserRemovalLifecycle, { runtime });
 export const ApplicationServerInstanceStop = createDynamicProvider(applicationServerInstanceStopLifecycle, { runtime });

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -9,7 +7,6 @@ import { GOLDEN_STATES, openGolden, STACK, succeed } from "../support/goldenStat
 import { useNativePlugin } from "../support/nativeLanguages.js";
 import { groupId, PLUGIN, Sandbox } from "../support/sandbox.js";
 import { FIRST_USE_MS } from "../support/tool.js";
-import { YAML_GROUP } from "../support/yamlGroup.js";
 
 const customerId = seedId("customers", 7);
 const itemId = seedId("items", 2);
@@ -180,42 +177,5 @@ outputs:
       expect(await run("destroy", "--yes", "--skip-preview")).to.include("- 2 deleted");
       expect(sandbox.emulator.log.count({ method: "DELETE" })).to.equal(1);
     });
-  });
-
-  it("no longer waits for an operation when the run is interrupted, and the state keeps the group", async () => {
-    const sandbox = await Sandbox.openEmpty({ provisioningPolls: 1_000_000 });
-    try {
-      sandbox.writeYaml(YAML_GROUP);
-      await succeed(sandbox, "stack", "init", "dev");
-      sandbox.emulator.faults.add({ match: { method: "GET" }, fault: { hold: "after" } });
-      const args = [
-        "up",
-        "--yes",
-        "--skip-preview",
-        "--non-interactive",
-        "--color",
-        "never",
-        "--stack",
-        "dev",
-      ];
-      const options = { cwd: sandbox.project, env: sandbox.environment(), detached: true };
-      const cli = spawn("pulumi", args, { ...options, stdio: ["ignore", "pipe", "inherit"] });
-      let text = "";
-      cli.stdout.on("data", (part) => {
-        text += part;
-      });
-      await sandbox.emulator.faults.holds.wait();
-      // As a terminal does, to the whole group of processes.
-      process.kill(-(cli.pid as number), "SIGINT");
-      await once(cli.stdout, "data");
-      sandbox.emulator.faults.holds.release();
-      await once(cli, "exit");
-      expect(text).to.include("the run was canceled while the operation was under way");
-      const { deployment } = JSON.parse(await succeed(sandbox, "stack", "export", "--stack", "dev"));
-      const types = deployment.resources.map(({ type }: { type: string }) => type);
-      expect(types).to.include("vendorcloud:index:ContainerGroup");
-    } finally {
-      await sandbox.close();
-    }
   });
 });

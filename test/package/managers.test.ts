@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
+import { fetchNode } from "../support/otherNode.js";
 import { DEVELOPED_WITH, Installation, programs } from "./installation.js";
 import { live } from "./life.js";
 import { type Manager, npmManager, otherManagers } from "./managers.js";
-import { fetchNode } from "./node.js";
 import { type Archive, EMULATOR, pack } from "./pack.js";
 
 /** Both archives as they would be published, in the hands of somebody who installs it. */

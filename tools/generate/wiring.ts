@@ -29,12 +29,14 @@ export function bridge(listed: Listed[]): string {
     ' * What state files refer to: `exports.handler=()=>require("pulumi-vendorcloud/bridge").<Name>`, one export for',
     " * each resource. Frozen: a name that was here once stays, or states that hold it cannot be read any more.",
     " */",
+    'import { onCancelCall } from "./dynamic/cancelCall.js";',
     'import { createDynamicProvider } from "./dynamic/dynamicProvider.js";',
     'import { Runtime } from "./runtime.js";',
     ...listed.map(lifecycleImport),
     "",
     "/** The engine starts a process for each run and provider: all kinds of resources in it share their limits. */",
     "const runtime = new Runtime();",
+    "onCancelCall(() => runtime.cancel());",
     "",
     ...listed.map(
       ({ definition: { schema } }) =>

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { run } from "../support/command.js";
-import { npmManager } from "./managers.js";
+import { npmManager } from "../package/managers.js";
+import { run } from "./command.js";
 
 /** A Node of some major version, from its npm package. */
 export async function fetchNode(

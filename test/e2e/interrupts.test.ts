@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { expect } from "chai";
+import { after, before, it } from "mocha";
+import { fetchNode } from "../support/otherNode.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import { groupId, type Sandbox } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
+
+/** Whether this Node publishes the requests that its HTTP/2 servers get: only then a dynamic provider learns of Ctrl+C. */
+function publishesStreams(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return major > 24 || (major === 24 && minor >= 2) || (major === 22 && minor >= 17);
+}
+
+overBothProtocols("e2e: Ctrl+C", function (protocol) {
+  this.timeout(180_000);
+
+  let directory: string;
+  let sandbox: Sandbox;
+  before(async () => {
+    directory = mkdtempSync(join(tmpdir(), "vendorcloud-interrupts-"));
+    const folder =
+      protocol.name === "native" || publishesStreams() ? "" : (await fetchNode(24, directory)).directory;
+    const PATH = `${folder}${delimiter}${process.env.PATH}`;
+    sandbox = await protocol.open({ provisioningPolls: 1_000_000 }, { PATH });
+  });
+  after(async () => {
+    await sandbox?.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const group = (containerGroupName: string) => async () =>
+    void new sandbox.vendorcloud.ContainerGroup(containerGroupName, {
+      resourceGroupName: "demo",
+      containerGroupName,
+      osType: "Linux",
+      containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }],
+    });
+  const put = (name: string) => ({ method: "PUT", path: groupId(name) });
+
+  /** What a run prints that is interrupted when it has printed something, or on its own account. */
+  async function interruptedRun(
+    { stack }: TestStack,
+    { at, onCancelling }: { at: RegExp | Promise<void>; onCancelling?: () => void },
+  ): Promise<string> {
+    const interrupt = new AbortController();
+    let text = "";
+    const append = (part: string): void => {
+      text += part;
+      if (at instanceof RegExp && at.test(text)) interrupt.abort();
+      if (text.includes("^C received")) onCancelling?.();
+    };
+    if (at instanceof Promise) void at.then(() => interrupt.abort());
+    const options = { signal: interrupt.signal, onOutput: append, onError: append, color: "never" } as const;
+    await stack.up(options).catch(() => undefined);
+    return text;
+  }
+
+  it("ends the wait for an operation, and the state keeps what it creates", async () => {
+    const { faults } = sandbox.emulator;
+    faults.add({ match: put("provisioned"), fault: { hold: "after" } });
+    const stack = await sandbox.stack("provisioned", group("provisioned"));
+    const onCancelling = (): void => void faults.holds.release();
+    const text = await interruptedRun(stack, { at: faults.holds.wait(), onCancelling });
+    expect(text).to.include("the run was canceled while the operation was under way");
+    expect((await stack.resource("ContainerGroup"))?.id).to.equal(groupId("provisioned"));
+  });
+
+  it("ends the wait for another attempt, which is not sent", async () => {
+    const { faults, log } = sandbox.emulator;
+    faults.add({ match: put("throttled"), times: "always", fault: { status: 429, retryAfter: 60 } });
+    const stack = await sandbox.stack("throttled", group("throttled"));
+    const text = await interruptedRun(stack, { at: /retrying in 60 s/ });
+    expect(text).to.include("ContainerGroup 'throttled': create failed: 429 TooManyRequests");
+    expect(log.count(put("throttled"))).to.equal(1);
+  });
+});
