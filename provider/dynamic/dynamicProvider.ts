@@ -20,6 +20,7 @@ import { Runtime } from "../runtime.js";
 import type { Finding } from "../schema/inspect.js";
 import type { JsonObject } from "../schema/json.js";
 import { META } from "../schema/meta.js";
+import { hiddenChanges } from "./hiddenLists.js";
 import {
   type DecodedProperties,
   decodeProperties,
@@ -97,6 +98,11 @@ export function createDynamicProvider(
         const result = await check(kind, { before, after, isRetained }, context);
         if ("failures" in result) return { inputs: {}, failures: result.failures.map(checkFailure) };
         const { inputs } = result;
+        if (before !== undefined) {
+          const shown = (path: string) => kind.paths.shown(path, context.secrets);
+          const values = { before: before.value, after: inputs.value };
+          for (const message of hiddenChanges(schema, news, values, shown)) context.log.info(message);
+        }
         const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
         // The engine knows what the program marks now, but not what stays marked from before; and the SDK loses marks where
         // a transform runs in an inline program.

@@ -102,6 +102,35 @@ describe("e2e: secrets that transformations add", function () {
     for (const secret of Object.values(canaries)) expect(state).not.to.include(secret);
   });
 
+  it("`transforms`, which hide the list: the preview says what changes in it", async () => {
+    const secret = (name: string) =>
+      `{ name: "KEY", secureValue: require("@pulumi/pulumi").secret("${name}") }`;
+    const container = (name: string, image: string, key: string) =>
+      `{ name: "${name}", image: "${image}", resources: ${JSON.stringify(resources)}, environmentVariables: [${secret(key)}] }`;
+    const write = (image: string) =>
+      sandbox.write(`new (require("pulumi-vendorcloud").ContainerGroup)("shop",
+        { resourceGroupName: "demo", containerGroupName: "hidden", osType: "Linux", containers: [${container("web", image, canaries.own)}] },
+        { transforms: [({ props, opts }) => ({
+          props: { ...props, containers: [...props.containers, ${container("side", "busybox:1", canaries.added)}] },
+          opts,
+        })] });`);
+    const run = async (...args: string[]) => {
+      const outcome = await sandbox.pulumi(...args, "--diff", "--stack", "hidden");
+      expect(outcome.failed, outcome.text).to.equal(false);
+      for (const secret of Object.values(canaries)) expect(outcome.text).not.to.include(secret);
+      return outcome.text;
+    };
+    const told = "a transform added a secret to containers, which may show as [secret]. It changes: ";
+    await sandbox.pulumi("stack", "init", "hidden");
+    write("nginx:1");
+    await run("up", "--yes", "--skip-preview");
+    expect(await run("preview", "--expect-no-changes")).not.to.include(told);
+    write("nginx:2");
+    const preview = await run("preview");
+    expect(preview).to.include("~ containers: [secret] => [secret]");
+    expect(preview).to.include(`ContainerGroup 'shop': ${told}containers[web].image\n`);
+  });
+
   for (const [style, program] of Object.entries(styles)) {
     it(`those of the ${style}: the list is not hidden, and each secret is sent and stays secret`, async () => {
       const stack = await sandbox.stack(style, async () => program("nginx:1"));

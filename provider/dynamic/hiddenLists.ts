@@ -1,0 +1,41 @@
+import { changes } from "../schema/compare.js";
+import type { Json, JsonObject } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
+import { PLACEHOLDER } from "../schema/secret.js";
+import { replaced } from "../schema/secretTree.js";
+
+/**
+ * What changes in lists of which a preview may show nothing but `[secret]`: a message for each of them.
+ *
+ * @param registered the inputs as the engine hands them over
+ * @param shown what a person may see of a path
+ */
+export function hiddenChanges(
+  schema: ResourceSchema,
+  registered: JsonObject,
+  { before, after }: { before: Json; after: Json },
+  shown: (path: string) => string,
+): string[] {
+  return hiddenLists(schema, registered).flatMap((list) => {
+    const paths = changes(schema, before, after)
+      .filter(({ path, secret }) => !secret && (path === list || path.startsWith(`${list}[`)))
+      .map(({ path }) => shown(path));
+    if (paths.length === 0) return [];
+    return `a transform added a secret to ${list}, which may show as [secret]. It changes: ${paths.join(", ")}`;
+  });
+}
+
+/**
+ * A transform that the engine calls runs behind the extraction of secrets. A secret that it adds to a list is still there,
+ * and hides the list if the transform marks it, which no hook can see.
+ */
+function hiddenLists(schema: ResourceSchema, registered: JsonObject): string[] {
+  const lists = new Set<string>();
+  replaced(schema, registered, (value, place) => {
+    if (place.schema?.secret !== true) return undefined;
+    const [list = "", ...inside] = place.pattern.split("[]");
+    if (inside.length > 0 && value !== PLACEHOLDER) lists.add(list);
+    return value;
+  });
+  return [...lists];
+}

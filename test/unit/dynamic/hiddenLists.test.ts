@@ -1,0 +1,30 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { hiddenChanges } from "../../../provider/dynamic/hiddenLists.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { PLACEHOLDER } from "../../../provider/schema/secret.js";
+import { containerGroup } from "../../../provider/services/containerGroups/definition.js";
+
+describe("changes in lists that a transform hides", () => {
+  const { schema } = containerGroup;
+  const group = (image: string, secureValue: string): JsonObject => ({
+    containers: [{ name: "web", image, environmentVariables: [{ name: "KEY", secureValue }] }],
+    tags: { of: image },
+  });
+  const told = (registered: JsonObject, after: JsonObject = registered): string[] =>
+    hiddenChanges(schema, registered, { before: group("nginx:1", "key"), after }, (path) => path);
+
+  it("are named, and those of other properties are not", () => {
+    expect(told(group("nginx:2", "key"))).to.deep.equal([
+      "a transform added a secret to containers, which may show as [secret]. It changes: containers[web].image",
+    ]);
+  });
+
+  it("are not named where the secrets of the list are extracted: its lines show", () => {
+    expect(told(group("nginx:2", PLACEHOLDER))).to.deep.equal([]);
+  });
+
+  it("are none where only a secret differs, which is no reason to act", () => {
+    expect(told(group("nginx:1", "other"))).to.deep.equal([]);
+  });
+});
