@@ -257,7 +257,7 @@ export class Settings {
           ? undefined
           : "must be a number greater than 0";
       case "strategy":
-        return value === undefined || (strategies as string[]).includes(value)
+        return value === undefined || strategies.some((name) => name === value)
           ? undefined
           : `must be one of ${strategies.join(", ")}`;
       default:

@@ -20,7 +20,7 @@ export function canonicalInputs<Inputs extends ResourceInputs>(
 ): Inputs {
   // So it is for most resources of most previews, and quicker to see than by the rules below.
   if (isDeepStrictEqual(given.value, before.value)) return before;
-  const value = canonical(schema, given.value, before.value) as JsonObject;
+  const value = canonical(schema, given.value, before.value);
   const found = changes(schema, before.value, value);
   if (found.some((change) => !change.secret)) return { ...given, value };
   const differing = found.filter(({ after }) => !containsUnknown(reveal(after))).map(({ path }) => path);
@@ -31,7 +31,7 @@ export function canonicalInputs<Inputs extends ResourceInputs>(
     );
   }
   if (newMarks(schema, before.value, value).length === 0) return before;
-  return { ...given, value: withOldSecrets(schema, value, before.value) as JsonObject };
+  return { ...given, value: withOldSecrets(schema, value, before.value) };
 }
 
 /** Outputs are kept when nothing changes, and would go on holding in the clear what is a secret from now on. */

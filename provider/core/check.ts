@@ -59,7 +59,7 @@ export async function check<Properties extends ResourceProperties>(
   const lookedUp = await lookedUpIds.lookUp(given, context);
   if ("problem" in lookedUp) return failed([lookedUp.problem]);
 
-  const declared = { ...after, value: withSecretsOf(after.value, lookedUp.args) as JsonObject };
+  const declared = { ...after, value: withSecretsOf(after.value, lookedUp.args) };
   if (after.urn !== undefined) kind.providerOptions.set(after.urn, lookedUp.args);
   if (before === undefined) {
     const notice = lifecycle.createNotice?.(complete, isRetained);
@@ -85,11 +85,7 @@ function validate(
 ): Finding[] {
   const { before, after, complete, given, autonaming } = inputs;
   const found = kind.validate(complete);
-  const hints = credentialHints(
-    kind.schema,
-    withSecretsOf(after.value, given) as JsonObject,
-    before?.value ?? {},
-  );
+  const hints = credentialHints(kind.schema, withSecretsOf(after.value, given), before?.value ?? {});
   for (const { path, message } of [...found.warnings, ...hints]) {
     log.warn(`${kind.paths.shown(path, secrets)}: ${message}`);
   }

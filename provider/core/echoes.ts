@@ -28,7 +28,7 @@ export class Echoes {
   hidden(schema: ResourceSchema | undefined, properties: JsonObject): JsonObject {
     return replaced(schema, properties, (value, place) =>
       this.#repeats(value, place.schema) ? asSecret(value) : undefined,
-    ) as JsonObject;
+    );
   }
 
   #repeats(value: Json, schema: Schema | undefined): boolean {

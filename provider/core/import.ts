@@ -31,7 +31,7 @@ export async function importResource(
   const answered = withSchemaSecrets(schema, {
     ...importedArguments(schema, live.answer),
     ...args,
-  }) as JsonObject;
+  });
   const value = new Echoes(context.secrets, args).hidden(schema, answered);
   const missing = missingSecrets(schema, value);
   if (missing.length > 0) {
@@ -71,7 +71,7 @@ function identityOf(
 
 /** The arguments of a response that differ from what the service has by default. */
 function importedArguments(schema: ResourceSchema, answer: JsonObject): JsonObject {
-  const entries = Object.entries(writable(schema, answer) as JsonObject).map(([name, value]) => {
+  const entries = Object.entries(writable(schema, answer)).map(([name, value]) => {
     const field = schema.properties[name];
     return [name, field?.computed === true && isDefault(value) ? undefined : withoutEmpty(value)] as const;
   });

@@ -1,5 +1,4 @@
 import type { Context } from "../lifecycle.js";
-import type { JsonObject } from "../schema/json.js";
 import { liveArguments, writable } from "../schema/project.js";
 import { withSchemaSecrets, withSecretsOfAdded } from "../schema/secretTree.js";
 import { Echoes } from "./echoes.js";
@@ -32,15 +31,15 @@ export async function read(
   const { secrets } = context;
   const found = await lifecycle.read(id, priorStateOf(schema, state), context);
   if (found === "missing") return "missing";
-  const declared = writable(schema, state.value) as JsonObject;
+  const declared = writable(schema, state.value);
   if (found === "unreadable") {
     return { id, inputs: { value: declared }, outputs: unchangedOutputs(schema, state, secrets) };
   }
   const live = received(found);
-  const answered = liveArguments(schema, declared, live.answer) as JsonObject;
+  const answered = liveArguments(schema, declared, live.answer);
   const named = lookedUpIds.withoutStaleNumber(answered, declared);
   // What drifted may hold a secret in another place than it was declared in: it stays one.
-  const known = withSecretsOfAdded(schema, declared, withSchemaSecrets(schema, named)) as JsonObject;
+  const known = withSecretsOfAdded(schema, declared, withSchemaSecrets(schema, named));
   const value = new Echoes(secrets, declared).hidden(schema, known);
   return { id: live.id, inputs: { value }, outputs: outputsOf(schema, { ...state, value }, live, secrets) };
 }

@@ -39,7 +39,7 @@ export function received(state: ResourceState): ResourceState {
 
 /** Arguments without their secrets' wrapping: a lifecycle works with plain values. */
 export function plainArguments({ value }: ResourceInputs): JsonObject {
-  return reveal(value) as JsonObject;
+  return reveal(value);
 }
 
 /**
@@ -52,8 +52,8 @@ export function outputsOf(
   { answer, privateState = declared.privateState }: ResourceState,
   secrets: KnownSecrets,
 ): ResourceOutputs {
-  const inputs = writable(schema, declared.value) as JsonObject;
-  const answered = withResponseFields(schema, inputs, answer) as JsonObject;
+  const inputs = writable(schema, declared.value);
+  const answered = withResponseFields(schema, inputs, answer);
   const wasSecret = (name: string): boolean => isSecret(declared.computed[name] ?? declared.value[name]);
   const value = mapped(answered, (name, field) =>
     isAbsent(inputs[name]) && wasSecret(name) ? asSecret(field) : field,
@@ -67,7 +67,7 @@ export function unchangedOutputs(
   { value, computed, privateState }: ResourceProperties,
   secrets: KnownSecrets,
 ): ResourceOutputs {
-  const inputs = writable(schema, value) as JsonObject;
+  const inputs = writable(schema, value);
   const all = new Echoes(secrets, inputs).hidden(undefined, { ...computed, ...value });
   return { value: all, inputs, privateState };
 }
@@ -75,11 +75,11 @@ export function unchangedOutputs(
 /** A state as a lifecycle sees it. */
 export function priorStateOf(schema: ResourceSchema, state: ResourceProperties): PriorState {
   const value = plainArguments(state);
-  const args = writable(schema, value) as JsonObject;
+  const args = writable(schema, value);
   const outputs = Object.entries(value).filter(([name]) => !Object.hasOwn(args, name));
   return {
     args,
-    outputs: { ...(reveal(state.computed) as JsonObject), ...Object.fromEntries(outputs) },
+    outputs: { ...reveal(state.computed), ...Object.fromEntries(outputs) },
     privateState: state.privateState,
   };
 }

@@ -1,5 +1,5 @@
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, mapped, setOwn } from "../schema/json.js";
-import { propertySchema, type Schema } from "../schema/keywords.js";
+import { propertySchema, type ResourceSchema, type Schema } from "../schema/keywords.js";
 import { GROUP } from "../schema/meta.js";
 import { indexPath, itemPath, propertyPath } from "../schema/path.js";
 import { contentOf, isSecret, PLACEHOLDER } from "../schema/secret.js";
@@ -54,11 +54,13 @@ export function extractSecrets(
  * extract by position, so both paths of an item are looked up.
  */
 export function mergeSecrets(
-  schema: Schema | undefined,
-  value: Json,
+  schema: ResourceSchema,
+  value: JsonObject,
   secrets: Json,
-  earlier: Json = undefined,
-): Json {
+  earlier?: Json,
+): JsonObject;
+export function mergeSecrets(schema: Schema, value: Json, secrets: Json): Json;
+export function mergeSecrets(schema: Schema, value: Json, secrets: Json, earlier: Json = undefined): Json {
   if (!isObject(secrets) && !isObject(earlier)) return withSchemaSecrets(schema, value);
   const own = ungrouped(isObject(secrets) ? secrets : {});
   const olds = ungrouped(isObject(earlier) ? earlier : {});

@@ -5,7 +5,6 @@ import { ProviderError } from "../providerError.js";
 import { Runtime } from "../runtime.js";
 import type { JsonObject } from "../schema/json.js";
 import {
-  type Configuration,
   cannotAsk,
   configurationOf,
   createFunctionLog,
@@ -56,12 +55,11 @@ export function lookUpOutput<Question, Answer>(
   // The token is no part of the result.
   const configuration = pulumi.unsecret(configurationOf(name, options));
   const answer = pulumi.all([given, configuration]).apply(async ([known, values]) => {
-    const settings = settingsOf(values as Configuration);
+    const settings = settingsOf(values);
     const isSecret = await pulumi.isSecret(given);
     return inProgram<unknown>(() => {
-      if (!cannotAsk(service, settings))
-        return runLookup(lookup, known as JsonObject, contextOf(name, settings, isSecret));
-      readArguments(lookup, known as JsonObject, settings);
+      if (!cannotAsk(service, settings)) return runLookup(lookup, known, contextOf(name, settings, isSecret));
+      readArguments(lookup, known, settings);
       warnOfNoToken(name, settings, lookup);
       return pulumi.unknown;
     });

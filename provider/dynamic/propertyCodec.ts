@@ -51,13 +51,13 @@ export function decodeProperties(
   const inPlace = Array.isArray(paths) ? paths : [];
   const isInPlace = new Set(inPlace);
   const held = new Set<string>();
-  const withSecretsInPlace = (tree: Json): JsonObject => {
-    if (isInPlace.size === 0) return tree as JsonObject;
+  const withSecretsInPlace = (tree: JsonObject): JsonObject => {
+    if (isInPlace.size === 0) return tree;
     return replaced(schema, tree, (found, { path }) => {
       if (isSecret(found) || !isInPlace.has(path)) return undefined;
       held.add(path);
       return asSecret(found);
-    }) as JsonObject;
+    });
   };
   const value = withSecretsInPlace(mergeSecrets(schema, own, extracted, earlier[META.secrets]));
   const computed = withSecretsInPlace(others);

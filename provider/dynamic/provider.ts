@@ -86,5 +86,5 @@ function wrongArgument(key: string, value: unknown): string | undefined {
 }
 
 function isToken(key: string): key is ConfigurationKey {
-  return (tokenKeys as string[]).includes(key);
+  return tokenKeys.some((known) => known === key);
 }

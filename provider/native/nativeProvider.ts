@@ -127,7 +127,7 @@ export class NativeProvider {
     const own = Object.entries(values).filter(([key]) => !ENGINE_KEYS.includes(key));
     const unknown = own.map(([key]) => key).filter((key) => !argumentTypes.has(key));
     const inputs = mapped(values, (key, value) =>
-      (tokenKeys as string[]).includes(key) && !isSecretValue(value) ? secretValue(value) : value,
+      tokenKeys.some((known) => known === key) && !isSecretValue(value) ? secretValue(value) : value,
     );
     return { inputs, failures: unknown.map(unknownArgument) };
   }

@@ -173,7 +173,7 @@ function isComparison(value: Json): value is Record<string, Json> {
 function operatorProblem(operator: string, kind: Kind): string | undefined {
   const usable: readonly string[] = kind.groups.flatMap((group) => [...operators[group]]);
   if (usable.includes(operator)) return undefined;
-  const isKnown = Object.values(operators).some((group) => (group as readonly string[]).includes(operator));
+  const isKnown = Object.values(operators).some((group) => group.some((known) => known === operator));
   return `${isKnown ? "is not an operator for this field" : "is not an operator"}; use ${usable.join(", ")}`;
 }
 

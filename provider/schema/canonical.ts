@@ -1,6 +1,6 @@
 import { isNothing, same, spelling } from "./compare.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject, setOwn } from "./json.js";
-import { isResponseOnly, isSilent, propertySchema, type Schema } from "./keywords.js";
+import { isResponseOnly, isSilent, propertySchema, type ResourceSchema, type Schema } from "./keywords.js";
 import { indexByKey, mapKey, namesByKey } from "./path.js";
 import { contentOf, isSecret } from "./secret.js";
 import { asSecret } from "./secretTree.js";
@@ -10,6 +10,8 @@ import { asSecret } from "./secretTree.js";
  * order it had, so that the engine's own comparison shows real changes only. The values of the schema's secrets stay the
  * new ones, and what is a secret is so as in the new arguments.
  */
+export function canonical(schema: ResourceSchema, after: JsonObject, before: JsonObject): JsonObject;
+export function canonical(schema: Schema | undefined, after: Json, before: Json): Json;
 export function canonical(schema: Schema | undefined, after: Json, before: Json): Json {
   if (isSecret(after)) return asSecret(canonical(schema, after.value, before));
   if (isSecret(before)) return canonical(schema, after, before.value);
@@ -25,6 +27,8 @@ export function canonical(schema: Schema | undefined, after: Json, before: Json)
 }
 
 /** Arguments whose schema secrets are those of `before` wherever both have one. */
+export function withOldSecrets(schema: ResourceSchema, after: JsonObject, before: JsonObject): JsonObject;
+export function withOldSecrets(schema: Schema | undefined, after: Json, before: Json): Json;
 export function withOldSecrets(schema: Schema | undefined, after: Json, before: Json): Json {
   if (isAbsent(after) || isAbsent(before)) return after;
   if (schema?.secret === true) return before;

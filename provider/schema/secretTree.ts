@@ -1,5 +1,5 @@
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, mapped } from "./json.js";
-import { propertySchema, type Schema } from "./keywords.js";
+import { propertySchema, type ResourceSchema, type Schema } from "./keywords.js";
 import { itemPath, propertyPath } from "./path.js";
 import { isSecret, Secret } from "./secret.js";
 
@@ -14,11 +14,13 @@ export function asSecret(value: Json): Json {
 }
 
 /** The value without its secrets' wrapping, for who works with plain values. */
+export function reveal(value: JsonObject): JsonObject;
+export function reveal(value: Json): Json;
 export function reveal(value: Json): Json {
   if (isSecret(value)) return reveal(value.value);
   if (!holdsSecret(value)) return value;
   if (Array.isArray(value)) return value.map(reveal);
-  return mapped(value as JsonObject, (_, child) => reveal(child));
+  return isObject(value) ? mapped(value, (_, child) => reveal(child)) : value;
 }
 
 /** Whether the value is a secret, or has one in it. */
@@ -29,6 +31,8 @@ export function holdsSecret(value: Json): boolean {
 }
 
 /** `value` with a secret wherever `original` has one in the same place. */
+export function withSecretsOf(original: JsonObject, value: JsonObject): JsonObject;
+export function withSecretsOf(original: Json, value: Json): Json;
 export function withSecretsOf(original: Json, value: Json): Json {
   if (isSecret(original)) return asSecret(value);
   if (Array.isArray(original) && Array.isArray(value)) {
@@ -46,16 +50,16 @@ export interface Place {
   pattern: string;
 }
 
+type Replace = (value: Json, place: Place) => Json | undefined;
+
 /**
  * A tree with other values in some places. What is in a secret has no place of its own.
  *
  * @param replace gives `undefined` where the value stays, and the places in it come next
  */
-export function replaced(
-  schema: Schema | undefined,
-  root: Json,
-  replace: (value: Json, place: Place) => Json | undefined,
-): Json {
+export function replaced(schema: Schema | undefined, root: JsonObject, replace: Replace): JsonObject;
+export function replaced(schema: Schema | undefined, root: Json, replace: Replace): Json;
+export function replaced(schema: Schema | undefined, root: Json, replace: Replace): Json {
   const visit = (place: Place, value: Json): Json => {
     if (isAbsent(value)) return value;
     const other = place.path === "" ? undefined : replace(value, place);
@@ -94,6 +98,8 @@ function isMarked(value: Json, { schema }: Place): boolean {
 }
 
 /** A tree in which the values of the schema's secrets are secrets. */
+export function withSchemaSecrets(schema: ResourceSchema, value: JsonObject): JsonObject;
+export function withSchemaSecrets(schema: Schema | undefined, value: Json): Json;
 export function withSchemaSecrets(schema: Schema | undefined, value: Json): Json {
   if (schema?.secret === true) return asSecret(value);
   if (Array.isArray(value)) return value.map((item) => withSchemaSecrets(schema?.items, item));
@@ -106,7 +112,11 @@ export function withSchemaSecrets(schema: Schema | undefined, value: Json): Json
  * among the declared values: the value of a new variable in a list that has a secret one, say. A program that was interrupted
  * may have sent it as a secret, and the state does not know.
  */
-export function withSecretsOfAdded(schema: Schema | undefined, declared: Json, live: Json): Json {
+export function withSecretsOfAdded(
+  schema: Schema | undefined,
+  declared: JsonObject,
+  live: JsonObject,
+): JsonObject {
   if (!holdsSecret(declared)) return live;
   const known = new Set<string>();
   const patterns = new Set<string>();

@@ -91,7 +91,7 @@ function read(error: ErrorObject, schema: Schema, root: Json): Finding[] {
   if (error.keyword === "format" && typeof error.data === "number" && !Number.isInteger(error.data))
     return [];
   const path = namedPath(error.instancePath, schema, root);
-  const params = error.params as Record<string, unknown>;
+  const { params } = error;
   switch (error.keyword) {
     case "required":
       return [{ path: propertyPath(path, String(params.missingProperty)), message: "required" }];
