@@ -50,7 +50,7 @@ function seconds(text: string | null): number | undefined {
   return text !== null && /^\d{1,10}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Somebody else's words on a terminal: on one line, not too long, and without control sequences. */
+/** Text of another program for a terminal: one short line without control sequences. */
 function shown(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").slice(0, LONGEST_TEXT);
 }

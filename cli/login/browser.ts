@@ -9,7 +9,7 @@ const openers: Partial<Record<NodeJS.Platform, string[]>> = {
 /**
  * Opens an address in the browser.
  *
- * @param onFailure is told why there was none to open; it may come at any later time
+ * @param onFailure gets the reason when no browser opens, at any later time
  */
 export function openBrowser(
   url: string,

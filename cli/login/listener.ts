@@ -25,10 +25,10 @@ export interface Listener {
   readonly redirectUri: string;
   /**
    * An address of this machine that redirects to `url` once. From then on an answer counts only if it comes from the
-   * browser that was redirected. A second request ends the sign-in: somebody else may have been the first.
+   * browser that was redirected. A second request ends the sign-in: another user may have sent the first.
    */
   redirectOnce(url: string): string;
-  /** The answer, once it is there and the browser has been told. */
+  /** The answer, once it has arrived and the browser has its response. */
   readonly answer: Promise<OwnAnswer>;
   close(): void;
 }
@@ -38,7 +38,7 @@ interface ListenOptions {
   port: number;
   /** What the answer has to have. */
   state: string;
-  /** Told of an answer that does not have it; the wait goes on. */
+  /** Called for an answer without it; the wait goes on. */
   onForeign(): void;
   /** Called with the id of another user who asked for the one-time address and was refused. */
   onOtherUser(user: number): void;

@@ -2,10 +2,8 @@ import { environmentVariable, NAMESPACE, tokenKey } from "../../provider/configu
 import type { OwnAnswer } from "./authorizationAnswer.js";
 import { authorizationUrl, newState } from "./authorizationRequest.js";
 import { openBrowser } from "./browser.js";
-import { expiryText } from "./expiry.js";
 import { type Listener, listen } from "./listener.js";
 import type { LoginOptions } from "./options.js";
-import { exportLine } from "./shell.js";
 import { StackConfiguration } from "./stackConfiguration.js";
 
 /** What a sign-in has to do with beside its options. */
@@ -84,4 +82,22 @@ async function answerWithin(listener: Listener, seconds: number, stopped: AbortS
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A line that sets a variable in a POSIX shell, whatever characters the value has. */
+export function exportLine(variable: string, value: string): string {
+  return `export ${variable}='${value.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * Until when a token can be used, for a person to read: local time, and minutes from now.
+ *
+ * @param seconds what the service said; undefined when it did not
+ */
+export function expiryText(seconds: number | undefined, now: Date): string {
+  if (seconds === undefined) return "The service did not say when the token expires.";
+  const until = new Date(now.getTime() + seconds * 1000);
+  const minutes = Math.floor(seconds / 60);
+  const left = minutes === 0 ? "less than a minute" : minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  return `It expires at ${until.toLocaleString()} (in ${left}).`;
 }

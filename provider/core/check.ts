@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Autonaming, Context } from "../lifecycle.js";
+import { changes } from "../schema/compare.js";
 import { credentialHints } from "../schema/credentials.js";
 import type { Finding } from "../schema/inspect.js";
 import type { JsonObject } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
+import { objectKey } from "../schema/objectKey.js";
 import { writable } from "../schema/project.js";
 import { markedPaths, withSecretsOf } from "../schema/secretTree.js";
 import { canonicalInputs } from "./canonicalInputs.js";
@@ -11,7 +13,6 @@ import { withCommand, withConfigured } from "./configuredArguments.js";
 import { declaredTwice } from "./declaredObjects.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { plainArguments, type ResourceProperties } from "./resourceProperties.js";
-import { retainedReplacementPaths } from "./retainedReplacement.js";
 
 /** What the engine asks `check` about. */
 export interface CheckRequest<Properties extends ResourceProperties = ResourceProperties> {
@@ -110,4 +111,22 @@ function withAutonaming(
     path,
     message: "required, since the stack's configuration `pulumi:autonaming` disables automatic names",
   };
+}
+
+/**
+ * Paths of the changes that ask for a replacement which cannot be: its predecessor stays, and has the same address.
+ *
+ * @param successor the new arguments as a resource that the state does not have yet would have them
+ */
+function retainedReplacementPaths(
+  schema: ResourceSchema,
+  before: JsonObject,
+  after: JsonObject,
+  successor: JsonObject,
+): string[] {
+  const address = objectKey(schema, successor);
+  if (address === undefined || address !== objectKey(schema, before)) return [];
+  return changes(schema, before, after)
+    .filter(({ createOnly }) => createOnly)
+    .map(({ path }) => path);
 }

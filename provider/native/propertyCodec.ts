@@ -5,13 +5,13 @@ import {
   type ResourceOutputs,
   type ResourceProperties,
 } from "../core/resourceProperties.js";
+import { decodeProperties } from "../dynamic/propertyCodec.js";
 import { isSecretValue, secretValue } from "../engineValues.js";
 import { isAbsent, isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
 import { isSecret, Secret } from "../schema/secret.js";
 import { markedPaths, reveal, textsOfSecrets, withSchemaSecrets } from "../schema/secretTree.js";
-import { decodeDynamicState, isDynamicState } from "./dynamicState.js";
 
 /** Decodes inputs. The engine marks a secret where it is, at any depth. */
 export function decodeInputs(
@@ -55,6 +55,24 @@ export function decodeState(
     privateState,
     secrets: [...decoded.secrets, ...privateTexts(privateState, marked)],
   };
+}
+
+/**
+ * Properties that the dynamic provider has written, for a program that goes over to this one: by an alias the engine hands
+ * them over as they are. What the program wrote is the same, so that nothing changes.
+ */
+function isDynamicState(properties: JsonObject): boolean {
+  return META.handler in properties;
+}
+
+/** @param properties without the marks of the secrets in it, as the dynamic host gets them */
+function decodeDynamicState(
+  schema: ResourceSchema,
+  properties: JsonObject,
+  urn: string | undefined,
+): ResourceProperties {
+  const { storedUrn, handler, ...decoded } = decodeProperties(schema, properties);
+  return { ...decoded, urn };
 }
 
 /** Encodes inputs. Secrets are marked where they are. */

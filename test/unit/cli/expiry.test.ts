@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { expiryText } from "../../../cli/login/expiry.js";
+import { expiryText } from "../../../cli/login/login.js";
 
 describe("when a token expires", () => {
   const now = new Date(2026, 0, 31, 12, 0, 0);

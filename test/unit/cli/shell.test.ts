@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect } from "chai";
 import { before, describe, it } from "mocha";
-import { exportLine } from "../../../cli/login/shell.js";
+import { exportLine } from "../../../cli/login/login.js";
 import { skip } from "../../support/skip.js";
 
 describe("a line for a shell", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { plainUrl } from "../../../provider/schema/url.js";
+import { plainUrl } from "../../../provider/schema/compare.js";
 
 const equal: [fact: string, one: string, other: string][] = [
   ["no path is `/`", "https://kv.example", "https://kv.example/"],
