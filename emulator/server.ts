@@ -50,7 +50,7 @@ export function buildServer(services: Service[], log: RequestLog, faults: Faults
   return app;
 }
 
-/** Bodies reach the services as bytes: what is wrong with one is for each service to say, in its own words. */
+/** Bodies reach the services as bytes: each service has its own errors for invalid ones. */
 function acceptAnyBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));

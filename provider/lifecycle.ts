@@ -95,7 +95,7 @@ export interface Context {
   urn?: string | undefined;
 }
 
-/** Messages about a resource, at its row at the terminal. */
+/** Messages about a resource, which the engine prints beside its name. */
 export interface ResourceLog {
   /** A progress message, which the next one replaces. */
   progress(message: string): void;

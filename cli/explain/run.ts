@@ -27,7 +27,7 @@ async function input(file: string | undefined): Promise<string> {
   }
 }
 
-/** Somebody else's pipeline may have written the input, and must not exhaust the memory of this one. */
+/** Another pipeline may have written the input, and must not exhaust the memory of this one. */
 async function textOf(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -49,7 +49,7 @@ function section(changed: Changed, surroundings: Surroundings): Markdown {
   ]);
 }
 
-/** What is the same for all of them is said once, above a row for each. What ends something is never folded away. */
+/** Sentences that all of them share come once, above a table. Changes that end something are never folded away. */
 function shownTable(group: ChangeGroup, surroundings: Surroundings, mostBytes: number): Shown {
   const { operation, type, ends, changes } = group;
   const count = changes.length;

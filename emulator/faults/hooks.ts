@@ -7,7 +7,7 @@ import type { Faults } from "./faults.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The fault that this request runs into. Services look at it for how provisioning shall end. */
+    /** The fault that this request runs into. Services read from it how provisioning ends. */
     fault: Fault | undefined;
     /** Body of the error that a fault answers which has only a status; set by services with a shape of their own. */
     errorForFault: ((status: number) => unknown) | undefined;

@@ -49,7 +49,7 @@ export function object<F extends Fields, R extends keyof F & string = never>(
   };
 }
 
-/** A field that no kind describes was put there by somebody else, not by a request, and is shown as it is. */
+/** A field that no kind describes comes from the control interface, not from a request, and is shown as it is. */
 function showField(kind: Kind<unknown> | undefined, field: unknown, secrets: Secrets): unknown {
   return field === undefined || kind === undefined ? field : kind.show(field, secrets);
 }

@@ -46,8 +46,8 @@ export interface FunctionSchema {
   list?: string;
   /** Of the result, or of each item of the list. */
   result: Record<string, Schema>;
-  /** Whether the service may answer further fields, which are in the result as well. */
-  isOpen: boolean;
+  /** Whether the result may have further fields of the service. */
+  hasFurtherFields: boolean;
 }
 
 /** On whose behalf a function asks. */

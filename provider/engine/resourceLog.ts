@@ -11,7 +11,7 @@ type Send = (
 ) => Promise<void>;
 
 /**
- * Messages on the row of a resource, sent to the engine that started this process. Progress replaces the row's text, so
+ * Messages about a resource, sent to the engine that started this process. A progress message replaces the previous one, so
  * it is ephemeral; the others stay. A lost message is never a failure.
  */
 export function createResourceLog(urn: string | undefined, send: Send = sendToEngine): MessageLog {

@@ -236,7 +236,7 @@ export class NativeProvider {
     const context = {
       settings,
       runtime: this.#runtime,
-      // No resource has a row for it.
+      // The engine prints a progress message without a name where there is no resource.
       log: { ...log, progress: (message: string) => progress(`${lookup.name}: ${message}`) },
       isSecret,
     };

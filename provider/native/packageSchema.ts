@@ -80,10 +80,13 @@ function resourceOf(schema: ResourceSchema): JsonObject {
   };
 }
 
-function functionOf(name: string, { description, list, isOpen, ...described }: FunctionSchema): JsonObject {
+function functionOf(
+  name: string,
+  { description, list, hasFurtherFields, ...described }: FunctionSchema,
+): JsonObject {
   const result = fields(name, Object.entries(described.result), "output");
   // The schema language has no object of known and further fields.
-  const answer = isOpen
+  const answer = hasFurtherFields
     ? { type: "object", additionalProperties: ANY }
     : { type: "object", properties: result };
   const known = Object.entries(described.result).map(([field, its]) => `\`${field}\`: ${its.description}`);

@@ -13,7 +13,7 @@ export function surviveUnhandledRejections(): void {
   });
 }
 
-/** Where the error came about; nothing where its text, which has any number of lines, cannot be told from that. */
+/** The stack frames of the error; none where they cannot be separated from its message. */
 function framesOf({ stack = "", name, message }: Error): string[] {
   const head = message === "" ? name : `${name}: ${message}`;
   if (!stack.startsWith(`${head}\n`)) return [];

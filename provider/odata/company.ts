@@ -135,7 +135,7 @@ export function entityOf(fields: JsonObject): Entity {
   return { fields, tag: typeof tag === "string" ? tag : undefined };
 }
 
-/** One entity tag, with or without quotes. `*` or a list would match a record that somebody else has changed. */
+/** One entity tag, with or without quotes. `*` or a list would match a record that another client has changed. */
 const ENTITY_TAG = /^(?:(?:W\/)?"[\x20!\x23-\x7e]*"|[!\x23-)+\x2d-\x7e]+)$/;
 
 function ifMatch(tag: string | undefined): Pick<HttpRequest, "headers"> {

@@ -5,7 +5,7 @@ import { type Filter, fieldPattern, filterText, type Report, type UnlistedFields
 import { givenText, orderText, selectText, topNumber } from "./queryOptions.js";
 
 /**
- * Related records to bring along: OData text, the names of navigation properties (`"a/b"` for one below another), or
+ * Related records to include: OData text, the names of navigation properties (`"a/b"` for one below another), or
  * an object with what to ask for of each: `{ salesQuoteLines: { select: ["itemId"], expand: { item: true } } }`.
  *
  * @typeParam Known names that are known; any other can be given as well

@@ -87,7 +87,7 @@ interface Search {
   readonly endswith?: string;
 }
 
-/** Told of everything that is wrong with a query. Never with a value: it may be a secret. */
+/** Receives every problem of a query. No message has a value in it: it may be a secret. */
 export type Report = (path: string, message: string) => void;
 
 /**

@@ -5,7 +5,7 @@ import type { ResourceSchema } from "../schema/keywords.js";
 import { bodyOf, type Fields, fieldOf, isStored, sameField, valuesIn } from "./fields.js";
 import { ConflictError, isTagConflict, RecordGoneError } from "./updateConflict.js";
 
-/** Looks and tries until an update is given up. */
+/** Reads and updates until an update is given up. */
 const MOST_ATTEMPTS = 6;
 
 /** A record as it was at one moment, in argument shape. */
@@ -90,10 +90,10 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
   let before: Fields = {};
   const sent = new Set<string>();
   let failure: unknown;
-  /** What one attempt left open stays so: some of its fields may have changed hands since. */
-  let isOpen = false;
+  /** An unknown outcome stays unknown: another client may have changed some of the fields since. */
+  let isOutcomeUnknown = false;
   const failed = (error: unknown): UnknownUpdate => {
-    if (!isOpen || first === undefined) throw error;
+    if (!isOutcomeUnknown || first === undefined) throw error;
     return { outcome: "unknown", first, before, error };
   };
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
@@ -101,11 +101,11 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
     try {
       snapshot = await source.read();
     } catch (error) {
-      return failed(isOpen ? failure : error);
+      return failed(isOutcomeUnknown ? failure : error);
     }
     if (snapshot === "missing") throw gone(source, first);
     first ??= snapshot;
-    const { send, foreign, left, trimmed } = sortOut(schema, changes, snapshot, first, isOpen);
+    const { send, foreign, left, trimmed } = sortOut(schema, changes, snapshot, first, isOutcomeUnknown);
     if (foreign.length > 0) {
       const lastSeen = attempt === 1 ? options.lastSeenTag : first.tag;
       return failed(new ConflictError(foreign, lastSeen ?? first.tag, snapshot.tag, options));
@@ -126,7 +126,7 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
       failure = error;
       const isUnknown = outcomeOf(error) === "unknown";
       if (!isTagConflict(error) && !isUnknown) break;
-      isOpen ||= isUnknown;
+      isOutcomeUnknown ||= isUnknown;
       if (isUnknown && (await pause(attempt))) break;
     }
   }
@@ -144,7 +144,7 @@ function sortOut(
   changes: Change[],
   snapshot: RecordSnapshot,
   first: RecordSnapshot,
-  isOpen: boolean,
+  isOutcomeUnknown: boolean,
 ) {
   const send: Fields = {};
   const foreign: string[] = [];
@@ -155,7 +155,7 @@ function sortOut(
     const expected = seen === "found" ? [fieldOf(schema, first.answer, path)] : seen;
     if (sameField(schema, path, live, to)) continue;
     // After an update without a usable answer.
-    if (isOpen && isStored(schema, path, live, to)) {
+    if (isOutcomeUnknown && isStored(schema, path, live, to)) {
       trimmed.push(path);
       continue;
     }

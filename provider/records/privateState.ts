@@ -9,9 +9,9 @@ export interface PrivateState {
   originals: Fields;
   /** Where the service answered another value than the one it was sent: the answer. */
   answered: Fields;
-  /** Values before an update whose outcome was not known in the end. */
+  /** Values before an update whose outcome is unknown. */
   unclear: Fields;
-  /** Values of somebody else that a refresh has found: they may be overwritten as declared, but not put back over. */
+  /** Values of other clients that a refresh has found. Declared values may overwrite them; restored ones may not. */
   found: Fields;
 }
 

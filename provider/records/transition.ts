@@ -14,7 +14,7 @@ export class Transition {
   readonly left: string[];
   /** Fields that are managed from now on. */
   readonly #added: string[];
-  /** Fields that are declared otherwise than before, or that an update with an unknown outcome has left open. */
+  /** Fields that are declared otherwise than before, or that an update of unknown outcome has sent. */
   readonly #changed: string[];
   /** Fields that are no longer managed and put back to what they held before. */
   readonly #restored: string[];
@@ -31,7 +31,7 @@ export class Transition {
     const fields = managedFields(schema, args);
     const old = managedFields(schema, prior.args);
     const before = prior.privateState;
-    const isOpen = (path: string): boolean => Object.hasOwn(before.unclear, path);
+    const isOutcomeUnknown = (path: string): boolean => Object.hasOwn(before.unclear, path);
     const isRestored = (path: string): boolean => restores(args) && Object.hasOwn(before.originals, path);
     const known = [...new Set([...Object.keys(old), ...Object.keys(before.unclear)])];
     const dropped = known.filter((path) => !Object.hasOwn(fields, path));
@@ -41,7 +41,8 @@ export class Transition {
     this.#added = Object.keys(fields).filter((path) => !Object.hasOwn(old, path));
     this.#changed = Object.keys(fields).filter(
       (path) =>
-        Object.hasOwn(old, path) && (isOpen(path) || !sameField(schema, path, old[path], fields[path])),
+        Object.hasOwn(old, path) &&
+        (isOutcomeUnknown(path) || !sameField(schema, path, old[path], fields[path])),
     );
     this.#restored = dropped.filter(isRestored);
     this.#schema = schema;
@@ -84,7 +85,7 @@ export class Transition {
   }
 }
 
-/** Puts a field back to what it held before, unless somebody else has changed it. */
+/** Restores the original value of a field, unless another client has changed it. */
 export function restoring(
   schema: ResourceSchema,
   path: string,

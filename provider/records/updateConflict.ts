@@ -16,7 +16,7 @@ export function isTagConflict(error: unknown): boolean {
 
 /**
  * What was about to be changed holds a value that nobody here knows. Another client has set it, or an update of this stack
- * that was killed before it could say so: the two cannot be told apart.
+ * that was killed before it could say so: the two look the same.
  */
 export class ConflictError extends ProviderError {
   override readonly name = "ConflictError";

@@ -8,7 +8,7 @@ import { joined, listed, Markdown, md } from "../markdown.js";
 
 /** A change as its description sees it. */
 export interface Context extends Changed {
-  /** It is a row of a table that names the thing in a column, so that its sentences need not. */
+  /** It is shown in a table with a column for the name, so that its sentences need no name. */
   inTable: boolean;
   /** A record as people call it, by the argument that holds its id. */
   recordLabel(id: Json): Markdown;

@@ -6,7 +6,7 @@ interface MemberQuery {
   Querystring: { owner?: string; app?: string; email?: string };
 }
 
-/** `/_emulator/apps`: looks at apps and their users, and changes them like another person. */
+/** `/_emulator/apps`: reads apps and their users, and changes them like another person. */
 export function control(server: FastifyInstance, store: Apps): void {
   server.get("/apps", async () => ({ apps: store.list() }));
 

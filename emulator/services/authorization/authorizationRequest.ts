@@ -13,7 +13,7 @@ export interface Refusal {
 
 export type Reading =
   | { kind: "request"; request: AuthorizationRequest }
-  /** Where nobody knows whom to tell: the person is told, and the browser is sent nowhere. */
+  /** No redirect address is known: the page shows the error, and the browser is not redirected. */
   | { kind: "unanswerable"; reason: string }
   | { kind: "refused"; redirectUri: URL; state: string | undefined; refusal: Refusal };
 

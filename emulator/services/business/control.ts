@@ -8,7 +8,7 @@ interface RecordQuery {
   Querystring: { collection?: string; id?: string; company?: string };
 }
 
-/** `/_emulator/records`: looks at business records, and changes them like another writer. */
+/** `/_emulator/records`: reads business records, and changes them like another client. */
 export function control(app: FastifyInstance, records: BusinessRecords): void {
   app.get<RecordQuery>("/records", async ({ query: { collection, id, company } }) => {
     const known = collectionOf(collection);

@@ -19,7 +19,7 @@ const STATUSES: InstanceStatus[] = [
   "SoftShutdown",
 ];
 
-/** `/_emulator/instances` and `/_emulator/operations`: looks at ERP instances and their stops, and says how they go. */
+/** `/_emulator/instances` and `/_emulator/operations`: reads ERP instances and their stops, and plans how stops go. */
 export function control(app: FastifyInstance, instances: ErpInstances): void {
   app.get("/instances", async () => ({
     instances: instances.list().map((body) => ({ id: body.id, stops: instances.stops(body.id), body })),

@@ -19,7 +19,7 @@ export interface PlannedSuboperation {
 
 /** How the next stop of an instance goes. */
 export interface StopPlan {
-  /** How many reads see it under way, whatever the clock says. Default: as the emulator was told. */
+  /** How many reads see it under way, whatever the clock says. Default: the option of the emulator. */
   polls?: number;
   /** Status at each read while it is under way; the last one stays. Default: "Accepted", then "InProgress". */
   statuses?: string[];

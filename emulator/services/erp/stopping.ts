@@ -7,7 +7,7 @@ import type { ErpStore, InstanceStatus, StopOperation, StoredInstance } from "./
 
 /**
  * Takes instances from "Running" to "Offline". Reads move it on, not time, so a test sees the same in every run;
- * by the clock it goes where the emulator was told so.
+ * by the clock it goes where an option of the emulator says so.
  */
 export class Stopping {
   constructor(

@@ -10,7 +10,7 @@ import type { ErrorDetail, ServiceErrorFields } from "./serviceError.js";
  *       request id: 3ffdbdbd-f677-40ad-b95b-3a778b9e786a
  */
 export function formatServiceError(error: ServiceErrorFields): string {
-  // An operation that failed later is told with status 200: no use to anyone who reads of a failure.
+  // An operation that failed later is reported with status 200, which does not help to understand a failure.
   const status = error.status >= 400 ? error.status : undefined;
   const title = [status, error.code].filter(Boolean).join(" ");
   const lines = [[title, error.message].filter(Boolean).join(": ")];

@@ -26,7 +26,7 @@ export interface ServiceErrorFields extends ErrorDetail {
 }
 
 /**
- * A refusal of the service in its own words. All texts are single lines of bounded length without secrets and
+ * An error response of the service. All texts are single lines of bounded length without secrets and
  * control characters; request and answer are not kept.
  */
 export class ServiceError extends ProviderError implements ServiceErrorFields {

@@ -2,7 +2,7 @@
 export const REDACTED = "[secret]";
 
 /**
- * Credentials that can be told by their surroundings; the part in front of them stays readable. None begins with
+ * Credentials that their context identifies; the part in front of them stays readable. None begins with
  * a bracket: what is masked or hidden already stays as it is.
  */
 const CREDENTIALS = [

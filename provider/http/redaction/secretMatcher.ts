@@ -7,7 +7,7 @@ export interface Span {
   end: number;
 }
 
-/** So many characters in a row of a secret are as secret as all of it. */
+/** This many consecutive characters of a secret are as secret as all of it. */
 const PIECE = 24;
 
 /** Every run of {@link PIECE} characters covers one of the secret's grams that begin at multiples of this length. */

@@ -33,7 +33,7 @@ export const getUserLookup: Lookup<undefined, Json> = {
       email: text("E-mail address."),
       name: text("Unique name, also that of the apps' owner in addresses."),
     },
-    isOpen: true,
+    hasFurtherFields: true,
   }),
 };
 

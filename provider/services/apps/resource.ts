@@ -5,7 +5,7 @@ import { appUserRemovalSchema } from "./schema.js";
 
 /**
  * The removal of a user from an app. It is done once, and again when `triggers` changes; that the user is not there
- * (any more) is no error, and is said on the resource's row. A refresh asks for nothing, and destroying the resource
+ * (any more) is no error, and is reported with a message. A refresh asks for nothing, and destroying the resource
  * does nothing: the user stays removed.
  *
  * The id is `ownerName/appName/userEmail`; another owner, app or user is another removal.

@@ -37,6 +37,6 @@ export const getCompaniesLookup: Lookup<undefined, Json> = {
       name: text("Name, which no other company has."),
       displayName: text("Name as people read it; empty where `name` is."),
     },
-    isOpen: true,
+    hasFurtherFields: true,
   }),
 };

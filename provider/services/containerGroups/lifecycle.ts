@@ -130,7 +130,7 @@ function hasGeneratedName({ containerGroupName }: ContainerGroupInputs, { urn }:
 
 /**
  * A group under a name of the program's own may be another stack's. One that is exactly as declared is what a crashed
- * run has left. Where the service does not offer to read groups, nothing can be told.
+ * run has left. Where the service does not support reading groups, this check is left out.
  */
 async function throwIfForeign(
   client: ContainerGroupClient,

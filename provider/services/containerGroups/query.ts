@@ -85,6 +85,6 @@ export function describe(): FunctionSchema {
       id: text("Path of the group at the service."),
       ...Object.fromEntries(Object.entries(containerGroupSchema.properties).filter(isAnswered)),
     },
-    isOpen: false,
+    hasFurtherFields: false,
   };
 }

@@ -5,7 +5,7 @@ import { defaultDimensionSchema } from "./schema.js";
 
 /**
  * A default dimension that exists on an item, a customer, an employee or a vendor. Only fields that differ are sent.
- * The service takes these updates without an entity tag, so a change that somebody else makes between the look and
+ * The service takes these updates without an entity tag, so a change that another client makes between the read and
  * the update is not noticed; one that was made before is, and is not overwritten.
  *
  * The id is `parentType/parentId/dimensionId`; another company, parent or dimension replaces the resource. Destroying

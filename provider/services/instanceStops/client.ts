@@ -67,7 +67,7 @@ export class InstanceClient {
 
   /**
    * Not shown in the document, so guarded: an answer that does not speak of the instance tells nothing, and who may
-   * stop an instance may not be allowed to look at it.
+   * stop an instance may not be allowed to read it.
    *
    * @param deadline moment after which it is not waited for any more
    */
@@ -100,7 +100,7 @@ export class InstanceClient {
   }
 
   /**
-   * A look at an operation by its id; undefined where the service does not answer to that. A refusal that may be
+   * Reads an operation by its id; undefined where the service does not answer to that. A refusal that may be
    * over soon is thrown: it says nothing about the operation.
    */
   async operation(operationId: string): Promise<HttpResponse | undefined> {

@@ -39,7 +39,7 @@ export const getRecordsLookup: Lookup<RecordQuery, Json> = {
     required: ["collection"],
     list: "records",
     result: { id: text("Id of the record."), etag: text("Entity tag of the record as it was read.") },
-    isOpen: true,
+    hasFurtherFields: true,
   }),
 };
 

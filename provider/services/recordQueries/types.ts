@@ -106,7 +106,7 @@ export interface GetRecordsArgs<C extends Collection = Collection, F extends Fie
    */
   readonly filter?: string | RecordFilter<C> | undefined;
   /**
-   * Related records to bring along, under the names of their navigation properties: OData text, a list of names
+   * Related records to include, under the names of their navigation properties: OData text, a list of names
    * (`"a/b"` for one below another), or an object such as `{ defaultDimensions: { select: ["dimensionCode"] } }`.
    * Default: none.
    */

@@ -7,7 +7,7 @@ import { customerSchema, itemSchema, projectSchema } from "./schema.js";
 
 /**
  * Some fields of a customer that exists at the business service. Declared fields are managed: only those that differ
- * are sent, under the record's entity tag, and nothing that somebody else changed is overwritten unseen. All other
+ * are sent, under the record's entity tag, and no change of another client is overwritten unseen. All other
  * fields are left alone; their values are outputs. The resource's id is the customer's, which may be named by its number.
  *
  * Destroying it leaves the record as it is, or puts earlier values back: see `onDestroy`. Another `customerId` or

@@ -19,8 +19,8 @@ import { salesQuote } from "./definition.js";
 const { schema } = salesQuote;
 
 const MOST_ATTEMPTS = 5;
-/** Looks for a quote after an insert that may still be under way. */
-const PATIENT_LOOKS = 3;
+/** Lookups of a quote after an insert that may still be under way. */
+const MOST_LOOKUPS = 3;
 
 /** The life of a sales quote. */
 export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> = {
@@ -103,8 +103,8 @@ const UNDELETABLE =
   "`pulumi state delete`; the resource option `retainOnDelete` leaves it there.";
 
 /**
- * Sends the deep insert. After an outcome that is not clear it waits and looks; it sends again only where the service
- * has given up the request for certain and the quote is not there.
+ * Sends the deep insert. After an unknown outcome it waits and looks the quote up. It sends the insert again only if the service
+ * has certainly given up the request and the quote does not exist.
  */
 async function insert(
   client: SalesQuoteClient,
@@ -115,18 +115,18 @@ async function insert(
   const sent = marker === "" ? { ...args, externalDocumentNumber: undefined } : args;
   for (let attempt = 1; ; attempt++) {
     const isNew = (id: string): boolean => !context.runtime.created.has(identity(args, id));
-    const { quote, failure, hasEnded } = await insertOnce(client.create(sent, isNew));
+    const { quote, failure, isOver } = await insertOnce(client.create(sent, isNew));
     if (quote !== undefined) return quote;
     if (marker === "") throw new UnknownInsertError(failure, CHECK_BY_HAND);
     // While the service may still be at work the quote can appear any moment.
-    for (let looks = hasEnded ? 1 : PATIENT_LOOKS; looks > 0; looks--) {
+    for (let lookups = isOver ? 1 : MOST_LOOKUPS; lookups > 0; lookups--) {
       if (await pause(attempt, context)) throw new UnknownInsertError(failure, CANCELED);
       const found = await findOwn(client, marker, args, context).catch((error) => {
-        throw isAnswer(error) ? new UnknownInsertError(failure, LOOK_FAILED) : error;
+        throw isAnswer(error) ? new UnknownInsertError(failure, LOOKUP_FAILED) : error;
       });
       if (found !== undefined) return found;
     }
-    if (!hasEnded || attempt >= MOST_ATTEMPTS) throw new UnknownInsertError(failure, RUN_AGAIN);
+    if (!isOver || attempt >= MOST_ATTEMPTS) throw new UnknownInsertError(failure, RUN_AGAIN);
   }
 }
 
@@ -134,7 +134,7 @@ interface InsertOutcome {
   quote?: Quote;
   failure?: unknown;
   /** Whether the service has certainly ended its work on the request. */
-  hasEnded: boolean;
+  isOver: boolean;
 }
 
 /** Statuses with which the service itself gives a request up; others may come from something in between. */
@@ -143,14 +143,14 @@ const GIVEN_UP = [408, 500, 503, 504];
 async function insertOnce(inserting: Promise<Quote | undefined>): Promise<InsertOutcome> {
   try {
     const quote = await inserting;
-    if (quote !== undefined) return { quote, hasEnded: true };
+    if (quote !== undefined) return { quote, isOver: true };
     return {
       failure: new ProviderError("the service did not return the quote that it created.", "unknown"),
-      hasEnded: false,
+      isOver: false,
     };
   } catch (failure) {
     if (outcomeOf(failure) === "notApplied") throw failure;
-    return { failure, hasEnded: failure instanceof ServiceError && GIVEN_UP.includes(failure.status) };
+    return { failure, isOver: failure instanceof ServiceError && GIVEN_UP.includes(failure.status) };
   }
 }
 
@@ -183,7 +183,7 @@ const GIVE_ANOTHER = "Give each quote its own `externalDocumentNumber`.";
 const CHECK_BY_HAND =
   "without an `externalDocumentNumber` the quote cannot be looked up. Before you run the command again, check at the " +
   "service whether the customer has a new quote with these lines: the next run creates a new one.";
-const LOOK_FAILED =
+const LOOKUP_FAILED =
   "it is unknown whether the quote was created, because the lookup failed. Run the command again: it repeats the lookup first.";
 const CANCELED =
   "it is unknown whether the quote was created, because the run was canceled. Run the command again: it looks up the quote first.";

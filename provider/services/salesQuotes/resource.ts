@@ -7,7 +7,7 @@ import { salesQuoteSchema } from "./schema.js";
  * A sales quote with its lines, created by one deep insert, and at most once: when the answer is lost, the quote is
  * looked up by its `externalDocumentNumber` before anything is sent again. The id is the service's.
  *
- * Every change replaces the quote, the old one deleted first. A quote whose customer or lines somebody else has
+ * Every change replaces the quote, the old one deleted first. A quote whose customer or lines another client has
  * changed is not deleted: `pulumi refresh` shows the change, then `pulumi up` or `pulumi destroy` decides.
  *
  * Document: "Business Records Update Interface and Request Limits", v2.0.

@@ -17,7 +17,7 @@ describe("lookup", () => {
       withoutToken: { title: "", consequence: "" },
       read: () => undefined,
       ask: async () => answer,
-      describe: () => ({ description: "", arguments: {}, result: {}, isOpen: true }),
+      describe: () => ({ description: "", arguments: {}, result: {}, hasFurtherFields: true }),
     };
     const config = {
       "vendorcloud:appsUrl": "http://127.0.0.1",

@@ -10,7 +10,7 @@ import { parseFilter } from "./parseFilter.js";
 /** What is asked of a collection, or of what is expanded. */
 export interface QueryOptions {
   filter?: Filter;
-  /** Where to look for what passes the filter. */
+  /** Which index finds the records that pass the filter. */
   lookup?: Lookup;
   orderBy: OrderBy[];
   /** Names of the fields to answer; all of them without it. */

@@ -11,7 +11,7 @@ export function ascending(fields: readonly string[]): OrderBy[] {
   return fields.map((field) => ({ field, descending: false }));
 }
 
-/** What a record has in the fields that an order looks at. */
+/** The values of a record in the fields of an order. */
 export function positionOf(fields: Fields, order: readonly OrderBy[]): Scalar[] {
   return order.map(({ field }) => fields[field] ?? "");
 }

@@ -16,7 +16,7 @@ export interface StoredRecord {
   readonly sequence: number;
 }
 
-/** Who writes: a client of the service, or somebody else behind its back. */
+/** Who writes: a client of the service, or the control interface on behalf of another one. */
 export type Writer = "client" | "other";
 
 /** One write of a record. */

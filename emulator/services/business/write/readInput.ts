@@ -31,7 +31,7 @@ export function readChanges(type: EntityType, body: unknown): Fields {
   return readFields(type, objectOf(body), ({ fixed }) => fixed === "always");
 }
 
-/** Reads what somebody else writes behind the clients' backs, who may set every field. */
+/** Reads a write of the control interface, which may set every field. */
 export function readUnchecked(type: EntityType, fields: unknown): Fields {
   return readFields(type, objectOf(fields), () => false);
 }
