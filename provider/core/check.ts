@@ -69,7 +69,7 @@ export async function check<Properties extends ResourceProperties>(
   const inputs =
     before === undefined ? declared : canonicalInputs(schema, declared, before, { warn: log.warn, shown });
   const { retainedReplacementProblem: message } = lifecycle;
-  if (before !== undefined && isRetained && message !== undefined) {
+  if (isRetained && message !== undefined) {
     const paths = retainedReplacementPaths(schema, old, plainArguments(inputs), withDefaults({}));
     if (paths.length > 0) return failed(paths.map((path) => ({ path, message })));
   }

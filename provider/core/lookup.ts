@@ -77,13 +77,12 @@ export async function runLookup<Question, Answer>(
     // What is made of an answer (decoded, put together from pages) may be something else than data again.
     return asData(withoutTokens(answer, settings.tokens(), token)) as Answer;
   } catch (error) {
-    const token = settings.get(tokenKey(service));
     const what = subject?.(question, isSecret);
     const text = failureText(isSecret ? withheld(error) : withoutQuery(error), {
       resource: what === undefined ? name : `${name} '${what}'`,
       operation: "read",
       hints: [lookup.hint?.(error, settings) ?? defaultHint(error, service, settings)],
-      secrets: [...settings.tokens(), ...(token === undefined ? [] : [token])],
+      secrets: [...settings.tokens(), settings.get(tokenKey(service)) ?? ""],
     });
     throw new ProviderError(text, outcomeOf(error));
   }
@@ -117,8 +116,7 @@ export function readArguments<Question>(
     return read(args, settings);
   } catch (error) {
     if (!(error instanceof LookupProblems)) throw error;
-    const lines = error.problems.map(({ path, message }) => `${path}: ${message}`);
-    throw new ProviderError([`${name}:`, ...lines].join(lines.length === 1 ? " " : "\n  "));
+    throw new ProviderError(`${name}:${error.problems.length === 1 ? " " : "\n  "}${error.message}`);
   }
 }
 

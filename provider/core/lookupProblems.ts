@@ -4,7 +4,7 @@ import type { Finding } from "../schema/inspect.js";
 /** Everything that is wrong with arguments and configuration of a lookup, with its paths, never a value. */
 export class LookupProblems extends ProviderError {
   constructor(readonly problems: readonly Finding[]) {
-    super("invalid arguments");
+    super(problems.map(({ path, message }) => `${path}: ${message}`).join("\n  "));
   }
 }
 

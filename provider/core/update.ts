@@ -18,8 +18,7 @@ export async function update(
   context: Context,
 ): Promise<{ outputs: ResourceOutputs }> {
   const { schema, lifecycle, providerOptions } = kind;
-  const declared = plainArguments(inputs);
-  const args = inputs.urn === undefined ? declared : providerOptions.apply(inputs.urn, declared);
+  const args = providerOptions.apply(inputs.urn, plainArguments(inputs));
   const state = received(await lifecycle.update(id, args, priorStateOf(schema, before), context));
   return { outputs: outputsOf(schema, inputs, state, context.secrets) };
 }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { JsonObject } from "../../../provider/schema/json.js";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { CANARIES, sampleContainer, sampleGroup } from "../support/groups.js";
 import { configured, hooksOf, received, sealed } from "../support/hooks.js";
@@ -164,6 +164,38 @@ describe("check", () => {
     expect(failures?.map(({ reason }) => reason)).to.deep.equal(["containerGroupName: required"]);
   });
 
+  it("says which nested argument is missing", async () => {
+    const { hooks } = await hooksOf();
+    const containers = [{ name: "web", resources: { requests: { cpu: 1, memoryInGB: 1 } } }];
+    const { failures } = await hooks.check({}, inputs({ containers }));
+    expect(failures?.map(({ reason }) => reason)).to.deep.equal(["containers[web].image: required"]);
+  });
+
+  it("takes again what the state has, though it is not valid any more, and does not repeat a warning", async () => {
+    const { hooks, log } = await hooksOf();
+    const before = inputs({ sparkle: 1, osType: "Plan 9" });
+    const { inputs: checked, failures } = await hooks.check(before, before);
+    expect([received(checked), failures ?? [], log.warnings]).to.deep.equal([before, [], []]);
+  });
+
+  it("warns of what a create may do, once: an update does it no more", async () => {
+    const seen: unknown[] = [];
+    const { hooks, log } = await hooksOf({
+      createNotice: ({ osType }, isRetained) => {
+        seen.push([osType, isRetained]);
+        return osType === "Linux" ? "it may exist." : undefined;
+      },
+    });
+    await hooks.check({}, inputs());
+    await hooks.check(inputs(), inputs({ location: "eastus" }));
+    await hooks.check({}, { ...inputs({ osType: "Windows" }), [META.retainOnDelete]: true });
+    expect(seen).to.deep.equal([
+      ["Linux", false],
+      ["Windows", true],
+    ]);
+    expect(log.warnings).to.deep.equal(["ContainerGroup 'web': it may exist."]);
+  });
+
   describe("with `retainOnDelete`", () => {
     const retained = (changes: JsonObject = {}): JsonObject => ({
       ...inputs(changes),
@@ -185,6 +217,32 @@ describe("check", () => {
       expect(limited.inputs).to.include(changes);
       const free = await (await hooksOf()).hooks.check(inputs(), retained({ osType: "Windows" }));
       expect(free.inputs).to.include({ osType: "Windows" });
+    });
+
+    it("takes a replacement under another name, and one whose name is not known yet", async () => {
+      const { hooks } = await hooksOf({ retainedReplacementProblem: "it stays." });
+      for (const containerGroupName of ["other", UNKNOWN]) {
+        const { failures } = await hooks.check(inputs(), retained({ osType: "Windows", containerGroupName }));
+        expect(failures ?? []).to.deep.equal([]);
+      }
+    });
+
+    it("takes a replacement that the provider gives a new name", async () => {
+      const { hooks } = await hooksOf({
+        retainedReplacementProblem: "it stays.",
+        withDefaults: (args, { before }) => ({
+          ...args,
+          containerGroupName: before.containerGroupName ?? "new",
+        }),
+      });
+      const changes = { osType: "Windows", containerGroupName: undefined };
+      expect((await hooks.check(inputs(), retained(changes))).failures ?? []).to.deep.equal([]);
+    });
+
+    it("concerns no one else: a replacement that deletes the old one is taken", async () => {
+      const { hooks } = await hooksOf({ retainedReplacementProblem: "it stays." });
+      const { failures } = await hooks.check(inputs(), inputs({ osType: "Windows" }));
+      expect(failures ?? []).to.deep.equal([]);
     });
   });
 

@@ -79,6 +79,24 @@ describe("diff", () => {
     expect(await hooks.diff("id", outputs(), sampleGroup())).to.deep.equal({ changes: false });
   });
 
+  it("masks in the reason of an update what was a secret and what is one", async () => {
+    const { hooks, log } = await hooksOf({
+      pendingUpdateReason: (_prior, secrets) =>
+        secrets.printable("ended with old-secret-1 and new-secret-2."),
+    });
+    const marked = (value: string) => ({
+      ...sampleGroup({ tags: { team: "[secret]" } }),
+      __secrets: { "tags.team": value },
+    });
+    await hooks.diff("id", marked("old-secret-1"), marked("old-secret-1"));
+    expect(log.warnings.join()).to.include("ended with [secret] and new-secret-2");
+    const key = (value: string) => ({
+      ...sampleGroup({ diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: value } } }),
+    });
+    await hooks.diff("id", key("old-secret-1"), key("new-secret-2"));
+    expect(log.warnings[1]).to.include("ended with [secret] and [secret].");
+  });
+
   it("compares what was lifted as well", async () => {
     const { hooks } = await hooksOf();
     const lifted = (value: string) => ({

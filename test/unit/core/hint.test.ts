@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { defaultHint } from "../../../provider/core/hint.js";
+import { ServiceError } from "../../../provider/http/errors/serviceError.js";
 import { TransportError, type TransportFailure } from "../../../provider/http/errors/transportError.js";
 import type { Outcome } from "../../../provider/providerError.js";
 import { settings } from "../support/hooks.js";
@@ -36,5 +37,30 @@ describe("what to do about a request without an answer", () => {
 
   it("timeout: nothing but the error itself", () => {
     expect(hintFor("timeout")).to.equal(undefined);
+  });
+});
+
+describe("what to do about a request that the service refused", () => {
+  const hintOf = (status: number) => {
+    const url = "https://service.example";
+    const error = new ServiceError({ status, message: "No.", url, details: [] });
+    return defaultHint(error, "business", settings);
+  };
+
+  const hints: [status: number, hint: string][] = [
+    [401, "the token was rejected; it may have expired. Set a new one with `pulumi config set"],
+    [403, "Request the permission, or use another account's token."],
+    [429, "Run the command again later, or lower `vendorcloud:maxConcurrency`."],
+    [500, "the service could not process the request. Run the command again later."],
+    [503, "the service could not process the request. Run the command again later."],
+  ];
+  for (const [status, hint] of hints) {
+    it(`${status}: ${hint}`, () => {
+      expect(hintOf(status)).to.include(hint);
+    });
+  }
+
+  it("any other status: nothing but the error itself, which names what is wrong", () => {
+    for (const status of [400, 404, 409, 412, 499]) expect(hintOf(status)).to.equal(undefined);
   });
 });

@@ -42,6 +42,21 @@ describe("create and update", () => {
     expect(log.sentCalls).to.equal(2);
   });
 
+  it("follow options of the provider as this run declares them, and else as the state has them", async () => {
+    const seen: unknown[] = [];
+    const { hooks } = await hooksOf({
+      update: async (_id, { waitForProvisioning }) => {
+        seen.push(waitForProvisioning);
+        return liveOf(answer);
+      },
+    });
+    const before = { ...inputs(), waitForProvisioning: false };
+    await hooks.update("/groups/web", before, before);
+    await hooks.check(before, { ...before, waitForProvisioning: true });
+    await hooks.update("/groups/web", before, before);
+    expect(seen).to.deep.equal([false, true]);
+  });
+
   it("keep a resource that failed half way, with all that the engine needs to go on", async () => {
     const fail = async () => {
       throw new ResourceInitError(

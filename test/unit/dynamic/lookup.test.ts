@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import type { Lookup } from "../../../provider/core/lookup.js";
 import { lookUp } from "../../../provider/dynamic/lookup.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { rejection } from "../http/answers.js";
 import { runProgram } from "../support/mocks.js";
 
 describe("lookup", () => {
@@ -10,7 +11,11 @@ describe("lookup", () => {
 
   const OTHER = "other-token-0815";
 
-  const ask = async (answer: JsonObject, token = TOKEN): Promise<JsonObject> => {
+  const ask = async (
+    answer: JsonObject,
+    token = TOKEN,
+    part: Partial<Lookup<undefined, JsonObject>> = {},
+  ): Promise<JsonObject> => {
     const lookup: Lookup<undefined, JsonObject> = {
       name: "getThing",
       service: "apps",
@@ -18,6 +23,7 @@ describe("lookup", () => {
       read: () => undefined,
       ask: async () => answer,
       describe: () => ({ description: "", arguments: {}, result: {}, hasFurtherFields: true }),
+      ...part,
     };
     const config = {
       "vendorcloud:appsUrl": "http://127.0.0.1",
@@ -35,6 +41,24 @@ describe("lookup", () => {
       list: [{ deep: "[secret]" }, 1, null, true],
       other: "canary",
     });
+  });
+
+  it("an error holds no token, whichever code throws it", async () => {
+    const textWith = async (token: string) => {
+      const fail = async () => {
+        throw new Error(`for ${token} and ${OTHER}.`);
+      };
+      return String(await rejection(ask({}, token, { ask: fail })));
+    };
+    expect(await textWith(TOKEN)).to.include("for [secret] and [secret].");
+    expect(await textWith("stand-1")).to.include("for [secret] and [secret].");
+  });
+
+  it("an error of the code that reads arguments is no problem of the arguments", async () => {
+    const read = () => {
+      throw new TypeError("a defect");
+    };
+    expect(String(await rejection(ask({}, TOKEN, { read })))).to.include("TypeError: a defect");
   });
 
   it("so has one that repeats it in another form, as a name or as a number", async () => {

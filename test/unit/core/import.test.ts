@@ -1,0 +1,82 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { importResource } from "../../../provider/core/import.js";
+import { ResourceKind } from "../../../provider/core/resourceKind.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
+import { salesQuoteLifecycle } from "../../../provider/services/salesQuotes/lifecycle.js";
+import { rejection } from "../http/answers.js";
+import { businessConfiguration, COMPANY, OTHER, RECORD } from "../support/businessService.js";
+import { ID } from "../support/groupService.js";
+import { testContext } from "../support/hooks.js";
+
+/** What is imported of a container group that a service answers. */
+async function imported(answer: JsonObject) {
+  const context = testContext();
+  const kind = new ResourceKind({ ...containerGroupLifecycle, read: async () => ({ id: ID, answer }) });
+  const found = await importResource(kind, ID, context);
+  if (found === "missing") throw new Error("missing");
+  return { inputs: found.inputs.value, told: context.log.told };
+}
+
+describe("an import", () => {
+  it("says nothing of secrets where there are none", async () => {
+    expect((await imported({ location: "westus", osType: "Linux" })).told).to.deep.equal([]);
+  });
+
+  it("names every place at which a secret may be missing", async () => {
+    const { told } = await imported({
+      diagnostics: { logAnalytics: { workspaceId: "w" } },
+      imageRegistryCredentials: [{ server: "reg.example", username: "puller" }],
+    });
+    expect(told).to.have.length(1);
+    expect(told[0]).to.include(
+      "diagnostics.logAnalytics.workspaceKey, imageRegistryCredentials[reg.example].password.",
+    );
+  });
+
+  it("takes from a response only arguments that the resource has at its service", async () => {
+    const { inputs } = await imported({ location: "westus", sparkle: 1, adopt: true, sku: null });
+    expect(inputs).to.have.all.keys("location", "subscriptionId", "resourceGroupName", "containerGroupName");
+  });
+
+  it("leaves out the empty lists of a response, at any depth, and keeps items and empty objects", async () => {
+    const { inputs } = await imported({
+      zones: [],
+      initContainers: [{ name: "first", ports: [], command: ["run"] }],
+      dnsConfig: { nameServers: ["1.1.1.1"], searchDomains: null, options: [] },
+      volumes: [{ name: "empty", emptyDir: {} }],
+    });
+    expect(inputs).to.deep.include({
+      initContainers: [{ name: "first", command: ["run"] }],
+      dnsConfig: { nameServers: ["1.1.1.1"] },
+      volumes: [{ name: "empty", emptyDir: {} }],
+    });
+    expect(inputs).not.to.have.property("zones");
+  });
+
+  it("asks with the arguments of the id and of the configuration, and with nothing else", async () => {
+    const asked: JsonObject[] = [];
+    const kind = new ResourceKind({
+      ...salesQuoteLifecycle,
+      read: async (_id, { args }) => {
+        asked.push(args);
+        return { id: RECORD, answer: { customerId: OTHER } };
+      },
+    });
+    const context = testContext({ ...businessConfiguration, "vendorcloud:companyId": COMPANY });
+    const found = await importResource(kind, RECORD, context);
+    expect(asked).to.deep.equal([{ companyId: COMPANY }]);
+    if (found === "missing") throw new Error("missing");
+    expect(found.inputs.value).to.deep.equal({ companyId: COMPANY, customerId: OTHER });
+  });
+
+  it("reports every problem of the configuration on a line of its own", async () => {
+    const kind = new ResourceKind(salesQuoteLifecycle);
+    const context = testContext({ ...businessConfiguration, "vendorcloud:maxConcurrency": "x" });
+    const error = await rejection(importResource(kind, RECORD, context));
+    expect((error as Error).message).to.match(
+      /^vendorcloud:maxConcurrency: must be a number greater than 0\n {2}companyId: required\. Set it here/,
+    );
+  });
+});
