@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { ContainerGroup } from "../../../provider/services/containerGroups/resource.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { Customer } from "../../../provider/services/records/resource.js";
 import type { ContainerGroupArgs } from "../../../provider/types/containerGroup.js";
 import { runProgram, settled, unknownOutput } from "../support/mocks.js";
 
@@ -140,5 +141,68 @@ describe("ContainerGroup", () => {
   it("passes on what is not known yet", async () => {
     const { inputs } = await registered(args({ location: unknownOutput() }), true);
     expect(inputs.location).to.equal(pulumi.unknown);
+  });
+
+  it("has as outputs what the state holds of fields that the program does not give", async () => {
+    const assigned = {
+      containerGroupName: "web-1234567",
+      provisioningState: "Succeeded",
+      name: "web-1234567",
+    };
+    const state = (inputs: Record<string, unknown>) => ({ ...inputs, ...assigned });
+    const { result: group } = await runProgram(() => new ContainerGroup("web", args()), { state });
+    for (const [name, value] of Object.entries(assigned)) {
+      const output = (group as unknown as Record<string, pulumi.Output<unknown>>)[name];
+      expect(await settled(pulumi.output(output))).to.deep.include({ value, known: true });
+    }
+  });
+
+  it("has as outputs the id that a number has led to, and what the service has in other fields", async () => {
+    const assigned = { customerId: "37fe3458-93e1-ef11-9344-6045bde9ca09", city: "Bonn", number: "C1" };
+    const state = (inputs: Record<string, unknown>) => ({ ...inputs, ...assigned });
+    const make = () => new Customer("one", { customerNumber: "C1", displayName: "A" });
+    const { result: customer } = await runProgram(make, { state });
+    for (const [name, value] of Object.entries(assigned)) {
+      const output = (customer as unknown as Record<string, pulumi.Output<unknown>>)[name];
+      expect(await settled(pulumi.output(output))).to.deep.include({ value });
+    }
+  });
+
+  it("takes no stack traces while it is registered, unless the program hunts for leaked promises", async () => {
+    const usual = Error.stackTraceLimit;
+    const limitsOf = async () => {
+      const limits: number[] = [];
+      const transformations = [() => void limits.push(Error.stackTraceLimit)];
+      await runProgram(() => new ContainerGroup("web", args(), { transformations }));
+      expect(Error.stackTraceLimit).to.equal(usual);
+      return limits;
+    };
+    const { PULUMI_DEBUG_PROMISE_LEAKS: before } = process.env;
+    delete process.env.PULUMI_DEBUG_PROMISE_LEAKS;
+    try {
+      expect(await limitsOf()).to.deep.equal([0]);
+      process.env.PULUMI_DEBUG_PROMISE_LEAKS = "true";
+      expect(await limitsOf()).to.deep.equal([usual]);
+    } finally {
+      delete process.env.PULUMI_DEBUG_PROMISE_LEAKS;
+      if (before !== undefined) process.env.PULUMI_DEBUG_PROMISE_LEAKS = before;
+    }
+  });
+
+  it("says that it cannot be imported where the program asks for that, and only there", async () => {
+    const printed: string[] = [];
+    const { error } = pulumi.log;
+    Object.assign(pulumi.log, { error: async (text: string) => void printed.push(text) });
+    try {
+      await runProgram(() => new ContainerGroup("web", args()));
+      expect(printed).to.deep.equal([]);
+      await runProgram(() => new ContainerGroup("web", args(), { import: "an id" }));
+    } finally {
+      Object.assign(pulumi.log, { error });
+    }
+    expect(printed).to.deep.equal([
+      "web: the option `import` is not supported for this resource. Remove it: " +
+        "`pulumi up` adopts an object that already exists.",
+    ]);
   });
 });

@@ -21,4 +21,14 @@ describe("secrets that a response leaves out", () => {
       missingSecrets(schema, { imageRegistryCredentials: [{ server: "s", username: "u", password: "p" }] }),
     ).to.deep.equal([]);
   });
+
+  it("are the files of a volume of secrets, and none of a volume of another kind", () => {
+    const volumes = [
+      { name: "files", secret: {} },
+      { name: "returned", secret: { a: "x" } },
+      { name: "scratch", emptyDir: {} },
+      { name: "share", cloudFile: { shareName: "s", storageAccountKey: "" } },
+    ];
+    expect(missingSecrets(schema, { volumes, sparkle: [{}] })).to.deep.equal(["volumes[files].secret"]);
+  });
 });

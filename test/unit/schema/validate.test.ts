@@ -1,6 +1,19 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import {
+  anything,
+  boolean,
+  guid,
+  int32,
+  keyedList,
+  list,
+  mapOf,
+  number,
+  object,
+  text,
+} from "../../../provider/schema/build.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { createValidator } from "../../../provider/schema/validate.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
@@ -14,6 +27,7 @@ const web = (part: JsonObject): JsonObject => ({ containers: [sampleContainer("w
 const variables = (...environmentVariables: unknown[]) => web({ environmentVariables });
 const volumes = (...added: unknown[]) => ({ volumes: [{ name: "scratch", emptyDir: {} }, ...added] });
 const ENV = "containers[web].environmentVariables";
+const BLANK = "must not begin or end with white space or contain control characters";
 const itemOf = (name: string) => `${ENV}[${name}]`;
 
 const valid: [fact: string, changes: JsonObject][] = [
@@ -183,6 +197,26 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
     ["containers[web].volumeMounts[C:/data].mountPath: must not contain a colon"],
   ],
   [
+    "white space at the end of a name of the path",
+    { resourceGroupName: "a " },
+    [`resourceGroupName: ${BLANK}`],
+  ],
+  [
+    "a control character in a name of the path",
+    { resourceGroupName: "a\u0007b" },
+    [`resourceGroupName: ${BLANK}`],
+  ],
+  [
+    "a dot for a name of the path",
+    { resourceGroupName: "." },
+    ["resourceGroupName: must be a name without a slash"],
+  ],
+  [
+    "an identity twice, in another case",
+    { identity: { type: "UserAssigned", userAssignedIdentities: { "/A": {}, "/a": {} } } },
+    ['identity.userAssignedIdentities["/a"]: declared twice'],
+  ],
+  [
     "a slash in a name of the path",
     { resourceGroupName: "a/b" },
     ["resourceGroupName: must be a name without a slash"],
@@ -298,5 +332,87 @@ describe("createValidator", () => {
       "containers[web].image: required",
       "containers[web].ports[0].port: must be at least 1",
     ]);
+  });
+});
+
+describe("the rules that a schema states", () => {
+  const point = object(
+    "Point",
+    "",
+    { x: int32(""), label: text("", { pattern: "^a", patternMessage: "begins with a" }) },
+    { required: ["x"] },
+  );
+  /** A new one for each test: a process compiles the rules of a schema once. */
+  const problemsOf = (value: JsonObject): string[] => {
+    const fresh = object("Thing", "", {
+      any: anything(""),
+      flag: boolean(""),
+      size: number("", { minimum: 1, maximum: 5 }),
+      id: guid("", { lookedUpBy: "number" }),
+      mail: text("", { format: "email", maxLength: 9 }),
+      address: text("", { format: "uri" }),
+      date: text("", { format: "date-time" }),
+      start: point,
+      points: list("", point),
+      named: keyedList(["x"], "", point, { minItems: 1 }),
+      map: mapOf("", point),
+      "a/b~c": point,
+      state: text("", { readOnly: true }),
+    }) as ResourceSchema;
+    return told(createValidator(fresh)(value).problems);
+  };
+
+  it("hold for the values of every type and format", () => {
+    const valid = {
+      ...{ any: [1, "a", { b: null }], flag: true, size: 2.5, mail: "a@b", address: "https://a.example/" },
+      ...{ id: "37FE3458-93e1-ef11-9344-6045bde9ca09", date: "2026-01-15T10:00:00Z" },
+      ...{ start: { x: 1, label: "a" }, points: [{ x: 1 }], named: [{ x: 2 }], map: { one: { x: 3 } } },
+    };
+    expect(problemsOf(valid)).to.deep.equal([]);
+    const invalid = { flag: "true", id: "1000", mail: "@b", address: "a", date: "today", start: { x: 0.5 } };
+    expect(problemsOf(invalid)).to.have.members([
+      "flag: must be a boolean, got a string",
+      "id: must be a GUID; to name the record by its number, use number",
+      "mail: must be an e-mail address",
+      "address: must be an absolute URL",
+      "date: must be a date-time",
+      "start.x: must be an integer, got a number with a fraction",
+    ]);
+    expect(problemsOf({ mail: "a@", start: { x: 2 ** 31 } })).to.deep.equal([
+      "mail: must be an e-mail address",
+      "start.x: must be a 32-bit integer",
+    ]);
+  });
+
+  it("hold for a shape in every place of it: a field, items, entries", () => {
+    const wrong = { label: "b" };
+    const value = {
+      start: wrong,
+      points: [wrong],
+      named: [{ x: 1, label: "b" }],
+      map: { one: wrong },
+      "a/b~c": wrong,
+    };
+    expect(problemsOf(value)).to.have.members([
+      ...["start.", "points[#0].", "map.one.", '["a/b~c"].'].flatMap((path) => [
+        `${path}x: required`,
+        `${path}label: begins with a`,
+      ]),
+      "named[1].label: begins with a",
+    ]);
+  });
+
+  it("hold for bounds, and report all problems at once", () => {
+    expect(problemsOf({ size: 0, mail: "a@b.example", named: [] })).to.have.members([
+      "size: must be at least 1",
+      "mail: must have at most 9 characters",
+      "named: must not be empty",
+    ]);
+    expect(problemsOf({ size: 6 })).to.deep.equal(["size: must be at most 5"]);
+    expect(problemsOf({ size: Number.NaN })).to.deep.equal(["size: must be a number"]);
+  });
+
+  it("do not concern what only the service sets", () => {
+    expect(problemsOf({ state: 5 })).to.deep.equal([]);
   });
 });

@@ -1,0 +1,51 @@
+import { Readable } from "node:stream";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { readText } from "../../../../provider/http/transport/readText.js";
+import { PAGE_LIMITS, RESOURCE_LIMITS, widest } from "../../../../provider/http/transport/responseLimits.js";
+
+const read = (pieces: string[], mostBytes: number) =>
+  readText(Readable.from(pieces.map((piece) => Buffer.from(piece))), mostBytes);
+
+describe("the text of a response", () => {
+  it("is the same in whatever pieces it arrives, also beyond the first buffer", async () => {
+    const text = Array.from({ length: 60_000 }, (_, index) => String(index % 10)).join("");
+    for (const size of [1_000, 16_384, 17_000, 60_000]) {
+      const pieces = text.match(new RegExp(`.{1,${size}}`, "g")) ?? [];
+      expect(await read(pieces, 100_000)).to.deep.equal({ text, isWhole: true });
+    }
+  });
+
+  it("is whole up to the limit, and cut there without waiting for the rest", async () => {
+    expect(await read(["abc", "def"], 6)).to.deep.equal({ text: "abcdef", isWhole: true });
+    let asked = 0;
+    const endless = Readable.from(
+      (function* () {
+        while (asked < 1_000) {
+          asked++;
+          yield Buffer.from("abc");
+        }
+      })(),
+    );
+    expect(await readText(endless, 5)).to.deep.equal({ text: "abcab", isWhole: false });
+    expect(asked).to.be.below(100);
+  });
+
+  it("does not begin with a byte order mark, and is empty for an empty response", async () => {
+    expect((await read(["\ufeff{}"], 100)).text).to.equal("{}");
+    expect(await read([], 100)).to.deep.equal({ text: "", isWhole: true });
+  });
+});
+
+describe("the limits for a response to several requests", () => {
+  it("are the widest of each kind", () => {
+    const [small, large] = [RESOURCE_LIMITS, PAGE_LIMITS];
+    expect(widest([small, large, small])).to.deep.equal(large);
+    expect(
+      widest([
+        { bytes: 1, parts: 5 },
+        { bytes: 2, parts: 4 },
+      ]),
+    ).to.deep.equal({ bytes: 2, parts: 5 });
+  });
+});
