@@ -29,7 +29,7 @@ describe("the warning that the engine will not find the package", () => {
 
   const warned = async (main: string | undefined, directory: string) => {
     await runProgram(() => {
-      for (const _ of ["one", "two"]) warnOfPackageLookup(main, directory);
+      for (const _ of ["one", "two", "three"]) warnOfPackageLookup(main, directory);
     });
     return warnings;
   };

@@ -72,6 +72,15 @@ const valid: Row[] = [
 ];
 
 const invalid: [...Row, problems: string[]][] = [
+  [
+    "Customer",
+    "the record's own id, and a field that is declared beside them as well",
+    { sparkle: 1, additionalFields: { id: ID, sparkle: 2 } },
+    [
+      "additionalFields.id: is set by the service and cannot be changed",
+      "additionalFields.sparkle: declared twice",
+    ],
+  ],
   ...Object.entries(resources).map(([resource, { least }]): [...Row, string[]] => [
     resource,
     "nothing that it needs",

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { list, resourceId } from "../../../provider/schema/build.js";
 import { canonical, enumSpelling, withOldSecrets } from "../../../provider/schema/canonical.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
@@ -96,6 +97,13 @@ describe("canonical", () => {
   it("items without a key are compared by position", () => {
     const volumes = (...names: unknown[]) => ({ volumes: names.map((name) => ({ name, emptyDir: {} })) });
     expect(of(volumes("b", UNKNOWN), volumes("a", "b")).volumes).to.deep.equal(volumes("b", UNKNOWN).volumes);
+  });
+
+  it("items of a sequence keep their spelling while there are as many", () => {
+    const ids = list("", resourceId(""));
+    expect(canonical(ids, ["A", "b", "c"], ["a", "b", "d"])).to.deep.equal(["a", "b", "c"]);
+    expect(canonical(ids, ["A", "b"], ["a"])).to.deep.equal(["A", "b"]);
+    expect(canonical(ids, ["A"], ["a", "b"])).to.deep.equal(["A"]);
   });
 
   it("does not touch what it is given", () => {

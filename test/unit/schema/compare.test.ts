@@ -1,7 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { keyedList, object, option, resourceId, setOf, text } from "../../../provider/schema/build.js";
 import { changes, same } from "../../../provider/schema/compare.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import type { Schema } from "../../../provider/schema/keywords.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
 
@@ -267,5 +269,67 @@ describe("changes", () => {
     expect(changes(schema, group({ tags: {} }), tags("a")).map(({ path }) => path)).to.deep.equal([
       "tags.__proto__",
     ]);
+  });
+
+  it("of an order that matters only what differs is told, and the order where nothing else does", () => {
+    const ordered = keyedList(["name"], "", object("Step", "", { name: text(""), image: text("") }), {
+      ordered: true,
+    });
+    const [a, b] = [
+      { name: "a", image: "1" },
+      { name: "b", image: "1" },
+    ];
+    const pathsOf = (before: JsonObject[], after: JsonObject[]) =>
+      changes(ordered, before, after).map(({ path }) => path);
+    expect(pathsOf([a, b], [b, a])).to.deep.equal([""]);
+    expect(pathsOf([a, b], [{ ...b, image: "2" }, a])).to.deep.equal(["[b].image"]);
+  });
+
+  it("a set counts how often a value is in it", () => {
+    const set = setOf("", resourceId(""));
+    expect(same(set, ["A", "b", "b"], ["b", "a", "B"])).to.equal(true);
+    for (const [one, other] of [
+      [["a"], ["a", "a"]],
+      [["a", "a"], ["a"]],
+      [
+        ["a", "a", "b"],
+        ["a", "b", "b"],
+      ],
+      [
+        ["a", "b"],
+        ["b", "c"],
+      ],
+    ])
+      expect(same(set, one, other), `${one} ${other}`).to.equal(false);
+  });
+
+  it("an option is the same escaped and with blanks or underscores between its words", () => {
+    const plain = text("", { encodedName: true });
+    expect(same(plain, "Same_x0020_Code", "Same Code")).to.equal(true);
+    expect(same(plain, "Same_Code", "Same Code")).to.equal(true);
+    expect(same(plain, "SameCode", "Same Code")).to.equal(false);
+    expect(same(option("", []), "SameCode", "Same  Code")).to.equal(true);
+  });
+
+  it("a value of another type is another value", () => {
+    expect(same(text(""), "5", 5)).to.equal(false);
+    expect(same(resourceId(""), null, "a")).to.equal(false);
+    expect(same(text("", { url: true }), 5, "https://a.example")).to.equal(false);
+  });
+});
+
+describe("a value that is not known yet", () => {
+  const fixed = text("", { createOnly: true });
+  const isCreateOnly = (schema: Schema, before: unknown): boolean | undefined =>
+    changes(schema, before, UNKNOWN)[0]?.createOnly;
+
+  it("is a change, and asks for a replacement where nothing in it can change in place", () => {
+    expect(isCreateOnly(fixed, "a")).to.equal(true);
+    expect(isCreateOnly(text(""), "a")).to.equal(false);
+    const status = text("", { readOnly: true });
+    expect(isCreateOnly(object("A", "", { a: fixed, status }), { a: "b" })).to.equal(true);
+    expect(isCreateOnly(object("A", "", { a: fixed, b: text("") }), { a: "b" })).to.equal(false);
+    expect(isCreateOnly(object("A", "", { status }), {})).to.equal(false);
+    expect(changes(text(""), UNKNOWN, UNKNOWN)).to.have.length(1);
   });
 });

@@ -58,6 +58,11 @@ const noDrift: Row[] = [
     { identity: { userAssignedIdentities: { [id]: {} } } },
     { identity: { userAssignedIdentities: { [id.toLowerCase()]: { principalId: "p", clientId: "c" } } } },
   ],
+  [
+    "an option of the provider, whatever the response has under its name",
+    { waitForProvisioning: true },
+    { waitForProvisioning: false },
+  ],
   ["a declared null", { tags: null }, { tags: { a: "1" } }],
   [
     "a tag named `__proto__`",
@@ -93,12 +98,14 @@ const drift: [...Row, live: JsonObject][] = [
       containers: [
         ...(web({}).containers as JsonObject[]),
         { name: "x", image: "i", ports: [], instanceView: {}, command: null },
+        { name: "y", image: "i", command: ["run"] },
       ],
     },
     {
       containers: [
         { name: "web", image: "a" },
         { name: "x", image: "i" },
+        { name: "y", image: "i", command: ["run"] },
       ],
     },
   ],
@@ -154,6 +161,13 @@ const drift: [...Row, live: JsonObject][] = [
     web({ environmentVariables: [{ name: "K", secureValue: "x" }] }),
     web({ environmentVariables: [{ name: "K", value: "y" }] }),
     web({ environmentVariables: [{ name: "K", value: "y" }] }),
+  ],
+  ["an object in place of a list", { zones: ["1"] }, { zones: { a: 1 } }, { zones: { a: 1 } }],
+  [
+    "a list in place of an object",
+    { dnsConfig: { options: "a" } },
+    { dnsConfig: ["a"] },
+    { dnsConfig: ["a"] },
   ],
   [
     "another kind of volume",

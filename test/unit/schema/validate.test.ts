@@ -50,6 +50,7 @@ const valid: [fact: string, changes: JsonObject][] = [
       ],
     }),
   ],
+  ["names that differ in their case", { containers: [sampleContainer("web"), sampleContainer("Web")] }],
   ["the largest 32-bit integer", web({ securityContext: { runAsUser: 2147483647 } })],
   ["the longest name of a resource group", { resourceGroupName: "r".repeat(90) }],
   [

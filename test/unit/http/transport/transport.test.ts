@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-
+import { PAGE_LIMITS } from "../../../../provider/http/transport/responseLimits.js";
 import { createTransport } from "../../../../provider/http/transport/transport.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 import { request, transportError } from "../answers.js";
@@ -69,6 +69,34 @@ describe("transport", () => {
     expect(error.message)
       .to.contain("200, but the JSON of the response is truncated")
       .and.not.to.contain("hunter2");
+  });
+
+  it("cannot tell what a change did whose response is none that the service gives", async () => {
+    const deep = `${"[".repeat(101)}${"]".repeat(101)}`;
+    for (const [body, type, kind] of [
+      [deep, "application/json", "tooLarge"],
+      ["<html>no</html>", "text/html", "notJson"],
+    ] as const) {
+      nock(HOST).patch("/x").reply(200, body, { "Content-Type": type });
+      const error = await transportError(transport()(request({ method: "PATCH", url: `${HOST}/x` })));
+      expect(error).to.include({ kind, outcome: "unknown" });
+    }
+  });
+
+  it("takes text in braces that is announced as text for text", async () => {
+    nock(HOST).get("/x").reply(200, "{done}", { "Content-Type": "text/plain" });
+    expect((await transport()(request({ url: `${HOST}/x` }))).body).to.equal("{done}");
+  });
+
+  it("reads the beginning of a large error, and takes only a status from 200 to 299 for a success", async () => {
+    const mib = 1024 * 1024;
+    nock(HOST)
+      .get("/x")
+      .reply(404, "a".repeat(2 * mib), { "Content-Type": "text/plain" });
+    const { status, size } = await transport()(request({ url: `${HOST}/x`, limits: PAGE_LIMITS }));
+    expect([status, size]).to.deep.equal([404, mib]);
+    nock(HOST).get("/x").reply(300, '{"a":', JSON_TYPE);
+    expect((await transport()(request({ url: `${HOST}/x` }))).body).to.equal('{"a":');
   });
 
   it("tells a success with an HTML page", async () => {
