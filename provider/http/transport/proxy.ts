@@ -96,7 +96,6 @@ function isExcluded(target: URL, entries: string[]): boolean {
 }
 
 function matches(host: string, entry: string): boolean {
-  if (entry === "") return false;
   if (isIP(host) !== 0) return entry === "*" || inRange(host, entry);
   const suffix = entry.replace(/^\*/, "");
   return suffix === entry && !suffix.startsWith(".") ? host === entry : host.endsWith(suffix);
@@ -110,7 +109,7 @@ function inRange(host: string, entry: string): boolean {
     if (prefix === undefined) list.addAddress(network, family);
     else list.addSubnet(network, Number(prefix), family);
   } catch {
-    return false; // not an address
+    // Not an address: the list stays empty.
   }
   return list.check(host, isIP(host) === 6 ? "ipv6" : "ipv4");
 }

@@ -15,7 +15,7 @@ export async function readText(
     const end = Math.min(length + piece.length, mostBytes);
     if (end > bytes.length)
       bytes = grown(bytes, length, Math.min(Math.max(end, bytes.length * 2), mostBytes));
-    piece.copy(bytes, length, 0, end - length);
+    piece.copy(bytes, length);
     isWhole = length + piece.length <= mostBytes;
     length = end;
     // To leave the loop ends the stream, and with it the decompression.

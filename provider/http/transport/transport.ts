@@ -177,8 +177,8 @@ async function withinTime<T>(
 }
 
 function flatHeaders(headers: object): Record<string, string> {
-  const entries = Object.entries(headers).filter(([, value]) => value !== undefined && value !== null);
-  const flat = Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(", ")]));
+  const entries = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]);
+  const flat = Object.fromEntries(entries);
   return asData(lowerCaseNames(flat)) as Record<string, string>;
 }
 

@@ -94,6 +94,11 @@ describe("proxyFor", () => {
     });
   }
 
+  it("says that SOCKS is not supported, and else what an address looks like", () => {
+    expect(() => find({ HTTPS_PROXY: "socks5://proxy.example" })).to.throw("SOCKS is not supported");
+    expect(() => find({ HTTPS_PROXY: "http://proxy example" })).to.throw("such as http://proxy.example:3128");
+  });
+
   const HTTPS_PROXY = "http://proxy.example:3128";
   for (const [noProxy, target, isExcluded] of [
     ["*", "https://service.example", true],
@@ -106,6 +111,8 @@ describe("proxyFor", () => {
     ["a.example, service.example", "https://service.example", true],
     ["a.example service.example", "https://service.example", true],
     [",, ", "https://service.example", false],
+    [",, ", "https://10.1.2.3", false],
+    [":443", "https://service.example", false],
     [".example", "https://service.example", true],
     [".service.example", "https://service.example", false],
     [".service.example", "https://a.service.example", true],

@@ -40,6 +40,19 @@ describe("transport", () => {
     });
   }
 
+  it("has no request id where the service gives none", async () => {
+    nock(HOST).get("/x").reply(200, {});
+    expect(await transport()(request({ url: `${HOST}/x` }))).not.to.have.property("requestId");
+  });
+
+  it("says of a request whose deadline has passed that it is not sent", async () => {
+    const clock = new FakeClock();
+    const late = request({ url: `${HOST}/x`, deadline: clock.now() });
+    const error = await transportError(transport(clock)(late));
+    expect(error).to.include({ kind: "deadline", outcome: "notApplied" });
+    expect(error.message).to.include("not sent: the deadline has passed");
+  });
+
   it("joins headers that come more than once", async () => {
     nock(HOST)
       .get("/x")
