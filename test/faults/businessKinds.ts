@@ -119,6 +119,45 @@ const SalesQuoteWithoutNumber = quotes("SalesQuote without `externalDocumentNumb
   create: { after: { ...quote, externalDocumentNumber: "" } },
 });
 
+/** Together they fill batches: one request is under way at a time, and those that wait for it are sent together. */
+const TOGETHER = { maxConcurrency: "1" };
+
+const THREE = [1, 2, 3].map((n) => guid("b", 10 + n));
+
+const customersWith = (phoneNumber: string): JsonObject[] =>
+  THREE.map((customerId) => ({
+    ...{ companyId: COMPANY, customerId, displayName: HIDDEN, phoneNumber, onDestroy: "restore" },
+  }));
+
+const Customers: FaultKind = {
+  ...{ name: "Customer in batches of three", lifecycle: customerLifecycle, settings: TOGETHER },
+  inPlace: ["displayName"],
+  scenarios: {
+    create: { after: customersWith("+1 1") },
+    update: { before: customersWith("+1 1"), after: customersWith("+1 2") },
+    refresh: { before: customersWith("+1 1"), after: customersWith("+1 1") },
+    delete: { before: customersWith("+1 1") },
+  },
+  open() {
+    const service = new BusinessService();
+    for (const id of THREE)
+      service.put("customers", { id, number: "0007", displayName: id, phoneNumber: "" });
+    return worldOf(service, (operation) => {
+      if (operation === "refresh") for (const id of THREE) service.write(id, { phoneNumber: "+1 3" });
+    });
+  },
+};
+
+const threeQuotes = ["A", "B", "C"].map((number) => ({ ...quote, externalDocumentNumber: number }));
+
+const SalesQuotes: FaultKind = {
+  ...quotes("SalesQuote in batches of three", {
+    create: { after: threeQuotes },
+    delete: { before: threeQuotes },
+  }),
+  settings: TOGETHER,
+};
+
 const [place, , otherPlace] = PLACES;
 const dimension: JsonObject = {
   ...{ companyId: DIMENSION_COMPANY, ...place, dimensionValueId: guid("e", 1) },
@@ -156,5 +195,5 @@ const DefaultDimension: FaultKind = {
 };
 
 export const businessKinds: FaultKind[] = [
-  ...[Customer, Item, Project, SalesQuote, SalesQuoteWithoutNumber, DefaultDimension],
+  ...[Customer, Customers, Item, Project, SalesQuote, SalesQuotes, SalesQuoteWithoutNumber, DefaultDimension],
 ];

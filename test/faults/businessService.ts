@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { withBatches } from "../hostile/support/goodServices.js";
 import type { Received, Response } from "../hostile/support/message.js";
@@ -21,7 +22,7 @@ const BY_NUMBER = /\$filter=externalDocumentNumber eq '(?<number>[^']*)'/;
 export class BusinessService {
   readonly effects: string[] = [];
   private readonly records = new Map<string, Stored>();
-  private quotes = 0;
+  private readonly quotes = new Map<string, number>();
 
   /** A record that is there already. */
   put(collection: string, fields: JsonObject & { id: string }): void {
@@ -41,7 +42,8 @@ export class BusinessService {
 
   /** Every record as it is. */
   held(): JsonObject[] {
-    return [...this.records.values()].map(({ fields }) => fields);
+    const records = [...this.records.values()].map(({ fields }) => fields);
+    return records.sort((one, other) => (String(one.id) < String(other.id) ? -1 : 1));
   }
 
   react(request: Omit<Received, "index">, fault?: Fault): Fate {
@@ -73,9 +75,13 @@ export class BusinessService {
   }
 
   private create(fields: JsonObject): Response {
-    const count = ++this.quotes;
-    const id = `aaaaaaaa-0000-4000-8000-${String(count).padStart(12, "0")}`;
-    this.put("salesQuotes", { id, number: `S-QUO100${count}`, ...fields });
+    // Whichever comes first, a quote has the same id; a second one of the same fields has another.
+    const text = JSON.stringify(fields);
+    const count = (this.quotes.get(text) ?? 0) + 1;
+    this.quotes.set(text, count);
+    const digits = createHash("sha256").update(`${count}${text}`).digest("hex").slice(0, 12);
+    const id = `aaaaaaaa-0000-4000-8000-${digits}`;
+    this.put("salesQuotes", { id, number: `S-QUO${digits.slice(0, 4)}`, ...fields });
     this.effects.push(`creates ${JSON.stringify(fields)}`);
     return { status: 201, body: shown(this.records.get(id) as Stored) };
   }

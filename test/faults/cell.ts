@@ -103,7 +103,7 @@ export class Cell {
       end: {
         held: structuredClone(this.world.held()),
         effects: this.world.effects().slice(earlier).sort(),
-        state: this.stack.entries.map(lasting),
+        state: this.stack.entries.map(lasting).sort(byUrn),
         preview,
       },
     };
@@ -128,7 +128,7 @@ export class Cell {
     const clock = new JumpingClock();
     const requests: RequestLine[] = [];
     const process = await HostProcess.start(this.kind.lifecycle, {
-      ...{ protocol: this.protocol, clock, attempts: ATTEMPTS },
+      ...{ protocol: this.protocol, clock, attempts: ATTEMPTS, settings: this.kind.settings ?? {} },
       react: (request, number) => {
         requests.push(request);
         const { service } = this.world;
@@ -144,16 +144,23 @@ export class Cell {
     return { result, requests, isAlive };
   }
 
-  private program(args: JsonObject | undefined): Goal[] {
-    if (args === undefined) return [];
+  private program(args: JsonObject | JsonObject[] = []): Goal[] {
     const { name, marked = [], inPlace = [] } = this.kind;
-    const urn = `urn:pulumi:dev::faults::pulumi-nodejs:dynamic/vendorcloud:${name.split(" ")[0]}::one`;
-    return [{ urn, args, marked, inPlace, retainOnDelete: false }];
+    const type = `pulumi-nodejs:dynamic/vendorcloud:${name.split(" ")[0]}`;
+    return [args].flat().map((own, index) => ({
+      ...{ urn: `urn:pulumi:dev::faults::${type}::${index + 1}`, args: own, marked, inPlace },
+      retainOnDelete: false,
+    }));
   }
 }
 
+/** Operations of several resources may end in any order. */
+function byUrn({ urn }: Entry, other: Entry): number {
+  return urn < other.urn ? -1 : 1;
+}
+
 /** What of an entry has to be the same after every course of an operation. */
-function lasting(entry: Entry): unknown {
+function lasting(entry: Entry): Entry {
   const outputs = Object.entries(entry.outputs).filter(([name]) => !FLEETING.includes(name));
   return { ...entry, outputs: Object.fromEntries(outputs) };
 }

@@ -1,3 +1,4 @@
+import { isBatch, operationsIn } from "./batchFaults.js";
 import type { Course } from "./cell.js";
 import { differencesAt } from "./differences.js";
 import type { RequestLine, Trouble } from "./faults.js";
@@ -41,13 +42,13 @@ const canceledStop: Decision = {
   },
 };
 
-const killedBeforeState: Decision = {
+export const killedBeforeState: Decision = {
   why:
     "A process that is killed after its first update takes with it what the fields held before. The next run completes " +
     "the record; destroying it then keeps the values instead of putting the earlier ones back.",
   isAt: ({ operation, trouble: { fault, at }, request }) =>
     ["create", "replace"].includes(operation) &&
-    request.method === "PATCH" &&
+    (isBatch(request) ? operationsIn(request) : [request]).some(({ method }) => method === "PATCH") &&
     at === 2 &&
     fault.title === "process dies, after the effect",
   judge: ({ isDone, end }, undisturbed) => {

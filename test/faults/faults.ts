@@ -2,6 +2,7 @@ import type { Received, Response } from "../hostile/support/message.js";
 import { textOf } from "../hostile/support/message.js";
 import type { Fate } from "../simulation/faults.js";
 import type { GroupFault } from "../simulation/groupService.js";
+import { BATCH_FAULTS } from "./batchFaults.js";
 import { cutInBody, cutInHeaders, refused, slow } from "./connections.js";
 import type { JumpingClock } from "./jumpingClock.js";
 
@@ -26,6 +27,7 @@ export interface Fault {
 export interface RequestLine {
   method: string;
   path: string;
+  body?: unknown;
 }
 
 const HOUR_MS = 3600_000;
@@ -104,7 +106,7 @@ export const FAULTS: readonly Fault[] = [
   ...failing("504", { status: 504 }),
   status("409", { status: 409, code: "Conflict" }),
   status("412", { status: 412, code: "PreconditionFailed" }),
-  known("401", "run", { kind: "status", status: 401, code: "ExpiredAuthenticationToken" }),
+  known("401 (token expired)", "run", { kind: "status", status: 401, code: "ExpiredAuthenticationToken" }),
   known("403", "run", { kind: "status", status: 403, code: "AuthorizationFailed" }),
   without("connection refused", refused(), "either"),
   known("connection reset, before the effect", "either", { kind: "lost before" }),
@@ -130,6 +132,7 @@ export const FAULTS: readonly Fault[] = [
   jump("clock jumps an hour backwards", -HOUR_MS),
   known("process dies, before the effect", "once", { kind: "dies before" }),
   { ...known("process dies, after the effect", "once", { kind: "dies after" }), befalls: changesSomething },
+  ...BATCH_FAULTS,
 ];
 
 /** A fault at one request of an operation. */

@@ -7,10 +7,10 @@ export type Operation = (typeof OPERATIONS)[number];
 
 /** What a program declares around an operation. */
 export interface Scenario {
-  /** Before it; a create comes without. */
-  before?: JsonObject;
+  /** Before it; a create comes without. Several: a resource for each. */
+  before?: JsonObject | JsonObject[];
   /** With it; a delete comes without. */
-  after?: JsonObject;
+  after?: JsonObject | JsonObject[];
 }
 
 /** A service with everything that an operation needs. */
@@ -34,5 +34,7 @@ export interface FaultKind {
   /** Paths that the program marks as secrets: inside of lists, and outside of them. */
   marked?: string[];
   inPlace?: string[];
+  /** More configuration, by key. */
+  settings?: Record<string, string>;
   open(): World;
 }

@@ -7,3 +7,6 @@ export const faultKinds: readonly FaultKind[] = [...operationKinds, ...businessK
 
 /** Kinds with the lifecycle of another one, for other records or instances. */
 export const TWINS = ["Item", "Project", "ApplicationServerInstanceStop"];
+
+/** Kinds with several resources at a time. `npm run faults` has all of their operations. */
+export const IN_BATCHES = ["Customer in batches of three", "SalesQuote in batches of three"];

@@ -1,14 +1,24 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dynamicProtocol } from "../protocols/dynamicProtocol.js";
 import { protocols } from "../protocols/protocols.js";
+import { programProtocols } from "../support/programProtocols.js";
+import { EngineCourse } from "./engine/course.js";
+import { type EngineMatrix, engineFlawsIn, engineSectionOf } from "./engine/section.js";
+import { ENGINE_TROUBLES } from "./engine/troubles.js";
 import { OPERATIONS } from "./kind.js";
 import { faultKinds } from "./kinds.js";
 import { type Matrix, runMatrix } from "./matrix.js";
-import { PAGE, pageOf, sectionOf } from "./page.js";
+import { PAGE, pageWith, sectionOf } from "./page.js";
 import { flawsIn } from "./report.js";
 
-/** `npm run faults`: all cells of the matrix, and the page about them. */
+/** `npm run faults [-- hooks | engine]`: all cells of the matrix, or of one of its parts, and the page about them. */
 async function main(): Promise<void> {
+  const [part] = process.argv.slice(2);
+  if (part !== "engine") await disturbHooks();
+  if (part !== "hooks") await disturbEngine();
+}
+
+async function disturbHooks(): Promise<void> {
   const matrices: Matrix[] = [];
   const flaws: string[] = [];
   for (const kind of faultKinds) {
@@ -25,13 +35,32 @@ async function main(): Promise<void> {
       }
     }
   }
-  console.log(
-    `${matrices.flatMap(({ outcomes }) => outcomes).length} cells over each protocol, ${flaws.length} flaws`,
-  );
+  report(matrices.flatMap(({ outcomes }) => outcomes).length, flaws, { hooks: matrices });
+}
+
+async function disturbEngine(): Promise<void> {
+  const matrices: EngineMatrix[] = [];
+  const flaws: string[] = [];
+  for (const trouble of ENGINE_TROUBLES) {
+    const sections = new Set<string>();
+    for (const protocol of programProtocols) {
+      const matrix = { trouble, outcomes: await EngineCourse.run(protocol, trouble) };
+      flaws.push(...engineFlawsIn(matrix).map((flaw) => `${protocol.name}: ${flaw}`));
+      console.log(`on the real engine, ${trouble.title}, ${protocol.name}: ${matrix.outcomes.length} cells`);
+      if (sections.size === 0) matrices.push(matrix);
+      sections.add(engineSectionOf([matrix]));
+    }
+    if (sections.size > 1) flaws.push(`${trouble.title}: ends in another way over the native protocol`);
+  }
+  report(matrices.flatMap(({ outcomes }) => outcomes).length, flaws, { engine: matrices });
+}
+
+function report(cells: number, flaws: readonly string[], part: Parameters<typeof pageWith>[1]): void {
+  console.log(`${cells} cells over each protocol, ${flaws.length} flaws`);
   if (flaws.length > 0) {
     console.error(flaws.join("\n"));
     process.exitCode = 1;
-  } else writeFileSync(PAGE, pageOf(matrices));
+  } else writeFileSync(PAGE, pageWith(readFileSync(PAGE, "utf8"), part));
 }
 
 function countsOf({ outcomes }: Matrix): string {

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { protocols } from "../protocols/protocols.js";
 import { OPERATIONS } from "./kind.js";
-import { faultKinds, TWINS } from "./kinds.js";
+import { faultKinds, IN_BATCHES, TWINS } from "./kinds.js";
 import { runMatrix } from "./matrix.js";
 import { PAGE, tableOf } from "./page.js";
 import { flawsIn } from "./report.js";
@@ -18,6 +18,7 @@ describe("an operation with one fault", function () {
   for (const kind of faultKinds.filter(({ name }) => !TWINS.includes(name))) {
     for (const operation of OPERATIONS) {
       if (kind.scenarios[operation] === undefined || operation === LEFT_OUT) continue;
+      if (IN_BATCHES.includes(kind.name) && operation !== "create") continue;
       for (const protocol of protocols) {
         it(`${kind.name}: ${operation} over the ${protocol.name} protocol ends as without it`, async () => {
           const matrix = await runMatrix(kind, operation, protocol, ({ isLasting }) => !isLasting);

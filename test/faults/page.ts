@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { isBatch, operationsIn } from "./batchFaults.js";
 import { DECISIONS } from "./decisions.js";
-import { FAULTS } from "./faults.js";
+import { ENGINE_TITLE, type EngineMatrix, engineSectionOf } from "./engine/section.js";
+import { FAULTS, type RequestLine } from "./faults.js";
 import type { Matrix, Outcome } from "./matrix.js";
 
 export const PAGE = join(__dirname, "../../docs/fault-matrix.md");
@@ -13,10 +15,13 @@ Every operation of every resource was run once for each fault at each of its req
 with a model of the engine. The fault was there in the first run only. After it, \`pulumi up\` (\`pulumi refresh\`,
 \`pulumi destroy\`) was run until it came through. In the end the service and the state hold what they hold without the
 fault, nothing was done twice, the next preview is empty, and no secret and no token was in a state, a message or an error.
-Dynamic resources and the native plugin have the same results.
+Dynamic resources and the native plugin have the same results. [On the real engine](#on-the-real-engine), processes were
+killed and the disk of the state was full.
 
 A column is a request of the undisturbed operation. A fault befalls that request once; the second table has those that
 last until the end of the run.
+
+In a batch, the first or the last operation can have a fault of its own.
 
 | Result | Meaning |
 |---|---|
@@ -26,15 +31,25 @@ last until the end of the run.
 | - | the fault cannot befall this request |
 `;
 
-/** The whole page. */
-export function pageOf(matrices: readonly Matrix[]): string {
+/** The page with one of its two parts replaced. */
+export function pageWith(
+  page: string,
+  part: { hooks: readonly Matrix[] } | { engine: readonly EngineMatrix[] },
+): string {
+  const [hooks = "", engine = ""] = page.split(new RegExp(`^(?=${ENGINE_TITLE}$)`, "m"));
+  return "hooks" in part
+    ? `${hooksPartOf(part.hooks)}\n\n${engine}`
+    : `${hooks}${engineSectionOf(part.engine)}\n`;
+}
+
+function hooksPartOf(matrices: readonly Matrix[]): string {
   const decisions = DECISIONS.map(({ why }, index) => `${index + 1}. ${why}`);
   const names = new Set(matrices.map(({ kind }) => kind.name));
   const sections = [...names].flatMap((name) => [
     `## ${name}`,
     ...matrices.filter(({ kind }) => kind.name === name).map(sectionOf),
   ]);
-  return `${[HEAD.trimEnd(), "## Decisions", decisions.join("\n"), ...sections].join("\n\n")}\n`;
+  return [HEAD.trimEnd(), "## Decisions", decisions.join("\n"), ...sections].join("\n\n");
 }
 
 /** Everything about one operation. */
@@ -56,10 +71,21 @@ export function tableOf({ requests, outcomes }: Matrix, isLasting: boolean): str
   }
   const head = isLasting ? "From this request to the end of the run" : "Once";
   return [
-    `| ${[head, ...requests.map(({ method }, index) => `${index + 1}. ${method}`)].join(" | ")} |`,
+    `| ${[head, ...requests.map((request, index) => `${index + 1}. ${nameOf(request)}`)].join(" | ")} |`,
     `|${"---|".repeat(requests.length + 1)}`,
     ...[...lines].map(([line, titles]) => `| ${titles.join("; ")} | ${line} |`),
   ].join("\n");
+}
+
+/** A method; of a batch all of them. */
+function nameOf(request: RequestLine): string {
+  if (!isBatch(request)) return request.method;
+  const methods = operationsIn(request).map(({ method }) => method);
+  const counts = [...new Set(methods)].map((method) => [
+    methods.filter((other) => other === method).length,
+    method,
+  ]);
+  return `batch of ${counts.map((count) => count.join(" ")).join(", ")}`;
 }
 
 function resultOf(outcome: Outcome | undefined): string {

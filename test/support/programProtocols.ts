@@ -49,12 +49,14 @@ const native: ProgramProtocol = {
   keepsUrn: false,
 };
 
+export const programProtocols: readonly ProgramProtocol[] = [dynamic, native];
+
 /** Tests of what holds for the dynamic resources and for the native plugin: programs take classes from their sandbox. */
 export function overBothProtocols(
   title: string,
   tests: (this: Suite, protocol: ProgramProtocol) => void,
 ): void {
-  for (const protocol of [dynamic, native])
+  for (const protocol of programProtocols)
     describe(`${title}, over the ${protocol.name} protocol`, function () {
       if (protocol === native)
         before(async function () {

@@ -32,8 +32,14 @@ export class ServerProcess {
     });
   }
 
+  /** Ends it as `kill -9` does. */
+  kill(): void {
+    this.child.kill("SIGKILL");
+  }
+
   /** Ends every connection, and then the server. */
   async close(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const exited = once(this.child, "exit");
     if (this.child.kill("SIGINT")) await exited;
   }

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A process of this machine. */
+export interface ProcessFacts {
+  pid: number;
+  /** Its command line, with NUL between the arguments. */
+  command: string;
+}
+
+/** A process and all that it has started, and they in turn; needs Linux. */
+export function processTree(root: number): ProcessFacts[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
+    const parent = Number(/^PPid:\s*(\d+)$/m.exec(procText(Number(name), "status"))?.[1]);
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const visit = (pid: number): ProcessFacts[] => [
+    { pid, command: procText(pid, "cmdline") },
+    ...(children.get(pid) ?? []).flatMap(visit),
+  ];
+  return visit(root);
+}
+
+/** A file about a process; empty for one that has ended. */
+export function procText(pid: number, file: "cmdline" | "status"): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}
