@@ -27,7 +27,7 @@ export interface EngineOutcome {
 const MOST_RUNS = 3;
 
 /** Until a command has to be where it is wanted, or at its end. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 /** Until the gate knows of connections that have ended. */
 const TO_NOTICE_MS = 200;

@@ -47,7 +47,10 @@ export class Gate {
   ) {}
 
   static async open(target: string): Promise<Gate> {
-    const server = createServer((request, response) => void gate.serve(request, response));
+    const server = createServer((request, response) => {
+      // At the end the service is gone, perhaps with requests on their way.
+      gate.serve(request, response).catch(() => response.destroy());
+    });
     const gate = new Gate(server, target);
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
