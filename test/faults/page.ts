@@ -15,8 +15,7 @@ Every operation of every resource was run once for each fault at each of its req
 with a model of the engine. The fault was there in the first run only. After it, \`pulumi up\` (\`pulumi refresh\`,
 \`pulumi destroy\`) was run until it came through. In the end the service and the state hold what they hold without the
 fault, nothing was done twice, the next preview is empty, and no secret and no token was in a state, a message or an error.
-Dynamic resources and the native plugin have the same results. [On the real engine](#on-the-real-engine), processes were
-killed and the disk of the state was full.
+Dynamic resources and the native plugin have the same results.
 
 A column is a request of the undisturbed operation. A fault befalls that request once; the second table has those that
 last until the end of the run.
@@ -38,8 +37,8 @@ export function pageWith(
 ): string {
   const [hooks = "", engine = ""] = page.split(new RegExp(`^(?=${ENGINE_TITLE}$)`, "m"));
   return "hooks" in part
-    ? `${hooksPartOf(part.hooks)}\n\n${engine}`
-    : `${hooks}${engineSectionOf(part.engine)}\n`;
+    ? `${hooksPartOf(part.hooks)}\n${engine === "" ? "" : `\n${engine}`}`
+    : `${hooks.trimEnd()}\n\n${engineSectionOf(part.engine)}\n`;
 }
 
 function hooksPartOf(matrices: readonly Matrix[]): string {

@@ -29,9 +29,6 @@ const MOST_RUNS = 3;
 /** Until a command has to be where it is wanted, or at its end. */
 const PATIENCE_MS = 300_000;
 
-/** Until the gate knows of connections that have ended. */
-const TO_NOTICE_MS = 200;
-
 /** Until a provider has noticed that its engine is gone, and has ended. */
 const TO_END_MS = 20_000;
 
@@ -160,9 +157,7 @@ export class EngineCourse {
     this.leftOver.push(...processes);
     this.trouble.strike(scene);
     if (this.trouble.endsProvider) await untilEnded(processes);
-    // What a killed process has sent is not carried out any more.
-    await sleep(TO_NOTICE_MS);
-    this.gate.release();
+    this.gate.release(this.trouble.fillsDisk === true);
     const { text } = await ended;
     await this.trouble.repair(scene);
     if (this.trouble.leavesLock) await this.succeed("cancel", "--yes");
@@ -186,7 +181,7 @@ export class EngineCourse {
     const [found, wanted] = [name, control.name].map((one) => this.endOf(subject, one, deployment));
     const differences = differencesAt("", found, wanted);
     const isDecision =
-      subject.isDecision?.(stop.at, stop.moment) === true && !this.trouble.title.includes("service");
+      this.trouble.losesState === true && subject.losesOriginals?.(stop.at, stop.moment) === true;
     const flaws = [
       ...common,
       ...differences.filter((text) => !(isDecision && text.includes("/__kept/plaintext/originals/"))),

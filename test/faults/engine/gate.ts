@@ -39,7 +39,7 @@ export class Gate {
   private watched: readonly Watched[] = [];
   private readonly counts = new Map<string, number>();
   private readonly operations = new Map<string, string>();
-  private readonly held = new Map<string, () => void>();
+  private readonly held = new Map<string, (goesOn: boolean) => void>();
 
   private constructor(
     private readonly server: Server,
@@ -80,15 +80,19 @@ export class Gate {
     return this.counts.get(name) ?? 0;
   }
 
-  /** Lets go what is stopped, and stops nothing more. */
-  release(): void {
+  /**
+   * Lets go what is stopped, and stops nothing more.
+   *
+   * @param goesOn false: what the service has not got yet does not get there any more
+   */
+  release(goesOn: boolean): void {
     this.watched = this.watched.map(({ name, marker }) => ({ name, marker }));
-    for (const letGo of this.held.values()) letGo();
+    for (const letGo of this.held.values()) letGo(goesOn);
     this.held.clear();
   }
 
   async close(): Promise<void> {
-    this.release();
+    this.release(false);
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, "close");
@@ -103,8 +107,7 @@ export class Gate {
     const text = `${decodeURIComponent(url)}/ ${body}`;
     const name = this.operations.get(path) ?? this.watched.find(({ marker }) => text.includes(marker))?.name;
     const number = this.count(name);
-    await this.passes(name, number, "before");
-    if (response.destroyed) return;
+    if (!(await this.passes(name, number, "before"))) return void response.destroy();
 
     const headers = Object.entries(request.headers).filter(([key]) => !/^(host|connection)$/.test(key));
     const hasBody = !["GET", "DELETE"].includes(method) || body !== "";
@@ -134,9 +137,9 @@ export class Gate {
     return number;
   }
 
-  private async passes(name: string | undefined, number: number, moment: Moment): Promise<void> {
+  private async passes(name: string | undefined, number: number, moment: Moment): Promise<boolean> {
     const stop = this.watched.find((one) => one.name === name)?.stop;
-    if (name === undefined || stop?.at !== number || stop.moment !== moment) return;
-    await new Promise<void>((resolve) => this.held.set(name, resolve));
+    if (name === undefined || stop?.at !== number || stop.moment !== moment) return true;
+    return new Promise((resolve) => this.held.set(name, resolve));
   }
 }

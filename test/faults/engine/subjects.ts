@@ -27,8 +27,8 @@ export interface Subject {
   held(emulator: Emulator, name: string): unknown;
   /** Whether a request that the service took has changed anything. Default: any but a GET. */
   isEffect?(request: Passed): boolean;
-  /** Whether something that a killed process knew is lost, as decision 2 has it. */
-  isDecision?(at: number, moment: Moment): boolean;
+  /** Whether something that a killed process knew is lost after this request, as decision 2 has it. */
+  losesOriginals?(at: number, moment: Moment): boolean;
 }
 
 const resources = { requests: { cpu: 1, memoryInGB: 1 } };
@@ -116,7 +116,7 @@ export const SUBJECTS: readonly Subject[] = [
     ...customers,
     ...{ title: "Customer: create", command: "up", requests: ["GET", "PATCH"] },
     after: (name) => customer(name),
-    isDecision: (at, moment) => at === 2 && moment === "after",
+    losesOriginals: (at, moment) => at === 2 && moment === "after",
   },
   {
     ...customers,

@@ -18,6 +18,8 @@ export interface EngineTrouble {
   title: string;
   /** Needs a disk that can be full. */
   fillsDisk?: boolean;
+  /** What the provider knows does not get into the state. */
+  losesState?: boolean;
   /** The state stays locked. */
   leavesLock?: boolean;
   /** The provider ends by itself. */
@@ -31,11 +33,17 @@ const nothing = (): void => undefined;
 
 export const ENGINE_TROUBLES: readonly EngineTrouble[] = [
   {
-    ...{ title: "`kill -9` of the engine", leavesLock: true, endsProvider: true, repair: nothing },
+    ...{
+      title: "`kill -9` of the engine",
+      leavesLock: true,
+      endsProvider: true,
+      losesState: true,
+      repair: nothing,
+    },
     strike: ({ engine }) => void process.kill(engine, "SIGKILL"),
   },
   {
-    ...{ title: "`kill -9` of the dynamic host or the native plugin", repair: nothing },
+    ...{ title: "`kill -9` of the dynamic host or the native plugin", losesState: true, repair: nothing },
     strike: ({ engine }) => {
       const providers = processTree(engine).filter(({ command }) => roleOf(command) === "provider");
       if (providers.length === 0) throw new Error("no process of the provider is found");
@@ -48,7 +56,7 @@ export const ENGINE_TROUBLES: readonly EngineTrouble[] = [
     repair: ({ relay }) => relay.start(),
   },
   {
-    ...{ title: "the disk of the state is full", fillsDisk: true },
+    ...{ title: "the disk of the state is full", fillsDisk: true, losesState: true },
     strike: ({ disk }) => disk.fill(),
     repair: ({ disk }) => disk.free(),
   },
