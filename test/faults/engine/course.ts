@@ -294,7 +294,7 @@ interface Deployment {
 }
 
 /** There is no disk that can be full. */
-export class DiskNeeded extends Error {
+class DiskNeeded extends Error {
   constructor() {
     super("a small file system has to be mounted, which needs root");
   }

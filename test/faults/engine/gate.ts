@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 export type Moment = "before" | "after";
 
 /** Where the requests of one resource are stopped. */
-export interface Stop {
+interface Stop {
   /** Number of the request, from 1. */
   at: number;
   moment: Moment;

@@ -34,7 +34,7 @@ export function engineSectionOf(matrices: readonly EngineMatrix[]): string {
 }
 
 /** One operation: troubles with the same results share a line. */
-export function engineTableOf(subject: Subject, matrices: readonly EngineMatrix[]): string {
+function engineTableOf(subject: Subject, matrices: readonly EngineMatrix[]): string {
   const lines = new Map<string, string[]>();
   for (const { trouble, outcomes } of matrices) {
     for (const moment of MOMENTS) {

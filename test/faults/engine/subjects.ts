@@ -4,7 +4,7 @@ import { groupId, SUBSCRIPTION } from "../../support/sandbox.js";
 import type { Moment, Passed } from "./gate.js";
 
 /** What a program declares of a resource. */
-export type Args = Record<string, unknown>;
+type Args = Record<string, unknown>;
 
 /** One operation of one kind of resource, on as many resources as it has boundaries. */
 export interface Subject {
