@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { Response } from "../hostile/support/message.js";
 import { type Fate, refusal } from "../simulation/faults.js";
-import type { Fault, RequestLine } from "./faults.js";
+import type { Fault, RequestLine } from "./fault.js";
 
 /** What goes wrong with a batch only. */
 

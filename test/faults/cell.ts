@@ -4,7 +4,8 @@ import type { Protocol } from "../protocols/protocol.js";
 import { HostProcess } from "../simulation/hostProcess.js";
 import { checkSecrecy } from "../simulation/secrecy.js";
 import { type Entry, type Goal, type Result, Stack } from "../simulation/stack.js";
-import { type RequestLine, strikes, type Trouble } from "./faults.js";
+import type { RequestLine } from "./fault.js";
+import { strikes, type Trouble } from "./faults.js";
 import { JumpingClock } from "./jumpingClock.js";
 import type { FaultKind, Operation, World } from "./kind.js";
 

@@ -1,7 +1,8 @@
 import { isBatch, operationsIn } from "./batchFaults.js";
 import type { Course } from "./cell.js";
 import { differencesAt } from "./differences.js";
-import type { RequestLine, Trouble } from "./faults.js";
+import type { RequestLine } from "./fault.js";
+import type { Trouble } from "./faults.js";
 import type { FaultKind, Operation } from "./kind.js";
 
 /** One cell of the matrix. */

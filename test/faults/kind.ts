@@ -1,6 +1,6 @@
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import type { JsonObject } from "../../provider/schema/json.js";
-import type { FaultyService } from "./faults.js";
+import type { FaultyService } from "./fault.js";
 
 export const OPERATIONS = ["create", "update", "replace", "refresh", "delete"] as const;
 export type Operation = (typeof OPERATIONS)[number];

@@ -3,7 +3,8 @@ import { Broken } from "../simulation/broken.js";
 import { Cell, type Course, type End } from "./cell.js";
 import { type Decision, decisionFor } from "./decisions.js";
 import { differencesAt } from "./differences.js";
-import { type RequestLine, type Trouble, troublesOf } from "./faults.js";
+import type { RequestLine } from "./fault.js";
+import { type Trouble, troublesOf } from "./faults.js";
 import type { FaultKind, Operation } from "./kind.js";
 
 /** How an operation came through a trouble. */

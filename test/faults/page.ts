@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { isBatch, operationsIn } from "./batchFaults.js";
 import { DECISIONS } from "./decisions.js";
 import { ENGINE_TITLE, type EngineMatrix, engineSectionOf } from "./engine/section.js";
-import { FAULTS, type RequestLine } from "./faults.js";
+import type { RequestLine } from "./fault.js";
+import { FAULTS } from "./faults.js";
 import type { Matrix, Outcome } from "./matrix.js";
 
 export const PAGE = join(__dirname, "../../docs/fault-matrix.md");
