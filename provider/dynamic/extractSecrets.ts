@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isAbsent, isObject, setOwn } from "../schema/json.js";
+import { isAbsent, isObject, type Json, type JsonObject, setOwn } from "../schema/json.js";
 import { propertySchema, type Schema } from "../schema/keywords.js";
 import { GROUP, META } from "../schema/meta.js";
 import { itemPath, propertyPath } from "../schema/path.js";
 import { PLACEHOLDER } from "../schema/secret.js";
-import { holdsSecrets } from "./extractedSecrets.js";
+import { holdsSecrets, ungrouped } from "./extractedSecrets.js";
 
 /**
  * Extraction in the program, where values are still Outputs: what `extractedSecrets.ts` does to plain values. A
@@ -65,9 +65,7 @@ function extract(
     return extractFromOutput(schema, path, pulumi.output(value), inList, found);
   }
   if (Array.isArray(value)) {
-    return value.map((item, index) =>
-      extract(schema?.items, itemPath(schema, path, item, index), item, true, found),
-    );
+    return value.map((item, index) => extractFromItem(schema, path, item, index, found));
   }
   if (value instanceof Date) return dateText(path, value);
   if (!isPlain(value)) return value;
@@ -80,6 +78,45 @@ function extract(
     );
   }
   return result;
+}
+
+/**
+ * While an item's name is an Output, its secrets are known by the item's position. A transform that the engine calls may move
+ * the item, so they are also extracted by the name, as soon as that is there: a hook looks up names first.
+ */
+function extractFromItem(
+  list: Schema | undefined,
+  path: string,
+  item: unknown,
+  index: number,
+  found: Found,
+): unknown {
+  const position = itemPath(list, path, item as Json, index);
+  const key = pendingKey(list, item);
+  if (key === undefined) return extract(list?.items, position, item, true, found);
+  const secrets: Properties = {};
+  const value = extract(list?.items, position, item, true, { ...found, secrets });
+  const byName = pulumi.all([key, pulumi.output(secrets)]).apply(([named, extracted]) => {
+    const name = itemPath(list, path, named as Json, index);
+    return Object.fromEntries(
+      Object.entries(ungrouped(extracted as JsonObject)).map(([at, secret]) => [
+        name + at.slice(position.length),
+        secret,
+      ]),
+    );
+  });
+  for (const [at, secret] of Object.entries(secrets)) setOwn(found.secrets, at, secret);
+  if (Object.keys(secrets).length > 0) setOwn(found.secrets, position + GROUP, pulumi.secret(byName));
+  return value;
+}
+
+/** What an item is called by, if some of that is an Output. */
+function pendingKey(list: Schema | undefined, item: unknown): pulumi.Output<object> | undefined {
+  if (!isPlain(item)) return undefined;
+  const parts = Object.entries(item).filter(([name]) => list?.listMapKeys?.includes(name));
+  const isPending = ([, part]: [string, unknown]): boolean =>
+    pulumi.Output.isInstance(part) || part instanceof Promise;
+  return parts.some(isPending) ? pulumi.output(Object.fromEntries(parts)) : undefined;
 }
 
 function extractFromOutput(

@@ -134,7 +134,8 @@ function itemPaths(list: Schema | undefined, paths: string[], item: Json, index:
   return [...new Set([...named, ...paths.map((path) => indexPath(path, index))])];
 }
 
-function ungrouped(secrets: JsonObject): Secrets {
+/** Extracted secrets without their groups. */
+export function ungrouped(secrets: JsonObject): Secrets {
   const result: Secrets = {};
   for (const [path, value] of Object.entries(secrets)) {
     if (!path.endsWith(GROUP)) setOwn(result, path, value);

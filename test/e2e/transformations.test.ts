@@ -106,12 +106,12 @@ describe("e2e: secrets that transformations add", function () {
     const secret = (name: string) =>
       `{ name: "KEY", secureValue: require("@pulumi/pulumi").secret("${name}") }`;
     const container = (name: string, image: string, key: string) =>
-      `{ name: "${name}", image: "${image}", resources: ${JSON.stringify(resources)}, environmentVariables: [${secret(key)}] }`;
+      `{ name: Promise.resolve("${name}"), image: "${image}", resources: ${JSON.stringify(resources)}, environmentVariables: [${secret(key)}] }`;
     const write = (image: string) =>
       sandbox.write(`new (require("pulumi-vendorcloud").ContainerGroup)("shop",
         { resourceGroupName: "demo", containerGroupName: "hidden", osType: "Linux", containers: [${container("web", image, canaries.own)}] },
         { transforms: [({ props, opts }) => ({
-          props: { ...props, containers: [...props.containers, ${container("side", "busybox:1", canaries.added)}] },
+          props: { ...props, containers: [${container("side", "busybox:1", canaries.added)}, ...props.containers] },
           opts,
         })] });`);
     const run = async (...args: string[]) => {

@@ -122,6 +122,45 @@ describe("liftInputs", () => {
     );
   });
 
+  it("secrets belong to the items that the names say, also where these are Outputs and a transform moves them", async () => {
+    const item = (name: string, secret: unknown) => ({ name: pulumi.output(name), secureValue: secret });
+    const container = (name: string) => ({
+      name: Promise.resolve(name),
+      environmentVariables: [
+        item("PLAIN", `${name} plain`),
+        item("MARKED", pulumi.secret(`${name} marked`)),
+        { name: pulumi.output("SHOWN"), value: pulumi.output("shown") },
+      ],
+    });
+    const { inputs } = await lifted({ containers: [container("one"), container("other")] });
+    const containers = (inputs.containers as { environmentVariables: object[] }[])
+      .map(({ environmentVariables, ...rest }) => ({
+        ...rest,
+        environmentVariables: environmentVariables.reverse(),
+      }))
+      .reverse();
+    const own = (name: string) => [
+      { name: "SHOWN", value: "shown" },
+      { name: "MARKED", secureValue: `${name} marked` },
+      { name: "PLAIN", secureValue: `${name} plain` },
+    ];
+    expect(merged({ inputs: { ...inputs, containers } })).to.deep.equal({
+      containers: [
+        { name: "other", environmentVariables: own("other") },
+        { name: "one", environmentVariables: own("one") },
+      ],
+    });
+  });
+
+  it("secrets of an item whose name is not known yet are found by its position", async () => {
+    const containers = [
+      { name: unknownOutput(), environmentVariables: [{ name: "KEY", secureValue: "canary" }] },
+    ];
+    const { inputs } = await lifted({ containers }, true);
+    expect(JSON.stringify(inputs.containers)).not.to.include("canary");
+    expect(JSON.stringify(merged({ inputs }))).to.include('"secureValue":"canary"');
+  });
+
   for (const [fact, value] of [
     ["an Output", () => pulumi.output("x")],
     ["a promise", () => Promise.resolve("x")],
