@@ -61,9 +61,7 @@ function extract(
     setOwn(found.secrets, path, (pulumi.secret(value) as pulumi.Output<unknown>).apply(orNull));
     return PLACEHOLDER;
   }
-  if (pulumi.Output.isInstance(value) || value instanceof Promise) {
-    return extractFromOutput(schema, path, pulumi.output(value), inList, found);
-  }
+  if (isPending(value)) return extractFromOutput(schema, path, pulumi.output(value), inList, found);
   if (Array.isArray(value)) {
     return value.map((item, index) => extractFromItem(schema, path, item, index, found));
   }
@@ -80,9 +78,12 @@ function extract(
   return result;
 }
 
+/** Ends the key of the group of an item's secrets by its name, beside that of an Output. */
+const BY_NAME = GROUP + GROUP;
+
 /**
- * While an item's name is an Output, its secrets are known by the item's position. A transform that the engine calls may move
- * the item, so they are also extracted by the name, as soon as that is there: a hook looks up names first.
+ * While an item's name is an Output, its secrets are extracted by the item's position. A transform that the engine calls may
+ * move the item, so they are extracted a second time by the name: hooks look up names first.
  */
 function extractFromItem(
   list: Schema | undefined,
@@ -92,7 +93,7 @@ function extractFromItem(
   found: Found,
 ): unknown {
   const position = itemPath(list, path, item as Json, index);
-  const key = pendingKey(list, item);
+  const key = pendingKey(list?.listMapKeys ?? [], item);
   if (key === undefined) return extract(list?.items, position, item, true, found);
   const secrets: Properties = {};
   const value = extract(list?.items, position, item, true, { ...found, secrets });
@@ -106,17 +107,21 @@ function extractFromItem(
     );
   });
   for (const [at, secret] of Object.entries(secrets)) setOwn(found.secrets, at, secret);
-  if (Object.keys(secrets).length > 0) setOwn(found.secrets, position + GROUP, pulumi.secret(byName));
+  if (Object.keys(secrets).length > 0) setOwn(found.secrets, position + BY_NAME, pulumi.secret(byName));
   return value;
 }
 
-/** What an item is called by, if some of that is an Output. */
-function pendingKey(list: Schema | undefined, item: unknown): pulumi.Output<object> | undefined {
+/** The properties that make up an item's name, if one of them or the item itself is an Output. */
+function pendingKey(names: readonly string[], item: unknown): pulumi.Output<unknown> | undefined {
+  if (names.length === 0) return undefined;
+  if (isPending(item)) return pulumi.output(item);
   if (!isPlain(item)) return undefined;
-  const parts = Object.entries(item).filter(([name]) => list?.listMapKeys?.includes(name));
-  const isPending = ([, part]: [string, unknown]): boolean =>
-    pulumi.Output.isInstance(part) || part instanceof Promise;
-  return parts.some(isPending) ? pulumi.output(Object.fromEntries(parts)) : undefined;
+  const parts = Object.entries(item).filter(([name]) => names.includes(name));
+  return parts.some(([, part]) => isPending(part)) ? pulumi.output(Object.fromEntries(parts)) : undefined;
+}
+
+function isPending(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
 function extractFromOutput(

@@ -132,13 +132,14 @@ describe("liftInputs", () => {
         { name: pulumi.output("SHOWN"), value: pulumi.output("shown") },
       ],
     });
-    const { inputs } = await lifted({ containers: [container("one"), container("other")] });
-    const containers = (inputs.containers as { environmentVariables: object[] }[])
+    const whole = pulumi.output({ name: "whole", environmentVariables: [item("PLAIN", "whole plain")] });
+    const { inputs } = await lifted({ containers: [container("one"), whole, container("other")] });
+    const containers = (inputs.containers as { name: string; environmentVariables: object[] }[])
       .map(({ environmentVariables, ...rest }) => ({
         ...rest,
         environmentVariables: environmentVariables.reverse(),
       }))
-      .reverse();
+      .sort((one, other) => one.name.localeCompare(other.name));
     const own = (name: string) => [
       { name: "SHOWN", value: "shown" },
       { name: "MARKED", secureValue: `${name} marked` },
@@ -146,8 +147,9 @@ describe("liftInputs", () => {
     ];
     expect(merged({ inputs: { ...inputs, containers } })).to.deep.equal({
       containers: [
-        { name: "other", environmentVariables: own("other") },
         { name: "one", environmentVariables: own("one") },
+        { name: "other", environmentVariables: own("other") },
+        { name: "whole", environmentVariables: [{ name: "PLAIN", secureValue: "whole plain" }] },
       ],
     });
   });
