@@ -263,12 +263,12 @@ function withoutResponseOnly(request: Case["request"]): Case["request"] {
   return body;
 }
 
-/** No secret stands anywhere but in its wrapped place, and none of the texts that were lifted is left. */
+/** No secret stands anywhere but in its wrapped place, and none of the texts that were extracted is left. */
 function expectNoSecret(state: JsonObject, program: JsonObject, what: string): void {
   const { [META.secrets]: wrapped, ...shown } = state;
-  const { [META.secrets]: lifted, ...open } = program;
+  const { [META.secrets]: extracted, ...open } = program;
   const shownAnyway = texts(open);
-  const secrets = secretTexts(lifted).filter((text) => text !== "" && !shownAnyway.includes(text));
+  const secrets = secretTexts(extracted).filter((text) => text !== "" && !shownAnyway.includes(text));
   for (const text of texts(shown)) expect(secrets, what).not.to.include(text);
   for (const value of Object.values((wrapped as JsonObject) ?? {})) {
     expect(value, what).to.have.property(

@@ -146,13 +146,13 @@ function expectAgreement({ urn, before, after, detailedDiff }: Step): void {
     .map(readEnginePath)
     .filter(([top]) => !String(top).startsWith("__"))
     .map((steps) => placeAt(schema, withoutShifted(steps, ...inputs), ...inputs).path);
-  const lifted = listed.filter((path) => Object.keys(detailedDiff).some((own) => own.includes(path)));
+  const extracted = listed.filter((path) => Object.keys(detailedDiff).some((own) => own.includes(path)));
   const isNear = (path: string, others: string[]): boolean =>
     others.some((other) => path.startsWith(other) || other.startsWith(path));
   for (const path of seen)
     expect(isNear(path, listed), `${name}: ${path} is not listed: ${listed}`).to.equal(true);
   for (const path of listed) {
-    expect(isNear(path, [...seen, ...lifted]), `${name}: ${path} is not seen: ${seen}`).to.equal(true);
+    expect(isNear(path, [...seen, ...extracted]), `${name}: ${path} is not seen: ${seen}`).to.equal(true);
   }
 }
 

@@ -26,7 +26,7 @@ describe("host: secrets", function () {
     object: { open: 1, hidden: secret("canary-leaf"), deep: { open: 2, hidden: secret("canary-deep") } },
     list: ["open", secret("canary-item")],
     listed: [{ open: 3, hidden: secret("canary-listed") }],
-    __secrets: { "containers[web].key": secret("canary-lifted") },
+    __secrets: { "containers[web].key": secret("canary-extracted") },
     given: "canary-given",
     late: size > 1 ? { leaf: secret("canary-late") } : undefined,
   });
@@ -35,7 +35,7 @@ describe("host: secrets", function () {
     object: { open: 1, hidden: "canary-leaf", deep: { open: 2, hidden: "canary-deep" } },
     list: ["open", "canary-item"],
     listed: [{ open: 3, hidden: "canary-listed" }],
-    __secrets: { "containers[web].key": "canary-lifted" },
+    __secrets: { "containers[web].key": "canary-extracted" },
     given: "canary-given",
   };
   /** The same as the state shows it. */

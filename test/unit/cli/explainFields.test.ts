@@ -68,7 +68,7 @@ describe("the line of a secret", () => {
   const bothWays = (diff: Diff): string[] =>
     lines(variable({ value: SECRET }), variable({ value: SECRET }), diff);
 
-  it("is there when the engine says that a lifted one differs", () => {
+  it("is there when the engine says that an extracted one differs", () => {
     expect(bothWays({})).to.deep.equal([]);
     expect(bothWays({ [`__secrets["${KEY}.value"]`]: "update" })).to.deep.equal([
       `\`${KEY}.value\`: secret, changed`,
@@ -81,7 +81,7 @@ describe("the line of a secret", () => {
     ]);
   });
 
-  it("names all of a group that is lifted at once, without the sign of the group", () => {
+  it("names all of a group that is extracted at once, without the sign of the group", () => {
     const before = variable({ value: SECRET });
     const after = { ...before, __secrets: { "volumes*": SECRET, [`${KEY}.value`]: SECRET } };
     expect(lines(before, after, { __secrets: "add" })).to.have.members([

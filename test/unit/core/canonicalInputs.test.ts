@@ -127,9 +127,9 @@ describe("inputs of a change that the service does not notice", () => {
       const it = await resource(schema);
       await it.up(before);
       await it.up(after);
-      const { [META.secrets]: lifted, tags, ...rest } = it.stored().inputs;
+      const { [META.secrets]: extracted, tags, ...rest } = it.stored().inputs;
       expect(JSON.stringify(rest)).not.to.include("canary");
-      expect(JSON.stringify({ lifted, tags })).to.include('{"4dabf18193072939515e22adb298388d":');
+      expect(JSON.stringify({ extracted, tags })).to.include('{"4dabf18193072939515e22adb298388d":');
     }
   });
 

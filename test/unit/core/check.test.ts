@@ -17,7 +17,7 @@ const secretsIn = (result: JsonObject): JsonObject => received(result).__secrets
 const KEY = "diagnostics.logAnalytics.workspaceKey";
 
 describe("check", () => {
-  it("gives back the inputs, secrets lifted and wrapped", async () => {
+  it("gives back the inputs, secrets extracted and wrapped", async () => {
     const { hooks, log } = await hooksOf();
     const { inputs: checked, failures } = await hooks.check({}, inputs());
     expect(failures ?? []).to.deep.equal([]);

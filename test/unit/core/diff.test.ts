@@ -97,13 +97,13 @@ describe("diff", () => {
     expect(log.warnings[1]).to.include("ended with [secret] and [secret].");
   });
 
-  it("compares what was lifted as well", async () => {
+  it("compares what was extracted as well", async () => {
     const { hooks } = await hooksOf();
-    const lifted = (value: string) => ({
+    const extracted = (value: string) => ({
       ...sampleGroup({ tags: { team: "[secret]" } }),
       __secrets: { "tags.team": value },
     });
-    expect(await hooks.diff("id", lifted("a"), lifted("a"))).to.deep.equal({ changes: false });
-    expect((await hooks.diff("id", lifted("a"), lifted("b"))).changes).to.equal(undefined);
+    expect(await hooks.diff("id", extracted("a"), extracted("a"))).to.deep.equal({ changes: false });
+    expect((await hooks.diff("id", extracted("a"), extracted("b"))).changes).to.equal(undefined);
   });
 });

@@ -161,7 +161,7 @@ describe("an error of any hook", () => {
         expect(error.stack).to.equal(error.message);
         expect(error).not.to.have.property("cause");
         expect(error).not.to.have.property("request");
-        // The properties of a resource that is kept hold its secrets, lifted and wrapped for the engine.
+        // The properties of a resource that is kept hold its secrets, extracted and wrapped for the engine.
         const shown =
           error.properties === undefined ? printed : [error.message, error.stack, error.reasons].join();
         for (const canary of CANARIES) expect(shown).not.to.include(canary);

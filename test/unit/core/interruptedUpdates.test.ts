@@ -154,8 +154,8 @@ describe("a refresh after an update whose process was killed", () => {
       group({ token: "canary-tag", team: "a" }, variable("TOKEN", "canary-2"), variable("MODE", "y")),
     );
     for (const found of [inputs, props]) {
-      const { [META.secrets]: lifted, tags, ...shown } = found as JsonObject;
-      expect(JSON.stringify(lifted)).to.include("canary-2");
+      const { [META.secrets]: extracted, tags, ...shown } = found as JsonObject;
+      expect(JSON.stringify(extracted)).to.include("canary-2");
       expect(JSON.stringify(shown)).to.include('"y"').and.not.include("canary");
     }
   });
@@ -169,13 +169,13 @@ describe("a refresh after an update whose process was killed", () => {
     );
     const { inputs, props } = await read(live);
     for (const found of [inputs, props]) {
-      const { [META.secrets]: lifted, ...rest } = found as JsonObject;
+      const { [META.secrets]: extracted, ...rest } = found as JsonObject;
       const { token, ...tags } = rest.tags as JsonObject;
       expect(tags).to.deep.equal({ key: "[secret]", team: "a" });
       expect(JSON.stringify({ ...rest, tags }))
         .to.include('"y"')
         .and.not.include("canary");
-      expect(Object.keys(lifted as JsonObject)).to.include.members(["tags.key", `${VALUE}[KEY].value`]);
+      expect(Object.keys(extracted as JsonObject)).to.include.members(["tags.key", `${VALUE}[KEY].value`]);
     }
   });
 

@@ -18,7 +18,7 @@ class Probe extends pulumi.CustomResource {
 const SIGNATURE = pulumi.runtime.specialSigKey;
 
 /** What the engine gets of `args`: secrets in their wrapping, and all the same without. */
-async function lifted(args: object, preview = false): Promise<{ inputs: Inputs; wrapped: Inputs }> {
+async function extracted(args: object, preview = false): Promise<{ inputs: Inputs; wrapped: Inputs }> {
   const { registered } = await runProgram(() => void new Probe(args), { preview });
   const wrapped = (registered[0] as Registered).inputs;
   return { wrapped, inputs: unwrap(wrapped) as Inputs };
@@ -45,11 +45,13 @@ const variables = (...environmentVariables: unknown[]) => ({
 });
 const ENV = "containers[web].environmentVariables";
 
-describe("liftInputs", () => {
+describe("extractInputSecrets", () => {
   afterEach(() => pulumi.runtime.setAllConfig({}, []));
 
-  it("lifts a plain secret of the schema, which is encrypted from then on", async () => {
-    const result = await lifted(variables({ name: "K", secureValue: "canary" }, { name: "M", value: "x" }));
+  it("extracts a plain secret of the schema, which is encrypted from then on", async () => {
+    const result = await extracted(
+      variables({ name: "K", secureValue: "canary" }, { name: "M", value: "x" }),
+    );
     expect(result.inputs).to.deep.equal({
       ...variables({ name: "K", secureValue: "[secret]" }, { name: "M", value: "x" }),
       __secrets: { [`${ENV}[K].secureValue`]: "canary" },
@@ -59,7 +61,7 @@ describe("liftInputs", () => {
   });
 
   it("writes a date as text, at any depth, and refuses one that is none", async () => {
-    const result = await lifted({
+    const result = await extracted({
       tags: { day: new Date(0) },
       containers: [{ name: "web", x: new Date(1) }],
     });
@@ -102,7 +104,7 @@ describe("liftInputs", () => {
         diagnostics: { logAnalytics: { workspaceKey: value() } },
         ...variables({ name: "K", secureValue: value() }),
       };
-      const result = await lifted(args);
+      const result = await extracted(args);
       expect(secretsOf(result)).to.deep.equal({
         "diagnostics.logAnalytics.workspaceKey": "canary",
         [`${ENV}[K].secureValue`]: "canary",
@@ -113,7 +115,7 @@ describe("liftInputs", () => {
   }
 
   it("a value in a list that the program marked goes beside; the list stays readable", async () => {
-    const result = await lifted(
+    const result = await extracted(
       variables({ name: "A", value: pulumi.secret("canary") }, { name: "B", value: "x" }),
     );
     expect(secretsOf(result)).to.deep.equal({ [`${ENV}[A].value`]: "canary" });
@@ -133,7 +135,7 @@ describe("liftInputs", () => {
       ],
     });
     const whole = pulumi.output({ name: "whole", environmentVariables: [item("PLAIN", "whole plain")] });
-    const { inputs } = await lifted({ containers: [container("one"), whole, container("other")] });
+    const { inputs } = await extracted({ containers: [container("one"), whole, container("other")] });
     const containers = (inputs.containers as { name: string; environmentVariables: object[] }[])
       .map(({ environmentVariables, ...rest }) => ({
         ...rest,
@@ -158,7 +160,7 @@ describe("liftInputs", () => {
     const containers = [
       { name: unknownOutput(), environmentVariables: [{ name: "KEY", secureValue: "canary" }] },
     ];
-    const { inputs } = await lifted({ containers }, true);
+    const { inputs } = await extracted({ containers }, true);
     expect(JSON.stringify(inputs.containers)).not.to.include("canary");
     expect(JSON.stringify(merged({ inputs }))).to.include('"secureValue":"canary"');
   });
@@ -168,14 +170,14 @@ describe("liftInputs", () => {
     ["a promise", () => Promise.resolve("x")],
   ] as const) {
     it(`${fact} in a list that is no secret stays in its place`, async () => {
-      const result = await lifted(variables({ name: "A", value: value() }));
+      const result = await extracted(variables({ name: "A", value: value() }));
       expect(secretsOf(result)).to.deep.equal({});
       expect(result.inputs.containers).to.deep.equal(variables({ name: "A", value: "x" }).containers);
     });
   }
 
   it("a marked value outside of lists stays, encrypted, and its path is noted", async () => {
-    const result = await lifted({
+    const result = await extracted({
       dnsConfig: { searchDomains: pulumi.secret("canary"), options: pulumi.output("x") },
     });
     expect(result.inputs).to.deep.equal({
@@ -185,9 +187,9 @@ describe("liftInputs", () => {
     expect(JSON.stringify(result.wrapped.dnsConfig)).to.include(SIGNATURE);
   });
 
-  it("an Output of a list that holds secrets of the schema is lifted from", async () => {
+  it("an Output of a list that holds secrets of the schema is searched", async () => {
     const list = pulumi.output(variables({ name: "K", secureValue: "canary" }).containers);
-    const result = await lifted({ containers: list });
+    const result = await extracted({ containers: list });
     expect(result.wrapped.containers).to.deep.equal(
       variables({ name: "K", secureValue: "[secret]" }).containers,
     );
@@ -205,7 +207,7 @@ describe("liftInputs", () => {
       image: "a",
       environmentVariables: [{ name: "K", secureValue: "two" }],
     };
-    const result = await lifted({ containers: [item, late] });
+    const result = await extracted({ containers: [item, late] });
     const { __secrets, ...shown } = result.wrapped;
     expect(JSON.stringify(shown)).not.to.match(/one|two/);
     expect(merged(result)).to.deep.equal({
@@ -222,7 +224,7 @@ describe("liftInputs", () => {
       image: "canary",
       environmentVariables: [{ name: "K", secureValue: "x" }],
     });
-    const result = await lifted({ containers: [item, { name: "side", image: "b" }] });
+    const result = await extracted({ containers: [item, { name: "side", image: "b" }] });
     expect((result.wrapped.containers as unknown[])[1]).to.deep.equal({ name: "side", image: "b" });
     expect(JSON.stringify(result.wrapped.containers)).not.to.include("canary");
     expect((merged(result).containers as unknown[])[0]).to.deep.include({ name: "web", image: "canary" });
@@ -238,7 +240,7 @@ describe("liftInputs", () => {
         dnsConfig: { options: nothing(), searchDomains: "x" },
         imageRegistryCredentials: [{ server: "r", username: nothing(), password: nothing() }],
       };
-      expect(declaredIn(merged(await lifted(args)))).to.deep.equal({
+      expect(declaredIn(merged(await extracted(args)))).to.deep.equal({
         dnsConfig: { searchDomains: "x" },
         imageRegistryCredentials: [{ server: "r" }],
       });
@@ -250,7 +252,7 @@ describe("liftInputs", () => {
       { name: "A", value: unknownOutput() },
       { name: "K", secureValue: unknownOutput() },
     );
-    const { inputs } = await lifted(args, true);
+    const { inputs } = await extracted(args, true);
     const { unknown } = pulumi;
     expect(inputs.containers).to.deep.equal(
       variables({ name: "A", value: unknown }, { name: "K", secureValue: "[secret]" }).containers,

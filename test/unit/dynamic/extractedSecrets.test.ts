@@ -72,7 +72,7 @@ describe("extractSecrets", () => {
 describe("mergeSecrets", function () {
   this.timeout(SLOW_MACHINE_MS);
 
-  it("puts back what was lifted, whatever the group", () => {
+  it("puts back what was extracted, whatever the group", () => {
     fc.assert(
       fc.property(anyGroup, (group) => {
         const { value, secrets } = extractSecrets(schema, group);
@@ -81,7 +81,7 @@ describe("mergeSecrets", function () {
     );
   });
 
-  it("puts back what was lifted and leaves no secret text, whatever the items are called", () => {
+  it("puts back what was extracted and leaves no secret text, whatever the items are called", () => {
     const name = fc.oneof(fc.constantFrom(...oddNames), fc.string());
     const variables = fc
       .uniqueArray(name)
@@ -96,7 +96,7 @@ describe("mergeSecrets", function () {
     );
   });
 
-  it("puts back what was lifted from secret files of any name", () => {
+  it("puts back what was extracted from secret files of any name", () => {
     const name = fc.oneof(fc.constantFrom(...oddNames), fc.string());
     fc.assert(
       fc.property(fc.dictionary(name, fc.string()), (secret) => {
@@ -119,13 +119,13 @@ describe("mergeSecrets", function () {
     expect(reveal(mergeSecrets(schema, value, secrets))).to.deep.equal(group);
   });
 
-  it("finds what a constructor lifted by position, and names it as people read it", () => {
+  it("finds what a constructor extracted by position, and names it as people read it", () => {
     const value = web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "[secret]" });
-    const lifted = {
+    const extracted = {
       "containers[#0].environmentVariables[#0].value": "one",
       "containers[#0].environmentVariables[B].secureValue": "two",
     };
-    expect(opened(mergeSecrets(schema, value, lifted))).to.deep.equal({
+    expect(opened(mergeSecrets(schema, value, extracted))).to.deep.equal({
       value: web({ name: "A", value: "one" }, { name: "B", secureValue: "two" }),
       marked: new Set(["containers[web].environmentVariables[A].value"]),
     });
@@ -134,16 +134,18 @@ describe("mergeSecrets", function () {
   it("an item called like a number is not the item at that position", () => {
     const value = web({ name: "1", secureValue: "[secret]" }, { name: "0", secureValue: "[secret]" });
     const path = (name: string) => `containers[web].environmentVariables[${name}].secureValue`;
-    const lifted = { [path("1")]: "of 1", [path("0")]: "of 0" };
-    expect(reveal(mergeSecrets(schema, value, lifted))).to.deep.equal(
+    const extracted = { [path("1")]: "of 1", [path("0")]: "of 0" };
+    expect(reveal(mergeSecrets(schema, value, extracted))).to.deep.equal(
       web({ name: "1", secureValue: "of 1" }, { name: "0", secureValue: "of 0" }),
     );
   });
 
   it("opens a group of what was found in an Output", () => {
     const value = web({ name: "B", secureValue: "[secret]" });
-    const lifted = { "containers*": { "containers[web].environmentVariables[B].secureValue": "two" } };
-    expect(reveal(mergeSecrets(schema, value, lifted))).to.deep.equal(web({ name: "B", secureValue: "two" }));
+    const extracted = { "containers*": { "containers[web].environmentVariables[B].secureValue": "two" } };
+    expect(reveal(mergeSecrets(schema, value, extracted))).to.deep.equal(
+      web({ name: "B", secureValue: "two" }),
+    );
   });
 
   it("does not mind a group that is not known yet", () => {
@@ -166,18 +168,18 @@ describe("mergeSecrets", function () {
     const value = {
       imageRegistryCredentials: [{ server: "[secret]", username: "[secret]", identityUrl: "u" }],
     };
-    const lifted = {
+    const extracted = {
       "imageRegistryCredentials[#0].server": "canary-server",
       "imageRegistryCredentials[#0].username": "canary-user",
     };
-    const merged = mergeSecrets(schema, value, lifted);
+    const merged = mergeSecrets(schema, value, extracted);
     expect(reveal(merged)).to.deep.equal({
       imageRegistryCredentials: [{ server: "canary-server", username: "canary-user", identityUrl: "u" }],
     });
     expect(JSON.stringify(extractSecrets(schema, merged).value)).not.to.include("canary");
   });
 
-  it("marks again what was marked: lifting and merging twice changes nothing", () => {
+  it("marks again what was marked: extracting and merging twice changes nothing", () => {
     const value = web({ name: "A", value: "[secret]" });
     const merged = mergeSecrets(schema, value, { "containers[#0].environmentVariables[#0].value": "canary" });
     const again = extractSecrets(schema, merged);

@@ -14,7 +14,7 @@ const SLOW_MACHINE_MS = 20_000;
 const { specialSigKey, specialSecretSig } = pulumi.runtime;
 
 describe("seal", () => {
-  it("wraps every lifted secret in the engine's own signature", () => {
+  it("wraps every extracted secret in the engine's own signature", () => {
     const result = sealed(sampleGroup());
     expect((result.__secrets as JsonObject)["diagnostics.logAnalytics.workspaceKey"]).to.deep.equal({
       [specialSigKey]: specialSecretSig,
@@ -28,7 +28,7 @@ describe("seal", () => {
     for (const canary of CANARIES) expect(JSON.stringify(shown)).not.to.include(canary);
   });
 
-  it("lifts and wraps what the program marked", () => {
+  it("extracts and wraps what the program marked", () => {
     const result = sealed({ tags: { team: "canary" } }, { marked: ["tags.team"], urn: "urn:x" });
     expect(result).to.deep.equal({
       tags: { team: "[secret]" },

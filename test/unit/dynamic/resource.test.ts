@@ -89,9 +89,9 @@ describe("ContainerGroup", () => {
       identity: { type: "SystemAssigned" },
     });
     const { group } = await registered(given, true);
-    type Lifted = Record<string, pulumi.Output<unknown>>;
-    const address = group.ipAddress as unknown as Lifted;
-    const identity = group.identity as unknown as Lifted;
+    type Outputs = Record<string, pulumi.Output<unknown>>;
+    const address = group.ipAddress as unknown as Outputs;
+    const identity = group.identity as unknown as Outputs;
     const outputs = [
       address.type,
       address.dnsNameLabel,

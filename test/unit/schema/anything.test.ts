@@ -64,7 +64,7 @@ describe("a field of any value", () => {
       }
     });
 
-    it(`${written} marked as secret is lifted and merged back`, () => {
+    it(`${written} marked as secret is extracted and merged back`, () => {
       const whole = { needed: 1, triggers: new Secret(value) };
       const { value: shown, secrets } = extractSecrets(schema, whole);
       expect(shown).to.deep.equal({ needed: 1, triggers: "[secret]" });

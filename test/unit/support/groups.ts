@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../provider/schema/json.js";
 
-/** Secret texts that no message, error or lifted value may show. */
+/** Secret texts that no message, error or extracted value may show. */
 export const CANARIES = [
   "canary-env-1",
   "canary-registry-2",

@@ -83,8 +83,8 @@ export function sealed(value: JsonObject, how: Marks & { urn?: string } = {}): J
 
 /** Sealed properties as the engine hands them to a hook: secrets without their wrapping. */
 export function received(properties: JsonObject): JsonObject {
-  const lifted = (properties[META.secrets] ?? {}) as Record<string, JsonObject>;
-  const secrets = Object.entries(lifted).map(([path, { value }]) => [path, value]);
+  const extracted = (properties[META.secrets] ?? {}) as Record<string, JsonObject>;
+  const secrets = Object.entries(extracted).map(([path, { value }]) => [path, value]);
   return secrets.length === 0 ? properties : { ...properties, [META.secrets]: Object.fromEntries(secrets) };
 }
 
