@@ -137,7 +137,7 @@ export function destroyCommand(urn: string | undefined): string {
   return `\`pulumi destroy --target ${target}\``;
 }
 
-/** What is shorter is a stand-in, such as any word for the emulator, and may be a part of every text. */
+/** A shorter token is no real one, such as any word for the emulator, and may be part of unrelated texts. */
 const SHORTEST_TOKEN = 12;
 
 export class Settings {

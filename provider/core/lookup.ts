@@ -77,12 +77,13 @@ export async function runLookup<Question, Answer>(
     // What is made of an answer (decoded, put together from pages) may be something else than data again.
     return asData(withoutTokens(answer, settings.tokens(), token)) as Answer;
   } catch (error) {
+    const token = settings.get(tokenKey(service));
     const what = subject?.(question, isSecret);
     const text = failureText(isSecret ? withheld(error) : withoutQuery(error), {
       resource: what === undefined ? name : `${name} '${what}'`,
       operation: "read",
       hints: [lookup.hint?.(error, settings) ?? defaultHint(error, service, settings)],
-      secrets: [...settings.tokens(), settings.get(tokenKey(service)) ?? ""],
+      secrets: [...settings.tokens(), ...(token === undefined ? [] : [token])],
     });
     throw new ProviderError(text, outcomeOf(error));
   }

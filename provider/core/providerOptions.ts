@@ -6,7 +6,7 @@ import { isSilent, type ResourceSchema } from "../schema/keywords.js";
  * else changes, but the update of a resource that failed before has to use those of the program.
  */
 export class ProviderOptions {
-  readonly #options = new Map<string | undefined, JsonObject>();
+  readonly #options = new Map<string, JsonObject>();
 
   constructor(readonly schema: ResourceSchema) {}
 
@@ -17,7 +17,7 @@ export class ProviderOptions {
 
   /** `args` with the stored options; unchanged for a resource that was not declared in this run. */
   apply(urn: string | undefined, args: JsonObject): JsonObject {
-    const options = this.#options.get(urn);
+    const options = urn === undefined ? undefined : this.#options.get(urn);
     if (options === undefined) return args;
     const others = Object.entries(args).filter(([name]) => !this.#isOption(name));
     return { ...Object.fromEntries(others), ...options };

@@ -271,7 +271,7 @@ describe("changes", () => {
     ]);
   });
 
-  it("of an order that matters only what differs is told, and the order where nothing else does", () => {
+  it("reports what differs in a list whose order matters, and the order only where nothing else differs", () => {
     const ordered = keyedList(["name"], "", object("Step", "", { name: text(""), image: text("") }), {
       ordered: true,
     });
