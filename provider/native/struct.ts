@@ -79,8 +79,9 @@ export function writeStruct(field: number, value: JsonObject): Uint8Array {
   return writer.getResultBuffer();
 }
 
+/** The engine writes the entries in an order that differs from message to message: requests and messages must not. */
 function readStruct(reader: Reader): JsonObject {
-  const result: JsonObject = {};
+  const entries: [name: string, value: Json][] = [];
   eachField(reader, () => {
     let name = "";
     let value: Json = null;
@@ -89,8 +90,11 @@ function readStruct(reader: Reader): JsonObject {
       else if (field === ENTRY.value) value = readValue(reader);
       else reader.skipField();
     });
-    setOwn(result, name, value);
+    entries.push([name, value]);
   });
+  entries.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
+  const result: JsonObject = {};
+  for (const [name, value] of entries) setOwn(result, name, value);
   return result;
 }
 

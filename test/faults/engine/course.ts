@@ -195,8 +195,7 @@ export class EngineCourse {
     const { isEffect = ({ status }) => status < 400 } = subject;
     const effects = this.gate.passed
       .filter((request) => request.name === name && request.method !== "GET" && isEffect(request))
-      // The native protocol knows no order of properties.
-      .map(({ method, body }) => `${method} ${body === "" ? "" : JSON.stringify(sorted(JSON.parse(body)))}`)
+      .map(({ method, body }) => `${method} ${body}`)
       // To send the same group again changes nothing.
       .filter((effect, index, all) => !effect.startsWith("PUT") || effect !== all[index - 1]);
     const state = resources.find(({ urn }) => urn.endsWith(`::${name}`));
@@ -271,14 +270,6 @@ async function untilEnded(processes: readonly ProcessFacts[]): Promise<void> {
     );
   for (const end = Date.now() + TO_END_MS; living().length > 0; await sleep(50))
     if (Date.now() > end) throw new Error(`outlives the engine: ${living().map(({ command }) => command)}`);
-}
-
-/** With the properties of objects in order of their names. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, child]) => [name, sorted(child)]));
 }
 
 interface Ended {

@@ -49,6 +49,16 @@ describe("the properties of a message", () => {
     });
   }
 
+  it("come in the same order, whatever order the engine wrote them in, at any depth", () => {
+    const read = (value: JsonObject) => {
+      const { structs } = readStructs(writeStruct(3, value), new Set([3]));
+      return JSON.stringify(structs.get(3));
+    };
+    const ordered = { a: { x: 1, y: [{ k: 1, l: 2 }] }, b: 2 };
+    const other = { b: 2, a: { y: [{ l: 2, k: 1 }], x: 1 } };
+    expect(read(other)).to.equal(read(ordered)).and.to.equal(JSON.stringify(ordered));
+  });
+
   it("have an entry called __proto__ like any other", () => {
     const value = JSON.parse('{"tags":{"__proto__":{"a":1}}}');
     const { structs } = readStructs(writeStruct(1, value), new Set([1]));
