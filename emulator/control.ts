@@ -18,13 +18,13 @@ export function logRoutes(app: FastifyInstance, log: RequestLog): void {
 }
 
 /** `/_emulator/faults`: what shall go wrong. */
-export function faultRoutes(app: FastifyInstance, faults: Faults): void {
+export function registerFaultRoutes(app: FastifyInstance, faults: Faults): void {
   app.get("/faults", async () => ({ rules: faults.list() }));
   app.post("/faults", async ({ body }) => {
     try {
       faults.add(body as FaultRule | FaultRule[]);
     } catch (error) {
-      throw controlError(400, (error as Error).message);
+      throw createControlError(400, (error as Error).message);
     }
     return { rules: faults.list() };
   });
@@ -48,6 +48,6 @@ export function holdRoutes(app: FastifyInstance, { holds }: Faults): void {
 }
 
 /** An error of the emulator's own interface; the server answers it with its status and message. */
-export function controlError(statusCode: number, message: string): Error {
+export function createControlError(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
 }

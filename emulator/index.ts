@@ -2,13 +2,13 @@ import type { AddressInfo } from "node:net";
 import { Faults } from "./faults/faults.js";
 import { RequestLog } from "./log/requestLog.js";
 import { SecretMask } from "./log/secrets.js";
-import { type EmulatorOptions, type Settings, settingsFrom } from "./options.js";
+import { completeSettings, type EmulatorOptions, type Settings } from "./options.js";
 import { buildServer } from "./server.js";
-import { apps } from "./services/apps/index.js";
-import { authorization } from "./services/authorization/index.js";
-import { business } from "./services/business/index.js";
-import { containerGroups } from "./services/containerGroups/index.js";
-import { erp } from "./services/erp/index.js";
+import { createApps } from "./services/apps/index.js";
+import { createAuthorization } from "./services/authorization/index.js";
+import { createBusiness } from "./services/business/index.js";
+import { createContainerGroups } from "./services/containerGroups/index.js";
+import { createErp } from "./services/erp/index.js";
 import type { Service } from "./services/service.js";
 
 export type { Fault, FaultMatch, FaultRule } from "./faults/fault.js";
@@ -31,7 +31,7 @@ export type { ErpInstance, ErpInstances, NewInstance } from "./services/erp/inst
 export type { OperationStatus } from "./services/erp/operation.js";
 export type { PlannedSuboperation, StopOutcome, StopPlan } from "./services/erp/plan.js";
 export type { InstanceStatus } from "./services/erp/store.js";
-export { tokenHash } from "./tokens.js";
+export { hashToken as tokenHash } from "./tokens.js";
 
 /** A running emulator. Each service's store is on it under the service's name. */
 export interface Emulator extends Stores {
@@ -51,7 +51,7 @@ export interface Emulator extends Stores {
  * @throws RangeError for an option it does not accept; the error of `listen` for a port that is taken.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const settings = settingsFrom(options);
+  const settings = completeSettings(options);
   const faults = new Faults();
   const services = createServices(settings, faults);
   const known = Object.values<Service>(services).map(({ secrets = {} }) => secrets);
@@ -74,11 +74,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 /** Every service that the emulator offers, under the name that its store has on the emulator. */
 function createServices(settings: Settings, faults: Faults) {
   return {
-    containerGroups: containerGroups(settings),
-    authorization: authorization(settings),
-    business: business(settings, faults),
-    erp: erp(settings),
-    apps: apps(settings),
+    containerGroups: createContainerGroups(settings),
+    authorization: createAuthorization(settings),
+    business: createBusiness(settings, faults),
+    erp: createErp(settings),
+    apps: createApps(settings),
   };
 }
 

@@ -102,7 +102,7 @@ type Optional =
 export type Settings = Required<Omit<EmulatorOptions, Optional>> & Pick<EmulatorOptions, Optional>;
 
 /** Fills in defaults and refuses what the emulator must not do. */
-export function settingsFrom(options: EmulatorOptions): Settings {
+export function completeSettings(options: EmulatorOptions): Settings {
   const settings: Settings = {
     port: options.port ?? 0,
     host: options.host ?? "127.0.0.1",

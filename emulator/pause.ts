@@ -8,7 +8,7 @@ export type Pause = (milliseconds: number, done: () => void) => void;
  * Pauses that end when the emulator closes: a request that is late is then never `done`, for nobody is left to care
  * for its outcome.
  */
-export function pausing(app: FastifyInstance): Pause {
+export function createPause(app: FastifyInstance): Pause {
   const closing = new AbortController();
   app.addHook("preClose", async () => closing.abort());
   return (milliseconds, done) => {

@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify } from "fastify";
-import { faultRoutes, holdRoutes, logRoutes } from "./control.js";
+import { holdRoutes, logRoutes, registerFaultRoutes } from "./control.js";
 import type { Faults } from "./faults/faults.js";
 import { applyFaults } from "./faults/hooks.js";
 import { logRequests } from "./log/hooks.js";
@@ -39,7 +39,7 @@ export function buildServer(services: Service[], log: RequestLog, faults: Faults
       refuseOtherSites(control);
       control.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ message: "Not Found" }));
       logRoutes(control, log);
-      faultRoutes(control, faults);
+      registerFaultRoutes(control, faults);
       holdRoutes(control, faults);
       for (const service of services) {
         service.control(control);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isObject } from "./json.js";
 
 /** The token in the header `Authorization`; undefined where there is none, or another kind of proof. */
-export function bearerToken(authorization: string | undefined): string | undefined {
+export function readBearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? "")?.[1];
 }
 
@@ -18,7 +18,7 @@ const TOKEN_HEADERS = [
 ];
 
 /** The first 12 hexadecimal digits of a token's SHA-256: tells accounts apart without giving the token away. */
-export function tokenHash(token: string): string {
+export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex").slice(0, 12);
 }
 
@@ -30,9 +30,9 @@ export function withoutTokens(headers: Headers): Headers {
 }
 
 /** A body that may be kept and shown: the headers inside of a batch can have tokens as well. */
-export function bodyWithoutTokens(body: unknown): unknown {
+export function removeTokens(body: unknown): unknown {
   if (Array.isArray(body)) {
-    return body.map(bodyWithoutTokens);
+    return body.map(removeTokens);
   }
   if (!isObject(body)) {
     return body;
@@ -40,13 +40,13 @@ export function bodyWithoutTokens(body: unknown): unknown {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       name,
-      TOKEN_HEADERS.includes(name.toLowerCase()) ? "[token]" : bodyWithoutTokens(value),
+      TOKEN_HEADERS.includes(name.toLowerCase()) ? "[token]" : removeTokens(value),
     ]),
   );
 }
 
 /** Hash of the token that a request came with, without the word "Bearer" before it. */
-export function tokenHashOf(headers: Headers): string | undefined {
+export function hashTokenOf(headers: Headers): string | undefined {
   const value = TOKEN_HEADERS.map((name) => headers[name]).find((header) => typeof header === "string");
-  return typeof value === "string" ? tokenHash(value.replace(/^\w+\s+/, "")) : undefined;
+  return typeof value === "string" ? hashToken(value.replace(/^\w+\s+/, "")) : undefined;
 }

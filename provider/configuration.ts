@@ -1,4 +1,4 @@
-import { serviceAddressProblem } from "./http/address.js";
+import { findServiceAddressProblem } from "./http/address.js";
 import type { RetryOptions, RetryStrategyName } from "./http/retry/retryStrategies.js";
 import { ProviderError } from "./providerError.js";
 import type { Finding } from "./schema/inspect.js";
@@ -111,11 +111,11 @@ export const OWN_KEYS = `${NAMESPACE}:ownKeys`;
 export const ARGUMENT_PROBLEMS = `${NAMESPACE}:argumentProblems`;
 
 /** The property of an explicit provider that names the environment variable a token is read from. */
-export function tokenVariableKey(key: ConfigurationKey): string {
+export function getTokenVariableKey(key: ConfigurationKey): string {
   return `${key}Variable`;
 }
 
-export function environmentVariable(key: ConfigurationKey): string {
+export function getEnvironmentVariable(key: ConfigurationKey): string {
   return variables[key];
 }
 
@@ -124,15 +124,15 @@ const variables = Object.fromEntries(
 ) as Record<ConfigurationKey, string>;
 
 /** The command, or variable, that sets a key: what every message about a missing value ends with. */
-export function howToSet(key: ConfigurationKey): string {
+export function explainHowToSet(key: ConfigurationKey): string {
   const secret = configurationKeys[key].kind === "secret";
   // Pulumi asks for a secret itself: as an argument every process could see it.
   const command = `pulumi config set ${secret ? `--secret ${NAMESPACE}:${key}` : `${NAMESPACE}:${key} <value>`}`;
-  return `\`${command}\`, or the environment variable ${environmentVariable(key)}`;
+  return `\`${command}\`, or the environment variable ${getEnvironmentVariable(key)}`;
 }
 
 /** The command that deletes one resource alone, to be copied into a shell: a URN can hold `$`, spaces and quotes. */
-export function destroyCommand(urn: string | undefined): string {
+export function formatDestroyCommand(urn: string | undefined): string {
   const target = urn === undefined ? "<urn>" : `'${urn.replace(/'/g, "'\\''")}'`;
   return `\`pulumi destroy --target ${target}\``;
 }
@@ -151,11 +151,11 @@ export class Settings {
     const configured = this.configuration.get(`${NAMESPACE}:${key}`);
     const own = this.ownKeys();
     if (own.includes(key)) return nonEmpty(configured);
-    const named = own.includes(tokenVariableKey(key))
-      ? this.configuration.get(`${NAMESPACE}:${tokenVariableKey(key)}`)
+    const named = own.includes(getTokenVariableKey(key))
+      ? this.configuration.get(`${NAMESPACE}:${getTokenVariableKey(key)}`)
       : undefined;
     if (named !== undefined) return nonEmpty(this.environment[named]);
-    return nonEmpty(this.environment[environmentVariable(key)]) ?? nonEmpty(configured);
+    return nonEmpty(this.environment[getEnvironmentVariable(key)]) ?? nonEmpty(configured);
   }
 
   number(key: ConfigurationKey, fallback: number): number {
@@ -182,8 +182,8 @@ export class Settings {
     const key = addressKey(service);
     const value = this.get(key);
     if (value === undefined)
-      throw new ProviderError(`no address is configured. Set it with ${howToSet(key)}.`);
-    const problem = serviceAddressProblem(value);
+      throw new ProviderError(`no address is configured. Set it with ${explainHowToSet(key)}.`);
+    const problem = findServiceAddressProblem(value);
     if (problem !== undefined) throw new ProviderError(`${NAMESPACE}:${key}: ${problem}.`);
     let end = value.length;
     while (value[end - 1] === "/") end--;
@@ -192,20 +192,20 @@ export class Settings {
 
   /** The token of a service, read at the moment of the call; a missing one names what sets it. */
   token(service: ServiceName): string {
-    const value = this.get(tokenKey(service));
+    const value = this.get(getTokenKey(service));
     if (value !== undefined) return value;
     throw new ProviderError(`no token is configured. Set it with ${this.howToSetToken(service)}.`);
   }
 
   /** Where the token in use comes from, and what sets it there. */
   howToSetToken(service: ServiceName): string {
-    const key = tokenKey(service);
-    const variable = this.configuration.get(`${NAMESPACE}:${tokenVariableKey(key)}`);
+    const key = getTokenKey(service);
+    const variable = this.configuration.get(`${NAMESPACE}:${getTokenVariableKey(key)}`);
     if (this.ownKeys().includes(key)) return `\`${key}\` of the resource's \`Provider\``;
     if (variable !== undefined)
       return `the environment variable ${variable}, which the resource's \`Provider\` reads`;
     const signIn = service === "resourceManager" ? ", or sign in with `npx vendorcloud login`" : "";
-    return howToSet(key) + signIn;
+    return explainHowToSet(key) + signIn;
   }
 
   /** All tokens that are configured, for whatever service. */
@@ -214,15 +214,15 @@ export class Settings {
   }
 
   hasToken(service: ServiceName): boolean {
-    return this.get(tokenKey(service)) !== undefined;
+    return this.get(getTokenKey(service)) !== undefined;
   }
 
   /** Whether the token is one of the environment, which every command has as it is now. */
   hasTokenInVariable(service: ServiceName): boolean {
-    const key = tokenKey(service);
+    const key = getTokenKey(service);
     if (this.ownKeys().includes(key)) return false;
-    if (this.ownKeys().includes(tokenVariableKey(key))) return true;
-    return nonEmpty(this.environment[environmentVariable(key)]) !== undefined;
+    if (this.ownKeys().includes(getTokenVariableKey(key))) return true;
+    return nonEmpty(this.environment[getEnvironmentVariable(key)]) !== undefined;
   }
 
   private ownKeys(): string[] {
@@ -251,7 +251,9 @@ export class Settings {
     if (isUnknown(value)) return undefined;
     switch (configurationKeys[key].kind) {
       case "address":
-        return value === undefined ? `required. Set it with ${howToSet(key)}` : serviceAddressProblem(value);
+        return value === undefined
+          ? `required. Set it with ${explainHowToSet(key)}`
+          : findServiceAddressProblem(value);
       case "number":
         return value === undefined || (Number.isFinite(Number(value)) && Number(value) > 0)
           ? undefined
@@ -270,7 +272,7 @@ function addressKey(service: ServiceName): ConfigurationKey {
   return `${service}Url`;
 }
 
-export function tokenKey(service: ServiceName): ConfigurationKey {
+export function getTokenKey(service: ServiceName): ConfigurationKey {
   return `${service}Token`;
 }
 

@@ -33,7 +33,7 @@ export interface SecretValue extends Record<string, unknown> {
   value: unknown;
 }
 
-export function secretValue(value: unknown): SecretValue {
+export function toSecretValue(value: unknown): SecretValue {
   return { [SIGNATURE]: SECRET, value };
 }
 

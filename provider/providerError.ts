@@ -19,6 +19,6 @@ export class ProviderError extends Error {
 }
 
 /** The outcome of what failed with `error`. What was not thrown on purpose never reached the service. */
-export function outcomeOf(error: unknown): Outcome {
+export function getOutcome(error: unknown): Outcome {
   return error instanceof ProviderError ? error.outcome : "notApplied";
 }

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PART = /^\.part-(.+)-(\d+)-[^-]+$/;
 
 /** @returns {string} where this project keeps between runs what it has downloaded or built */
-export function cacheRoot() {
+export function getCacheRoot() {
   return join(base(), "pulumi-vendorcloud");
 
   function base() {
@@ -38,7 +38,7 @@ export function cacheRoot() {
  * @returns {Promise<string>}
  */
 export async function keep(key, { make, requireUsable }) {
-  const directory = join(cacheRoot(), "test-tools", key);
+  const directory = join(getCacheRoot(), "test-tools", key);
   if (existsSync(directory)) return directory;
   return store(directory, {
     make: async (staging) => {
@@ -88,7 +88,7 @@ export async function store(target, { make, requireUsable }) {
  * @param {readonly string[]} texts
  * @returns {string} short, and the same whatever line ends a checkout uses
  */
-export function fingerprint(texts) {
+export function hashTexts(texts) {
   const hash = createHash("sha256");
   for (const text of texts) hash.update(text.replaceAll("\r\n", "\n")).update("\0");
   return hash.digest("hex").slice(0, 10);
@@ -96,9 +96,9 @@ export function fingerprint(texts) {
 
 /**
  * @param {string} folder
- * @returns {Promise<string[]>} names and contents of all files in it, for a {@link fingerprint}
+ * @returns {Promise<string[]>} names and contents of all files in it, for a {@link hashTexts}
  */
-export async function contentsOf(folder) {
+export async function readContents(folder) {
   const names = (await readdir(folder)).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "latin1")));
   return names.flatMap((name, index) => [name, texts[index] ?? ""]);

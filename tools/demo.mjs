@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Emulator } from "./demo/emulator.mjs";
 import { LeakDetector } from "./demo/leaks.mjs";
 import { steps } from "./demo/steps.mjs";
-import { summary } from "./demo/summary.mjs";
+import { formatSummary } from "./demo/summary.mjs";
 import { Workspace } from "./demo/workspace.mjs";
 import { root, setUp } from "./setup.mjs";
 
@@ -42,7 +42,7 @@ try {
 if (interrupted) {
   process.exitCode = 130;
 } else if (results.length > 0) {
-  console.log(`\n${headline("Results")}\n\n${summary(results)}`);
+  console.log(`\n${headline("Results")}\n\n${formatSummary(results)}`);
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { emptyEnvironment } from "./fresh/environment.mjs";
+import { createEmptyEnvironment } from "./fresh/environment.mjs";
 import { removeReadOnly } from "./fresh/remove.mjs";
 import { describeFailure, Interrupted, run } from "./process.mjs";
 import { root } from "./setup.mjs";
@@ -37,7 +37,7 @@ try {
   const shared = join(root, "..", "shared");
   if (existsSync(shared)) symlinkSync(shared, join(directory, "shared"), "dir");
 
-  const env = await emptyEnvironment(directory);
+  const env = await createEmptyEnvironment(directory);
   for (const [command = "", ...args] of commands) {
     console.log(`\n==== ${[command, ...args].join(" ")}`);
     const shell = process.platform === "win32";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { contentsOf, fingerprint, keep } from "./cache.mjs";
+import { hashTexts, keep, readContents } from "./cache.mjs";
 import { describeFailure, run } from "./process.mjs";
 
 const MINUTES = 60_000;
@@ -10,7 +10,7 @@ const MINUTES = 60_000;
  * @param {readonly string[]} args
  * @param {import("./process.mjs").RunOptions} options
  */
-export function go(args, options) {
+export function runGo(args, options) {
   /** @type {NodeJS.ProcessEnv} */
   const env = {
     ...process.env,
@@ -38,14 +38,14 @@ export function go(args, options) {
  * @param {{ args: string[], prints: string }} program.check how to see that it runs
  * @returns {Promise<string>} its path
  */
-export async function goProgram({ name, module, source, flags = [], check }) {
-  const hash = fingerprint([...(await contentsOf(module)), source, ...flags]);
+export async function buildGoProgram({ name, module, source, flags = [], check }) {
+  const hash = hashTexts([...(await readContents(module)), source, ...flags]);
   const directory = await keep(`${name}-${hash}-${process.platform}-${process.arch}`, {
     make: async (directory) => {
       const options = { cwd: module, limitMs: 15 * MINUTES };
       // Paths as in the build of the CLI: Go takes over what that has compiled, its whole standard library for one.
       const args = ["build", "-o", join(directory, name), "-trimpath", ...flags, source];
-      const outcome = await go(args, options);
+      const outcome = await runGo(args, options);
       if (outcome.failure) throw new Error(`go build: ${describeFailure(outcome, /^go: downloading /)}`);
     },
     requireUsable: async (directory) => {

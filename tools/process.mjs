@@ -128,7 +128,7 @@ export function describeFailure(outcome, noise = /^$/) {
  * @param {(line: string) => void} onLine
  * @returns {(text: string) => void} for `onOutput`
  */
-export function byLine(onLine) {
+export function splitIntoLines(onLine) {
   let rest = "";
   return (text) => {
     const lines = (rest + text).split(/[\r\n]+/);

@@ -1,6 +1,6 @@
 import type { Changed, Operation } from "./changed.js";
 import { otherDescription } from "./descriptions/other.js";
-import { descriptionOf } from "./descriptions/table.js";
+import { getDescription } from "./descriptions/table.js";
 import type { Markdown } from "./markdown.js";
 
 /** Changes of one kind of resource that do the same: one line of the summary, one part of the document. */
@@ -33,7 +33,7 @@ export const ORDER: readonly Operation[] = [
  *
  * @param isTakenOver whether another resource stands for the same thing, so that nothing is sent for this one
  */
-export function changeGroups(all: Changed[], isTakenOver: (changed: Changed) => boolean): ChangeGroup[] {
+export function groupChanges(all: Changed[], isTakenOver: (changed: Changed) => boolean): ChangeGroup[] {
   const groups = new Map<string, ChangeGroup>();
   for (const one of all) {
     const { operation, type } = one;
@@ -63,7 +63,7 @@ function byName(a: Changed, b: Changed): number {
 }
 
 function endsOf(changed: Changed): Markdown | undefined {
-  const description = descriptionOf(changed.type) ?? otherDescription;
+  const description = getDescription(changed.type) ?? otherDescription;
   return description.ends(changed.argsAfter, changed, changed.argsBefore);
 }
 

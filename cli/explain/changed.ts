@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { contains, readEnginePath } from "./enginePath.js";
-import { changedFields, type Field } from "./fields.js";
-import { argumentsOf, type Preview, type State, type Step } from "./preview.js";
+import { type Field, listChangedFields } from "./fields.js";
+import { type Preview, readArguments, type State, type Step } from "./preview.js";
 import { readUrn, STACK_TYPE } from "./urn.js";
 
 /** What is done to a resource; `drifted` and `gone` are what a refresh alone has found. */
@@ -53,7 +53,7 @@ const operations: Record<string, Operation> = {
 };
 
 /** The resources that a preview changes, in the order of the engine, which differs from run to run. */
-export function changedResources({ steps }: Preview, schemaOf: SchemaOf): Changed[] {
+export function listChangedResources({ steps }: Preview, schemaOf: SchemaOf): Changed[] {
   const resources = steps.filter(({ urn }) => readUrn(urn).type !== STACK_TYPE);
   const refreshed = new Map(
     resources.filter(({ op }) => op === "refresh").map((step) => [step.urn, step.before]),
@@ -93,7 +93,7 @@ function driftOf(
   const formerUrn = before?.urn ?? urn;
   const stated = refreshed.get(formerUrn);
   if (op === "refresh" || stated === undefined || before === undefined) return [];
-  return changedFields(schemaOf(readUrn(urn).type), stated.inputs, before.inputs);
+  return listChangedFields(schemaOf(readUrn(urn).type), stated.inputs, before.inputs);
 }
 
 function fieldsOf(
@@ -103,7 +103,7 @@ function fieldsOf(
 ): Field[] {
   // What goes, goes with all that it holds.
   if (operation === "delete" || operation === "gone") return [];
-  return changedFields(schema, before?.inputs ?? {}, after?.inputs ?? {}, detailedDiff);
+  return listChangedFields(schema, before?.inputs ?? {}, after?.inputs ?? {}, detailedDiff);
 }
 
 function changed(
@@ -126,7 +126,7 @@ function changed(
     formerUrn: formerName === name && formerUrn !== urn ? formerUrn : undefined,
     before,
     after,
-    argsBefore: before === undefined ? {} : argumentsOf(before),
+    argsBefore: before === undefined ? {} : readArguments(before),
     argsAfter: after?.inputs ?? {},
     fields: op === "same" ? drift : fieldsOf(step, operation, schemaOf(type)),
     differs: Object.keys(step.detailedDiff).length > 0,

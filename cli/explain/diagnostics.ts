@@ -1,8 +1,8 @@
 import { withoutTerminalSequences } from "../../provider/http/redaction/sanitizeText.js";
-import { names } from "./descriptions/resourceDescription.js";
-import { titleOf } from "./descriptions/table.js";
-import { shownName } from "./fieldLine.js";
-import { block, fitting, joined, type Markdown, md, shortened } from "./markdown.js";
+import { formatNames } from "./descriptions/resourceDescription.js";
+import { getTitle } from "./descriptions/table.js";
+import { formatName } from "./fieldLine.js";
+import { formatBlock, join, type Markdown, md, shorten, takeFitting } from "./markdown.js";
 import type { Diagnostic } from "./preview.js";
 import { readUrn, STACK_TYPE } from "./urn.js";
 
@@ -14,17 +14,17 @@ export function isError({ severity }: Diagnostic): boolean {
 }
 
 /** Errors in the order in which they happened. */
-export function errorList(diagnostics: Diagnostic[]): Markdown | undefined {
+export function formatErrors(diagnostics: Diagnostic[]): Markdown | undefined {
   return messageList(diagnostics.filter(isError).map(shownMessage), md`errors`);
 }
 
-export function warningList(diagnostics: Diagnostic[]): Markdown | undefined {
+export function formatWarnings(diagnostics: Diagnostic[]): Markdown | undefined {
   const warnings = diagnostics.filter(({ severity }) => severity === "warning");
   return messageList(shownOnce(sorted(warnings)), md`warnings`);
 }
 
 /** What resources say; what the program itself prints is for whoever reads its log. */
-export function noteList(diagnostics: Diagnostic[]): Markdown | undefined {
+export function formatNotes(diagnostics: Diagnostic[]): Markdown | undefined {
   const notes = diagnostics.filter(({ severity, urn }) => severity === "info" && isOfResource(urn));
   return messageList(shownOnce(sorted(notes)), md`notes`);
 }
@@ -41,10 +41,10 @@ function sorted(diagnostics: Diagnostic[]): Diagnostic[] {
 
 function messageList(messages: Markdown[], what: Markdown): Markdown | undefined {
   if (messages.length === 0) return undefined;
-  const { kept, leftOut } = fitting(messages, MOST_BYTES);
+  const { kept, leftOut } = takeFitting(messages, MOST_BYTES);
   const all = leftOut === 0 ? kept : [...kept, md`- ${what} omitted here: ${leftOut}`];
   // A list without empty lines is a tight one; blocks need them.
-  return joined(all, all.some(({ text }) => text.includes("\n")) ? "\n\n" : "\n");
+  return join(all, all.some(({ text }) => text.includes("\n")) ? "\n\n" : "\n");
 }
 
 /** What as many resources of one kind say in the same words is shown once, with their names. */
@@ -62,7 +62,7 @@ function shownOnce(diagnostics: Diagnostic[]): Markdown[] {
     const [first] = all;
     if (first === undefined || all.length <= MOST_REPEATED) return all.map(shownMessage);
     const resources = [...new Set(all.map(({ urn = "" }) => readUrn(urn).name))];
-    return [md`${shownMessage({ ...first, ...withoutName(first) })} (for ${names(resources)})`];
+    return [md`${shownMessage({ ...first, ...withoutName(first) })} (for ${formatNames(resources)})`];
   });
 }
 
@@ -78,7 +78,7 @@ function sayingOf(diagnostic: Diagnostic): string | undefined {
 function withoutName({ urn = "", severity, message }: Diagnostic): Pick<Diagnostic, "urn" | "message"> {
   const said = plainMessage(severity, message);
   const { type, name } = readUrn(urn);
-  const start = `${titleOf(type) ?? type} '${name}': `;
+  const start = `${getTitle(type) ?? type} '${name}': `;
   return { urn: undefined, message: said.startsWith(start) ? said.slice(start.length) : said };
 }
 
@@ -102,10 +102,12 @@ function plainMessage(severity: string, message: string): string {
 
 function shownMessage({ urn, severity, message }: Diagnostic): Markdown {
   const said = plainMessage(severity, message);
-  const { text, note } = shortened(said, LONGEST_MESSAGE);
+  const { text, note } = shorten(said, LONGEST_MESSAGE);
   const { type, name } = readUrn(urn ?? "");
   // Most messages name their resource.
   const needsName = urn !== undefined && type !== STACK_TYPE && !said.includes(`'${name}'`);
-  const who = needsName ? md`${shownName(name)}: ` : md``;
-  return text.includes("\n") ? md`- ${who}message${note}:\n\n${block(text)}` : md`- ${who}${text}${note}`;
+  const who = needsName ? md`${formatName(name)}: ` : md``;
+  return text.includes("\n")
+    ? md`- ${who}message${note}:\n\n${formatBlock(text)}`
+    : md`- ${who}${text}${note}`;
 }

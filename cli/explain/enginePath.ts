@@ -1,6 +1,6 @@
 import { getOwn, isObject, type Json } from "../../provider/schema/json.js";
-import { propertySchema, type Schema } from "../../provider/schema/keywords.js";
-import { itemPath, propertyPath } from "../../provider/schema/path.js";
+import { getPropertySchema, type Schema } from "../../provider/schema/keywords.js";
+import { formatItemPath, joinPath } from "../../provider/schema/path.js";
 import { PLACEHOLDER } from "../../provider/schema/secret.js";
 
 /** A step of a path: the name of a property, or the position of an item. */
@@ -38,11 +38,11 @@ export function placeAt(schema: Schema | undefined, steps: PathStep[], before: J
     if (place.before === PLACEHOLDER || place.after === PLACEHOLDER) break;
     const next = { before: child(place.before, step), after: child(place.after, step) };
     if (typeof step === "number") {
-      place = { path: itemPath(at, place.path, next.after ?? next.before, step), ...next };
+      place = { path: formatItemPath(at, place.path, next.after ?? next.before, step), ...next };
       at = at?.items;
     } else {
-      place = { path: propertyPath(place.path, step), ...next };
-      at = propertySchema(at, step);
+      place = { path: joinPath(place.path, step), ...next };
+      at = getPropertySchema(at, step);
     }
   }
   return place;

@@ -1,14 +1,14 @@
-import { type Changed, changedResources, type Operation, refreshesOnly } from "./changed.js";
-import { type ChangeGroup, changeGroups } from "./changeGroups.js";
-import { schemaOf } from "./descriptions/table.js";
-import { errorList, isError, noteList, warningList } from "./diagnostics.js";
-import { shownName } from "./fieldLine.js";
-import { joined, type Markdown, md } from "./markdown.js";
+import { type Changed, listChangedResources, type Operation, refreshesOnly } from "./changed.js";
+import { type ChangeGroup, groupChanges } from "./changeGroups.js";
+import { getSchema } from "./descriptions/table.js";
+import { formatErrors, formatNotes, formatWarnings, isError } from "./diagnostics.js";
+import { formatName } from "./fieldLine.js";
+import { join, type Markdown, md } from "./markdown.js";
 import { type Preview, readPreview } from "./preview.js";
 import { recordLabels } from "./recordLabels.js";
-import { type Shown, type Surroundings, shownGroup } from "./section.js";
-import { summary } from "./summary.js";
-import { takenOver } from "./takenOver.js";
+import { formatGroup, type Shown, type Surroundings } from "./section.js";
+import { summarize } from "./summary.js";
+import { findTakenOver } from "./takenOver.js";
 import { readUrn } from "./urn.js";
 
 /** A comment of GitHub holds 65,536 characters; counted in bytes, it is safe whatever is counted. */
@@ -34,26 +34,26 @@ export function explain(text: string): Explained {
 
 function document(preview: Preview, hasFailed: boolean): Markdown {
   const { diagnostics, steps } = preview;
-  const changed = changedResources(preview, schemaOf);
-  const successors = takenOver(changed);
+  const changed = listChangedResources(preview, getSchema);
+  const successors = findTakenOver(changed);
   const predecessors = new Map([...successors].map(([deleted, created]) => [created, deleted]));
   const surroundings = { successors, predecessors, recordLabel: recordLabels(steps) };
-  const groups = changeGroups(changed, (one) => successors.has(one));
-  const counts = summary(groups);
+  const groups = groupChanges(changed, (one) => successors.has(one));
+  const counts = summarize(groups);
   const above = [
     heading(preview, changed, hasFailed),
     ...(hasFailed ? failure(preview, changed) : []),
     ...(counts === undefined ? [] : [counts]),
   ];
   const below = [
-    ...titled(md`### Warnings`, warningList(diagnostics)),
-    ...titled(md`### Notes`, noteList(diagnostics)),
+    ...titled(md`### Warnings`, formatWarnings(diagnostics)),
+    ...titled(md`### Notes`, formatNotes(diagnostics)),
   ];
-  const rest = MOST_BYTES - joined([...above, ...below], "\n\n").bytes;
+  const rest = MOST_BYTES - join([...above, ...below], "\n\n").bytes;
   const { parts, leftOut } = shownChanges(groups, surroundings, rest);
   const more =
     leftOut === 0 ? [] : [md`**Changes omitted here, because a comment has a size limit: ${leftOut}**`];
-  return joined([...above, ...parts, ...more, ...below], "\n\n");
+  return join([...above, ...parts, ...more, ...below], "\n\n");
 }
 
 /** As many groups as there is room for; where the room ends, all that follows is left out. */
@@ -65,7 +65,7 @@ function shownChanges(groups: ChangeGroup[], surroundings: Surroundings, mostByt
       shown.leftOut += group.changes.length;
       continue;
     }
-    const { parts, leftOut } = shownGroup(group, surroundings, rest);
+    const { parts, leftOut } = formatGroup(group, surroundings, rest);
     // A blank line stands between two of them.
     for (const { bytes } of parts) rest -= bytes + 2;
     shown.parts.push(...parts);
@@ -77,7 +77,7 @@ function shownChanges(groups: ChangeGroup[], surroundings: Surroundings, mostByt
 function heading(preview: Preview, changed: Changed[], hasFailed: boolean): Markdown {
   const { steps } = preview;
   const [step] = steps;
-  const stack = step === undefined ? md`` : md` of stack ${shownName(readUrn(step.urn).stack)}`;
+  const stack = step === undefined ? md`` : md` of stack ${formatName(readUrn(step.urn).stack)}`;
   const what = refreshesOnly(steps) ? md`Refresh` : md`Preview`;
   if (hasFailed) return md`## ${what}${stack} failed`;
   return md`## ${what}${stack}: ${changed.length === 0 ? md`no changes` : counts(changed)}`;
@@ -99,11 +99,11 @@ function counts(changed: Changed[]): Markdown {
     const count = changed.filter((one) => one.operation === operation).length;
     return count === 0 ? [] : [md`${count} ${words}`];
   });
-  return joined(parts, ", ");
+  return join(parts, ", ");
 }
 
 function failure({ diagnostics, steps }: Preview, changed: Changed[]): Markdown[] {
-  const errors = errorList(diagnostics) ?? md`The preview lists no step and no error.`;
+  const errors = formatErrors(diagnostics) ?? md`The preview lists no step and no error.`;
   const isPartial = steps.length > 0 && changed.length > 0;
   return isPartial ? [errors, md`Changes found before the failure; there may be more:`] : [errors];
 }

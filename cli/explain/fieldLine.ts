@@ -1,20 +1,20 @@
 import { isObject, isUnknown, type Json } from "../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../provider/schema/secret.js";
 import type { Field } from "./fields.js";
-import { code, Markdown, md, shortened } from "./markdown.js";
+import { formatCode, Markdown, md, shorten } from "./markdown.js";
 
 const LONGEST_VALUE = 200;
 export const LONGEST_NAME = 200;
 
 /** `containers[web].image`: `"nginx:1"` → `"nginx:2"` */
-export function fieldLine(field: Field, note?: Markdown): Markdown {
-  const said = md`${shownName(field.path)}: ${whatChanges(field)}`;
+export function formatField(field: Field, note?: Markdown): Markdown {
+  const said = md`${formatName(field.path)}: ${whatChanges(field)}`;
   return note === undefined ? said : md`${said} (${note})`;
 }
 
 /** In the list of a resource that is created nothing else is known than the values that it gets. */
-export function newFieldLine(field: Field): Markdown {
-  return md`${shownName(field.path)}: ${field.secret ? SECRET : shownValue(field.after)}`;
+export function formatNewField(field: Field): Markdown {
+  return md`${formatName(field.path)}: ${field.secret ? SECRET : formatValue(field.after)}`;
 }
 
 export const SECRET = md`secret`;
@@ -23,11 +23,11 @@ function whatChanges({ kind, secret, before, after }: Field): Markdown {
   if (secret) return md`secret, ${new Markdown(secretWords({ kind, before, after }))}`;
   switch (kind) {
     case "added":
-      return md`set to ${shownValue(after)}`;
+      return md`set to ${formatValue(after)}`;
     case "removed":
-      return md`removed, was ${shownValue(before)}`;
+      return md`removed, was ${formatValue(before)}`;
     case "changed":
-      return md`${shownValue(before)} → ${shownValue(after)}`;
+      return md`${formatValue(before)} → ${formatValue(after)}`;
   }
 }
 
@@ -40,24 +40,24 @@ function secretWords({ kind, before, after }: Pick<Field, "kind" | "before" | "a
 }
 
 /** A value as JSON, of bounded length; what only the update will tell in words. */
-export function shownValue(value: Json, most = LONGEST_VALUE): Markdown {
+export function formatValue(value: Json, most = LONGEST_VALUE): Markdown {
   if (isUnknown(value)) return md`known after apply`;
   if (value === PLACEHOLDER) return SECRET;
-  const { text, note } = shortened(JSON.stringify(readable(value)) ?? "null", most);
+  const { text, note } = shorten(JSON.stringify(readable(value)) ?? "null", most);
   return md`${text}${note}`;
 }
 
 /** An argument in a sentence: a name as it is, without the quotes of JSON. */
-export function shownArgument(value: Json): Markdown {
+export function formatArgument(value: Json): Markdown {
   if (isUnknown(value)) return md`(known after apply)`;
   if (value === PLACEHOLDER) return md`(secret)`;
-  return typeof value === "string" ? shownName(value) : shownValue(value);
+  return typeof value === "string" ? formatName(value) : formatValue(value);
 }
 
 /** A path or a name, of bounded length. */
-export function shownName(name: string): Markdown {
-  const { text, note } = shortened(name, LONGEST_NAME);
-  return md`${code(text)}${note}`;
+export function formatName(name: string): Markdown {
+  const { text, note } = shorten(name, LONGEST_NAME);
+  return md`${formatCode(text)}${note}`;
 }
 
 function readable(value: Json): Json {

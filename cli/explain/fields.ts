@@ -1,5 +1,5 @@
 import { OWN_KEYS } from "../../provider/configuration.js";
-import { type Change, changes } from "../../provider/schema/compare.js";
+import { type Change, listChanges } from "../../provider/schema/compare.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject } from "../../provider/schema/json.js";
 import type { Schema } from "../../provider/schema/keywords.js";
 import { GROUP, META } from "../../provider/schema/meta.js";
@@ -21,14 +21,14 @@ export interface Field {
 }
 
 /** The fields in which two sets of inputs differ, with those secrets of which only the engine can tell. */
-export function changedFields(
+export function listChangedFields(
   schema: Schema | undefined,
   before: JsonObject,
   after: JsonObject,
   detailedDiff: Step["detailedDiff"] = {},
 ): Field[] {
   const own = { before: ownInputs(schema, before), after: ownInputs(schema, after) };
-  const found = changes(schema, own.before, own.after).map(fieldOf);
+  const found = listChanges(schema, own.before, own.after).map(fieldOf);
   const known = new Set(found.map(({ path }) => path));
   const open = openLists(schema, own.after);
   const secrets = Object.entries(detailedDiff)

@@ -1,6 +1,6 @@
 import type { Operation } from "./changed.js";
-import { titleOf } from "./descriptions/table.js";
-import { shownName } from "./fieldLine.js";
+import { getTitle } from "./descriptions/table.js";
+import { formatName } from "./fieldLine.js";
 import { type Markdown, md } from "./markdown.js";
 
 export const titles: Record<Operation, Markdown> = {
@@ -15,6 +15,6 @@ export const titles: Record<Operation, Markdown> = {
 };
 
 /** A kind of resource: its title, or the whole type of another package's. */
-export function shownType(type: string): Markdown {
-  return shownName(titleOf(type) ?? type);
+export function formatType(type: string): Markdown {
+  return formatName(getTitle(type) ?? type);
 }

@@ -12,7 +12,7 @@ export class Markdown {
  * no markup, no HTML, no mention of anybody.
  */
 export function md(parts: TemplateStringsArray, ...values: (Markdown | string | number)[]): Markdown {
-  const safe = values.map((value) => (typeof value === "string" ? code(value) : value));
+  const safe = values.map((value) => (typeof value === "string" ? formatCode(value) : value));
   return new Markdown(
     parts.reduce((text, part, index) => {
       const value = safe[index - 1];
@@ -22,7 +22,7 @@ export function md(parts: TemplateStringsArray, ...values: (Markdown | string | 
 }
 
 /** A code span on one line. */
-export function code(text: string): Markdown {
+export function formatCode(text: string): Markdown {
   const line = tamed(text.replace(/[\s\p{Zl}\p{Zp}\x85]+/gu, (space) => (/^ +$/.test(space) ? space : " ")));
   if (line === "") return new Markdown("(empty)");
   const fence = fenceFor(line, 1);
@@ -32,7 +32,7 @@ export function code(text: string): Markdown {
 }
 
 /** A block of lines. */
-export function block(text: string): Markdown {
+export function formatBlock(text: string): Markdown {
   const lines = text.split(/\r\n|[\n\r\x85\u2028\u2029]/).map((line) => withoutCommand(tamed(line)));
   const body = lines.join("\n");
   const fence = fenceFor(body, 3);
@@ -40,18 +40,18 @@ export function block(text: string): Markdown {
 }
 
 /** `a`, `b` and `c`. */
-export function listed(items: (Markdown | string)[]): Markdown {
-  const safe = items.map((item) => (typeof item === "string" ? code(item) : item).text);
+export function formatList(items: (Markdown | string)[]): Markdown {
+  const safe = items.map((item) => (typeof item === "string" ? formatCode(item) : item).text);
   const last = safe.pop() ?? "";
   return new Markdown(safe.length === 0 ? last : `${safe.join(", ")} and ${last}`);
 }
 
-export function joined(items: Markdown[], separator: string): Markdown {
+export function join(items: Markdown[], separator: string): Markdown {
   return new Markdown(items.map(({ text }) => text).join(separator));
 }
 
 /** A table; each cell is one line. A `|` would end its cell, in code, too, so it is escaped there as other marks are. */
-export function table(header: Markdown[], cells: Markdown[][]): { head: Markdown; rows: Markdown[] } {
+export function formatTable(header: Markdown[], cells: Markdown[][]): { head: Markdown; rows: Markdown[] } {
   // A column that says nothing is left out.
   const used = header.map((_, column) => cells.some((row) => row[column]?.text));
   const row = (all: Markdown[]): Markdown => {
@@ -63,12 +63,12 @@ export function table(header: Markdown[], cells: Markdown[][]): { head: Markdown
 }
 
 /** Folded away under a title, which holds nothing but this program's own words. */
-export function details(title: Markdown, body: Markdown): Markdown {
+export function formatDetails(title: Markdown, body: Markdown): Markdown {
   return new Markdown(`<details>\n<summary>${title.text}</summary>\n\n${body.text}\n\n</details>`);
 }
 
 /** The first of `items` that together stay within so many bytes, and how many are left out. */
-export function fitting(items: Markdown[], mostBytes: number): { kept: Markdown[]; leftOut: number } {
+export function takeFitting(items: Markdown[], mostBytes: number): { kept: Markdown[]; leftOut: number } {
   let bytes = 0;
   const tooMany = items.findIndex((item) => {
     // A blank line stands between two of them.
@@ -80,7 +80,7 @@ export function fitting(items: Markdown[], mostBytes: number): { kept: Markdown[
 }
 
 /** At most so many characters; where there are more, their number is said. */
-export function shortened(text: string, most: number): { text: string; note: Markdown } {
+export function shorten(text: string, most: number): { text: string; note: Markdown } {
   if (text.length <= most) return { text, note: new Markdown("") };
   return { text: `${text.slice(0, most)}…`, note: md` (${text.length} characters)` };
 }

@@ -43,7 +43,7 @@ export interface Diagnostic {
  * The arguments of a state as the provider knows them. After an update that failed the engine keeps the inputs from before it,
  * and beside them the new outputs.
  */
-export function argumentsOf({ inputs, outputs, hasFailed }: State): JsonObject {
+export function readArguments({ inputs, outputs, hasFailed }: State): JsonObject {
   if (!hasFailed) return inputs;
   const declared = outputs[META.declared];
   const isArgument = (name: string): boolean =>

@@ -1,12 +1,12 @@
 import type { Changed, Operation } from "./changed.js";
 import { type ChangeGroup, MOST_SECTIONS } from "./changeGroups.js";
 import { otherDescription } from "./descriptions/other.js";
-import { type Context, objectName } from "./descriptions/resourceDescription.js";
-import { descriptionOf } from "./descriptions/table.js";
-import { fieldLine, newFieldLine, shownArgument, shownName } from "./fieldLine.js";
+import { type Context, formatObjectName } from "./descriptions/resourceDescription.js";
+import { getDescription } from "./descriptions/table.js";
+import { formatArgument, formatField, formatName, formatNewField } from "./fieldLine.js";
 import type { Field } from "./fields.js";
-import { shownType, titles } from "./groupHeading.js";
-import { details, fitting, joined, type Markdown, md, table } from "./markdown.js";
+import { formatType, titles } from "./groupHeading.js";
+import { formatDetails, formatTable, join, type Markdown, md, takeFitting } from "./markdown.js";
 
 const MOST_FIELDS = 40;
 /** Of the fields of one resource: many others must have room beside it. */
@@ -30,10 +30,10 @@ export interface Shown {
 }
 
 /** What becomes of the resources of a group, in no more than so many bytes: a section for each of a few, else a table. */
-export function shownGroup(group: ChangeGroup, surroundings: Surroundings, mostBytes: number): Shown {
+export function formatGroup(group: ChangeGroup, surroundings: Surroundings, mostBytes: number): Shown {
   if (group.changes.length > MOST_SECTIONS) return shownTable(group, surroundings, mostBytes);
   const sections = group.changes.map((changed) => section(changed, surroundings));
-  const { kept, leftOut } = fitting(sections, mostBytes);
+  const { kept, leftOut } = takeFitting(sections, mostBytes);
   return { parts: kept, leftOut };
 }
 
@@ -42,8 +42,8 @@ function section(changed: Changed, surroundings: Surroundings): Markdown {
   const { operation, type } = changed;
   const { sentences, drift, lines } = describe(changed, surroundings, false);
   return paragraphs([
-    md`### ${titles[operation]} ${shownType(type)} ${nameOf(changed)}`,
-    joined(sentences, " "),
+    md`### ${titles[operation]} ${formatType(type)} ${nameOf(changed)}`,
+    join(sentences, " "),
     ...(drift.length === 0 ? [] : [DRIFTED, bulleted(drift), WHAT_FOLLOWS]),
     bulleted(lines),
   ]);
@@ -57,8 +57,8 @@ function shownTable(group: ChangeGroup, surroundings: Surroundings, mostBytes: n
   const sentences = commonOf(described.map((one) => one.sentences));
   const lines = commonOf(described.map(({ drift, lines }) => (drift.length > 0 ? [] : lines)));
   const head = [
-    md`### ${titles[operation]} ${shownType(type)}: ${count}`,
-    joined(sentences, " "),
+    md`### ${titles[operation]} ${formatType(type)}: ${count}`,
+    join(sentences, " "),
     ...(lines.length === 0 ? [] : [md`The same for each of them:`, bulleted(lines)]),
   ];
   const isCommon = new Set([...sentences, ...lines].map(({ text }) => text));
@@ -66,16 +66,16 @@ function shownTable(group: ChangeGroup, surroundings: Surroundings, mostBytes: n
     const { identity, sentences = [], drift = [], lines = [] } = described[index] ?? {};
     const own = (all: Markdown[]): Markdown[] => all.filter(({ text }) => !isCommon.has(text));
     const before = drift.length === 0 ? [] : [DRIFTED, ...drift, WHAT_FOLLOWS];
-    return [nameOf(changed), identity ?? md``, joined([...own(sentences), ...before, ...own(lines)], "<br>")];
+    return [nameOf(changed), identity ?? md``, join([...own(sentences), ...before, ...own(lines)], "<br>")];
   });
-  const rows = table([md`In the program`, md`At the service`, md`What happens`], cells);
+  const rows = formatTable([md`In the program`, md`At the service`, md`What happens`], cells);
   const room = mostBytes - paragraphs(head).bytes - rows.head.bytes - TABLE_BYTES;
-  const { kept, leftOut } = fitting(rows.rows, room);
+  const { kept, leftOut } = takeFitting(rows.rows, room);
   if (kept.length === 0) return { parts: [], leftOut };
-  const body = joined([rows.head, ...kept], "\n");
+  const body = join([rows.head, ...kept], "\n");
   const shown = leftOut === 0 ? md`All ${count}` : md`The first ${kept.length} of ${count}`;
   const cut = leftOut === 0 ? [] : [md`Omitted from this table: ${leftOut}`];
-  const parts = [...head, ends === undefined ? details(shown, body) : body, ...cut];
+  const parts = [...head, ends === undefined ? formatDetails(shown, body) : body, ...cut];
   return { parts: [paragraphs(parts)], leftOut };
 }
 
@@ -100,16 +100,16 @@ function describe(changed: Changed, surroundings: Surroundings, inTable: boolean
   return {
     identity: identityOf(changed, context),
     sentences: sentencesOf(changed, context, surroundings),
-    drift: limited(changed.drift.map((field) => fieldLine(field))),
+    drift: limited(changed.drift.map((field) => formatField(field))),
     lines: limited(fieldLines(changed)),
   };
 }
 
 function identityOf({ type, after, argsBefore, argsAfter }: Changed, context: Context): Markdown | undefined {
-  const description = descriptionOf(type);
+  const description = getDescription(type);
   if (description === undefined) return undefined;
   const args = after === undefined ? argsBefore : argsAfter;
-  return description.identify?.(args, context) ?? objectName(description.definition, args, context);
+  return description.identify?.(args, context) ?? formatObjectName(description.definition, args, context);
 }
 
 const DRIFTED = md`These values at the service differ from the state:`;
@@ -118,7 +118,7 @@ const RETAINED = md`The existing object stays at the service (\`retainOnDelete\`
 
 /** A resource in the program, after its earlier name where it had one. */
 function nameOf({ name, formerName }: Changed): Markdown {
-  return formerName === undefined ? shownName(name) : md`${shownName(formerName)} → ${shownName(name)}`;
+  return formerName === undefined ? formatName(name) : md`${formatName(formerName)} → ${formatName(name)}`;
 }
 
 function sentencesOf(
@@ -130,7 +130,7 @@ function sentencesOf(
   const successor = successors.get(changed);
   if (successor !== undefined) {
     return [
-      md`Sends no request: ${shownName(successor.name)} now manages the same object, and the provider keeps it.`,
+      md`Sends no request: ${formatName(successor.name)} now manages the same object, and the provider keeps it.`,
     ];
   }
   const predecessor = predecessors.get(changed);
@@ -139,11 +139,11 @@ function sentencesOf(
     // A table has both names in its first column.
     ...(formerName === undefined || context.inTable
       ? []
-      : [md`Its name in the program was ${shownName(formerName)}.`]),
-    ...(formerUrn === undefined ? [] : [md`Its URN was ${shownName(formerUrn)}.`]),
+      : [md`Its name in the program was ${formatName(formerName)}.`]),
+    ...(formerUrn === undefined ? [] : [md`Its URN was ${formatName(formerUrn)}.`]),
     ...(predecessor === undefined
       ? []
-      : [md`It manages the object that ${shownName(predecessor.name)} managed before.`]),
+      : [md`It manages the object that ${formatName(predecessor.name)} managed before.`]),
     ...meaning(context),
     ...(keepsOld && endsOld(operation) ? [RETAINED] : []),
   ];
@@ -156,7 +156,7 @@ function endsOld(operation: Operation): boolean {
 function meaning(context: Context): Markdown[] {
   const { operation, type, keepsOld } = context;
   const { argsAfter: args, argsBefore: before } = context;
-  const description = descriptionOf(type) ?? otherDescription;
+  const description = getDescription(type) ?? otherDescription;
   switch (operation) {
     case "create":
       return description.create(args, context);
@@ -168,7 +168,7 @@ function meaning(context: Context): Markdown[] {
       return keepsOld ? [] : description.delete(before, context);
     case "import":
       return [
-        md`Imported into the state unchanged, by its id at the service, ${shownArgument(context.after?.importId)}.`,
+        md`Imported into the state unchanged, by its id at the service, ${formatArgument(context.after?.importId)}.`,
       ];
     case "rename":
       return [md`Nothing changes at the service.`];
@@ -180,7 +180,7 @@ function meaning(context: Context): Markdown[] {
 }
 
 function fieldLines({ operation, type, fields, argsAfter }: Changed): Markdown[] {
-  const description = descriptionOf(type);
+  const description = getDescription(type);
   const isNew = operation === "create" || operation === "import";
   // Which thing is meant, the sentences have said.
   const own = isNew
@@ -190,7 +190,7 @@ function fieldLines({ operation, type, fields, argsAfter }: Changed): Markdown[]
     const lines = field.kind === "added" ? description?.newValue?.(field) : undefined;
     if (lines !== undefined) return isNew ? lines : lines.map((line) => md`new: ${line}`);
     return [
-      isNew ? newFieldLine(field) : fieldLine(field, operation === "update" ? noteOf(field) : undefined),
+      isNew ? formatNewField(field) : formatField(field, operation === "update" ? noteOf(field) : undefined),
     ];
   });
 
@@ -200,20 +200,20 @@ function fieldLines({ operation, type, fields, argsAfter }: Changed): Markdown[]
 }
 
 function limited(lines: Markdown[]): Markdown[] {
-  const { kept } = fitting(lines.slice(0, MOST_FIELDS), MOST_FIELD_BYTES);
+  const { kept } = takeFitting(lines.slice(0, MOST_FIELDS), MOST_FIELD_BYTES);
   const more = lines.length - kept.length;
   return more === 0 ? kept : [...kept, md`fields omitted here: ${more}`];
 }
 
 function bulleted(lines: Markdown[]): Markdown {
-  return joined(
+  return join(
     lines.map((line) => md`- ${line}`),
     "\n",
   );
 }
 
 function paragraphs(parts: Markdown[]): Markdown {
-  return joined(
+  return join(
     parts.filter(({ text }) => text !== ""),
     "\n\n",
   );

@@ -1,19 +1,19 @@
 import type { ChangeGroup } from "./changeGroups.js";
-import { titleOf } from "./descriptions/table.js";
-import { shownType, titles } from "./groupHeading.js";
-import { joined, type Markdown, md } from "./markdown.js";
+import { getTitle } from "./descriptions/table.js";
+import { formatType, titles } from "./groupHeading.js";
+import { join, type Markdown, md } from "./markdown.js";
 
 /** Kinds of other packages that have a line of their own; a program may have hundreds. */
 const MOST_OTHER_KINDS = 20;
 
 /** A line for each kind of resource and operation, which is never left out: counts, and what ends something. */
-export function summary(groups: ChangeGroup[]): Markdown | undefined {
+export function summarize(groups: ChangeGroup[]): Markdown | undefined {
   if (groups.length < 2) return undefined;
-  const others = groups.filter(({ type }) => titleOf(type) === undefined);
-  const own = groups.filter(({ type }) => titleOf(type) !== undefined);
+  const others = groups.filter(({ type }) => getTitle(type) === undefined);
+  const own = groups.filter(({ type }) => getTitle(type) !== undefined);
   const shown = others.length <= MOST_OTHER_KINDS ? groups : own;
-  const lines = shown.map((group) => line(group, shownType(group.type)));
-  return joined([...lines, ...(shown === groups ? [] : merged(others))], "\n");
+  const lines = shown.map((group) => line(group, formatType(group.type)));
+  return join([...lines, ...(shown === groups ? [] : merged(others))], "\n");
 }
 
 function line({ operation, ends, changes }: ChangeGroup, kind: Markdown): Markdown {

@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { Changed } from "./changed.js";
-import { managedKey } from "./descriptions/resourceDescription.js";
-import { descriptionOf } from "./descriptions/table.js";
+import { getManagedKey } from "./descriptions/resourceDescription.js";
+import { getDescription } from "./descriptions/table.js";
 
 /**
  * By each deleted resource the one of the same preview that is created for what it stands for: a resource that has got
  * another name in the program, without an alias. What a run has just created it does not delete.
  */
-export function takenOver(all: Changed[]): Map<Changed, Changed> {
+export function findTakenOver(all: Changed[]): Map<Changed, Changed> {
   const created = new Map(
     all
       .filter(({ operation }) => operation === "create" || operation === "replace")
@@ -24,7 +24,7 @@ export function takenOver(all: Changed[]): Map<Changed, Changed> {
 }
 
 function identityOf(type: string, args: JsonObject): string | undefined {
-  const definition = descriptionOf(type)?.definition;
-  const key = definition && managedKey(definition, args);
+  const definition = getDescription(type)?.definition;
+  const key = definition && getManagedKey(definition, args);
   return key && JSON.stringify([type, key]);
 }

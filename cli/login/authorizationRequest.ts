@@ -4,7 +4,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 export const SCOPE = "user_impersonation";
 
 /** What nobody can know who has not seen the request: 256 random bits, safe in an address. */
-export function newState(): string {
+export function createState(): string {
   return randomBytes(32).toString("base64url");
 }
 
@@ -14,7 +14,7 @@ export function isState(given: string | undefined, expected: string): boolean {
 }
 
 /** The address that the browser is sent to: OAuth 2.0, implicit flow. Parameters that `authUrl` has are kept. */
-export function authorizationUrl(options: {
+export function formatAuthorizationUrl(options: {
   authUrl: string;
   clientId: string;
   redirectUri: string;

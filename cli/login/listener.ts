@@ -5,7 +5,7 @@ import { type AuthorizationAnswer, type OwnAnswer, readAnswer } from "./authoriz
 import { isState } from "./authorizationRequest.js";
 import { OneTimeAddress } from "./oneTimeAddress.js";
 import { type Message, page, pageHeaders } from "./page.js";
-import { otherUserOf } from "./peerUser.js";
+import { findOtherUser } from "./peerUser.js";
 
 const LOOPBACK = "127.0.0.1";
 const LARGEST_ANSWER = 64 * 1024;
@@ -72,7 +72,7 @@ export async function listen({ port, state, onForeign, onOtherUser }: ListenOpti
   };
   const start = (address: OneTimeAddress, request: IncomingMessage, response: ServerResponse) => {
     if (request.method !== "GET") return send(response, 405);
-    const otherUser = otherUserOf(request.socket);
+    const otherUser = findOtherUser(request.socket);
     if (otherUser !== undefined) {
       onOtherUser(otherUser);
       return send(response, 403);

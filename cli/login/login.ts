@@ -1,6 +1,6 @@
-import { environmentVariable, NAMESPACE, tokenKey } from "../../provider/configuration.js";
+import { getEnvironmentVariable, getTokenKey, NAMESPACE } from "../../provider/configuration.js";
 import type { OwnAnswer } from "./authorizationAnswer.js";
-import { authorizationUrl, newState } from "./authorizationRequest.js";
+import { createState, formatAuthorizationUrl } from "./authorizationRequest.js";
 import { openBrowser } from "./browser.js";
 import { type Listener, listen } from "./listener.js";
 import type { LoginOptions } from "./options.js";
@@ -22,29 +22,29 @@ export interface Surroundings {
  *
  * @throws Error that says what to do
  */
-export async function login(options: LoginOptions, surroundings: Surroundings): Promise<void> {
+export async function logIn(options: LoginOptions, surroundings: Surroundings): Promise<void> {
   const { environment, tell, print, stopped } = surroundings;
-  const key = tokenKey(options.service);
+  const key = getTokenKey(options.service);
   const configuration = new StackConfiguration(environment, stopped);
   const stack = options.print ? undefined : await configuration.find(options.stack);
   const { token, expiresInSeconds } = await signIn(options, surroundings);
   if (stack === undefined) {
-    print(exportLine(environmentVariable(key), token));
-    tell(`Signed in. ${expiryText(expiresInSeconds, new Date())}`);
+    print(exportLine(getEnvironmentVariable(key), token));
+    tell(`Signed in. ${formatExpiry(expiresInSeconds, new Date())}`);
     return;
   }
   await configuration.setSecret(stack, `${NAMESPACE}:${key}`, token);
   tell(`Signed in. The token is stored, encrypted, as ${NAMESPACE}:${key} of stack ${stack}.`);
-  tell(expiryText(expiresInSeconds, new Date()));
-  if (environment[environmentVariable(key)]?.trim()) {
-    tell(`The environment variable ${environmentVariable(key)} is set and takes precedence: unset it.`);
+  tell(formatExpiry(expiresInSeconds, new Date()));
+  if (environment[getEnvironmentVariable(key)]?.trim()) {
+    tell(`The environment variable ${getEnvironmentVariable(key)} is set and takes precedence: unset it.`);
   }
 }
 
 type Token = Extract<OwnAnswer, { kind: "token" }>;
 
 async function signIn(options: LoginOptions, { environment, tell, stopped }: Surroundings): Promise<Token> {
-  const state = newState();
+  const state = createState();
   const onForeign = (): void => tell("A response that does not belong to this sign-in was rejected.");
   const onOtherUser = (user: number): void =>
     tell(`User ${user} of this machine requested the one-time address of this sign-in and was rejected.`);
@@ -52,7 +52,7 @@ async function signIn(options: LoginOptions, { environment, tell, stopped }: Sur
   try {
     stopped.throwIfAborted();
     const { authUrl, clientId } = options;
-    const url = authorizationUrl({ authUrl, clientId, redirectUri: listener.redirectUri, state });
+    const url = formatAuthorizationUrl({ authUrl, clientId, redirectUri: listener.redirectUri, state });
     // The arguments of a process can be read by every user of the machine, so the state is not among them.
     const address = options.browser ? listener.redirectOnce(url) : url;
     tell(`Sign in at this address:\n\n  ${address}\n`);
@@ -94,7 +94,7 @@ export function exportLine(variable: string, value: string): string {
  *
  * @param seconds what the service said; undefined when it did not
  */
-export function expiryText(seconds: number | undefined, now: Date): string {
+export function formatExpiry(seconds: number | undefined, now: Date): string {
   if (seconds === undefined) return "The service did not say when the token expires.";
   const until = new Date(now.getTime() + seconds * 1000);
   const minutes = Math.floor(seconds / 60);

@@ -1,5 +1,5 @@
-import { environmentVariable, tokenKey } from "../../provider/configuration.js";
-import { addressProblem } from "../../provider/http/address.js";
+import { getEnvironmentVariable, getTokenKey } from "../../provider/configuration.js";
+import { findAddressProblem } from "../../provider/http/address.js";
 import { readArguments } from "../arguments.js";
 import { UsageError } from "../usageError.js";
 
@@ -11,7 +11,7 @@ const services = ["resourceManager"] as const;
 export type SignInService = (typeof services)[number];
 
 export const LOGIN_HELP = `vendorcloud login: signs you in through the browser, and stores the access token, encrypted, in a stack's
-configuration. For people at a terminal; a pipeline sets ${environmentVariable(tokenKey("resourceManager"))}.
+configuration. For people at a terminal; a pipeline sets ${getEnvironmentVariable(getTokenKey("resourceManager"))}.
 
   --auth-url <url>      authorization address of the service (default: $${AUTH_URL_VARIABLE})
   --client-id <id>      registered id of this client (default: $${CLIENT_ID_VARIABLE})
@@ -47,7 +47,7 @@ export interface LoginOptions {
  *
  * @throws UsageError for what cannot be understood, and for a missing or unsafe address
  */
-export function loginOptions(args: string[], environment: NodeJS.ProcessEnv): LoginOptions | undefined {
+export function parseLoginOptions(args: string[], environment: NodeJS.ProcessEnv): LoginOptions | undefined {
   const values = parsed(args);
   if (values.help) return undefined;
   if (values.print && values.stack !== undefined) {
@@ -95,7 +95,7 @@ function required(
 }
 
 function authUrl(value: string): string {
-  const problem = addressProblem(value);
+  const problem = findAddressProblem(value);
   if (problem !== undefined) throw new UsageError(`--auth-url: ${problem}.`);
   return value;
 }

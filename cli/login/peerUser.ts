@@ -10,7 +10,7 @@ const ROOT = 0;
  * The user id of another user of this machine who has opened the connection; undefined where it is this user's own, and
  * where the system does not tell (only Linux does).
  */
-export function otherUserOf(
+export function findOtherUser(
   { remotePort, localPort }: Pick<Socket, "remotePort" | "localPort">,
   readTable: (path: string) => string = (path) => readFileSync(path, "utf8"),
 ): number | undefined {

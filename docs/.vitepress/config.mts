@@ -1,9 +1,9 @@
 import { defineConfig } from "vitepress";
-import { drawnDiagrams } from "../../tools/site/diagrams.js";
-import { copyLinkedFiles, linksToPages } from "../../tools/site/links.js";
+import { showDrawnDiagrams } from "../../tools/site/diagrams.js";
+import { copyLinkedFiles, linkToPages } from "../../tools/site/links.js";
 import { FILES, NO_PAGES, pageAddress } from "../../tools/site/pages.js";
-import { programsOfExamples } from "../../tools/site/programs.js";
-import { sidebar } from "../../tools/site/sidebar.js";
+import { showExamplePrograms } from "../../tools/site/programs.js";
+import { createSidebar } from "../../tools/site/sidebar.js";
 
 // The pages are Markdown files of the repository, wherever they are: what is read there and what is read here is one text.
 export default defineConfig({
@@ -16,9 +16,9 @@ export default defineConfig({
   cleanUrls: true,
   markdown: {
     config: (markdown) => {
-      markdown.use(programsOfExamples);
-      markdown.use(linksToPages);
-      markdown.use(drawnDiagrams);
+      markdown.use(showExamplePrograms);
+      markdown.use(linkToPages);
+      markdown.use(showDrawnDiagrams);
     },
   },
   // Looked at once the site is there, with all other links.
@@ -31,6 +31,6 @@ export default defineConfig({
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],
-    sidebar: sidebar(),
+    sidebar: createSidebar(),
   },
 });

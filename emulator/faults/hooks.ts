@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { pausing } from "../pause.js";
+import { createPause } from "../pause.js";
 import { answerInstead } from "./answers.js";
 import type { Fault, Moment } from "./fault.js";
 import type { Faults } from "./faults.js";
@@ -16,7 +16,7 @@ declare module "fastify" {
 
 /** Lets requests that reach `app` run into faults. */
 export function applyFaults(app: FastifyInstance, faults: Faults): void {
-  const pause = pausing(app);
+  const pause = createPause(app);
   app.decorateRequest("fault");
   app.decorateRequest("errorForFault");
 

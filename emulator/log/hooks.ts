@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { bodyWithoutTokens, tokenHashOf, withoutTokens } from "../tokens.js";
+import { hashTokenOf, removeTokens, withoutTokens } from "../tokens.js";
 import type { LogEntry, RequestLog } from "./requestLog.js";
 
 declare module "fastify" {
@@ -13,7 +13,7 @@ declare module "fastify" {
 export function logRequests(app: FastifyInstance, log: RequestLog): void {
   app.decorateRequest("entry");
   app.addHook("onRequest", async (request) => {
-    const hash = tokenHashOf(request.headers);
+    const hash = hashTokenOf(request.headers);
     request.entry = log.record({
       method: request.method,
       path: request.url.split("?", 1)[0] ?? "",
@@ -24,7 +24,7 @@ export function logRequests(app: FastifyInstance, log: RequestLog): void {
   });
   app.addHook("preHandler", async ({ entry, body }) => {
     if (Buffer.isBuffer(body) && body.length > 0) {
-      entry.body = bodyWithoutTokens(parsedOrText(body.toString("utf8")));
+      entry.body = removeTokens(parsedOrText(body.toString("utf8")));
     }
   });
   // Not in onResponse: whoever has the answer may look into the log at once.

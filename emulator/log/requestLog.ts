@@ -25,7 +25,7 @@ export interface LogEntry {
   query: Record<string, unknown>;
   /** Headers with lower-case names; a token is replaced by "[token]". */
   headers: Record<string, string | string[] | undefined>;
-  /** Which token was used, as {@link tokenHash} gives it; absent without one. */
+  /** Which token was used, as {@link hashToken} gives it; absent without one. */
   tokenHash?: string;
   /** Body: parsed where it is JSON, otherwise its text; absent without one. */
   body?: unknown;

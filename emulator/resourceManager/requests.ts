@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isObject, type JsonObject } from "../json.js";
-import { bearerToken } from "../tokens.js";
+import { readBearerToken } from "../tokens.js";
 import { answerWithCloudError, cloudErrors } from "./cloudError.js";
 
 /** What every service behind the resource manager has in common: request ids, tokens, versions, errors. */
@@ -31,7 +31,7 @@ export function requireApiVersion(query: Record<string, unknown>): void {
 
 /** Accepts `Bearer <token>`: any token that is not empty, or the one that is expected. */
 function requireToken(authorization: string | undefined, expected: string | undefined): void {
-  const token = bearerToken(authorization);
+  const token = readBearerToken(authorization);
   if (token === undefined) {
     throw cloudErrors.authenticationFailed("The header 'Authorization' with a bearer token is required.");
   }
@@ -41,7 +41,7 @@ function requireToken(authorization: string | undefined, expected: string | unde
 }
 
 /** The JSON object that a request carries; everything else is refused with the status that fits. */
-export function jsonBody(request: FastifyRequest): JsonObject {
+export function readJsonBody(request: FastifyRequest): JsonObject {
   const { headers } = request;
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) {
     throw cloudErrors.lengthRequired();

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { canonical, withOldSecrets } from "../schema/canonical.js";
-import { changes } from "../schema/compare.js";
+import { canonicalize, withOldSecrets } from "../schema/canonical.js";
+import { listChanges } from "../schema/compare.js";
 import { containsUnknown, type JsonObject } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { markedPaths, reveal } from "../schema/secretTree.js";
+import { listMarkedPaths, reveal } from "../schema/secretTree.js";
 import type { ResourceInputs } from "./resourceProperties.js";
 
 /**
@@ -12,7 +12,7 @@ import type { ResourceInputs } from "./resourceProperties.js";
  * Inputs that give no reason for an update stay as they were. The engine then keeps the old outputs, from which a
  * refresh makes its inputs: anything new in the inputs would print as drift.
  */
-export function canonicalInputs<Inputs extends ResourceInputs>(
+export function canonicalizeInputs<Inputs extends ResourceInputs>(
   schema: ResourceSchema,
   given: Inputs,
   before: Inputs,
@@ -20,8 +20,8 @@ export function canonicalInputs<Inputs extends ResourceInputs>(
 ): Inputs {
   // So it is for most resources of most previews, and quicker to see than by the rules below.
   if (isDeepStrictEqual(given.value, before.value)) return before;
-  const value = canonical(schema, given.value, before.value);
-  const found = changes(schema, before.value, value);
+  const value = canonicalize(schema, given.value, before.value);
+  const found = listChanges(schema, before.value, value);
   if (found.some((change) => !change.secret)) return { ...given, value };
   const differing = found.filter(({ after }) => !containsUnknown(reveal(after))).map(({ path }) => path);
   if (differing.length > 0) {
@@ -35,7 +35,7 @@ export function canonicalInputs<Inputs extends ResourceInputs>(
 }
 
 /** Outputs are kept when nothing changes, and would go on holding in the clear what is a secret from now on. */
-export function newlySecret(
+export function explainNewSecrets(
   schema: ResourceSchema,
   before: JsonObject,
   after: JsonObject,
@@ -48,6 +48,6 @@ export function newlySecret(
 
 /** Paths of what is marked as secret in `after` and was not in `before`. */
 function newMarks(schema: ResourceSchema, before: JsonObject, after: JsonObject): string[] {
-  const known = markedPaths(schema, before);
-  return [...markedPaths(schema, after)].filter((path) => !known.has(path));
+  const known = listMarkedPaths(schema, before);
+  return [...listMarkedPaths(schema, after)].filter((path) => !known.has(path));
 }

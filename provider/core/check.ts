@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Autonaming, Context } from "../lifecycle.js";
-import { changes } from "../schema/compare.js";
-import { credentialHints } from "../schema/credentials.js";
+import { listChanges } from "../schema/compare.js";
+import { findPlainCredentials } from "../schema/credentials.js";
 import type { Finding } from "../schema/inspect.js";
 import type { JsonObject } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { objectKey } from "../schema/objectKey.js";
-import { writable } from "../schema/project.js";
-import { markedPaths, withSecretsOf } from "../schema/secretTree.js";
-import { canonicalInputs } from "./canonicalInputs.js";
+import { formatObjectKey } from "../schema/objectKey.js";
+import { pickArguments } from "../schema/project.js";
+import { listMarkedPaths, withSecretsOf } from "../schema/secretTree.js";
+import { canonicalizeInputs } from "./canonicalInputs.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
-import { declaredTwice } from "./declaredObjects.js";
+import { explainDuplicate } from "./declaredObjects.js";
 import type { ResourceKind } from "./resourceKind.js";
-import { plainArguments, type ResourceProperties } from "./resourceProperties.js";
+import { type ResourceProperties, revealArguments } from "./resourceProperties.js";
 
 /** What the engine asks `check` about. */
 export interface CheckRequest<Properties extends ResourceProperties = ResourceProperties> {
@@ -44,13 +44,13 @@ export async function check<Properties extends ResourceProperties>(
   const failed = (findings: Finding[]): CheckResult<Properties> => ({
     failures: findings.map(({ path, message }) => ({ path: shown(path), message })),
   });
-  const old = before === undefined ? {} : plainArguments(before);
-  const own = plainArguments(after);
+  const old = before === undefined ? {} : revealArguments(before);
+  const own = revealArguments(after);
   const configured = lookedUpIds.withKnown(withConfigured(schema, own, settings), old, after.urn);
   const withDefaults = (known: JsonObject): JsonObject =>
     lifecycle.withDefaults?.(configured, { urn: after.urn, before: known, autonaming }) ?? configured;
   const complete = withDefaults(old);
-  const given = writable(schema, complete);
+  const given = pickArguments(schema, complete);
 
   const problems = [...settings.problems(lifecycle.service), ...lookedUpIds.problems(own, old)];
   // What was valid once is so still: a preview without changes does not even load the validator.
@@ -67,15 +67,15 @@ export async function check<Properties extends ResourceProperties>(
     if (notice !== undefined) log.warn(notice);
   }
   const inputs =
-    before === undefined ? declared : canonicalInputs(schema, declared, before, { warn: log.warn, shown });
+    before === undefined ? declared : canonicalizeInputs(schema, declared, before, { warn: log.warn, shown });
   const { retainedReplacementProblem: message } = lifecycle;
   if (isRetained && message !== undefined) {
-    const paths = retainedReplacementPaths(schema, old, plainArguments(inputs), withDefaults({}));
+    const paths = findRetainedReplacements(schema, old, revealArguments(inputs), withDefaults({}));
     if (paths.length > 0) return failed(paths.map((path) => ({ path, message })));
   }
-  const other = kind.declare(after.urn, plainArguments(inputs), before !== undefined);
+  const other = kind.declare(after.urn, revealArguments(inputs), before !== undefined);
   if (other === undefined) return { inputs };
-  return failed([{ path: "", message: declaredTwice(other, String(after.urn), shown) }]);
+  return failed([{ path: "", message: explainDuplicate(other, String(after.urn), shown) }]);
 }
 
 /** Everything that is wrong with new arguments. Warnings are logged at once. */
@@ -86,11 +86,11 @@ function validate(
 ): Finding[] {
   const { before, after, complete, given, autonaming } = inputs;
   const found = kind.validate(complete);
-  const hints = credentialHints(kind.schema, withSecretsOf(after.value, given), before?.value ?? {});
+  const hints = findPlainCredentials(kind.schema, withSecretsOf(after.value, given), before?.value ?? {});
   for (const { path, message } of [...found.warnings, ...hints]) {
     log.warn(`${kind.paths.shown(path, secrets)}: ${message}`);
   }
-  for (const name of [...markedPaths(kind.schema, after.value)].filter((path) => kind.isIdentity(path))) {
+  for (const name of [...listMarkedPaths(kind.schema, after.value)].filter((path) => kind.isIdentity(path))) {
     log.warn(
       `${name}: part of the resource's id, which Pulumi displays and stores in plain text, so it cannot be a secret.`,
     );
@@ -118,15 +118,15 @@ function withAutonaming(
  *
  * @param successor the new arguments as a resource that the state does not have yet would have them
  */
-function retainedReplacementPaths(
+function findRetainedReplacements(
   schema: ResourceSchema,
   before: JsonObject,
   after: JsonObject,
   successor: JsonObject,
 ): string[] {
-  const address = objectKey(schema, successor);
-  if (address === undefined || address !== objectKey(schema, before)) return [];
-  return changes(schema, before, after)
+  const address = formatObjectKey(schema, successor);
+  if (address === undefined || address !== formatObjectKey(schema, before)) return [];
+  return listChanges(schema, before, after)
     .filter(({ createOnly }) => createOnly)
     .map(({ path }) => path);
 }

@@ -1,4 +1,4 @@
-import { allKeys, type ConfigurationKey, howToSet, type Settings } from "../configuration.js";
+import { allKeys, type ConfigurationKey, explainHowToSet, type Settings } from "../configuration.js";
 import type { Finding } from "../schema/inspect.js";
 import { isAbsent, type JsonObject } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
@@ -16,7 +16,7 @@ export function withConfigured(schema: ResourceSchema, args: JsonObject, setting
 export function withCommand(schema: ResourceSchema, { path, message }: Finding): Finding {
   const key = configuredKeys(schema).find((name) => name === path);
   if (key === undefined || message !== "required") return { path, message };
-  return { path, message: `required. Set it here, or set a default with ${howToSet(key)}` };
+  return { path, message: `required. Set it here, or set a default with ${explainHowToSet(key)}` };
 }
 
 function configuredKeys(schema: ResourceSchema): ConfigurationKey[] {

@@ -1,11 +1,11 @@
 import type { Context } from "../lifecycle.js";
 import type { ResourceKind } from "./resourceKind.js";
 import {
-  outputsOf,
-  plainArguments,
+  createOutputs,
   type ResourceOutputs,
   type ResourceProperties,
-  received,
+  revealArguments,
+  toPlainState,
 } from "./resourceProperties.js";
 
 /** Creates a resource. */
@@ -14,9 +14,9 @@ export async function create(
   inputs: ResourceProperties,
   context: Context,
 ): Promise<{ id: string; outputs: ResourceOutputs }> {
-  const args = plainArguments(inputs);
+  const args = revealArguments(inputs);
   // From here on, whether it succeeds or not: nothing creates it again in this run.
   kind.declare(inputs.urn, args, true);
-  const state = received(await kind.lifecycle.create(args, context));
-  return { id: state.id, outputs: outputsOf(kind.schema, inputs, state, context.secrets) };
+  const state = toPlainState(await kind.lifecycle.create(args, context));
+  return { id: state.id, outputs: createOutputs(kind.schema, inputs, state, context.secrets) };
 }

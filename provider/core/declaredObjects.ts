@@ -1,4 +1,4 @@
-import { destroyCommand } from "../configuration.js";
+import { formatDestroyCommand } from "../configuration.js";
 import type { ManagedObject } from "../definition.js";
 
 /** A resource of the program, and which part of an object it declares. */
@@ -9,7 +9,7 @@ export interface Declaration {
 }
 
 /** What is wrong with a resource that declares what another one declares already. */
-export function declaredTwice(other: Declaration, urn: string, shown: (path: string) => string): string {
+export function explainDuplicate(other: Declaration, urn: string, shown: (path: string) => string): string {
   const both = `declared twice in this program: as ${other.urn} and as ${urn}.`;
   return other.fields === undefined
     ? `${both} Remove one of them, or correct its name or id.`
@@ -17,12 +17,12 @@ export function declaredTwice(other: Declaration, urn: string, shown: (path: str
 }
 
 /** Why a delete keeps an object, or fields of it. */
-export function whyKept(id: string, { urn, fields }: Declaration, deleted: string | undefined): string {
+export function explainKept(id: string, { urn, fields }: Declaration, deleted: string | undefined): string {
   const what = fields === undefined ? id : `${fields.join(", ")} of ${id}`;
   return (
     `${what} is left unchanged: the program declares it as ${urn}. ` +
     (urn === deleted
-      ? `To replace it, run ${destroyCommand(urn)}, then \`pulumi up\`.`
+      ? `To replace it, run ${formatDestroyCommand(urn)}, then \`pulumi up\`.`
       : "Only the resource's old name is removed from the state. To rename a resource without this warning, give it an alias.")
   );
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../lifecycle.js";
-import { whyKept } from "./declaredObjects.js";
+import { explainKept } from "./declaredObjects.js";
 import type { ResourceKind } from "./resourceKind.js";
-import { priorStateOf, type ResourceProperties } from "./resourceProperties.js";
+import { type ResourceProperties, toPriorState } from "./resourceProperties.js";
 
 /** Deletes a resource, but not what another resource of the program declares. */
 export async function deleteResource(
@@ -11,7 +11,7 @@ export async function deleteResource(
   context: Context,
 ): Promise<void> {
   const { lifecycle, declaredObjects, paths } = kind;
-  const prior = priorStateOf(kind.schema, state);
+  const prior = toPriorState(kind.schema, state);
   const object = lifecycle.manages?.(prior.args);
   if (object === undefined || lifecycle.isDeleteNoop?.(prior) === true) {
     return lifecycle.delete(id, prior, context);
@@ -19,7 +19,7 @@ export async function deleteResource(
   const keeping = declaredObjects.keeping(object);
   for (const other of keeping) {
     const fields = other.fields?.map((path) => paths.shown(path, context.secrets));
-    context.log.warn(whyKept(id, { ...other, fields }, state.urn));
+    context.log.warn(explainKept(id, { ...other, fields }, state.urn));
   }
   if (keeping.some(({ fields }) => fields === undefined)) return;
   const declaredElsewhere = keeping.flatMap(({ fields = [] }) => fields);

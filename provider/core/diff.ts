@@ -1,9 +1,9 @@
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { Context } from "../lifecycle.js";
-import { type Change, changes } from "../schema/compare.js";
-import { newlySecret } from "./canonicalInputs.js";
+import { type Change, listChanges } from "../schema/compare.js";
+import { explainNewSecrets } from "./canonicalInputs.js";
 import type { ResourceKind } from "./resourceKind.js";
-import { plainArguments, priorStateOf, type ResourceProperties } from "./resourceProperties.js";
+import { type ResourceProperties, revealArguments, toPriorState } from "./resourceProperties.js";
 
 /** What an update would do. */
 export interface Diff {
@@ -25,18 +25,18 @@ export function diff(
   { log, secrets }: Context,
 ): Diff {
   const { schema, lifecycle, paths } = kind;
-  const found = changes(schema, before.value, after.value).filter((change) => !change.secret);
+  const found = listChanges(schema, before.value, after.value).filter((change) => !change.secret);
   if (found.length === 0) {
     const known = KnownSecrets.union([secrets, new KnownSecrets(before.secrets)]);
     const reason =
-      lifecycle.pendingUpdateReason?.(priorStateOf(schema, before), known) ??
-      newlySecret(schema, before.value, after.value, (path) => paths.shown(path, secrets));
+      lifecycle.pendingUpdateReason?.(toPriorState(schema, before), known) ??
+      explainNewSecrets(schema, before.value, after.value, (path) => paths.shown(path, secrets));
     if (reason !== undefined) log.warn(reason);
     return { isNeeded: reason !== undefined, changes: [], replaces: [], deleteBeforeReplace: false };
   }
   const replaces = found.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
   // To be replaced: the object may be deleted before it is created again.
-  if (replaces.length > 0) kind.declare(after.urn, plainArguments(after), false);
+  if (replaces.length > 0) kind.declare(after.urn, revealArguments(after), false);
   return {
     isNeeded: true,
     changes: found,

@@ -1,9 +1,9 @@
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
 import type { ResourceSchema, Schema } from "../schema/keywords.js";
-import { itemName } from "../schema/path.js";
+import { formatItemName } from "../schema/path.js";
 import { isSecret, PLACEHOLDER } from "../schema/secret.js";
-import { asSecret, replaced } from "../schema/secretTree.js";
+import { asSecret, replaceValues } from "../schema/secretTree.js";
 
 /**
  * A service may repeat a secret in another field: a fully qualified name, a tag, another variable. What holds one is as
@@ -26,13 +26,13 @@ export class Echoes {
    * secret as a whole, and the list where a schema tells the names of its items.
    */
   hidden(schema: ResourceSchema | undefined, properties: JsonObject): JsonObject {
-    return replaced(schema, properties, (value, place) =>
+    return replaceValues(schema, properties, (value, place) =>
       this.#repeats(value, place.schema) ? asSecret(value) : undefined,
     );
   }
 
   #repeats(value: Json, schema: Schema | undefined): boolean {
-    if (Array.isArray(value)) return value.some((item) => this.#isEcho(itemName(schema, item)));
+    if (Array.isArray(value)) return value.some((item) => this.#isEcho(formatItemName(schema, item)));
     if (isObject(value)) return Object.keys(value).some((name) => this.#isEcho(name));
     return this.#isEcho(value);
   }

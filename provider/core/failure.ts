@@ -1,4 +1,4 @@
-import { errorText } from "../http/errors/errorText.js";
+import { formatError } from "../http/errors/errorText.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 
 /** What is known about the operation that failed. */
@@ -16,10 +16,10 @@ export interface Failed {
 const LONGEST_ERROR = 4000;
 
 /** The text that a person reads: which resource, which operation, what the service said, what to do. */
-export function failureText(error: unknown, failed: Failed): string {
+export function formatFailure(error: unknown, failed: Failed): string {
   const hints = failed.hints.filter((sentence) => sentence !== undefined);
   const last = hints.length > 0 ? [`  what to do: ${hints.join(" ")}`] : [];
-  const first = `${failed.resource}: ${failed.operation} failed: ${errorText(error)}`.split("\n");
+  const first = `${failed.resource}: ${failed.operation} failed: ${formatError(error)}`.split("\n");
   return createGuard(failed.secrets)(fitted(first, last).join("\n"));
 }
 

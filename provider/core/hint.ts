@@ -1,4 +1,4 @@
-import { howToSet, type ServiceName, type Settings } from "../configuration.js";
+import { explainHowToSet, type ServiceName, type Settings } from "../configuration.js";
 import { ServiceError } from "../http/errors/serviceError.js";
 import { TransportError } from "../http/errors/transportError.js";
 import type { Failed } from "./failure.js";
@@ -7,7 +7,7 @@ import type { Failed } from "./failure.js";
  * What a person can do about a token that is missing or refused, where a new one alone does not help: a refresh and
  * `destroy` have the configuration that the last `up` has left in the state.
  */
-export function storedTokenHint(
+export function getStoredTokenHint(
   error: unknown,
   operation: Failed["operation"],
   service: ServiceName,
@@ -21,19 +21,19 @@ export function storedTokenHint(
 }
 
 /** What a person can do about an error that any resource may meet. */
-export function defaultHint(error: unknown, service: ServiceName, settings: Settings): string | undefined {
+export function getDefaultHint(error: unknown, service: ServiceName, settings: Settings): string | undefined {
   if (
     error instanceof TransportError &&
     ["dns", "connection", "tls"].includes(error.kind) &&
     error.outcome === "notApplied"
   ) {
-    return `check that the address is correct and reachable from this machine. Set it with ${howToSet(`${service}Url`)}.`;
+    return `check that the address is correct and reachable from this machine. Set it with ${explainHowToSet(`${service}Url`)}.`;
   }
   if (error instanceof TransportError && ["proxy", "proxyConnection"].includes(error.kind)) {
     return "check the proxy in `HTTPS_PROXY` or `ALL_PROXY`. `NO_PROXY` lists hosts that are reached without a proxy.";
   }
   if (error instanceof TransportError && error.kind === "unexpected") {
-    return `check that this is the address of the service: another server may have responded. Set it with ${howToSet(`${service}Url`)}.`;
+    return `check that this is the address of the service: another server may have responded. Set it with ${explainHowToSet(`${service}Url`)}.`;
   }
   if (!(error instanceof ServiceError)) return undefined;
   switch (error.status) {

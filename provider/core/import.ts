@@ -2,15 +2,15 @@ import type { Context } from "../lifecycle.js";
 import { ProviderError } from "../providerError.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { isBodyField, type ResourceSchema } from "../schema/keywords.js";
-import { missingSecrets } from "../schema/missingSecrets.js";
-import { writable } from "../schema/project.js";
+import { findMissingSecrets } from "../schema/missingSecrets.js";
+import { pickArguments } from "../schema/project.js";
 import { parseResourceId } from "../schema/resourceId.js";
 import { withSchemaSecrets } from "../schema/secretTree.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
 import { Echoes } from "./echoes.js";
 import type { ReadResult } from "./read.js";
 import type { ResourceKind } from "./resourceKind.js";
-import { outputsOf, type ResourceProperties, received } from "./resourceProperties.js";
+import { createOutputs, type ResourceProperties, toPlainState } from "./resourceProperties.js";
 
 /** Reads a resource that no state has: its id and the configuration tell which one it is. */
 export async function importResource(
@@ -27,13 +27,13 @@ export async function importResource(
   if (found === "missing") return "missing";
   if (found === "unreadable")
     throw new ProviderError("the service does not support reading this resource, so it cannot be imported.");
-  const live = received(found);
+  const live = toPlainState(found);
   const answered = withSchemaSecrets(schema, {
     ...importedArguments(schema, live.answer),
     ...args,
   });
   const value = new Echoes(context.secrets, args).hidden(schema, answered);
-  const missing = missingSecrets(schema, value);
+  const missing = findMissingSecrets(schema, value);
   if (missing.length > 0) {
     const paths = missing.map((path) => kind.paths.shown(path, context.secrets)).join(", ");
     // The engine does not tell an import from a `get`, which needs no secrets.
@@ -48,7 +48,7 @@ export async function importResource(
     secrets: [],
     urn: context.urn,
   };
-  return { id: live.id, inputs, outputs: outputsOf(schema, inputs, live, context.secrets) };
+  return { id: live.id, inputs, outputs: createOutputs(schema, inputs, live, context.secrets) };
 }
 
 /** The arguments that say which resource is meant: those of its id, and configured ones. */
@@ -71,7 +71,7 @@ function identityOf(
 
 /** The arguments of a response that differ from what the service has by default. */
 function importedArguments(schema: ResourceSchema, answer: JsonObject): JsonObject {
-  const entries = Object.entries(writable(schema, answer)).map(([name, value]) => {
+  const entries = Object.entries(pickArguments(schema, answer)).map(([name, value]) => {
     const field = schema.properties[name];
     return [name, field?.computed === true && isDefault(value) ? undefined : withoutEmpty(value)] as const;
   });

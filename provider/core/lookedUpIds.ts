@@ -1,10 +1,10 @@
 import type { Context, Lifecycle } from "../lifecycle.js";
-import { spelling } from "../schema/compare.js";
+import { normalizeSpelling } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
 import { isAbsent, isUnknown, type Json, type JsonObject, UNKNOWN } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { objectKey } from "../schema/objectKey.js";
-import { contentOf } from "../schema/secret.js";
+import { formatObjectKey } from "../schema/objectKey.js";
+import { revealOne } from "../schema/secret.js";
 
 interface Pair {
   /** The argument that is looked up. */
@@ -86,7 +86,9 @@ export class LookedUpIds {
     const pair = this.#pair;
     if (pair === undefined || isAbsent(live[pair.by])) return live;
     const field = this.lifecycle.schema.properties[pair.id];
-    const [found, known] = [live, declared].map((args) => spelling(field, String(contentOf(args[pair.id]))));
+    const [found, known] = [live, declared].map((args) =>
+      normalizeSpelling(field, String(revealOne(args[pair.id]))),
+    );
     if (found === known) return live;
     return Object.fromEntries(Object.entries(live).filter(([name]) => name !== pair.by));
   }
@@ -96,7 +98,7 @@ export class LookedUpIds {
     const { schema } = this.lifecycle;
     const isPart = (name: string): boolean =>
       name === by || (name !== id && schema.properties[name]?.identity === true);
-    return objectKey(schema, args, Object.keys(schema.properties).filter(isPart));
+    return formatObjectKey(schema, args, Object.keys(schema.properties).filter(isPart));
   }
 }
 

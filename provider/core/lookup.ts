@@ -1,4 +1,4 @@
-import { type ServiceName, type Settings, tokenKey } from "../configuration.js";
+import { getTokenKey, type ServiceName, type Settings } from "../configuration.js";
 import { asData } from "../engineValues.js";
 import { readAddress } from "../http/address.js";
 import { ServiceError } from "../http/errors/serviceError.js";
@@ -7,12 +7,12 @@ import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { REDACTED } from "../http/redaction/redaction.js";
 import { SHORTEST_SECRET } from "../http/redaction/secretForms.js";
 import type { Context } from "../lifecycle.js";
-import { outcomeOf, ProviderError } from "../providerError.js";
+import { getOutcome, ProviderError } from "../providerError.js";
 import { isObject, type JsonObject, setOwn } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
-import { secretTexts } from "../schema/secretTree.js";
-import { failureText } from "./failure.js";
-import { defaultHint } from "./hint.js";
+import { collectTexts } from "../schema/secretTree.js";
+import { formatFailure } from "./failure.js";
+import { getDefaultHint } from "./hint.js";
 import { LookupProblems } from "./lookupProblems.js";
 
 /** A function that asks a service while the program runs, in previews as well. */
@@ -71,26 +71,26 @@ export async function runLookup<Question, Answer>(
   try {
     const token = settings.token(service);
     // The message is withheld as a whole; a code or a request id is shown, unless it quotes what was asked.
-    const secrets = new KnownSecrets(isSecret ? secretTexts(Object.values(args)) : []);
+    const secrets = new KnownSecrets(isSecret ? collectTexts(Object.values(args)) : []);
     const context = { runtime, settings, log, secrets, hidesAddresses: isSecret };
     const answer = await lookup.ask(question, context);
     // What is made of an answer (decoded, put together from pages) may be something else than data again.
     return asData(withoutTokens(answer, settings.tokens(), token)) as Answer;
   } catch (error) {
-    const token = settings.get(tokenKey(service));
+    const token = settings.get(getTokenKey(service));
     const what = subject?.(question, isSecret);
-    const text = failureText(isSecret ? withheld(error) : withoutQuery(error), {
+    const text = formatFailure(isSecret ? withheld(error) : withoutQuery(error), {
       resource: what === undefined ? name : `${name} '${what}'`,
       operation: "read",
-      hints: [lookup.hint?.(error, settings) ?? defaultHint(error, service, settings)],
+      hints: [lookup.hint?.(error, settings) ?? getDefaultHint(error, service, settings)],
       secrets: [...settings.tokens(), ...(token === undefined ? [] : [token])],
     });
-    throw new ProviderError(text, outcomeOf(error));
+    throw new ProviderError(text, getOutcome(error));
   }
 }
 
 /** Why a preview without a token sends no request, and the consequence. */
-export function noTokenMessage(
+export function formatNoTokenMessage(
   settings: Settings,
   {
     service,

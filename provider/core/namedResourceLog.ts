@@ -18,7 +18,7 @@ export function createNamedLog(log: ResourceLog, name: string, secrets: string[]
 }
 
 /** `ContainerGroup 'web'`, by the URN where there is one. */
-export function resourceName(urn: string | undefined, title: string): string {
+export function formatResourceName(urn: string | undefined, title: string): string {
   const name = urn?.split("::").at(-1);
   return name === undefined ? title : `${title} '${name}'`;
 }

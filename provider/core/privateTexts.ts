@@ -1,9 +1,9 @@
 import { isObject, type Json } from "../schema/json.js";
-import { secretTexts } from "../schema/secretTree.js";
+import { collectTexts } from "../schema/secretTree.js";
 
 /** Texts that a lifecycle keeps under the paths of secrets: they are as secret as what is there now. */
-export function privateTexts(privateState: Json, paths: readonly string[]): string[] {
-  return secretTexts(valuesNamed(privateState, paths));
+export function collectPrivateTexts(privateState: Json, paths: readonly string[]): string[] {
+  return collectTexts(valuesNamed(privateState, paths));
 }
 
 function valuesNamed(privateState: Json, paths: readonly string[]): Json[] {

@@ -1,9 +1,9 @@
 import { asData } from "../engineValues.js";
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { PriorState, ResourceState } from "../lifecycle.js";
-import { isAbsent, type JsonObject, mapped } from "../schema/json.js";
+import { isAbsent, type JsonObject, mapValues } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { withResponseFields, writable } from "../schema/project.js";
+import { pickArguments, withResponseFields } from "../schema/project.js";
 import { isSecret } from "../schema/secret.js";
 import { asSecret, reveal } from "../schema/secretTree.js";
 import { Echoes } from "./echoes.js";
@@ -33,12 +33,12 @@ export interface ResourceOutputs extends ResourceInputs {
 }
 
 /** Answers are read as data; what is made of them (decoded, cut out of an address) may be something else again. */
-export function received(state: ResourceState): ResourceState {
+export function toPlainState(state: ResourceState): ResourceState {
   return asData(state) as ResourceState;
 }
 
 /** Arguments without their secrets' wrapping: a lifecycle works with plain values. */
-export function plainArguments({ value }: ResourceInputs): JsonObject {
+export function revealArguments({ value }: ResourceInputs): JsonObject {
   return reveal(value);
 }
 
@@ -46,36 +46,36 @@ export function plainArguments({ value }: ResourceInputs): JsonObject {
  * Declared values as they were declared, completed by what the service answers. What repeats a secret is a secret, and so is
  * a field that was one when it was declared.
  */
-export function outputsOf(
+export function createOutputs(
   schema: ResourceSchema,
   declared: ResourceProperties,
   { answer, privateState = declared.privateState }: ResourceState,
   secrets: KnownSecrets,
 ): ResourceOutputs {
-  const inputs = writable(schema, declared.value);
+  const inputs = pickArguments(schema, declared.value);
   const answered = withResponseFields(schema, inputs, answer);
   const wasSecret = (name: string): boolean => isSecret(declared.computed[name] ?? declared.value[name]);
-  const value = mapped(answered, (name, field) =>
+  const value = mapValues(answered, (name, field) =>
     isAbsent(inputs[name]) && wasSecret(name) ? asSecret(field) : field,
   );
   return { value: new Echoes(secrets, inputs).hidden(undefined, value), inputs, privateState };
 }
 
 /** A state as it was, where the service cannot tell. */
-export function unchangedOutputs(
+export function keepOutputs(
   schema: ResourceSchema,
   { value, computed, privateState }: ResourceProperties,
   secrets: KnownSecrets,
 ): ResourceOutputs {
-  const inputs = writable(schema, value);
+  const inputs = pickArguments(schema, value);
   const all = new Echoes(secrets, inputs).hidden(undefined, { ...computed, ...value });
   return { value: all, inputs, privateState };
 }
 
 /** A state as a lifecycle sees it. */
-export function priorStateOf(schema: ResourceSchema, state: ResourceProperties): PriorState {
-  const value = plainArguments(state);
-  const args = writable(schema, value);
+export function toPriorState(schema: ResourceSchema, state: ResourceProperties): PriorState {
+  const value = revealArguments(state);
+  const args = pickArguments(schema, value);
   const outputs = Object.entries(value).filter(([name]) => !Object.hasOwn(args, name));
   return {
     args,

@@ -1,13 +1,18 @@
 import type { Settings } from "../configuration.js";
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { type Context, ResourceInitError } from "../lifecycle.js";
-import { type Outcome, outcomeOf, ProviderError } from "../providerError.js";
+import { getOutcome, type Outcome, ProviderError } from "../providerError.js";
 import type { Runtime } from "../runtime.js";
-import { type Failed, failureText } from "./failure.js";
-import { defaultHint, storedTokenHint } from "./hint.js";
-import { createNamedLog, type MessageLog, resourceName } from "./namedResourceLog.js";
+import { type Failed, formatFailure } from "./failure.js";
+import { getDefaultHint, getStoredTokenHint } from "./hint.js";
+import { createNamedLog, formatResourceName, type MessageLog } from "./namedResourceLog.js";
 import type { ResourceKind } from "./resourceKind.js";
-import { outputsOf, type ResourceOutputs, type ResourceProperties, received } from "./resourceProperties.js";
+import {
+  createOutputs,
+  type ResourceOutputs,
+  type ResourceProperties,
+  toPlainState,
+} from "./resourceProperties.js";
 
 /** What a protocol gives a hook to work with. */
 export interface HookEnvironment {
@@ -48,7 +53,7 @@ export async function runHook<Result>(
 ): Promise<Result> {
   const { lifecycle, schema } = kind;
   const { urn } = properties;
-  const resource = resourceName(urn, schema.title);
+  const resource = formatResourceName(urn, schema.title);
   const hidden = [...properties.secrets, ...settings.tokens()];
   const named = createNamedLog(log, resource, hidden);
   try {
@@ -56,18 +61,18 @@ export async function runHook<Result>(
   } catch (error) {
     const cause = error instanceof ResourceInitError ? error.cause : error;
     const { service } = lifecycle;
-    const text = failureText(cause, {
+    const text = formatFailure(cause, {
       resource,
       operation,
       hints: [
-        lifecycle.hint?.(cause, settings, urn) ?? defaultHint(cause, service, settings),
-        storedTokenHint(cause, operation, service, settings),
+        lifecycle.hint?.(cause, settings, urn) ?? getDefaultHint(cause, service, settings),
+        getStoredTokenHint(cause, operation, service, settings),
       ],
       secrets: hidden,
     });
-    if (!(error instanceof ResourceInitError)) throw new HookError(text, outcomeOf(error));
-    const state = received(error.state);
-    const outputs = outputsOf(schema, properties, state, secrets);
+    if (!(error instanceof ResourceInitError)) throw new HookError(text, getOutcome(error));
+    const state = toPlainState(error.state);
+    const outputs = createOutputs(schema, properties, state, secrets);
     throw new HookError(text, error.outcome, { id: state.id, outputs });
   } finally {
     await log.sent();

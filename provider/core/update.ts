@@ -1,12 +1,12 @@
 import type { Context } from "../lifecycle.js";
 import type { ResourceKind } from "./resourceKind.js";
 import {
-  outputsOf,
-  plainArguments,
-  priorStateOf,
+  createOutputs,
   type ResourceOutputs,
   type ResourceProperties,
-  received,
+  revealArguments,
+  toPlainState,
+  toPriorState,
 } from "./resourceProperties.js";
 
 /** Brings a resource from the state before to its new inputs. */
@@ -18,7 +18,7 @@ export async function update(
   context: Context,
 ): Promise<{ outputs: ResourceOutputs }> {
   const { schema, lifecycle, providerOptions } = kind;
-  const args = providerOptions.apply(inputs.urn, plainArguments(inputs));
-  const state = received(await lifecycle.update(id, args, priorStateOf(schema, before), context));
-  return { outputs: outputsOf(schema, inputs, state, context.secrets) };
+  const args = providerOptions.apply(inputs.urn, revealArguments(inputs));
+  const state = toPlainState(await lifecycle.update(id, args, toPriorState(schema, before), context));
+  return { outputs: createOutputs(schema, inputs, state, context.secrets) };
 }

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { allKeys, ENGINE_KEYS, howToSet, NAMESPACE, tokenKeys } from "../configuration.js";
-import { nearestName } from "../schema/suggestion.js";
+import { allKeys, ENGINE_KEYS, explainHowToSet, NAMESPACE, tokenKeys } from "../configuration.js";
+import { findNearestName } from "../schema/suggestion.js";
 import { isFirstInRun } from "./firstInRun.js";
 
 /**
@@ -25,7 +25,7 @@ function warnOfBareTokens(): void {
     if (!isBare) continue;
     void pulumi.log.warn(
       `${NAMESPACE}:${key} is not configured as a secret, so the stack's state and configuration file contain it in plain text. ` +
-        `Set it again with ${howToSet(key)}, and revoke the exposed token.`,
+        `Set it again with ${explainHowToSet(key)}, and revoke the exposed token.`,
     );
   }
 }
@@ -39,7 +39,7 @@ function unknownKeys(): string[] {
   const own = Object.keys(pulumi.runtime.allConfig()).filter((fullKey) => fullKey.startsWith(prefix));
   const unknown = own.map((fullKey) => fullKey.slice(prefix.length)).filter((key) => !known.includes(key));
   return unknown.map((key) => {
-    const near = nearestName(key, allKeys);
+    const near = findNearestName(key, allKeys);
     const question = near === undefined ? "" : `; did you mean ${prefix}${near}?`;
     return `${prefix}${key}: unknown configuration key${question}`;
   });

@@ -13,14 +13,14 @@ import { HookError, runHook } from "../core/runHook.js";
 import { update } from "../core/update.js";
 import { watchEngine } from "../engine/engineWatchdog.js";
 import { createResourceLog } from "../engine/resourceLog.js";
-import { secretValue } from "../engineValues.js";
+import { toSecretValue } from "../engineValues.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { Context, Lifecycle } from "../lifecycle.js";
 import { Runtime } from "../runtime.js";
 import type { Finding } from "../schema/inspect.js";
 import type { JsonObject } from "../schema/json.js";
 import { META } from "../schema/meta.js";
-import { hiddenChanges } from "./hiddenLists.js";
+import { explainHiddenChanges } from "./hiddenLists.js";
 import {
   type DecodedProperties,
   decodeProperties,
@@ -101,12 +101,12 @@ export function createDynamicProvider(
         if (before !== undefined) {
           const shown = (path: string) => kind.paths.shown(path, context.secrets);
           const values = { before: before.value, after: inputs.value };
-          for (const message of hiddenChanges(schema, news, values, shown)) context.log.info(message);
+          for (const message of explainHiddenChanges(schema, news, values, shown)) context.log.info(message);
         }
         const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
         // The engine knows what the program marks now, but not what stays marked from before; and the SDK loses marks where
         // a transform runs in an inline program.
-        return { inputs: encodeProperties(schema, inputs, storedUrn, secretValue) };
+        return { inputs: encodeProperties(schema, inputs, storedUrn, toSecretValue) };
       });
     },
 

@@ -47,7 +47,7 @@ export class EarlierOutputs {
   /** What `name` is before and after the update of a resource; undefined where that is not known. */
   of(urn: string, name: string): unknown {
     const update = this.#updates.get(urn);
-    return update === undefined ? undefined : unchanged(update, name);
+    return update === undefined ? undefined : findUnchangedOutput(update, name);
   }
 }
 
@@ -57,7 +57,7 @@ type Update = Pick<pulumi.ResourceHookArgs, "oldInputs" | "newInputs" | "oldOutp
  * The output of this name, where its argument stays as it is and the service has added to it: it does so once a create
  * has come to its end. What the state keeps as a secret is not looked into.
  */
-export function unchanged(
+export function findUnchangedOutput(
   { oldInputs = {}, newInputs = {}, oldOutputs = {} }: Update,
   name: string,
 ): unknown {
@@ -72,7 +72,7 @@ const HOOK_NAME = `vendorcloud-earlier-outputs-${createHash("sha256").update(__f
 const programs = new WeakMap<object, EarlierOutputs>();
 
 /** Those of the program that runs; undefined where no engine previews it. */
-export function earlierOutputs(): EarlierOutputs | undefined {
+export function getEarlierOutputs(): EarlierOutputs | undefined {
   const stack = pulumi.runtime.getStackResource();
   // Only a preview needs them, and the state of an update would keep the hook's name.
   if (stack === undefined || !pulumi.runtime.isDryRun()) return undefined;
@@ -82,7 +82,7 @@ export function earlierOutputs(): EarlierOutputs | undefined {
 }
 
 /** Names of the properties that an update in place leaves as they are. */
-export function stableProperties(schema: ResourceSchema): string[] {
+export function listStableProperties(schema: ResourceSchema): string[] {
   return Object.entries(schema.properties)
     .filter(([, field]) => field.stable === true)
     .map(([name]) => name);

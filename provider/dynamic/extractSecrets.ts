@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isAbsent, isObject, type Json, type JsonObject, setOwn } from "../schema/json.js";
-import { propertySchema, type Schema } from "../schema/keywords.js";
+import { getPropertySchema, type Schema } from "../schema/keywords.js";
 import { GROUP, META } from "../schema/meta.js";
-import { itemPath, propertyPath } from "../schema/path.js";
+import { formatItemPath, joinPath } from "../schema/path.js";
 import { PLACEHOLDER } from "../schema/secret.js";
-import { holdsSecrets, ungrouped } from "./extractedSecrets.js";
+import { holdsSecrets, ungroup } from "./extractedSecrets.js";
 
 /**
  * Extraction in the program, where values are still Outputs: what `extractedSecrets.ts` does to plain values. A
@@ -72,7 +72,7 @@ function extract(
     setOwn(
       result,
       name,
-      extract(propertySchema(schema, name), propertyPath(path, name), child, inList, found),
+      extract(getPropertySchema(schema, name), joinPath(path, name), child, inList, found),
     );
   }
   return result;
@@ -92,15 +92,15 @@ function extractFromItem(
   index: number,
   found: Found,
 ): unknown {
-  const position = itemPath(list, path, item as Json, index);
+  const position = formatItemPath(list, path, item as Json, index);
   const key = pendingKey(list?.listMapKeys ?? [], item);
   if (key === undefined) return extract(list?.items, position, item, true, found);
   const secrets: Properties = {};
   const value = extract(list?.items, position, item, true, { ...found, secrets });
   const byName = pulumi.all([key, pulumi.output(secrets)]).apply(([named, extracted]) => {
-    const name = itemPath(list, path, named as Json, index);
+    const name = formatItemPath(list, path, named as Json, index);
     return Object.fromEntries(
-      Object.entries(ungrouped(extracted as JsonObject)).map(([at, secret]) => [
+      Object.entries(ungroup(extracted as JsonObject)).map(([at, secret]) => [
         name + at.slice(position.length),
         secret,
       ]),

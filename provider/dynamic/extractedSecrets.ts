@@ -1,8 +1,8 @@
-import { getOwn, isAbsent, isObject, type Json, type JsonObject, mapped, setOwn } from "../schema/json.js";
-import { propertySchema, type ResourceSchema, type Schema } from "../schema/keywords.js";
+import { getOwn, isAbsent, isObject, type Json, type JsonObject, mapValues, setOwn } from "../schema/json.js";
+import { getPropertySchema, type ResourceSchema, type Schema } from "../schema/keywords.js";
 import { GROUP } from "../schema/meta.js";
-import { indexPath, itemPath, propertyPath } from "../schema/path.js";
-import { contentOf, isSecret, PLACEHOLDER } from "../schema/secret.js";
+import { formatIndexPath, formatItemPath, joinPath } from "../schema/path.js";
+import { isSecret, PLACEHOLDER, revealOne } from "../schema/secret.js";
 import { asSecret, reveal, withSchemaSecrets } from "../schema/secretTree.js";
 
 /**
@@ -32,7 +32,7 @@ export function extractSecrets(
     if (isAbsent(current)) return current;
     if (at?.secret !== true && !isSecret(current)) return visitParts(at, path, current);
     const encode = at?.secret === true ? undefined : inPlace(path);
-    if (encode !== undefined) return encode(visitParts(at, path, contentOf(current)));
+    if (encode !== undefined) return encode(visitParts(at, path, revealOne(current)));
     setOwn(secrets, key, reveal(current));
     return PLACEHOLDER;
   };
@@ -40,11 +40,13 @@ export function extractSecrets(
     if (Array.isArray(current)) {
       // A placeholder has no name: an item that is extracted as a whole is found again by its position.
       return current.map((item, index) =>
-        visit(at?.items, itemPath(at, path, item, index), item, indexPath(path, index)),
+        visit(at?.items, formatItemPath(at, path, item, index), item, formatIndexPath(path, index)),
       );
     }
     if (!isObject(current)) return current;
-    return mapped(current, (name, child) => visit(propertySchema(at, name), propertyPath(path, name), child));
+    return mapValues(current, (name, child) =>
+      visit(getPropertySchema(at, name), joinPath(path, name), child),
+    );
   };
   return { value: visit(schema, "", tree), secrets };
 }
@@ -62,8 +64,8 @@ export function mergeSecrets(
 export function mergeSecrets(schema: Schema, value: Json, secrets: Json): Json;
 export function mergeSecrets(schema: Schema, value: Json, secrets: Json, earlier: Json = undefined): Json {
   if (!isObject(secrets) && !isObject(earlier)) return withSchemaSecrets(schema, value);
-  const own = ungrouped(isObject(secrets) ? secrets : {});
-  const olds = ungrouped(isObject(earlier) ? earlier : {});
+  const own = ungroup(isObject(secrets) ? secrets : {});
+  const olds = ungroup(isObject(earlier) ? earlier : {});
 
   const visit = (at: Schema | undefined, paths: string[], current: Json): Json => {
     if (current === PLACEHOLDER) {
@@ -83,8 +85,8 @@ export function mergeSecrets(schema: Schema, value: Json, secrets: Json, earlier
     if (!isObject(current)) return current;
     const result: JsonObject = {};
     for (const [name, child] of Object.entries(current)) {
-      const childPaths = paths.map((path) => propertyPath(path, name));
-      setOwn(result, name, visit(propertySchema(at, name), childPaths, child));
+      const childPaths = paths.map((path) => joinPath(path, name));
+      setOwn(result, name, visit(getPropertySchema(at, name), childPaths, child));
     }
     return result;
   };
@@ -92,7 +94,7 @@ export function mergeSecrets(schema: Schema, value: Json, secrets: Json, earlier
 }
 
 /** `value` with other values in the place of some placeholders; paths are those of {@link mergeSecrets}. */
-export function filledIn(schema: Schema | undefined, value: Json, values: Secrets): Json {
+export function fillInPlaceholders(schema: Schema | undefined, value: Json, values: Secrets): Json {
   const visit = (at: Schema | undefined, paths: string[], current: Json): Json => {
     if (current === PLACEHOLDER) {
       const path = paths.find((candidate) => Object.hasOwn(values, candidate));
@@ -103,9 +105,9 @@ export function filledIn(schema: Schema | undefined, value: Json, values: Secret
       return withMovedItems(filled, paths, values, current);
     }
     if (!isObject(current)) return current;
-    return mapped(current, (name, child) => {
-      const childPaths = paths.map((path) => propertyPath(path, name));
-      return visit(propertySchema(at, name), childPaths, child);
+    return mapValues(current, (name, child) => {
+      const childPaths = paths.map((path) => joinPath(path, name));
+      return visit(getPropertySchema(at, name), childPaths, child);
     });
   };
   return visit(schema, [""], value);
@@ -114,11 +116,12 @@ export function filledIn(schema: Schema | undefined, value: Json, values: Secret
 /** Items that are secrets as a whole have no names: those that stand elsewhere now come in their order. */
 function withMovedItems(filled: Json[], paths: string[], values: Secrets, current: Json[]): Json[] {
   const isOpen = (index: number): boolean =>
-    current[index] === PLACEHOLDER && !paths.some((path) => Object.hasOwn(values, indexPath(path, index)));
+    current[index] === PLACEHOLDER &&
+    !paths.some((path) => Object.hasOwn(values, formatIndexPath(path, index)));
   if (!current.some((_, index) => isOpen(index))) return filled;
   const positions = filled.map((_, index) => index).filter((index) => current[index] !== PLACEHOLDER);
   const moved = positions.flatMap((index) => {
-    const path = paths.map((one) => indexPath(one, index)).find((one) => Object.hasOwn(values, one));
+    const path = paths.map((one) => formatIndexPath(one, index)).find((one) => Object.hasOwn(values, one));
     return path === undefined ? [] : [values[path]];
   });
   return filled.map((item, index) => (isOpen(index) && moved.length > 0 ? moved.shift() : item));
@@ -130,12 +133,12 @@ function hasExtractedKey(list: Schema | undefined, item: Json): boolean {
 
 /** The first path is the one that people read; the others are where a constructor may have extracted to. */
 function itemPaths(list: Schema | undefined, paths: string[], item: Json, index: number): string[] {
-  const named = paths.map((path) => itemPath(list, path, item, index));
-  return [...new Set([...named, ...paths.map((path) => indexPath(path, index))])];
+  const named = paths.map((path) => formatItemPath(list, path, item, index));
+  return [...new Set([...named, ...paths.map((path) => formatIndexPath(path, index))])];
 }
 
 /** Extracted secrets without their groups. */
-export function ungrouped(secrets: JsonObject): Secrets {
+export function ungroup(secrets: JsonObject): Secrets {
   const result: Secrets = {};
   for (const [path, value] of Object.entries(secrets)) {
     if (!path.endsWith(GROUP)) setOwn(result, path, value);

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { allKeys, NAMESPACE, type ServiceName, Settings } from "../configuration.js";
-import { type Lookup, noTokenMessage } from "../core/lookup.js";
+import { formatNoTokenMessage, type Lookup } from "../core/lookup.js";
 import type { ResourceLog } from "../lifecycle.js";
 import { isFirstInRun } from "./firstInRun.js";
 import { Provider } from "./provider.js";
@@ -18,7 +18,7 @@ export interface FunctionOptions {
 /** Values of the configuration, as a resource's hooks would get them. */
 export type Configuration = Record<string, string | undefined>;
 
-export function settingsOf(configuration: Configuration): Settings {
+export function createSettings(configuration: Configuration): Settings {
   return new Settings({ get: (key) => configuration[key] });
 }
 
@@ -27,22 +27,23 @@ export function settingsOf(configuration: Configuration): Settings {
  *
  * @param name of the function, for its errors
  */
-export function configurationOf(
+export function getConfiguration(
   name: string,
   { provider, parent }: FunctionOptions,
 ): pulumi.Output<Configuration> {
   const account = provider ?? parent?.getProvider("pulumi-nodejs:dynamic:Resource");
   if (account instanceof Provider) return account.configuration;
-  if (provider !== undefined) throw programError(`${name}: provider: must be a Provider of this package`);
+  if (provider !== undefined)
+    throw createProgramError(`${name}: provider: must be a Provider of this package`);
   const config = new pulumi.Config(NAMESPACE);
   return pulumi.output(Object.fromEntries(allKeys.map((key) => [`${NAMESPACE}:${key}`, config.get(key)])));
 }
 
-/** {@link configurationOf} for a function that cannot wait for values that only the update will bring. */
-export async function knownConfiguration(name: string, options: FunctionOptions): Promise<Configuration> {
-  const configuration = await knownValue(configurationOf(name, options));
+/** {@link getConfiguration} for a function that cannot wait for values that only the update will bring. */
+export async function resolveConfiguration(name: string, options: FunctionOptions): Promise<Configuration> {
+  const configuration = await knownValue(getConfiguration(name, options));
   if (configuration !== undefined) return configuration;
-  throw programError(
+  throw createProgramError(
     `${name}: the provider's configuration is not known yet in this preview. Use ${name}Output, which waits for it.`,
   );
 }
@@ -57,7 +58,7 @@ async function knownValue<T>(output: pulumi.Output<T>): Promise<T | undefined> {
  * The SDK prints a RunError without its stack, after it has coloured it all the same: a frame of the SDK's own in it,
  * `node_modules/@pulumi/output.ts`, keeps Node 20 busy for half a minute, until a text is too long.
  */
-export function programError(text: string): Error {
+export function createProgramError(text: string): Error {
   const error = new pulumi.RunError(text);
   error.stack = text;
   return error;
@@ -67,7 +68,7 @@ export function programError(text: string): Error {
  * Lets an Output that fails end the program with one error, whether it is used or not. The SDK derives promises from it
  * that a program looks at only later: Node would print a warning for each. A test without an engine handles them itself.
  */
-export function failingOnce<T>(output: pulumi.Output<T>): pulumi.Output<T> {
+export function failOnce<T>(output: pulumi.Output<T>): pulumi.Output<T> {
   if (!pulumi.runtime.hasEngine()) return output;
   const inside = output as unknown as Record<"isKnown" | "isSecret", Promise<boolean>> & {
     promise(): Promise<T>;
@@ -99,5 +100,5 @@ export function warnOfNoToken(
   service: Pick<Lookup<unknown, unknown>, "service" | "withoutToken">,
 ): void {
   if (isFirstInRun(`${name}: no token`))
-    void pulumi.log.warn(`${name}: ${noTokenMessage(settings, service)}`);
+    void pulumi.log.warn(`${name}: ${formatNoTokenMessage(settings, service)}`);
 }

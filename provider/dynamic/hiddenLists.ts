@@ -1,8 +1,8 @@
-import { changes } from "../schema/compare.js";
+import { listChanges } from "../schema/compare.js";
 import type { Json, JsonObject } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { PLACEHOLDER } from "../schema/secret.js";
-import { replaced } from "../schema/secretTree.js";
+import { replaceValues } from "../schema/secretTree.js";
 
 /**
  * What changes in lists of which a preview may show nothing but `[secret]`: a message for each of them.
@@ -10,14 +10,14 @@ import { replaced } from "../schema/secretTree.js";
  * @param registered the inputs as the engine hands them over
  * @param shown what a person may see of a path
  */
-export function hiddenChanges(
+export function explainHiddenChanges(
   schema: ResourceSchema,
   registered: JsonObject,
   { before, after }: { before: Json; after: Json },
   shown: (path: string) => string,
 ): string[] {
   return hiddenLists(schema, registered).flatMap((list) => {
-    const paths = changes(schema, before, after)
+    const paths = listChanges(schema, before, after)
       .filter(({ path, secret }) => !secret && (path === list || path.startsWith(`${list}[`)))
       .map(({ path }) => shown(path));
     if (paths.length === 0) return [];
@@ -31,7 +31,7 @@ export function hiddenChanges(
  */
 function hiddenLists(schema: ResourceSchema, registered: JsonObject): string[] {
   const lists = new Set<string>();
-  replaced(schema, registered, (value, place) => {
+  replaceValues(schema, registered, (value, place) => {
     if (place.schema?.secret !== true) return undefined;
     const [list = "", ...inside] = place.pattern.split("[]");
     if (inside.length > 0 && value !== PLACEHOLDER) lists.add(list);

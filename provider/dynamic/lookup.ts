@@ -6,13 +6,13 @@ import { Runtime } from "../runtime.js";
 import type { JsonObject } from "../schema/json.js";
 import {
   cannotAsk,
-  configurationOf,
   createFunctionLog,
+  createProgramError,
+  createSettings,
   type FunctionOptions,
-  failingOnce,
-  knownConfiguration,
-  programError,
-  settingsOf,
+  failOnce,
+  getConfiguration,
+  resolveConfiguration,
   warnOfNoToken,
 } from "./function.js";
 
@@ -37,7 +37,7 @@ export async function lookUp<Question, Answer>(
   args: JsonObject,
   options: FunctionOptions,
 ): Promise<Answer> {
-  const settings = settingsOf(await knownConfiguration(lookup.name, options));
+  const settings = createSettings(await resolveConfiguration(lookup.name, options));
   return inProgram(() => runLookup(lookup, args, contextOf(lookup.name, settings, false)));
 }
 
@@ -53,9 +53,9 @@ export function lookUpOutput<Question, Answer>(
   const { name, service } = lookup;
   const given: pulumi.Output<unknown> = pulumi.output(args);
   // The token is no part of the result.
-  const configuration = pulumi.unsecret(configurationOf(name, options));
+  const configuration = pulumi.unsecret(getConfiguration(name, options));
   const answer = pulumi.all([given, configuration]).apply(async ([known, values]) => {
-    const settings = settingsOf(values);
+    const settings = createSettings(values);
     const isSecret = await pulumi.isSecret(given);
     return inProgram<unknown>(() => {
       if (!cannotAsk(service, settings)) return runLookup(lookup, known, contextOf(name, settings, isSecret));
@@ -64,7 +64,7 @@ export function lookUpOutput<Question, Answer>(
       return pulumi.unknown;
     });
   });
-  return failingOnce(answer) as unknown as pulumi.Output<Answer>;
+  return failOnce(answer) as unknown as pulumi.Output<Answer>;
 }
 
 function contextOf(name: string, settings: Settings, isSecret: boolean): LookupContext {
@@ -76,6 +76,6 @@ async function inProgram<Result>(work: () => Result | Promise<Result>): Promise<
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ProviderError ? programError(error.message) : error;
+    throw error instanceof ProviderError ? createProgramError(error.message) : error;
   }
 }

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { JsonObject } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
-import { extractSecrets, filledIn, mergeSecrets, type Secrets } from "./extractedSecrets.js";
+import { extractSecrets, fillInPlaceholders, mergeSecrets, type Secrets } from "./extractedSecrets.js";
 import type { ExtractedInputs, Placed } from "./extractSecrets.js";
 
 /**
@@ -31,7 +31,9 @@ export function fillInMarked(
         });
         if (Object.keys(found).length === 0) return shown;
         const secrets = given === undefined ? found : byNames(schema, { [property]: given }, found);
-        return (filledIn(schema, { [property]: shown }, secrets) as Record<string, unknown>)[property];
+        return (fillInPlaceholders(schema, { [property]: shown }, secrets) as Record<string, unknown>)[
+          property
+        ];
       });
   }
 }

@@ -1,16 +1,22 @@
-import { privateTexts } from "../core/privateTexts.js";
+import { collectPrivateTexts } from "../core/privateTexts.js";
 import {
   isComputed,
   type ResourceInputs,
   type ResourceOutputs,
   type ResourceProperties,
 } from "../core/resourceProperties.js";
-import { secretValue } from "../engineValues.js";
+import { toSecretValue } from "../engineValues.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { GROUP, META } from "../schema/meta.js";
 import { isSecret } from "../schema/secret.js";
-import { asSecret, markedPaths, replaced, secretTexts, textsOfSecrets } from "../schema/secretTree.js";
+import {
+  asSecret,
+  collectSecretTexts,
+  collectTexts,
+  listMarkedPaths,
+  replaceValues,
+} from "../schema/secretTree.js";
 import { extractSecrets, mergeSecrets, type Secrets } from "./extractedSecrets.js";
 
 /** Secrets that the program marked outside of lists: they stay in their places, where the engine itself keeps them secret. */
@@ -53,7 +59,7 @@ export function decodeProperties(
   const held = new Set<string>();
   const withSecretsInPlace = (tree: JsonObject): JsonObject => {
     if (isInPlace.size === 0) return tree;
-    return replaced(schema, tree, (found, { path }) => {
+    return replaceValues(schema, tree, (found, { path }) => {
       if (isSecret(found) || !isInPlace.has(path)) return undefined;
       held.add(path);
       return asSecret(found);
@@ -70,10 +76,10 @@ export function decodeProperties(
     held,
     secrets: [
       ...new Set([
-        ...privateTexts(privateState, inPlace),
+        ...collectPrivateTexts(privateState, inPlace),
         ...textsOfExtracted(extracted),
         ...textsOfExtracted(earlier[META.secrets]),
-        ...textsOfSecrets([value, computed]),
+        ...collectSecretTexts([value, computed]),
       ]),
     ],
     urn: textOf(properties[META.currentUrn]) ?? storedUrn,
@@ -90,7 +96,7 @@ function textOf(value: Json): string | undefined {
 function textsOfExtracted(extracted: Json): string[] {
   if (!isObject(extracted)) return [];
   return Object.entries(extracted).flatMap(([path, value]) =>
-    path.endsWith(GROUP) ? textsOfExtracted(value) : secretTexts(value),
+    path.endsWith(GROUP) ? textsOfExtracted(value) : collectTexts(value),
   );
 }
 
@@ -129,9 +135,9 @@ export function encodeOutputs(
   { value, inputs, privateState }: ResourceOutputs,
   { inPlace, held, urn, storedUrn }: SecretsInPlace & Pick<DecodedProperties, "urn" | "storedUrn">,
 ): JsonObject {
-  const declared = markedPaths(schema, inputs);
+  const declared = listMarkedPaths(schema, inputs);
   const { value: shown, secrets } = extractSecrets(schema, value, (path) => {
-    if (!declared.has(path)) return secretValue;
+    if (!declared.has(path)) return toSecretValue;
     return held.has(path) ? asItIs : undefined;
   });
   const result = encoded(schema, shown as JsonObject, secrets, inPlace, storedUrn);
@@ -139,7 +145,7 @@ export function encodeOutputs(
   if (Object.keys(schema.properties).some((name) => isComputed(schema, name))) {
     result[META.declared] = Object.keys(inputs).filter((name) => !isAbsent(inputs[name]));
   }
-  if (Object.keys(privateState).length > 0) result[META.privateState] = secretValue(plain(privateState));
+  if (Object.keys(privateState).length > 0) result[META.privateState] = toSecretValue(plain(privateState));
   return result;
 }
 
@@ -154,7 +160,7 @@ function encoded(
   if (storedUrn !== undefined) result[META.urn] = storedUrn;
   const paths = inPlace.filter((path) => !isComputed(schema, path) || path in properties);
   if (paths.length > 0) result[META.inPlace] = paths;
-  const marked = Object.entries(secrets).map(([path, secret]) => [path, secretValue(secret)]);
+  const marked = Object.entries(secrets).map(([path, secret]) => [path, toSecretValue(secret)]);
   if (marked.length > 0) result[META.secrets] = Object.fromEntries(marked);
   return plain(result);
 }

@@ -7,10 +7,10 @@ import {
   OWN_KEYS,
   tokenKeys,
 } from "../configuration.js";
-import { argumentTypes, unknownArgument } from "../core/providerArguments.js";
+import { argumentTypes, describeUnknownArgument } from "../core/providerArguments.js";
 import type { Finding } from "../schema/inspect.js";
 import { isAbsent, isObject } from "../schema/json.js";
-import { wrongType } from "../schema/kind.js";
+import { describeWrongType } from "../schema/kind.js";
 import type { ProviderArgs } from "../types/provider.js";
 import { checkConfiguration } from "./configurationCheck.js";
 
@@ -61,8 +61,10 @@ function textOf(key: string, value: unknown): string {
 /** What is wrong with the arguments, for `check` to report; nothing where nothing is. */
 function problemsOf(name: string, args: unknown, given: [string, unknown][]): pulumi.Output<string> {
   const path = `Provider '${name}'`;
-  const unknown = given.filter(([key]) => !argumentTypes.has(key)).map(([key]) => unknownArgument(key));
-  const notAnObject = isObject(args) || isAbsent(args) ? [] : [wrongType("object", args)];
+  const unknown = given
+    .filter(([key]) => !argumentTypes.has(key))
+    .map(([key]) => describeUnknownArgument(key));
+  const notAnObject = isObject(args) || isAbsent(args) ? [] : [describeWrongType("object", args)];
   const wrong = given
     .filter(([key]) => argumentTypes.has(key))
     .map(([key, value]) => outputOf(value).apply((settled) => wrongArgument(key, settled)));
@@ -82,7 +84,7 @@ function outputOf(value: unknown): pulumi.Output<unknown> {
 function wrongArgument(key: string, value: unknown): string | undefined {
   const type = argumentTypes.get(key);
   if (type === undefined || isAbsent(value) || typeof value === type) return undefined;
-  return `${key}: ${wrongType(type, value)}`;
+  return `${key}: ${describeWrongType(type, value)}`;
 }
 
 function isToken(key: string): key is ConfigurationKey {

@@ -4,7 +4,7 @@ import { isObject } from "../schema/json.js";
 import type { ResourceSchema, Schema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
 import { checkConfiguration } from "./configurationCheck.js";
-import { type EarlierOutputs, earlierOutputs, stableProperties } from "./earlierOutputs.js";
+import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
 import { fillInMarked } from "./markedOutputs.js";
 import { warnOfPackageLookup } from "./packageLookup.js";
 import { runLast, SecretExtraction } from "./secretExtraction.js";
@@ -21,8 +21,8 @@ export abstract class BridgedResource extends pulumi.CustomResource {
   constructor(schema: ResourceSchema, name: string, args: object, options?: pulumi.CustomResourceOptions) {
     checkConfiguration();
     const type = TYPE_PREFIX + schema.title;
-    const stable = stableProperties(schema);
-    const earlier = stable.length > 0 ? earlierOutputs() : undefined;
+    const stable = listStableProperties(schema);
+    const earlier = stable.length > 0 ? getEarlierOutputs() : undefined;
     const extraction = new SecretExtraction(schema, name);
     const inputs = {
       ...Object.fromEntries(answered(schema).map((property) => [property, undefined])),

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { errorText } from "../http/errors/errorText.js";
+import { formatError } from "../http/errors/errorText.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { type ExtractedInputs, extractInputSecrets } from "./extractSecrets.js";
 
@@ -39,7 +39,7 @@ export class SecretExtraction {
       this.extracted = extractInputSecrets(this.schema, inputs);
     } catch (error) {
       Error.stackTraceLimit = this.#frames;
-      throw withOwnFrames(new Error(`${this.schema.title} '${this.name}': ${errorText(error)}`));
+      throw withOwnFrames(new Error(`${this.schema.title} '${this.name}': ${formatError(error)}`));
     }
     // What the extraction has found comes last: the program may pass on the properties of another resource.
     return { ...Object.fromEntries(entries.filter(isMeta)), ...this.extracted.inputs };

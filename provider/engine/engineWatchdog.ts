@@ -8,7 +8,10 @@ import { connect } from "node:net";
 const INTERVAL_MS = 1000;
 
 /** Ends this process when the engine at `address` is gone before the returned function is called. */
-export function watchEngine(address = engineAddress(), end: () => void = () => process.exit(1)): () => void {
+export function watchEngine(
+  address = getEngineAddress(),
+  end: () => void = () => process.exit(1),
+): () => void {
   const [host, port] = address?.split(":") ?? [];
   if (host === undefined || port === undefined) return () => {};
   const timer = setInterval(() => {
@@ -31,7 +34,7 @@ export function attachTo(address: string): void {
 }
 
 /** The engine starts a process with its address as the last argument. */
-export function engineAddress(): string | undefined {
+export function getEngineAddress(): string | undefined {
   if (attached !== undefined) return attached;
   const last = process.argv.at(-1) ?? "";
   return /^[\w.-]+:\d+$/.test(last) ? last : undefined;

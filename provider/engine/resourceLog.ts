@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { MessageLog } from "../core/namedResourceLog.js";
-import { engineAddress } from "./engineWatchdog.js";
+import { getEngineAddress } from "./engineWatchdog.js";
 
 type Severity = "INFO" | "WARNING";
 type Send = (
@@ -65,7 +65,7 @@ function sendToEngine(
 
 /** gRPC is the SDK's own copy, as its client is. */
 function connect(): EngineProtocol {
-  const address = engineAddress();
+  const address = getEngineAddress();
   if (address === undefined) throw new Error("no engine started this process");
   const sdkRequire = createRequire(require.resolve("@pulumi/pulumi"));
   const { credentials } = sdkRequire("@grpc/grpc-js");

@@ -8,7 +8,7 @@ export function readAddress(url: string, base?: URL): URL | undefined {
 }
 
 /** The host of an address as sockets take it: an IPv6 address without its brackets. */
-export function hostOf(address: URL): string {
+export function getHost(address: URL): string {
   return address.hostname.replace(/^\[|\]$/g, "");
 }
 
@@ -19,10 +19,11 @@ export function isLoopback(address: URL): boolean {
 }
 
 /** Says why `url` cannot be the address of a service: paths and queries are put behind it. */
-export function serviceAddressProblem(url: string): string | undefined {
+export function findServiceAddressProblem(url: string): string | undefined {
   const hasMore = /[?#]/.test(url);
   return (
-    addressProblem(url) ?? (hasMore ? "the address must not have a query (?) or a fragment (#)" : undefined)
+    findAddressProblem(url) ??
+    (hasMore ? "the address must not have a query (?) or a fragment (#)" : undefined)
   );
 }
 
@@ -30,7 +31,7 @@ export function serviceAddressProblem(url: string): string | undefined {
  * Says why nothing may be sent to `url`, or `undefined` when it may: plain http would show token and body to
  * the network, user information would end up in logs.
  */
-export function addressProblem(url: string): string | undefined {
+export function findAddressProblem(url: string): string | undefined {
   const address = readAddress(url);
   if (!address) return "the address is not a valid absolute URL such as https://host.example";
   if (address.username !== "" || address.password !== "") {

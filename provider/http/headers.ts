@@ -7,13 +7,16 @@ export const CLIENT_REQUEST_ID = "x-ms-client-request-id";
 const REQUEST_ID_HEADERS = ["x-ms-request-id", "x-ms-correlation-request-id", "request-id", "x-request-id"];
 
 /** Value of a header of `request`, whatever the case of its name. */
-export function headerOf(request: HttpRequest, name: string): string | undefined {
-  return lowerCaseNames(request.headers ?? {})[name.toLowerCase()];
+export function getHeader(request: HttpRequest, name: string): string | undefined {
+  return toLowerCaseNames(request.headers ?? {})[name.toLowerCase()];
 }
 
 /** A copy of `request` with `headers` added; they win over those of the same name. */
 export function withHeaders(request: HttpRequest, headers: Record<string, string>): HttpRequest {
-  return { ...request, headers: { ...lowerCaseNames(request.headers ?? {}), ...lowerCaseNames(headers) } };
+  return {
+    ...request,
+    headers: { ...toLowerCaseNames(request.headers ?? {}), ...toLowerCaseNames(headers) },
+  };
 }
 
 /**
@@ -25,7 +28,7 @@ export function isSendable(value: string): boolean {
 }
 
 /** The same headers under lower-case names. */
-export function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
+export function toLowerCaseNames(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 

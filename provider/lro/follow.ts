@@ -1,9 +1,9 @@
-import { addressProblem, readAddress } from "../http/address.js";
+import { findAddressProblem, readAddress } from "../http/address.js";
 import { throwIfError } from "../http/errors/readServiceError.js";
 import type { HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline/pipeline.js";
 import { readRetryAfter } from "../http/retry/retryAfter.js";
-import { type Operation, pathIn, readOperation } from "./operation.js";
+import { type Operation, readOperation, readPath } from "./operation.js";
 import { LAST_POLL_MS, type Observation, type PollOptions, poll } from "./poll.js";
 
 /** Where an operation is polled: at `status` there is nothing but status documents, at `result` its result. */
@@ -108,7 +108,7 @@ function onlyOne(value = ""): string {
 
 function isAsSafe(address: URL, from: URL): boolean {
   if (from.protocol === "https:" && address.protocol !== "https:") return false;
-  return addressProblem(address.href) === undefined;
+  return findAddressProblem(address.href) === undefined;
 }
 
 /** Where no status document names the operation, its address does; of that the path alone, for the rest is signed. */
@@ -129,7 +129,7 @@ function named(
 }
 
 function pathAt(address: string, startedAt: string): string | undefined {
-  return new URL(address).origin === new URL(startedAt).origin ? pathIn(address) : undefined;
+  return new URL(address).origin === new URL(startedAt).origin ? readPath(address) : undefined;
 }
 
 /** What is said of an operation that goes on: `InProgress, 40 %, 2 of 5 done, StopDatabase: Running`. */

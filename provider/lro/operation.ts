@@ -4,7 +4,7 @@ import type { ErrorDetail, ServiceError } from "../http/errors/serviceError.js";
 import type { HttpResponse } from "../http/message.js";
 import { sanitizeText } from "../http/redaction/sanitizeText.js";
 import { isObject, type JsonObject } from "../schema/json.js";
-import { type Phase, phaseOf } from "./phase.js";
+import { type Phase, readPhase } from "./phase.js";
 
 const LONGEST_TEXT = 500;
 const MOST_PARTS = 100;
@@ -41,7 +41,7 @@ export interface Part {
 export function readOperation(response: HttpResponse): Operation {
   const body = isObject(response.body) ? response.body : {};
   const status = textOf(body.status);
-  const phase = status === undefined ? "running" : phaseOf(status);
+  const phase = status === undefined ? "running" : readPhase(status);
   const hasFailed = phase === "failed" || phase === "canceled";
   // Anything else is the result of the operation, and its id is not the operation's.
   const document = status === undefined ? {} : body;
@@ -55,7 +55,7 @@ export function readOperation(response: HttpResponse): Operation {
     percentComplete: percentOf(document.percentComplete),
     parts: partsOf(document).map(({ name, status: word }) => ({
       name: textOf(name) ?? "",
-      phase: phaseOf(textOf(word) ?? ""),
+      phase: readPhase(textOf(word) ?? ""),
       status: textOf(word) ?? "",
     })),
     failure: hasFailed ? failureOf(response, body, status) : undefined,
@@ -91,11 +91,11 @@ function partsOf({ operations }: JsonObject): JsonObject[] {
 /** Of an id that is a whole address the path: the rest of it may be signed. */
 function pathOf(id: string | undefined): string | undefined {
   if (id === undefined || !/^https?:/i.test(id)) return id?.split("?", 1)[0];
-  return URL.canParse(id) ? pathIn(id) : undefined;
+  return URL.canParse(id) ? readPath(id) : undefined;
 }
 
 /** The path of an address, as people write it. */
-export function pathIn(address: string): string {
+export function readPath(address: string): string {
   const { pathname } = new URL(address);
   try {
     return decodeURIComponent(pathname);

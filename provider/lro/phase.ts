@@ -9,7 +9,7 @@ const ENDS: Readonly<Record<string, Phase>> = {
   cancelled: "canceled",
 };
 
-export function phaseOf(status: string): Phase {
+export function readPhase(status: string): Phase {
   const word = status.toLowerCase();
   return (Object.hasOwn(ENDS, word) ? ENDS[word] : undefined) ?? "running";
 }

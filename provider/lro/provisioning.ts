@@ -69,7 +69,7 @@ export async function waitForProvisioning<T extends Provisioned>(
   let broken: "timedOut" | "missing" | "unreadable" | undefined;
 
   const observe = (found: T): Observation => {
-    const state = provisioningState(found.body);
+    const state = readProvisioningState(found.body);
     // Without a state there is nothing that could change.
     const isUnchanged = state === "" || unchanged.seconds(state) >= UNCHANGED_SECONDS;
     const isOver = isKnown(state) ? !isInProgress(state) : announced !== "unknown" || isUnchanged;
@@ -90,7 +90,7 @@ export async function waitForProvisioning<T extends Provisioned>(
   };
 
   await untilOver(observe(first));
-  if (broken === "unreadable" || !isKnown(provisioningState(latest.body))) {
+  if (broken === "unreadable" || !isKnown(readProvisioningState(latest.body))) {
     const { end, failure } = await followAnnounced(lastMoment - clock.now());
     if (end === "timedOut") return { latest, end };
     // The error is the operation's, whatever comes of this read.
@@ -101,7 +101,7 @@ export async function waitForProvisioning<T extends Provisioned>(
     if (broken === undefined) await untilOver(end === "succeeded" ? await readAgain() : observe(latest));
     if (broken === "unreadable" && end === "succeeded") return { latest, end: "final" };
   }
-  return { latest, end: broken ?? endIn(provisioningState(latest.body), announced) };
+  return { latest, end: broken ?? endIn(readProvisioningState(latest.body), announced) };
 }
 
 function endIn(state: string, announced: AnnouncedEnd["end"] | undefined): "failed" | "unchanged" | "final" {
@@ -143,7 +143,7 @@ export async function waitForDeletion(
   return done ? "gone" : "timedOut";
 }
 
-export function provisioningState(body: JsonObject): string {
+export function readProvisioningState(body: JsonObject): string {
   const state = isObject(body.properties) ? body.properties.provisioningState : undefined;
   return typeof state === "string" ? state : "";
 }

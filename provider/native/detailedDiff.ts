@@ -1,8 +1,8 @@
 import type { Change } from "../schema/compare.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
-import { propertySchema, type Schema } from "../schema/keywords.js";
-import { itemPath, propertyPath } from "../schema/path.js";
-import { contentOf, isSecret } from "../schema/secret.js";
+import { getPropertySchema, type Schema } from "../schema/keywords.js";
+import { formatItemPath, joinPath } from "../schema/path.js";
+import { isSecret, revealOne } from "../schema/secret.js";
 
 export interface PropertyChange {
   kind: "add" | "delete" | "update";
@@ -13,7 +13,7 @@ export interface PropertyChange {
  * Changes by paths as the engine has them: an item of a list by its position. The engine reads both values at one path,
  * so that for a change inside an item that has moved the whole list is named.
  */
-export function detailedDiff(
+export function createDetailedDiff(
   schema: Schema,
   changes: readonly Change[],
   before: Json,
@@ -122,15 +122,15 @@ function enginePlaces(schema: Schema, root: Json): EnginePlaces {
       isHidden || part === undefined
         ? { path, isInSecret: true, parent: name }
         : { path: [...path, part], isInSecret: false, parent: name };
-    const content = contentOf(value);
+    const content = revealOne(value);
     if (Array.isArray(content)) {
       content.forEach((item, index) => {
-        visit(at?.items, itemPath(at, name, item, index), item, placeIn(`[${index}]`));
+        visit(at?.items, formatItemPath(at, name, item, index), item, placeIn(`[${index}]`));
       });
     } else if (isObject(content)) {
       for (const [key, child] of Object.entries(content)) {
         const place = placeIn(enginePart(key, path.length === 0));
-        visit(propertySchema(at, key), propertyPath(name, key), child, place);
+        visit(getPropertySchema(at, key), joinPath(name, key), child, place);
       }
     }
   };

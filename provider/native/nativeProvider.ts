@@ -15,22 +15,22 @@ import type { Failed } from "../core/failure.js";
 import { importResource } from "../core/import.js";
 import { type Lookup, runLookup } from "../core/lookup.js";
 import { createNamedLog, type MessageLog } from "../core/namedResourceLog.js";
-import { argumentTypes, unknownArgument } from "../core/providerArguments.js";
+import { argumentTypes, describeUnknownArgument } from "../core/providerArguments.js";
 import { read } from "../core/read.js";
 import { ResourceKind } from "../core/resourceKind.js";
 import { type ResourceOutputs, type ResourceProperties, withPriorState } from "../core/resourceProperties.js";
 import { HookError, runHook } from "../core/runHook.js";
 import { update } from "../core/update.js";
-import { isSecretValue, secretValue } from "../engineValues.js";
+import { isSecretValue, toSecretValue } from "../engineValues.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { Autonaming, Context, Lifecycle } from "../lifecycle.js";
 import { ProviderError } from "../providerError.js";
 import type { Runtime } from "../runtime.js";
-import { changes, silentChanges } from "../schema/compare.js";
+import { listChanges, listSilentChanges } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
-import { isAbsent, isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
-import { detailedDiff, type PropertyChange } from "./detailedDiff.js";
-import { previewOutputs } from "./previewOutputs.js";
+import { isAbsent, isObject, type Json, type JsonObject, mapValues } from "../schema/json.js";
+import { createDetailedDiff, type PropertyChange } from "./detailedDiff.js";
+import { createPreviewOutputs } from "./previewOutputs.js";
 import {
   decodeInputs,
   decodeState,
@@ -126,10 +126,10 @@ export class NativeProvider {
   checkConfiguration(values: JsonObject): CheckResult {
     const own = Object.entries(values).filter(([key]) => !ENGINE_KEYS.includes(key));
     const unknown = own.map(([key]) => key).filter((key) => !argumentTypes.has(key));
-    const inputs = mapped(values, (key, value) =>
-      tokenKeys.some((known) => known === key) && !isSecretValue(value) ? secretValue(value) : value,
+    const inputs = mapValues(values, (key, value) =>
+      tokenKeys.some((known) => known === key) && !isSecretValue(value) ? toSecretValue(value) : value,
     );
-    return { inputs, failures: unknown.map(unknownArgument) };
+    return { inputs, failures: unknown.map(describeUnknownArgument) };
   }
 
   /** Whatever changes in the configuration, a resource stays the same one. */
@@ -162,8 +162,11 @@ export class NativeProvider {
       const result = diff(kind, before, after, context);
       if (!result.isNeeded) return { ...result, properties: new Map() };
       const old = decodeInputs(schema, state.inputs, urn).value;
-      const shown = [...changes(schema, old, after.value), ...silentChanges(schema, old, after.value)];
-      return { ...result, properties: detailedDiff(schema, shown, old, after.value) };
+      const shown = [
+        ...listChanges(schema, old, after.value),
+        ...listSilentChanges(schema, old, after.value),
+      ];
+      return { ...result, properties: createDetailedDiff(schema, shown, old, after.value) };
     });
   }
 
@@ -176,7 +179,7 @@ export class NativeProvider {
     const inputs = decodeInputs(schema, news, urn);
     const work: Work<{ id: string; outputs: JsonObject }> = async (context, kind) => {
       const { id, outputs } = isPreview
-        ? { id: "", outputs: previewOutputs(schema, inputs, undefined) }
+        ? { id: "", outputs: createPreviewOutputs(schema, inputs, undefined) }
         : await create(kind, inputs, context);
       return { id, outputs: encodeOutputs(outputs) };
     };
@@ -195,7 +198,7 @@ export class NativeProvider {
     const inputs = withPriorState(before, decodeInputs(schema, news, urn));
     const work: Work<JsonObject> = async (context, kind) => {
       const { outputs } = isPreview
-        ? { outputs: previewOutputs(schema, inputs, before) }
+        ? { outputs: createPreviewOutputs(schema, inputs, before) }
         : await update(kind, id, before, inputs, context);
       return encodeOutputs(outputs);
     };
@@ -242,7 +245,7 @@ export class NativeProvider {
     };
     const answer = await runLookup(lookup, withoutSecrets(args) as JsonObject, context);
     const object = list === undefined ? (answer as JsonObject) : { [list]: answer };
-    return isSecret ? mapped(object, (_, value) => secretValue(value)) : object;
+    return isSecret ? mapValues(object, (_, value) => toSecretValue(value)) : object;
   }
 
   #kind(urn: string): ResourceKind {

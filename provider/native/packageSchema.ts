@@ -1,30 +1,37 @@
 import {
   configurationKeys,
+  getTokenVariableKey,
   NAMESPACE,
   TOKEN_PREFIX,
   TYPE_PREFIX,
   tokenKeys,
-  tokenVariableKey,
 } from "../configuration.js";
 import type { FunctionSchema, Lookup } from "../core/lookup.js";
 import type { Lifecycle } from "../lifecycle.js";
 import type { JsonObject } from "../schema/json.js";
 import { isResponseOnly, type ResourceSchema, type Schema } from "../schema/keywords.js";
-import { argumentFields, isRequired, mustBeGiven, outputFields, shapesOf } from "../schema/shapes.js";
+import {
+  isRequired,
+  listArgumentFields,
+  listOutputFields,
+  listShapes,
+  mustBeGiven,
+} from "../schema/shapes.js";
 import { version } from "../types/version.js";
 
 /** The package as Pulumi's schema language describes it, of which the SDKs of all languages are generated. */
-export function packageSchema(
+export function createPackageSchema(
   lifecycles: readonly Pick<Lifecycle, "schema">[],
   lookups: readonly Pick<Lookup<unknown, unknown>, "name" | "describe">[],
 ): JsonObject {
   const resources = lifecycles.map(({ schema }) => schema);
   const types: Record<string, JsonObject> = {};
   for (const resource of resources) {
-    for (const [title, shape] of shapesOf(resource)) {
+    for (const [title, shape] of listShapes(resource)) {
       for (const [name, field] of Object.entries(shape.properties ?? {})) addEnum(types, title, name, field);
       if (shape === resource) continue;
-      if (argumentFields(shape).length > 0) types[TOKEN_PREFIX + title] ??= shapeType(title, shape, "input");
+      if (listArgumentFields(shape).length > 0)
+        types[TOKEN_PREFIX + title] ??= shapeType(title, shape, "input");
       if (hasOutputs(shape)) types[TOKEN_PREFIX + outputName(title)] ??= shapeType(title, shape, "output");
     }
   }
@@ -67,13 +74,13 @@ export function packageSchema(
 
 function resourceOf(schema: ResourceSchema): JsonObject {
   const { title, description } = schema;
-  const inputs = argumentFields(schema);
+  const inputs = listArgumentFields(schema);
   return {
     description,
     inputProperties: fields(title, inputs, "input"),
     requiredInputs: inputs.map(([name]) => name).filter((name) => mustBeGivenAlone(schema, name)),
-    properties: fields(title, outputFields(schema), "output"),
-    required: outputFields(schema)
+    properties: fields(title, listOutputFields(schema), "output"),
+    required: listOutputFields(schema)
       .map(([name]) => name)
       .filter((name) => isRequired(schema, name)),
     aliases: [{ type: TYPE_PREFIX + title }],
@@ -116,7 +123,7 @@ function mustBeGivenAlone(shape: Schema, name: string): boolean {
 
 function shapeType(title: string, shape: Schema, direction: Direction): JsonObject {
   const [entries, isNeeded] =
-    direction === "input" ? [argumentFields(shape), mustBeGiven] : [outputFields(shape), isRequired];
+    direction === "input" ? [listArgumentFields(shape), mustBeGiven] : [listOutputFields(shape), isRequired];
   return {
     type: "object",
     description: shape.description,
@@ -151,7 +158,7 @@ function typeOf(title: string, name: string, schema: Schema, direction: Directio
     return { type: "object", additionalProperties: inner(schema.additionalProperties) };
   const shape =
     direction === "input" || !hasOutputs(schema) ? schema.title : outputName(String(schema.title));
-  if (direction === "input" && schema.properties !== undefined && argumentFields(schema).length === 0)
+  if (direction === "input" && schema.properties !== undefined && listArgumentFields(schema).length === 0)
     return { type: "object", additionalProperties: { type: "string" } };
   return schema.properties === undefined
     ? { type: "object", additionalProperties: ANY }
@@ -189,7 +196,7 @@ function enumName(title: string, name: string): string {
 
 /** Whether a state holds more of the shape than a program gives, or fewer types of values. */
 function hasOutputs(shape: Schema): boolean {
-  return outputFields(shape).some(
+  return listOutputFields(shape).some(
     ([, field]) => isResponseOnly(field) || field.enum !== undefined || holdsOutputs(field),
   );
 }
@@ -220,7 +227,7 @@ function providerArguments(): Record<string, JsonObject> {
     },
   ]);
   const variables = tokenKeys.map((key) => [
-    tokenVariableKey(key),
+    getTokenVariableKey(key),
     { type: "string", description: `Name of the environment variable that holds \`${key}\`.` },
   ]);
   return Object.fromEntries([...keys, ...variables]);

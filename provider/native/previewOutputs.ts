@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ResourceOutputs, ResourceProperties } from "../core/resourceProperties.js";
-import { isAbsent, isObject, type JsonObject, mapped, UNKNOWN } from "../schema/json.js";
-import { isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "../schema/keywords.js";
-import { writable } from "../schema/project.js";
-import { contentOf } from "../schema/secret.js";
+import { isAbsent, isObject, type JsonObject, mapValues, UNKNOWN } from "../schema/json.js";
+import { getPropertySchema, isResponseOnly, type ResourceSchema, type Schema } from "../schema/keywords.js";
+import { pickArguments } from "../schema/project.js";
+import { revealOne } from "../schema/secret.js";
 import { withSecretsOf } from "../schema/secretTree.js";
 
 /**
@@ -12,7 +12,7 @@ import { withSecretsOf } from "../schema/secretTree.js";
  *
  * @param before the state that is updated; undefined for a create
  */
-export function previewOutputs(
+export function createPreviewOutputs(
   schema: ResourceSchema,
   inputs: ResourceProperties,
   before: ResourceProperties | undefined,
@@ -25,9 +25,9 @@ export function previewOutputs(
     if (isResponseOnly(field) || (field.computed === true && isAbsent(value[name]))) {
       value[name] = stays ? old[name] : UNKNOWN;
     } else {
-      const declared = contentOf(value[name]);
+      const declared = revealOne(value[name]);
       if (!isObject(declared)) continue;
-      const unchanged = stays && isDeepStrictEqual(writable(field, contentOf(old[name])), declared);
+      const unchanged = stays && isDeepStrictEqual(pickArguments(field, revealOne(old[name])), declared);
       value[name] = unchanged ? old[name] : withSecretsOf(value[name], withAssigned(field, declared));
     }
   }
@@ -39,8 +39,8 @@ function withAssigned(schema: Schema | undefined, declared: JsonObject): JsonObj
   const assigned = Object.entries(schema?.properties ?? {}).filter(
     ([name, field]) => field.readOnly === true && field.volatile !== true && isAbsent(declared[name]),
   );
-  const completed = mapped(declared, (name, child) =>
-    isObject(child) ? withAssigned(propertySchema(schema, name), child) : child,
+  const completed = mapValues(declared, (name, child) =>
+    isObject(child) ? withAssigned(getPropertySchema(schema, name), child) : child,
   );
   return { ...completed, ...Object.fromEntries(assigned.map(([name]) => [name, UNKNOWN])) };
 }

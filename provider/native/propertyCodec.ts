@@ -1,4 +1,4 @@
-import { privateTexts } from "../core/privateTexts.js";
+import { collectPrivateTexts } from "../core/privateTexts.js";
 import {
   isComputed,
   type ResourceInputs,
@@ -6,12 +6,12 @@ import {
   type ResourceProperties,
 } from "../core/resourceProperties.js";
 import { decodeProperties } from "../dynamic/propertyCodec.js";
-import { isSecretValue, secretValue } from "../engineValues.js";
-import { isAbsent, isObject, type Json, type JsonObject, mapped } from "../schema/json.js";
+import { isSecretValue, toSecretValue } from "../engineValues.js";
+import { isAbsent, isObject, type Json, type JsonObject, mapValues } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
 import { isSecret, Secret } from "../schema/secret.js";
-import { markedPaths, reveal, textsOfSecrets, withSchemaSecrets } from "../schema/secretTree.js";
+import { collectSecretTexts, listMarkedPaths, reveal, withSchemaSecrets } from "../schema/secretTree.js";
 
 /** Decodes inputs. The engine marks a secret where it is, at any depth. */
 export function decodeInputs(
@@ -23,7 +23,7 @@ export function decodeInputs(
     return decodeDynamicState(schema, withoutSecrets(properties) as JsonObject, urn);
   const own = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
   const value = withSchemaSecrets(schema, decode(Object.fromEntries(own))) as JsonObject;
-  return { value, computed: {}, privateState: {}, secrets: textsOfSecrets(value), urn };
+  return { value, computed: {}, privateState: {}, secrets: collectSecretTexts(value), urn };
 }
 
 /**
@@ -47,13 +47,13 @@ export function decodeState(
   const isUndeclared = (name: string): boolean => isComputed(schema, name) && !isDeclared(name);
   const kept = withoutSecrets(outputs[META.privateState]);
   const privateState = isObject(kept) ? kept : {};
-  const marked = [...markedPaths(schema, decoded.value)];
+  const marked = [...listMarkedPaths(schema, decoded.value)];
   return {
     ...decoded,
     value: Object.fromEntries(all.filter(([name]) => !isUndeclared(name))),
     computed: Object.fromEntries(all.filter(([name]) => isUndeclared(name))),
     privateState,
-    secrets: [...decoded.secrets, ...privateTexts(privateState, marked)],
+    secrets: [...decoded.secrets, ...collectPrivateTexts(privateState, marked)],
   };
 }
 
@@ -100,20 +100,20 @@ export function encodeOutputs({ value, privateState }: ResourceOutputs): JsonObj
 function decode(value: Json): Json {
   if (isSecretValue(value)) return new Secret(withoutSecrets(value));
   if (Array.isArray(value)) return value.map(decode);
-  return isObject(value) ? mapped(value, (_, child) => decode(child)) : value;
+  return isObject(value) ? mapValues(value, (_, child) => decode(child)) : value;
 }
 
 function encode(value: Json): Json {
-  if (isSecret(value)) return secretValue(reveal(value));
+  if (isSecret(value)) return toSecretValue(reveal(value));
   if (Array.isArray(value)) return value.map(encode);
-  return isObject(value) ? mapped(value, (_, child) => encode(child)) : value;
+  return isObject(value) ? mapValues(value, (_, child) => encode(child)) : value;
 }
 
 /** A value without the engine's marks of the secrets in it. */
 export function withoutSecrets(value: Json): Json {
   if (isSecretValue(value)) return withoutSecrets(value.value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
-  return isObject(value) ? mapped(value, (_, child) => withoutSecrets(child)) : value;
+  return isObject(value) ? mapValues(value, (_, child) => withoutSecrets(child)) : value;
 }
 
 /** Anything but plain JSON would make a message that the engine cannot read, after the service has acted. */

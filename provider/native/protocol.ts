@@ -126,11 +126,11 @@ export function withProperties<Response extends object>(
 
 const { PluginInfo } = sdkRequire("@pulumi/pulumi/proto/plugin_pb") as typeof plugin;
 
-export function empty(): Message {
+export function createEmpty(): Message {
   return new Empty();
 }
 
-export function pluginInfo(version: string): plugin.PluginInfo {
+export function createPluginInfo(version: string): plugin.PluginInfo {
   return new PluginInfo().setVersion(version);
 }
 

@@ -2,7 +2,7 @@ import { attachTo } from "../engine/engineWatchdog.js";
 import { createResourceLog } from "../engine/resourceLog.js";
 import { Runtime } from "../runtime.js";
 import { NativeProvider, type NativeProviderOptions } from "./nativeProvider.js";
-import { packageSchema } from "./packageSchema.js";
+import { createPackageSchema } from "./packageSchema.js";
 import { Server, ServerCredentials, service } from "./protocol.js";
 import { createService } from "./service.js";
 
@@ -29,7 +29,7 @@ export function startServer(
     },
     schema: () => {
       const { lifecycles, lookups } = load();
-      return JSON.stringify(packageSchema(lifecycles, lookups));
+      return JSON.stringify(createPackageSchema(lifecycles, lookups));
     },
     attach: attachTo,
     cancel: () => runtime.cancel(),

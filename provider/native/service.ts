@@ -4,11 +4,11 @@ import type { Autonaming } from "../lifecycle.js";
 import { version } from "../types/version.js";
 import { type CheckResult, InitError, type NativeProvider, type OperationOptions } from "./nativeProvider.js";
 import {
-  empty,
+  createEmpty,
+  createPluginInfo,
   fromStruct,
   type Methods,
   messages,
-  pluginInfo,
   type Respond,
   type ServiceError,
   toServiceError,
@@ -38,10 +38,10 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
 
     attach: unary((request: plugin.PluginAttach) => {
       attach(request.getAddress());
-      return empty();
+      return createEmpty();
     }),
 
-    getPluginInfo: unary(() => pluginInfo(version)),
+    getPluginInfo: unary(() => createPluginInfo(version)),
 
     getSchema: unary(() => new messages.GetSchemaResponse().setSchema(schema())),
 
@@ -125,7 +125,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
         inputs: fromStruct(request.getOldInputs()),
       };
       await provider().delete(request.getUrn(), request.getId(), state, timeoutOf(request));
-      return empty();
+      return createEmpty();
     }),
 
     invoke: unary(async (request: provider.InvokeRequest) => {
@@ -136,7 +136,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
 
     cancel: unary(() => {
       cancel();
-      return empty();
+      return createEmpty();
     }),
   };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { TransportError } from "../http/errors/transportError.js";
-import { CLIENT_REQUEST_ID, headerOf, lowerCaseNames, requestIdOf } from "../http/headers.js";
+import { CLIENT_REQUEST_ID, getHeader, requestIdOf, toLowerCaseNames } from "../http/headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../http/message.js";
 import type { AttemptResult } from "../http/retry/retryDecision.js";
-import { RESOURCE_LIMITS, widest } from "../http/transport/responseLimits.js";
+import { mergeLimits, RESOURCE_LIMITS } from "../http/transport/responseLimits.js";
 import { isObject } from "../schema/json.js";
 
 /** The last part of the address of every batch endpoint. */
@@ -19,7 +19,7 @@ export function isBelow(endpoint: string, url: string): boolean {
 
 /** The one request that carries `requests`, in the JSON format of OData; the id of each is its place, from 1. */
 export function writeBatch(endpoint: string, requests: readonly HttpRequest[]): HttpRequest {
-  const [userAgent] = requests.flatMap((request) => headerOf(request, USER_AGENT) ?? []);
+  const [userAgent] = requests.flatMap((request) => getHeader(request, USER_AGENT) ?? []);
   return {
     method: "POST",
     url: endpoint,
@@ -31,7 +31,7 @@ export function writeBatch(endpoint: string, requests: readonly HttpRequest[]): 
     },
     body: { requests: requests.map((request, index) => writeItem(endpoint, request, index)) },
     idempotent: requests.every(isIdempotent),
-    limits: widest(requests.map(({ limits = RESOURCE_LIMITS }) => limits)),
+    limits: mergeLimits(requests.map(({ limits = RESOURCE_LIMITS }) => limits)),
     // An answer that comes too late for one of them is still the answer for the others.
     deadline: Math.max(...requests.map(({ deadline = Number.POSITIVE_INFINITY }) => deadline)),
   };
@@ -62,7 +62,7 @@ function idOf(index: number): string {
 }
 
 function writeItem(endpoint: string, { method, url, headers = {}, body }: HttpRequest, index: number) {
-  const { [USER_AGENT]: _, ...own } = lowerCaseNames(headers);
+  const { [USER_AGENT]: _, ...own } = toLowerCaseNames(headers);
   const hasBody = body !== undefined;
   return {
     id: idOf(index),
@@ -124,5 +124,5 @@ function dateOf({ headers: { date } }: HttpResponse): Record<string, string> {
 
 function readHeaders(headers: unknown): Record<string, string> {
   const entries = Object.entries(isObject(headers) ? headers : {});
-  return lowerCaseNames(Object.fromEntries(entries.map(([name, value]) => [name, String(value)])));
+  return toLowerCaseNames(Object.fromEntries(entries.map(([name, value]) => [name, String(value)])));
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../http/clock.js";
 import type { Limiter, Slot } from "../http/limiter/limiter.js";
-import { notSent } from "../http/limiter/limitPolicy.js";
+import { createNotSentError } from "../http/limiter/limitPolicy.js";
 import { readReport } from "../http/limiter/limitReport.js";
 import { NoSlotError } from "../http/limiter/noSlotError.js";
 import type { HttpRequest, HttpResponse } from "../http/message.js";
@@ -121,7 +121,7 @@ export class BatchQueue {
 
   #giveUp(item: Item, error: NoSlotError): void {
     this.#waiting = this.#waiting.filter((other) => other !== item);
-    item.reject(notSent(item.request, error));
+    item.reject(createNotSentError(item.request, error));
   }
 
   async #use(slot: Slot, asker: Item): Promise<void> {

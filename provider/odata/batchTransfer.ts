@@ -1,7 +1,7 @@
 import type { Clock } from "../http/clock.js";
 import { TransportError } from "../http/errors/transportError.js";
 import type { HttpRequest } from "../http/message.js";
-import { holdsError, problemOf } from "../http/pipeline/expectation.js";
+import { findResponseProblem, holdsError } from "../http/pipeline/expectation.js";
 import type { SendRequest } from "../http/pipeline/pipeline.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { maskRefusal } from "../http/redaction/maskSecretsPolicy.js";
@@ -77,8 +77,10 @@ function masking(requests: readonly HttpRequest[]): (result: AttemptResult) => A
 /** Whether a request has the answer of another one: then every answer of the batch may be another one's. */
 function isMixedUp(ends: Omit<End<Sendable>, "again">[], requests: readonly HttpRequest[]): boolean {
   return ends.some(({ item: { request }, result: { response } }) => {
-    if (response === undefined || problemOf(request, response) === undefined) return false;
-    return requests.some((other) => other.expects !== undefined && problemOf(other, response) === undefined);
+    if (response === undefined || findResponseProblem(request, response) === undefined) return false;
+    return requests.some(
+      (other) => other.expects !== undefined && findResponseProblem(other, response) === undefined,
+    );
   });
 }
 

@@ -1,4 +1,4 @@
-import { objectProblem } from "../http/pipeline/expectation.js";
+import { findObjectProblem } from "../http/pipeline/expectation.js";
 import { guidPattern, NO_GUID } from "../schema/guid.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 
@@ -13,23 +13,23 @@ export type IsWanted = (fields: JsonObject) => boolean;
 
 /** An answer that is one record. */
 export function recordProblem(body: Json, isWanted: IsWanted): string | undefined {
-  const problem = objectProblem(body, "the record");
+  const problem = findObjectProblem(body, "the record");
   if (problem !== undefined || !isObject(body)) return problem;
   return isWanted(body) ? undefined : OTHER_RECORD;
 }
 
 /** An answer that is one record, alone or in the envelope of a collection. */
-export function wrappedRecordProblem(body: Json, isWanted: IsWanted): string | undefined {
+export function findWrappedRecordProblem(body: Json, isWanted: IsWanted): string | undefined {
   if (!isObject(body) || !Array.isArray(body.value)) return recordProblem(body, isWanted);
-  const problem = collectionProblem(body);
+  const problem = findCollectionProblem(body);
   if (problem !== undefined) return problem;
   const [only, ...more] = body.value;
   return more.length === 0 && isObject(only) && isWanted(only) ? undefined : OTHER_RECORD;
 }
 
 /** An answer that is a collection, of whatever records. */
-export function collectionProblem(body: Json): string | undefined {
-  const problem = objectProblem(body, COLLECTION);
+export function findCollectionProblem(body: Json): string | undefined {
+  const problem = findObjectProblem(body, COLLECTION);
   if (problem !== undefined || !isObject(body)) return problem;
   const { value } = body;
   return Array.isArray(value) && value.every(isObject) ? undefined : `but the body is not ${COLLECTION}`;
@@ -43,8 +43,8 @@ export interface Asked {
 }
 
 /** An answer that is a whole collection of wanted records. */
-export function wantedProblem(body: Json, asked: Asked): string | undefined {
-  const problem = collectionProblem(body);
+export function findWantedProblem(body: Json, asked: Asked): string | undefined {
+  const problem = findCollectionProblem(body);
   if (problem !== undefined || !isObject(body)) return problem;
   const records = body.value as JsonObject[];
   const ids = records.flatMap(({ id }) => (typeof id === "string" ? [id.toLowerCase()] : []));
@@ -55,13 +55,13 @@ export function wantedProblem(body: Json, asked: Asked): string | undefined {
 }
 
 /** An answer that holds the record with this id, or no record at all. */
-export function foundProblem(body: Json, id: string, asked: Omit<Asked, "isWanted">): string | undefined {
+export function findFoundProblem(body: Json, id: string, asked: Omit<Asked, "isWanted">): string | undefined {
   const hasId = hasIdOf(id);
   const records = isObject(body) && Array.isArray(body.value) ? body.value.filter(isObject) : [];
   // A service may pass over the filter: then the record is among others.
   const isAmong =
     records.filter(hasId).length === 1 && records.every(({ id: own }) => typeof own === "string");
-  return wantedProblem(body, { ...asked, isWanted: (fields) => isAmong || hasId(fields) });
+  return findWantedProblem(body, { ...asked, isWanted: (fields) => isAmong || hasId(fields) });
 }
 
 /** GUIDs do not differ by case. */

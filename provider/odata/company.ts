@@ -4,7 +4,13 @@ import type { SendRequest } from "../http/pipeline/pipeline.js";
 import type { ResponseLimits } from "../http/transport/responseLimits.js";
 import { ProviderError } from "../providerError.js";
 import type { Json, JsonObject } from "../schema/json.js";
-import { foundProblem, hasIdOf, type IsWanted, wantedProblem, wrappedRecordProblem } from "./bodies.js";
+import {
+  findFoundProblem,
+  findWantedProblem,
+  findWrappedRecordProblem,
+  hasIdOf,
+  type IsWanted,
+} from "./bodies.js";
 
 /** Versions of the business service's interface; each has its own path. */
 export type ApiVersion = "v1.0" | "v2.0";
@@ -42,7 +48,7 @@ export class Company {
   async find(collection: string, id: string, query: Query = {}): Promise<Entity | "missing"> {
     const { companyId } = this;
     const found = await this.#collection(collection, { filter: `id eq ${id}`, ...query }, (body) =>
-      foundProblem(body, id, { companyId, collection }),
+      findFoundProblem(body, id, { companyId, collection }),
     );
     return found.find(({ fields }) => hasIdOf(id)(fields)) ?? "missing";
   }
@@ -54,7 +60,7 @@ export class Company {
   list(collection: string, query: Query, isWanted: IsWanted = anyRecord): Promise<Entity[]> {
     const { companyId } = this;
     return this.#collection(collection, query, (body) =>
-      wantedProblem(body, { companyId, collection, isWanted }),
+      findWantedProblem(body, { companyId, collection, isWanted }),
     );
   }
 
@@ -68,7 +74,7 @@ export class Company {
     tag?: string,
     isWanted: IsWanted = anyRecord,
   ): Promise<Entity> {
-    const problem = ({ body }: HttpResponse) => wrappedRecordProblem(body, isWanted);
+    const problem = ({ body }: HttpResponse) => findWrappedRecordProblem(body, isWanted);
     const more = { body: fields, ...ifMatch(tag) };
     return readEntity(await this.#request("PATCH", path, { statuses: [200], problem }, more));
   }
@@ -79,7 +85,7 @@ export class Company {
    */
   async post(path: string, body: JsonObject, isNew: IsWanted = anyRecord): Promise<Entity | undefined> {
     const problem = ({ body: answered }: HttpResponse) =>
-      answered === undefined ? undefined : wrappedRecordProblem(answered, isNew);
+      answered === undefined ? undefined : findWrappedRecordProblem(answered, isNew);
     const response = await this.#request("POST", path, { statuses: [201], problem }, { body });
     return response.body === undefined ? undefined : readEntity(response);
   }
@@ -94,7 +100,7 @@ export class Company {
     problem: (body: Json) => string | undefined,
   ): Promise<Entity[]> {
     const expects = { statuses: [200], problem: ({ body }: HttpResponse) => problem(body) };
-    return readCollection(await this.#request("GET", `${collection}${queryText(query)}`, expects));
+    return readCollection(await this.#request("GET", `${collection}${formatQuery(query)}`, expects));
   }
 
   async #request(
@@ -117,20 +123,20 @@ export class Company {
 
 /** The records in the envelope of a response that is a collection. */
 export function readCollection({ body }: Pick<HttpResponse, "body">): Entity[] {
-  return ((body as JsonObject).value as JsonObject[]).map(entityOf);
+  return ((body as JsonObject).value as JsonObject[]).map(toEntity);
 }
 
 /** The one record of a response, alone or in a collection's envelope. */
 function readEntity({ body, headers }: HttpResponse): Entity {
   const { value } = body as JsonObject;
-  const entity = entityOf((Array.isArray(value) ? value[0] : body) as JsonObject);
+  const entity = toEntity((Array.isArray(value) ? value[0] : body) as JsonObject);
   return { ...entity, tag: entity.tag ?? headers.etag };
 }
 
 const anyRecord: IsWanted = () => true;
 
 /** A record as it stands in an answer, with the tag among its fields. */
-export function entityOf(fields: JsonObject): Entity {
+export function toEntity(fields: JsonObject): Entity {
   const tag: Json = fields["@odata.etag"];
   return { fields, tag: typeof tag === "string" ? tag : undefined };
 }
@@ -149,7 +155,7 @@ const UNSENDABLE_TAG =
   "another client's change. Nothing was sent.";
 
 /** The options as they stand in an address, with their question mark. */
-export function queryText(query: Query): string {
+export function formatQuery(query: Query): string {
   const options = Object.entries(query).map(([name, value]) => `$${name}=${encodeURIComponent(value)}`);
   return options.length === 0 ? "" : `?${options.join("&")}`;
 }

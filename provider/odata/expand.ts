@@ -1,8 +1,8 @@
 import buildQuery from "odata-query";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
-import { unknownNames } from "../schema/unknownNames.js";
-import { type Filter, fieldPattern, filterText, type Report, type UnlistedFields } from "./filter.js";
-import { givenText, orderText, selectText, topNumber } from "./queryOptions.js";
+import { findUnknownNames } from "../schema/unknownNames.js";
+import { type Filter, fieldPattern, formatFilter, type Report, type UnlistedFields } from "./filter.js";
+import { orderText, readGivenText, readTop, selectText } from "./queryOptions.js";
 
 /**
  * Related records to include: OData text, the names of navigation properties (`"a/b"` for one below another), or
@@ -41,7 +41,7 @@ const optionNames = [
 
 /** `$expand` for what is given in one of the forms of {@link Expand}. */
 export function expandText(expand: Json, path: string, report: Report): string {
-  if (typeof expand === "string") return givenText(expand, path, report);
+  if (typeof expand === "string") return readGivenText(expand, path, report);
   return buildQuery<JsonObject>({ expand: libraryForm(expand, path, report) as string[] }).slice(
     "?$expand=".length,
   );
@@ -70,7 +70,7 @@ function libraryForm(expand: Json, path: string, report: Report): string[] | Jso
 /** In a text below other records the library takes a slash for a way; the names of an object it leaves as they are. */
 function nestedForm(expand: Json, path: string, report: Report): string | string[] | JsonObject {
   if (typeof expand !== "string") return libraryForm(expand, path, report);
-  const text = givenText(expand, path, report);
+  const text = readGivenText(expand, path, report);
   return text.includes("/") ? { [text]: {} } : text;
 }
 
@@ -86,13 +86,13 @@ function optionsOf(options: Json, path: string, report: Report): JsonObject {
     report(path, "must be true, or an object such as { select: […] }");
     return {};
   }
-  for (const { path: where, message } of unknownNames(options, optionNames, path)) report(where, message);
+  for (const { path: where, message } of findUnknownNames(options, optionNames, path)) report(where, message);
   const { select, filter, orderby, top, expand } = options;
   return {
     ...(select !== undefined && { select: selectText(select, `${path}.select`, report) }),
-    ...(filter !== undefined && { filter: filterText(filter, undefined, `${path}.filter`, report) }),
+    ...(filter !== undefined && { filter: formatFilter(filter, undefined, `${path}.filter`, report) }),
     ...(orderby !== undefined && { orderBy: orderText(orderby, `${path}.orderby`, report) }),
-    ...(top !== undefined && { top: topNumber(top, `${path}.top`, report) }),
+    ...(top !== undefined && { top: readTop(top, `${path}.top`, report) }),
     ...(expand !== undefined && { expand: nestedForm(expand, `${path}.expand`, report) }),
   };
 }

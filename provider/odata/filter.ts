@@ -1,7 +1,7 @@
 import buildQuery from "odata-query";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
-import { fieldKind, isMoment, type Kind, operators } from "./filterValue.js";
+import { getFieldKind, isMoment, type Kind, operators } from "./filterValue.js";
 
 /**
  * A filter as an object:
@@ -49,7 +49,7 @@ interface RelatedFields {
   readonly [day: `${string}/${string}Date`]: FieldFilters["date"];
 }
 
-/** What fields hold of records of which nothing is known: their names tell. See {@link fieldKind}. */
+/** What fields hold of records of which nothing is known: their names tell. See {@link getFieldKind}. */
 export interface UnlistedFields {
   readonly [field: string]: unknown;
   readonly [id: `${string}Id`]: "guid";
@@ -96,7 +96,7 @@ export type Report = (path: string, message: string) => void;
  * @param record schema of the records; none where nothing is known of their fields
  * @param path where the filter stands, for what is reported
  */
-export function filterText(filter: Json, record: Schema | undefined, path: string, report: Report): string {
+export function formatFilter(filter: Json, record: Schema | undefined, path: string, report: Report): string {
   if (typeof filter === "string") {
     if (filter.trim() === "") report(path, EMPTY);
     return filter;
@@ -145,7 +145,7 @@ function fieldConditions(
   report: Report,
 ): Condition[] {
   if (!fieldPattern.test(name)) report(path, "is not the name of a field");
-  const { kind, schema } = fieldKind(record, name);
+  const { kind, schema } = getFieldKind(record, name);
   const write = (given: Json, at: string): Json => {
     const text = kind.write(given, schema);
     if (text === undefined) report(at, isAbsent(given) ? NO_VALUE : `must be ${kind.values}`);

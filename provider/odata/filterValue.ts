@@ -1,8 +1,8 @@
-import { guidPattern, plainGuid } from "../schema/guid.js";
+import { guidPattern, normalizeGuid } from "../schema/guid.js";
 import { isObject, type Json } from "../schema/json.js";
-import { propertySchema, type Schema } from "../schema/keywords.js";
+import { getPropertySchema, type Schema } from "../schema/keywords.js";
 import { toWire } from "../schema/wire.js";
-import { quoted } from "./literal.js";
+import { quote } from "./literal.js";
 
 /**
  * Values as they stand in a filter. What is quoted and what is not depends on the field, never on how a value looks:
@@ -39,17 +39,17 @@ export function encodeMoment(date: Date): Json {
 const all: readonly Group[] = ["equality", "order", "search"];
 
 const kinds = {
-  text: { values: "a string", groups: all, write: (value) => (isText(value) ? quoted(value) : undefined) },
+  text: { values: "a string", groups: all, write: (value) => (isText(value) ? quote(value) : undefined) },
   option: {
     values: "a string",
     groups: ["equality"],
     // The service compares the escaped name: `'_x0020_'` for a blank.
-    write: (value, schema) => (isText(value) ? quoted(String(toWire(schema, value))) : undefined),
+    write: (value, schema) => (isText(value) ? quote(String(toWire(schema, value))) : undefined),
   },
   guid: {
     values: "a GUID",
     groups: ["equality"],
-    write: (value) => (isText(value) && guidPattern.test(value) ? plainGuid(value) : undefined),
+    write: (value) => (isText(value) && guidPattern.test(value) ? normalizeGuid(value) : undefined),
   },
   dateTime: {
     values: "a Date, or a string with a time zone such as 2026-01-31T12:00:00Z",
@@ -78,7 +78,7 @@ const kinds = {
     values: "a string, a number, true, false or a Date",
     groups: all,
     write: (value) => {
-      if (isText(value)) return quoted(value);
+      if (isText(value)) return quote(value);
       if (typeof value === "boolean" || Number.isFinite(value)) return String(value);
       return momentOf(value);
     },
@@ -91,16 +91,16 @@ const kinds = {
  *
  * @param record schema of the field's record; none for a record of which nothing is known
  */
-export function fieldKind(
+export function getFieldKind(
   record: Schema | undefined,
   name: string,
 ): { kind: Kind; schema: Schema | undefined } {
-  const schema = propertySchema(record, name);
-  return { kind: kinds[kindName(schema, name)], schema };
+  const schema = getPropertySchema(record, name);
+  return { kind: kinds[getKindName(schema, name)], schema };
 }
 
 /** The name of that kind. */
-export function kindName(schema: Schema | undefined, path: string): keyof typeof kinds {
+export function getKindName(schema: Schema | undefined, path: string): keyof typeof kinds {
   if (schema?.format === "guid") return "guid";
   if (schema?.encodedName === true) return "option";
   if (schema?.type === "boolean") return "flag";

@@ -1,4 +1,4 @@
 /** A text as it stands in a filter: apostrophes are doubled. */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -5,7 +5,7 @@ import type { SendRequest } from "../http/pipeline/pipeline.js";
 import { PAGE_LIMITS } from "../http/transport/responseLimits.js";
 import { ProviderError } from "../providerError.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
-import { collectionProblem } from "./bodies.js";
+import { findCollectionProblem } from "./bodies.js";
 import { type Entity, readCollection } from "./company.js";
 import { MOST_RECORDS } from "./query.js";
 
@@ -156,7 +156,7 @@ class Pages {
   }
 }
 
-const PAGE: Expectation = { statuses: [200], problem: ({ body }) => collectionProblem(body) };
+const PAGE: Expectation = { statuses: [200], problem: ({ body }) => findCollectionProblem(body) };
 
 const NARROW = "Request fewer records with `filter` or `top`.";
 

@@ -6,7 +6,7 @@ const ANNOTATION = "@odata.";
  * A record without the protocol's own annotations, at any depth, but with the entity tag under a name that a program can
  * write.
  */
-export function plainRow(fields: JsonObject): JsonObject {
+export function toPlainRow(fields: JsonObject): JsonObject {
   const result: JsonObject = {};
   for (const [name, child] of Object.entries(fields)) {
     if (name === `${ANNOTATION}etag`) setOwn(result, "etag", child);
@@ -17,5 +17,5 @@ export function plainRow(fields: JsonObject): JsonObject {
 
 function plain(value: Json): Json {
   if (Array.isArray(value)) return value.map(plain);
-  return isObject(value) ? plainRow(value) : value;
+  return isObject(value) ? toPlainRow(value) : value;
 }

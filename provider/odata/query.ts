@@ -2,8 +2,8 @@ import { isAbsent, type Json } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 import type { Query } from "./company.js";
 import { expandText } from "./expand.js";
-import { filterText, type Report } from "./filter.js";
-import { orderText, selectText, topNumber } from "./queryOptions.js";
+import { formatFilter, type Report } from "./filter.js";
+import { orderText, readTop, selectText } from "./queryOptions.js";
 
 /** The options of a query, by the names that a program gives them. */
 export const queryOptions = ["filter", "expand", "select", "orderby", "top"] as const;
@@ -19,13 +19,13 @@ export const MOST_RECORDS = 100_000;
  * @param args the options as a program gives them; what is absent is not given
  * @param record schema of the records; none where nothing is known of their fields
  */
-export function queryOf(args: QueryOptions, record: Schema | undefined, report: Report): Query {
+export function createQuery(args: QueryOptions, record: Schema | undefined, report: Report): Query {
   const write: Record<keyof QueryOptions, (given: Json) => string> = {
-    filter: (given) => filterText(given, record, "filter", report),
+    filter: (given) => formatFilter(given, record, "filter", report),
     expand: (given) => expandText(given, "expand", report),
     select: (given) => selectText(given, "select", report),
     orderby: (given) => orderText(given, "orderby", report),
-    top: (given) => String(topNumber(given, "top", report, MOST_RECORDS)),
+    top: (given) => String(readTop(given, "top", report, MOST_RECORDS)),
   };
   const given = queryOptions.filter((name) => !isAbsent(args[name]));
   return Object.fromEntries(

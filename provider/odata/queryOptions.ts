@@ -9,25 +9,25 @@ const ORDER = /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*( asc| desc)?$/;
 /** `$select` for OData text, which stays as it is, or a list of fields. */
 export function selectText(select: Json, path: string, report: Report): string {
   return typeof select === "string"
-    ? givenText(select, path, report)
+    ? readGivenText(select, path, report)
     : listText(select, NAME, "is not the name of a field", path, report);
 }
 
 /** `$orderby` for OData text, which stays as it is, or a list of fields, each alone or with ` asc` or ` desc`. */
 export function orderText(order: Json, path: string, report: Report): string {
   return typeof order === "string"
-    ? givenText(order, path, report)
+    ? readGivenText(order, path, report)
     : listText(order, ORDER, 'is not the name of a field, alone or with " asc" or " desc"', path, report);
 }
 
 /** OData text that stays as it is. */
-export function givenText(text: string, path: string, report: Report): string {
+export function readGivenText(text: string, path: string, report: Report): string {
   if (text.trim() === "") report(path, "is empty");
   return text;
 }
 
 /** `$top` for a number of records from 1 to `most`. */
-export function topNumber(top: Json, path: string, report: Report, most = Number.MAX_SAFE_INTEGER): number {
+export function readTop(top: Json, path: string, report: Report, most = Number.MAX_SAFE_INTEGER): number {
   if (typeof top !== "number" || !Number.isInteger(top)) report(path, "must be a whole number");
   else if (top < 1) report(path, "must be at least 1");
   else if (top > most) report(path, `must be at most ${most}`);

@@ -1,10 +1,10 @@
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import { same } from "../schema/compare.js";
+import { isSame } from "../schema/compare.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "../schema/json.js";
 import {
+  getPropertySchema,
   isBodyField,
   isResponseOnly,
-  propertySchema,
   type ResourceSchema,
   type Schema,
 } from "../schema/keywords.js";
@@ -14,10 +14,10 @@ import { toWire } from "../schema/wire.js";
 export type Fields = Record<string, Json>;
 
 /** The fields that the arguments manage: those of the body that are given. */
-export function managedFields(schema: ResourceSchema, args: JsonObject): Fields {
+export function getManagedFields(schema: ResourceSchema, args: JsonObject): Fields {
   const result: Fields = {};
   for (const [name, value] of Object.entries(args)) {
-    const field = propertySchema(schema, name);
+    const field = getPropertySchema(schema, name);
     if (isAbsent(value) || isResponseOnly(field)) continue;
     if (field?.wire === "additionalProperties" && isObject(value)) {
       for (const [inner, given] of Object.entries(value)) {
@@ -29,7 +29,7 @@ export function managedFields(schema: ResourceSchema, args: JsonObject): Fields 
 }
 
 /** A field's value in arguments or in an answer in their shape. */
-export function fieldOf(schema: ResourceSchema, from: JsonObject, path: string): Json {
+export function getField(schema: ResourceSchema, from: JsonObject, path: string): Json {
   const [outer, inner] = split(schema, path);
   const value = getOwn(from, outer);
   if (inner === undefined) return value;
@@ -52,7 +52,7 @@ export function withFields(schema: ResourceSchema, from: JsonObject, fields: Fie
 }
 
 /** The body that sets these fields and no others. */
-export function bodyOf(schema: ResourceSchema, fields: Fields): JsonObject {
+export function createBody(schema: ResourceSchema, fields: Fields): JsonObject {
   return toWire(schema, withFields(schema, {}, fields));
 }
 
@@ -62,37 +62,37 @@ export function pick(fields: Fields, paths: string[]): Fields {
 }
 
 /** The values that an answer shows at `paths`. */
-export function valuesIn(schema: ResourceSchema, answer: JsonObject, paths: string[]): Fields {
-  const found = paths.map((path) => [path, fieldOf(schema, answer, path)] as const);
+export function getValues(schema: ResourceSchema, answer: JsonObject, paths: string[]): Fields {
+  const found = paths.map((path) => [path, getField(schema, answer, path)] as const);
   return Object.fromEntries(found.filter(([, value]) => !isAbsent(value)));
 }
 
-export function sameField(schema: ResourceSchema, path: string, a: Json, b: Json): boolean {
-  return same(fieldSchema(schema, path), a, b);
+export function isSameField(schema: ResourceSchema, path: string, a: Json, b: Json): boolean {
+  return isSame(fieldSchema(schema, path), a, b);
 }
 
 /** Whether a field may show `live` once it was sent `value`: services store text without white space around it. */
 export function isStored(schema: ResourceSchema, path: string, live: Json, value: Json): boolean {
-  if (sameField(schema, path, live, value)) return true;
+  if (isSameField(schema, path, live, value)) return true;
   return typeof live === "string" && typeof value === "string" && live === value.trim();
 }
 
 /** Paths for a person: the name of a field that the schema does not list may be a secret of the program. */
-export function shownFields(schema: ResourceSchema, paths: string[], secrets: KnownSecrets): string {
+export function formatFields(schema: ResourceSchema, paths: string[], secrets: KnownSecrets): string {
   return paths
-    .map((path) => (propertySchema(schema, path) === undefined ? secrets.printable(path) : path))
+    .map((path) => (getPropertySchema(schema, path) === undefined ? secrets.printable(path) : path))
     .join(", ");
 }
 
 function fieldSchema(schema: ResourceSchema, path: string): Schema | undefined {
   const [outer, inner] = split(schema, path);
-  return inner === undefined ? propertySchema(schema, outer) : undefined;
+  return inner === undefined ? getPropertySchema(schema, outer) : undefined;
 }
 
 function split(schema: ResourceSchema, path: string): [string, string?] {
   const dot = path.indexOf(".");
   const outer = path.slice(0, dot);
-  return dot > 0 && propertySchema(schema, outer)?.wire === "additionalProperties"
+  return dot > 0 && getPropertySchema(schema, outer)?.wire === "additionalProperties"
     ? [outer, path.slice(dot + 1)]
     : [path];
 }

@@ -3,32 +3,32 @@ import type { PriorState, ResourceLog } from "../lifecycle.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import {
   type Fields,
+  formatFields,
+  getManagedFields,
+  getValues,
+  isSameField,
   isStored,
-  managedFields,
   pick,
-  sameField,
-  shownFields,
-  valuesIn,
   withFields,
 } from "./fields.js";
 import {
   type Change,
   type PartialUpdateOptions,
-  partialUpdate,
   type RecordSnapshot,
   type Source,
   type UnknownUpdate,
   type Updated,
+  updateFields,
 } from "./partialUpdate.js";
 import {
-  ownValues,
+  listOwnValues,
   type PrivateState,
   readPrivateState,
   type StoredPrivateState,
   writePrivateState,
 } from "./privateState.js";
 import { type RecordInputs, type RecordState, restores } from "./recordSchema.js";
-import { restoring, Transition } from "./transition.js";
+import { restoreField, Transition } from "./transition.js";
 import { RecordGoneError } from "./updateConflict.js";
 
 /** What the state has of a record. */
@@ -87,11 +87,11 @@ export class ManagedRecord {
     if (snapshot === "missing") return "missing";
     const before = readPrivateState(prior.privateState);
     const { originals, answered, unclear } = before;
-    const declared = managedFields(this.#schema, prior.args);
-    const live = valuesIn(this.#schema, snapshot.answer, Object.keys(declared));
+    const declared = getManagedFields(this.#schema, prior.args);
+    const live = getValues(this.#schema, snapshot.answer, Object.keys(declared));
     const stored = Object.keys(live).filter(
       (path) =>
-        !sameField(this.#schema, path, live[path], declared[path]) &&
+        !isSameField(this.#schema, path, live[path], declared[path]) &&
         [answered[path], declared[path]].some((sent) => isStored(this.#schema, path, live[path], sent)),
     );
     const dropped = Object.keys(unclear).filter((path) => !Object.hasOwn(declared, path));
@@ -109,7 +109,7 @@ export class ManagedRecord {
 
   /** Ends the management: puts originals back where they are wanted and the values there are still the declared ones. */
   async delete(prior: Prior): Promise<void> {
-    const fields = managedFields(this.#schema, prior.args);
+    const fields = getManagedFields(this.#schema, prior.args);
     const privateState = readPrivateState(prior.privateState);
     const { log } = this.options;
     if (!restores(prior.args)) {
@@ -124,7 +124,7 @@ export class ManagedRecord {
     const unknown = Object.keys(fields).filter((path) => isOwn(path) && !known.includes(path));
     if (unknown.length > 0)
       log.warn(`the original value is unknown, so it is not restored: ${this.#shown(unknown)}.`);
-    const changes = known.map((path) => restoring(this.#schema, path, fields, privateState));
+    const changes = known.map((path) => restoreField(this.#schema, path, fields, privateState));
     if (changes.length === 0) return;
     try {
       const result = await this.#update(changes);
@@ -155,15 +155,15 @@ export class ManagedRecord {
     known: Pick<PartialUpdateOptions, "lastSeenTag" | "isManaged"> = {},
   ): Promise<Updated | UnknownUpdate> {
     const { schema, source, pause, secrets } = this.options;
-    return partialUpdate({ schema, source, changes, pause, secrets, ...known });
+    return updateFields({ schema, source, changes, pause, secrets, ...known });
   }
 
   #managed({ snapshot, first, answered }: Updated, transition: Transition): ManagedState {
     const { fields } = transition;
     const privateState = transition.privateState(first);
-    const live = valuesIn(this.#schema, snapshot.answer, answered);
+    const live = getValues(this.#schema, snapshot.answer, answered);
     const other = Object.keys(live).filter(
-      (path) => Object.hasOwn(fields, path) && !sameField(this.#schema, path, live[path], fields[path]),
+      (path) => Object.hasOwn(fields, path) && !isSameField(this.#schema, path, live[path], fields[path]),
     );
     if (other.length > 0) {
       this.options.log.warn(`the service stored a different value than the one sent: ${this.#shown(other)}.`);
@@ -179,9 +179,9 @@ export class ManagedRecord {
 
   /** Values of managed fields that this stack has not set. */
   #foreign(snapshot: RecordSnapshot, declared: Fields, privateState: PrivateState): Fields {
-    const live = valuesIn(this.#schema, snapshot.answer, Object.keys(declared));
+    const live = getValues(this.#schema, snapshot.answer, Object.keys(declared));
     const isOurs = (path: string): boolean =>
-      ownValues(this.#schema, path, declared, privateState).some((value) =>
+      listOwnValues(this.#schema, path, declared, privateState).some((value) =>
         isStored(this.#schema, path, live[path], value),
       );
     const foreign = Object.keys(live).filter((path) => !isOurs(path));
@@ -189,7 +189,7 @@ export class ManagedRecord {
   }
 
   #shown(paths: string[]): string {
-    return shownFields(this.#schema, paths, this.options.secrets ?? new KnownSecrets());
+    return formatFields(this.#schema, paths, this.options.secrets ?? new KnownSecrets());
   }
 
   #tellOfDropped(paths: string[]): void {

@@ -1,8 +1,8 @@
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import { outcomeOf } from "../providerError.js";
+import { getOutcome } from "../providerError.js";
 import { isAbsent, type Json, type JsonObject } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { bodyOf, type Fields, fieldOf, isStored, sameField, valuesIn } from "./fields.js";
+import { createBody, type Fields, getField, getValues, isSameField, isStored } from "./fields.js";
 import { ConflictError, isTagConflict, RecordGoneError } from "./updateConflict.js";
 
 /** Reads and updates until an update is given up. */
@@ -84,7 +84,7 @@ export interface PartialUpdateOptions {
  *
  * @throws what made the update fail where it certainly had no effect
  */
-export async function partialUpdate(options: PartialUpdateOptions): Promise<Updated | UnknownUpdate> {
+export async function updateFields(options: PartialUpdateOptions): Promise<Updated | UnknownUpdate> {
   const { schema, source, changes, pause } = options;
   let first: RecordSnapshot | undefined;
   let before: Fields = {};
@@ -117,14 +117,14 @@ export async function partialUpdate(options: PartialUpdateOptions): Promise<Upda
     for (const path of paths) sent.add(path);
     before = { ...valuesBefore(schema, send, snapshot), ...before };
     try {
-      const after = await source.patch(bodyOf(schema, send), snapshot.tag);
+      const after = await source.patch(createBody(schema, send), snapshot.tag);
       // An answer may leave fields out.
       const merged = { answer: { ...snapshot.answer, ...after.answer }, tag: after.tag };
-      const answered = Object.keys(valuesIn(schema, after.answer, paths));
+      const answered = Object.keys(getValues(schema, after.answer, paths));
       return { outcome: "applied", snapshot: merged, first, sent: [...sent], answered, left };
     } catch (error) {
       failure = error;
-      const isUnknown = outcomeOf(error) === "unknown";
+      const isUnknown = getOutcome(error) === "unknown";
       if (!isTagConflict(error) && !isUnknown) break;
       isOutcomeUnknown ||= isUnknown;
       if (isUnknown && (await pause(attempt))) break;
@@ -151,9 +151,9 @@ function sortOut(
   const left: string[] = [];
   const trimmed: string[] = [];
   for (const { path, to, seen, optional } of changes) {
-    const live = fieldOf(schema, snapshot.answer, path);
-    const expected = seen === "found" ? [fieldOf(schema, first.answer, path)] : seen;
-    if (sameField(schema, path, live, to)) continue;
+    const live = getField(schema, snapshot.answer, path);
+    const expected = seen === "found" ? [getField(schema, first.answer, path)] : seen;
+    if (isSameField(schema, path, live, to)) continue;
     // After an update without a usable answer.
     if (isOutcomeUnknown && isStored(schema, path, live, to)) {
       trimmed.push(path);
@@ -170,6 +170,6 @@ function sortOut(
 
 function valuesBefore(schema: ResourceSchema, send: Fields, snapshot: RecordSnapshot): Fields {
   return Object.fromEntries(
-    Object.keys(send).map((path) => [path, fieldOf(schema, snapshot.answer, path) ?? null]),
+    Object.keys(send).map((path) => [path, getField(schema, snapshot.answer, path) ?? null]),
   );
 }

@@ -1,7 +1,7 @@
 import type { Unchecked } from "../definition.js";
 import { isObject, type Json } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { type Fields, sameField } from "./fields.js";
+import { type Fields, isSameField } from "./fields.js";
 
 /** What is kept in the state, as a secret, beside the declared values. */
 export interface PrivateState {
@@ -36,19 +36,19 @@ export function writePrivateState(privateState: PrivateState): StoredPrivateStat
 }
 
 /** Values of a field that this stack has set or seen. */
-export function seenValues(path: string, declared: Fields, privateState: PrivateState): Json[] {
+export function listSeenValues(path: string, declared: Fields, privateState: PrivateState): Json[] {
   const sources = [declared, privateState.answered, privateState.unclear];
   return sources.filter((from) => Object.hasOwn(from, path)).map((from) => from[path]);
 }
 
 /** Values of a field that this stack has set. */
-export function ownValues(
+export function listOwnValues(
   schema: ResourceSchema,
   path: string,
   declared: Fields,
   privateState: PrivateState,
 ): Json[] {
   const isFound = (value: Json): boolean =>
-    Object.hasOwn(privateState.found, path) && sameField(schema, path, value, privateState.found[path]);
-  return seenValues(path, declared, privateState).filter((value) => !isFound(value));
+    Object.hasOwn(privateState.found, path) && isSameField(schema, path, value, privateState.found[path]);
+  return listSeenValues(path, declared, privateState).filter((value) => !isFound(value));
 }

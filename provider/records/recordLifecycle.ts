@@ -2,7 +2,7 @@ import { ServiceError } from "../http/errors/serviceError.js";
 import { backOff } from "../http/retry/backOff.js";
 import { type Context, type Lifecycle, ResourceInitError, type ResourceState } from "../lifecycle.js";
 import { formatResourceId } from "../schema/resourceId.js";
-import { shownFields } from "./fields.js";
+import { formatFields } from "./fields.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
 import { readPrivateState, type StoredPrivateState } from "./privateState.js";
@@ -25,7 +25,7 @@ export type RecordLifecycle<Inputs extends RecordInputs, State extends RecordSta
 >;
 
 /** The life of a record that exists already, of which a program manages some fields. */
-export function recordLifecycle<Inputs extends RecordInputs, State extends RecordState>(
+export function createRecordLifecycle<Inputs extends RecordInputs, State extends RecordState>(
   kind: RecordKind<Inputs>,
 ): RecordLifecycle<Inputs, State> {
   const { schema, idFormat } = kind;
@@ -81,7 +81,7 @@ export function recordLifecycle<Inputs extends RecordInputs, State extends Recor
       const paths = Object.keys(readPrivateState(privateState).unclear);
       return paths.length === 0
         ? undefined
-        : `an earlier update of ${shownFields(schema, paths, secrets)} has an unknown outcome; this update resolves it.`;
+        : `an earlier update of ${formatFields(schema, paths, secrets)} has an unknown outcome; this update resolves it.`;
     },
 
     hint(error) {

@@ -1,13 +1,13 @@
 import { isRecordId } from "../odata/bodies.js";
 import type { Company } from "../odata/company.js";
-import { quoted } from "../odata/literal.js";
+import { quote } from "../odata/literal.js";
 
 /**
  * The id of the record of a collection that has this number, by the documented filter.
  *
  * @returns or what is wrong, where there is not exactly one
  */
-export async function idByNumber(
+export async function findIdByNumber(
   company: Company,
   collection: string,
   number: string,
@@ -15,7 +15,7 @@ export async function idByNumber(
   // A service may compare without letter case.
   const candidates = await company.list(
     collection,
-    { filter: `number eq ${quoted(number)}` },
+    { filter: `number eq ${quote(number)}` },
     (fields) => String(fields.number).toLowerCase() === number.toLowerCase() && isRecordId(fields.id),
   );
   const found = candidates.filter(({ fields }) => fields.number === number);

@@ -1,7 +1,7 @@
 import type { ResourceSchema } from "../schema/keywords.js";
-import { type Fields, managedFields, pick, sameField, valuesIn } from "./fields.js";
+import { type Fields, getManagedFields, getValues, isSameField, pick } from "./fields.js";
 import type { Change, RecordSnapshot } from "./partialUpdate.js";
-import { ownValues, type PrivateState, seenValues } from "./privateState.js";
+import { listOwnValues, listSeenValues, type PrivateState } from "./privateState.js";
 import { type RecordInputs, restores } from "./recordSchema.js";
 
 /** The way of a record's managed fields from what the state has of them to what is declared now. */
@@ -28,8 +28,8 @@ export class Transition {
     args: RecordInputs,
     prior: { args: RecordInputs; privateState: PrivateState },
   ) {
-    const fields = managedFields(schema, args);
-    const old = managedFields(schema, prior.args);
+    const fields = getManagedFields(schema, args);
+    const old = getManagedFields(schema, prior.args);
     const before = prior.privateState;
     const isOutcomeUnknown = (path: string): boolean => Object.hasOwn(before.unclear, path);
     const isRestored = (path: string): boolean => restores(args) && Object.hasOwn(before.originals, path);
@@ -42,7 +42,7 @@ export class Transition {
     this.#changed = Object.keys(fields).filter(
       (path) =>
         Object.hasOwn(old, path) &&
-        (isOutcomeUnknown(path) || !sameField(schema, path, old[path], fields[path])),
+        (isOutcomeUnknown(path) || !isSameField(schema, path, old[path], fields[path])),
     );
     this.#restored = dropped.filter(isRestored);
     this.#schema = schema;
@@ -56,9 +56,13 @@ export class Transition {
     return [
       ...this.#added.map((path): Change => ({ path, to: this.fields[path], seen: "found" })),
       ...this.#changed.map(
-        (path): Change => ({ path, to: this.fields[path], seen: seenValues(path, this.#old, this.#before) }),
+        (path): Change => ({
+          path,
+          to: this.fields[path],
+          seen: listSeenValues(path, this.#old, this.#before),
+        }),
       ),
-      ...this.#restored.map((path) => restoring(this.#schema, path, this.#old, this.#before)),
+      ...this.#restored.map((path) => restoreField(this.#schema, path, this.#old, this.#before)),
     ];
   }
 
@@ -81,12 +85,12 @@ export class Transition {
 
   #originals(first: RecordSnapshot, paths: string[]): Fields {
     if (!this.#restores) return {};
-    return pick({ ...valuesIn(this.#schema, first.answer, this.#added), ...this.#before.originals }, paths);
+    return pick({ ...getValues(this.#schema, first.answer, this.#added), ...this.#before.originals }, paths);
   }
 }
 
 /** Restores the original value of a field, unless another client has changed it. */
-export function restoring(
+export function restoreField(
   schema: ResourceSchema,
   path: string,
   declared: Fields,
@@ -95,7 +99,7 @@ export function restoring(
   return {
     path,
     to: privateState.originals[path],
-    seen: ownValues(schema, path, declared, privateState),
+    seen: listOwnValues(schema, path, declared, privateState),
     optional: true,
   };
 }

@@ -2,7 +2,7 @@ import type { Context } from "../lifecycle.js";
 import type { Polling } from "../lro/poll.js";
 
 /** Polls as often as is configured, with a progress message before each wait. */
-export function polling({ runtime, settings, log, secrets }: Context): Polling {
+export function createPolling({ runtime, settings, log, secrets }: Context): Polling {
   return {
     clock: runtime.clock,
     canceled: runtime.canceled,

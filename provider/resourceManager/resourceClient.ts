@@ -2,7 +2,7 @@ import type { ConfigurationKey } from "../configuration.js";
 import { type Connection, connect } from "../connection.js";
 import { throwIfError } from "../http/errors/readServiceError.js";
 import type { HttpRequest, HttpResponse } from "../http/message.js";
-import { objectProblem } from "../http/pipeline/expectation.js";
+import { findObjectProblem } from "../http/pipeline/expectation.js";
 import type { Context } from "../lifecycle.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
 
@@ -56,8 +56,8 @@ export class ResourceClient {
 }
 
 /** What keeps a body from being the resource with this id; an id or a name that it does not hold is no contradiction. */
-export function resourceProblem(body: Json, id: string, title: string): string | undefined {
-  const problem = objectProblem(body, title);
+export function findResourceProblem(body: Json, id: string, title: string): string | undefined {
+  const problem = findObjectProblem(body, title);
   if (problem !== undefined || !isObject(body)) return problem;
   const isOwn =
     (isAbsent(body.id) || isSame(body.id, id)) &&

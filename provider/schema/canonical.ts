@@ -1,8 +1,8 @@
-import { isNothing, same, spelling } from "./compare.js";
+import { isNothing, isSame, normalizeSpelling } from "./compare.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject, setOwn } from "./json.js";
-import { isResponseOnly, isSilent, propertySchema, type ResourceSchema, type Schema } from "./keywords.js";
-import { indexByKey, mapKey, namesByKey } from "./path.js";
-import { contentOf, isSecret } from "./secret.js";
+import { getPropertySchema, isResponseOnly, isSilent, type ResourceSchema, type Schema } from "./keywords.js";
+import { indexByKey, mapKey, mapNamesByKey } from "./path.js";
+import { isSecret, revealOne } from "./secret.js";
 import { asSecret } from "./secretTree.js";
 
 /**
@@ -10,11 +10,11 @@ import { asSecret } from "./secretTree.js";
  * order it had, so that the engine's own comparison shows real changes only. The values of the schema's secrets stay the
  * new ones, and what is a secret is so as in the new arguments.
  */
-export function canonical(schema: ResourceSchema, after: JsonObject, before: JsonObject): JsonObject;
-export function canonical(schema: Schema | undefined, after: Json, before: Json): Json;
-export function canonical(schema: Schema | undefined, after: Json, before: Json): Json {
-  if (isSecret(after)) return asSecret(canonical(schema, after.value, before));
-  if (isSecret(before)) return canonical(schema, after, before.value);
+export function canonicalize(schema: ResourceSchema, after: JsonObject, before: JsonObject): JsonObject;
+export function canonicalize(schema: Schema | undefined, after: Json, before: Json): Json;
+export function canonicalize(schema: Schema | undefined, after: Json, before: Json): Json {
+  if (isSecret(after)) return asSecret(canonicalize(schema, after.value, before));
+  if (isSecret(before)) return canonicalize(schema, after, before.value);
   if (isUnknown(after) || isUnknown(before)) return after;
   // All values of such an option compare as the same, and beside a change of another field the new one counts.
   if (isSilent(schema)) return after;
@@ -23,7 +23,7 @@ export function canonical(schema: Schema | undefined, after: Json, before: Json)
   if (isAbsent(before) || schema?.secret === true) return after;
   if (Array.isArray(after) && Array.isArray(before)) return canonicalList(schema, after, before);
   if (isObject(after) && isObject(before)) return canonicalObject(schema, after, before);
-  return same(schema, before, after) ? before : after;
+  return isSame(schema, before, after) ? before : after;
 }
 
 /** Arguments whose schema secrets are those of `before` wherever both have one. */
@@ -45,21 +45,21 @@ export function withOldSecrets(schema: Schema | undefined, after: Json, before: 
   if (!isObject(after) || !isObject(before)) return after;
   const result: JsonObject = {};
   for (const [name, value] of Object.entries(after)) {
-    setOwn(result, name, withOldSecrets(propertySchema(schema, name), value, getOwn(before, name)));
+    setOwn(result, name, withOldSecrets(getPropertySchema(schema, name), value, getOwn(before, name)));
   }
   return result;
 }
 
 function canonicalObject(schema: Schema | undefined, after: JsonObject, before: JsonObject): JsonObject {
-  const oldNames = namesByKey(schema, before);
+  const oldNames = mapNamesByKey(schema, before);
   const result: JsonObject = {};
   for (const [name, value] of Object.entries(after)) {
     const oldName = oldNames.get(mapKey(schema, name)) ?? name;
-    const kept = canonical(propertySchema(schema, name), value, getOwn(before, oldName));
+    const kept = canonicalize(getPropertySchema(schema, name), value, getOwn(before, oldName));
     if (kept !== undefined) setOwn(result, oldName, kept);
   }
   for (const [name, old] of Object.entries(before)) {
-    const [child, value] = [propertySchema(schema, name), contentOf(old)];
+    const [child, value] = [getPropertySchema(schema, name), revealOne(old)];
     if (!Object.hasOwn(result, name) && !isResponseOnly(child) && isSpelledNothing(child, value)) {
       setOwn(result, name, value);
     }
@@ -73,20 +73,20 @@ function canonicalList(schema: Schema | undefined, after: Json[], before: Json[]
   const news = indexByKey(schema, after);
   if (olds === undefined || news === undefined) {
     if (after.length !== before.length) return after;
-    return after.map((item, index) => canonical(schema?.items, item, before[index]));
+    return after.map((item, index) => canonicalize(schema?.items, item, before[index]));
   }
   // Old order; what is new takes the places of what is gone, so that fewer items seem to have moved.
   const added = [...news.keys()].filter((key) => !olds.has(key));
   const kept = [...olds.keys()].flatMap((key) => (news.has(key) ? [key] : added.splice(0, 1)));
   const order = schema?.ordered === true ? [...news.keys()] : [...kept, ...added];
-  return order.map((key) => canonical(schema?.items, news.get(key), olds.get(key)));
+  return order.map((key) => canonicalize(schema?.items, news.get(key), olds.get(key)));
 }
 
 function canonicalSet(schema: Schema, after: Json[], before: Json[]): Json[] {
   const rest = [...after];
   const kept = before.flatMap((old) => {
-    const index = rest.findIndex((item) => same(schema.items, old, item));
-    return index < 0 ? [] : [canonical(schema.items, rest.splice(index, 1)[0], old)];
+    const index = rest.findIndex((item) => isSame(schema.items, old, item));
+    return index < 0 ? [] : [canonicalize(schema.items, rest.splice(index, 1)[0], old)];
   });
   return [...kept, ...rest];
 }
@@ -97,6 +97,6 @@ function isSpelledNothing(schema: Schema | undefined, value: Json): boolean {
 }
 
 /** The schema's own spelling of an enum value (`Always` for `always`), else the value as it is. */
-export function enumSpelling(schema: Schema | undefined, value: string): string | undefined {
-  return schema?.enum?.find((known) => spelling(schema, known) === spelling(schema, value));
+export function spellEnum(schema: Schema | undefined, value: string): string | undefined {
+  return schema?.enum?.find((known) => normalizeSpelling(schema, known) === normalizeSpelling(schema, value));
 }

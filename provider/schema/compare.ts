@@ -1,16 +1,16 @@
 import { decodeName } from "./encodedName.js";
-import { plainGuid } from "./guid.js";
+import { normalizeGuid } from "./guid.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
 import {
+  getPropertySchema,
   isMap,
   isResponseOnly,
   isSilent,
-  propertySchema,
   type ResourceSchema,
   type Schema,
 } from "./keywords.js";
-import { indexByKey, itemPath, namesByKey, propertyPath } from "./path.js";
-import { contentOf } from "./secret.js";
+import { formatItemPath, indexByKey, joinPath, mapNamesByKey } from "./path.js";
+import { revealOne } from "./secret.js";
 import { reveal } from "./secretTree.js";
 
 /** One difference between two sets of arguments that the service would notice. */
@@ -29,19 +29,19 @@ export interface Change {
  * Differences of declared fields. Response-only fields and those that only steer the provider have none. A value is the
  * same whether it is a secret or not.
  */
-export function changes(schema: Schema | undefined, before: Json, after: Json): Change[] {
+export function listChanges(schema: Schema | undefined, before: Json, after: Json): Change[] {
   return compare(schema, "", before, after, false);
 }
 
 /** Differences of the arguments that only steer the provider: they are no reason to act, and come with a change that is one. */
-export function silentChanges(schema: ResourceSchema, before: JsonObject, after: JsonObject): Change[] {
+export function listSilentChanges(schema: ResourceSchema, before: JsonObject, after: JsonObject): Change[] {
   return Object.entries(schema.properties).flatMap(([name, { wire, ...own }]) =>
     isSilent({ wire, ...own }) ? compare(own, name, before[name], after[name], false) : [],
   );
 }
 
 /** Whether two values are the same for the service; secret values are not looked at. */
-export function same(schema: Schema | undefined, a: Json, b: Json): boolean {
+export function isSame(schema: Schema | undefined, a: Json, b: Json): boolean {
   return compare(schema, "", a, b, false).every((change) => change.secret);
 }
 
@@ -57,7 +57,7 @@ function compare(
   const change = (createOnly: boolean, secret = false): Change[] => [
     { path, createOnly, secret, before: old, after: given },
   ];
-  const [before, after] = [contentOf(old), contentOf(given)];
+  const [before, after] = [revealOne(old), revealOne(given)];
 
   if (isNothing(schema, before) || isNothing(schema, after)) {
     if (isNothing(schema, before) && isNothing(schema, after)) return [];
@@ -82,13 +82,13 @@ function compareObjects(
   after: JsonObject,
   createOnly: boolean,
 ): Change[] {
-  const oldNames = namesByKey(schema, before);
-  const newNames = namesByKey(schema, after);
+  const oldNames = mapNamesByKey(schema, before);
+  const newNames = mapNamesByKey(schema, after);
   return [...new Set([...oldNames.keys(), ...newNames.keys()])].flatMap((key) => {
     const name = newNames.get(key) ?? oldNames.get(key) ?? key;
     return compare(
-      propertySchema(schema, name),
-      propertyPath(path, name),
+      getPropertySchema(schema, name),
+      joinPath(path, name),
       getOwn(before, oldNames.get(key) ?? name),
       getOwn(after, newNames.get(key) ?? name),
       createOnly,
@@ -111,13 +111,13 @@ function compareLists(
   if (oldByKey === undefined || newByKey === undefined) {
     if (before.length !== after.length) return whole;
     return after.flatMap((item, index) =>
-      compare(schema?.items, itemPath(schema, path, item, index), before[index], item, createOnly),
+      compare(schema?.items, formatItemPath(schema, path, item, index), before[index], item, createOnly),
     );
   }
 
   const found: Change[] = [];
   for (const [key, item] of newByKey) {
-    const itsPath = itemPath(schema, path, item, 0);
+    const itsPath = formatItemPath(schema, path, item, 0);
     const old = oldByKey.get(key);
     if (old === undefined) {
       found.push({ path: itsPath, createOnly, secret: false, before: undefined, after: item });
@@ -127,7 +127,7 @@ function compareLists(
   }
   for (const [key, item] of oldByKey) {
     if (!newByKey.has(key)) {
-      const itsPath = itemPath(schema, path, item, 0);
+      const itsPath = formatItemPath(schema, path, item, 0);
       found.push({ path: itsPath, createOnly, secret: false, before: item, after: undefined });
     }
   }
@@ -144,7 +144,7 @@ function holdsCreateOnly(schema: Schema | undefined, value: Json): boolean {
   if (schema?.createOnly === true) return true;
   if (!isObject(value) || isMap(schema)) return false;
   return Object.entries(value).some(
-    ([name, child]) => !isAbsent(child) && holdsCreateOnly(propertySchema(schema, name), child),
+    ([name, child]) => !isAbsent(child) && holdsCreateOnly(getPropertySchema(schema, name), child),
   );
 }
 
@@ -163,21 +163,22 @@ function sameSet(items: Schema | undefined, before: Json[], after: Json[]): bool
   if (before.length !== after.length) return false;
   const rest = [...before];
   return after.every((item) => {
-    const index = rest.findIndex((candidate) => same(items, candidate, item));
+    const index = rest.findIndex((candidate) => isSame(items, candidate, item));
     if (index >= 0) rest.splice(index, 1);
     return index >= 0;
   });
 }
 
 function sameScalar(schema: Schema | undefined, a: Json, b: Json): boolean {
-  if (typeof a === "string" && typeof b === "string") return spelling(schema, a) === spelling(schema, b);
+  if (typeof a === "string" && typeof b === "string")
+    return normalizeSpelling(schema, a) === normalizeSpelling(schema, b);
   return a === b;
 }
 
 /** A text as it is compared. */
-export function spelling(schema: Schema | undefined, text: string): string {
-  if (schema?.format === "guid") return plainGuid(text);
-  if (schema?.url === true) return plainUrl(text) ?? text;
+export function normalizeSpelling(schema: Schema | undefined, text: string): string {
+  if (schema?.format === "guid") return normalizeGuid(text);
+  if (schema?.url === true) return normalizeUrl(text) ?? text;
   // The documents print `Same Code` and `Same_Code` for one and the same option.
   const decoded = schema?.encodedName === true ? decodeName(text).replace(/_/g, " ") : text;
   const unspaced = schema?.ignoreSpaces === true ? decoded.replace(/\s+/g, "") : decoded;
@@ -201,7 +202,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: "80", https: "44
  * digits of a percent-encoding have no case. Everything else is as it was written. A text that is no URL is
  * undefined.
  */
-export function plainUrl(text: string): string | undefined {
+export function normalizeUrl(text: string): string | undefined {
   const parts = NOT_IN_URLS.test(text) ? null : URL_PARTS.exec(text);
   if (parts === null) return undefined;
   const [, scheme = "", user = "", host = "", port = "", path = "/", query = "", fragment = ""] = parts;

@@ -1,7 +1,7 @@
 import type { Finding } from "./inspect.js";
 import { getOwn, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
-import { propertySchema, type ResourceSchema, type Schema } from "./keywords.js";
-import { itemPath, propertyPath } from "./path.js";
+import { getPropertySchema, type ResourceSchema, type Schema } from "./keywords.js";
+import { formatItemPath, joinPath } from "./path.js";
 
 /** Names such as `DATABASE_PASSWORD` and `TOKEN`. A public key is not a credential. */
 const CREDENTIAL = /(^|_)(PASSWORD|SECRET|TOKEN)$|(?<!(^|_)PUBLIC)_KEY$/i;
@@ -10,7 +10,11 @@ const CREDENTIAL = /(^|_)(PASSWORD|SECRET|TOKEN)$|(?<!(^|_)PUBLIC)_KEY$/i;
  * Hints to values that are not marked as secrets although their name is that of a credential. Only about values that
  * are new or changed, so that a preview without changes stays quiet.
  */
-export function credentialHints(schema: ResourceSchema, after: JsonObject, before: JsonObject): Finding[] {
+export function findPlainCredentials(
+  schema: ResourceSchema,
+  after: JsonObject,
+  before: JsonObject,
+): Finding[] {
   const known = plainCredentials(schema, before);
   return [...plainCredentials(schema, after)]
     .filter(([path, { value }]) => known.get(path)?.value !== value)
@@ -32,11 +36,11 @@ function plainCredentials(schema: ResourceSchema, root: JsonObject) {
   const visit = (at: Schema | undefined, path: string, value: Json): void => {
     if (at === undefined) return;
     if (Array.isArray(value))
-      value.forEach((item, index) => void visit(at.items, itemPath(at, path, item, index), item));
+      value.forEach((item, index) => void visit(at.items, formatItemPath(at, path, item, index), item));
     if (!isObject(value)) return;
     for (const [name, child] of Object.entries(value)) {
-      const field = propertySchema(at, name);
-      const itsPath = propertyPath(path, name);
+      const field = getPropertySchema(at, name);
+      const itsPath = joinPath(path, name);
       const alternative = field?.secretAlternative;
       if (alternative === undefined) visit(field, itsPath, child);
       else if (isPlainText(child) && hasCredentialName(value))

@@ -5,6 +5,6 @@ export const NO_GUID = "00000000-0000-0000-0000-000000000000";
 export const guidPattern = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/i;
 
 /** The one spelling of a GUID: the case has no meaning, and no id is the zero GUID. */
-export function plainGuid(text: string): string {
+export function normalizeGuid(text: string): string {
   return text === "" ? NO_GUID : text.toLowerCase();
 }

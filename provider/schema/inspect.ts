@@ -1,9 +1,9 @@
 import { isEngineObject } from "../engineValues.js";
-import { enumSpelling } from "./canonical.js";
+import { spellEnum } from "./canonical.js";
 import { getOwn, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
-import { isMap, isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "./keywords.js";
-import { indexPath, itemKey, itemName, itemPath, mapKey, propertyPath } from "./path.js";
-import { nearestName, sameButForCase } from "./suggestion.js";
+import { getPropertySchema, isMap, isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
+import { formatIndexPath, formatItemKey, formatItemName, formatItemPath, joinPath, mapKey } from "./path.js";
+import { findIgnoringCase, findNearestName } from "./suggestion.js";
 
 /** Something to tell the person: where, and what. Never a value: it may be a secret. */
 export interface Finding {
@@ -38,7 +38,7 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
   };
 
   const visitText = (at: Schema, path: string, value: string): void => {
-    if (at.enum !== undefined && enumSpelling(at, value) === undefined) {
+    if (at.enum !== undefined && spellEnum(at, value) === undefined) {
       const known = at.enum.map((option) => (option.trim() === "" ? `"${option}"` : option)).join(", ");
       const question = questionAbout(value, at.enum);
       if (at.openEnum === true)
@@ -70,8 +70,8 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
   const visitList = (at: Schema, path: string, items: Json[]): void => {
     const seen = new Set<string>();
     items.forEach((item, index) => {
-      const itsPath = itemPath(at, path, item, index);
-      const key = itemKey(at, item);
+      const itsPath = formatItemPath(at, path, item, index);
+      const key = formatItemKey(at, item);
       if (key !== undefined && seen.has(key)) problems.push({ path: itsPath, message: "declared twice" });
       if (key !== undefined) seen.add(key);
       visit(at.items, itsPath, item);
@@ -83,8 +83,8 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
     if (exclusive !== undefined) problems.push({ path, message: exclusive });
     const keys = new Set<string>();
     for (const [name, child] of Object.entries(value)) {
-      const field = propertySchema(at, name);
-      const itsPath = propertyPath(path, name);
+      const field = getPropertySchema(at, name);
+      const itsPath = joinPath(path, name);
       const key = mapKey(at, name);
       if (keys.has(key)) problems.push({ path: itsPath, message: "declared twice" });
       keys.add(key);
@@ -107,9 +107,9 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
     if (isEngineObject(value)) {
       problems.push({ path, message: "is an asset, an archive or a resource: only JSON can be sent" });
     } else if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) visitAnything(indexPath(path, index), item);
+      for (const [index, item] of value.entries()) visitAnything(formatIndexPath(path, index), item);
     } else if (isObject(value)) {
-      for (const [name, child] of Object.entries(value)) visitAnything(propertyPath(path, name), child);
+      for (const [name, child] of Object.entries(value)) visitAnything(joinPath(path, name), child);
     }
   };
 
@@ -119,7 +119,7 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
    */
   const visitUnknownField = (at: Schema, path: string, name: string): void => {
     const known = argumentNames(at);
-    const meant = sameButForCase(name, known);
+    const meant = findIgnoringCase(name, known);
     if (meant !== undefined) {
       problems.push({ path, message: `wrong letter case; did you mean ${meant}?` });
       return;
@@ -131,9 +131,9 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
   /** Fields that the schema lists have a place of their own, and `@` marks what is not a field at all. */
   const visitUnlisted = (at: Schema, path: string, fields: JsonObject, beside: JsonObject): void => {
     for (const name of Object.keys(fields)) {
-      const itsPath = propertyPath(path, name);
-      const meant = sameButForCase(name, argumentNames(at));
-      if (name === "id" || isResponseOnly(propertySchema(at, name))) {
+      const itsPath = joinPath(path, name);
+      const meant = findIgnoringCase(name, argumentNames(at));
+      if (name === "id" || isResponseOnly(getPropertySchema(at, name))) {
         problems.push({ path: itsPath, message: "is set by the service and cannot be changed" });
       } else if (meant !== undefined) {
         problems.push({ path: itsPath, message: `move it one level up, as \`${meant}\`` });
@@ -151,7 +151,7 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
 
 /** The end of a message about a text that is not among the known ones. */
 function questionAbout(text: string, known: readonly string[]): string {
-  const near = nearestName(text, known);
+  const near = findNearestName(text, known);
   return near === undefined ? "" : `; did you mean ${near}?`;
 }
 
@@ -176,7 +176,7 @@ function isNamed(schema: ResourceSchema, root: JsonObject, list: string, name: s
   const items = getOwn(root, list) ?? [];
   if (!Array.isArray(items)) return true;
   return items.some((item) => {
-    const itsName = itemName(schema.properties[list], item);
+    const itsName = formatItemName(schema.properties[list], item);
     return itsName === undefined || itsName === name;
   });
 }

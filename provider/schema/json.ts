@@ -37,7 +37,7 @@ export function getOwn(source: JsonObject, name: string): Json {
 }
 
 /** An object with other values under the same names. */
-export function mapped(value: JsonObject, map: (name: string, child: Json) => Json): JsonObject {
+export function mapValues(value: JsonObject, map: (name: string, child: Json) => Json): JsonObject {
   const result: JsonObject = {};
   for (const [name, child] of Object.entries(value)) setOwn(result, name, map(name, child));
   return result;

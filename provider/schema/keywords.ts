@@ -119,7 +119,7 @@ export function isSilent(schema: Schema | undefined): boolean {
 }
 
 /** The schema of one property: a named one, else that of a map's values, else none (an unknown field). */
-export function propertySchema(schema: Schema | undefined, name: string): Schema | undefined {
+export function getPropertySchema(schema: Schema | undefined, name: string): Schema | undefined {
   const named = schema?.properties;
   if (named !== undefined && Object.hasOwn(named, name)) return named[name];
   return schema?.additionalProperties;

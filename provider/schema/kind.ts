@@ -11,7 +11,7 @@ const TYPE_NAMES: Record<string, string> = {
 };
 
 /** Says that a value has the wrong type. Only its kind is named: the value may be a secret. */
-export function wrongType(expected: string, value: Json): string {
+export function describeWrongType(expected: string, value: Json): string {
   const kind = kindOf(value);
   const name = TYPE_NAMES[expected] ?? expected;
   return kind === undefined ? `must be ${name}` : `must be ${name}, got ${kind}`;

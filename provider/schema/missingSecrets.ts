@@ -1,23 +1,23 @@
 import { isAbsent, isObject, type Json } from "./json.js";
-import { propertySchema, type Schema } from "./keywords.js";
-import { itemPath, propertyPath } from "./path.js";
+import { getPropertySchema, type Schema } from "./keywords.js";
+import { formatItemPath, joinPath } from "./path.js";
 
 /** Paths at which a secret may be set at the service, which returns none: those beside values that were returned. */
-export function missingSecrets(schema: Schema, value: Json): string[] {
+export function findMissingSecrets(schema: Schema, value: Json): string[] {
   const found: string[] = [];
   const visit = (at: Schema | undefined, path: string, current: Json): void => {
     if (Array.isArray(current)) {
-      current.forEach((item, index) => void visit(at?.items, itemPath(at, path, item, index), item));
+      current.forEach((item, index) => void visit(at?.items, formatItemPath(at, path, item, index), item));
     } else if (isObject(current)) {
       const isGiven = (name: string): boolean => !isAbsent(current[name]);
       const hasOther = at?.exactlyOneOf?.some(isGiven) === true;
       for (const [name, field] of Object.entries(at?.properties ?? {})) {
         const isOther = hasOther && at?.exactlyOneOf?.includes(name) === true;
         const isMissing = isGiven(name) ? isEmpty(current[name]) : !isOther;
-        if (isSecretField(field) && isMissing) found.push(propertyPath(path, name));
+        if (isSecretField(field) && isMissing) found.push(joinPath(path, name));
       }
       for (const [name, child] of Object.entries(current)) {
-        visit(propertySchema(at, name), propertyPath(path, name), child);
+        visit(getPropertySchema(at, name), joinPath(path, name), child);
       }
     }
   };

@@ -1,4 +1,4 @@
-import { spelling } from "./compare.js";
+import { normalizeSpelling } from "./compare.js";
 import { isUnknown, type JsonObject } from "./json.js";
 import type { ResourceSchema } from "./keywords.js";
 
@@ -8,7 +8,7 @@ import type { ResourceSchema } from "./keywords.js";
  * @param names arguments that identify it. Default: those of its address
  * @returns `undefined` while a part is unknown or missing
  */
-export function objectKey(
+export function formatObjectKey(
   schema: ResourceSchema,
   args: JsonObject,
   names = Object.keys(schema.properties).filter((name) => schema.properties[name]?.identity === true),
@@ -16,7 +16,7 @@ export function objectKey(
   const parts = names.map((name) => {
     const value = args[name];
     return typeof value === "string" && !isUnknown(value)
-      ? spelling(schema.properties[name], value)
+      ? normalizeSpelling(schema.properties[name], value)
       : undefined;
   });
   return parts.includes(undefined) ? undefined : JSON.stringify(parts);

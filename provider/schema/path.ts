@@ -1,38 +1,38 @@
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
 import { isMap, type Schema } from "./keywords.js";
-import { contentOf } from "./secret.js";
+import { revealOne } from "./secret.js";
 
 /** Paths are what people read: `containers[web].environmentVariables[KEY].value`. */
 
 const plainName = /^[A-Za-z_$][\w$-]*$/;
 
 /** The path of a property: fields of a schema by name, odd names (map keys, mostly) quoted. */
-export function propertyPath(parent: string, name: string): string {
+export function joinPath(parent: string, name: string): string {
   if (!plainName.test(name)) return `${parent}[${JSON.stringify(name)}]`;
   return parent === "" ? name : `${parent}.${name}`;
 }
 
 /** The path of an item by its position; `#` keeps it apart from an item whose name is a number. */
-export function indexPath(parent: string, index: number): string {
+export function formatIndexPath(parent: string, index: number): string {
   return `${parent}[#${index}]`;
 }
 
 /** The path of an item: by its key in a `map` list, where it has one, else by its position. */
-export function itemPath(list: Schema | undefined, parent: string, item: Json, index: number): string {
-  const key = itemName(list, item);
+export function formatItemPath(list: Schema | undefined, parent: string, item: Json, index: number): string {
+  const key = formatItemName(list, item);
   return key === undefined
-    ? indexPath(parent, index)
+    ? formatIndexPath(parent, index)
     : `${parent}[${/[[\]"]|^#/.test(key) ? JSON.stringify(key) : key}]`;
 }
 
 /** What people call an item of a `map` list: `web`, `80/TCP`. */
-export function itemName(list: Schema | undefined, item: Json): string | undefined {
+export function formatItemName(list: Schema | undefined, item: Json): string | undefined {
   const parts = keyParts(list, item);
   return parts?.filter((part) => part !== "").join("/");
 }
 
 /** What two items must share to be the same item; undefined where the item has no usable key. */
-export function itemKey(list: Schema | undefined, item: Json): string | undefined {
+export function formatItemKey(list: Schema | undefined, item: Json): string | undefined {
   const parts = keyParts(list, item);
   if (parts === undefined) return undefined;
   const keys = list?.listMapKeys ?? [];
@@ -47,9 +47,9 @@ export function itemKey(list: Schema | undefined, item: Json): string | undefine
 
 /** The first key must be there; a further one left out (a port's protocol) stands for its first enum value. */
 function keyParts(list: Schema | undefined, item: Json): string[] | undefined {
-  const fields = contentOf(item);
+  const fields = revealOne(item);
   if (list?.listType !== "map" || list.listMapKeys === undefined || !isObject(fields)) return undefined;
-  const values = list.listMapKeys.map((key) => contentOf(getOwn(fields, key)));
+  const values = list.listMapKeys.map((key) => revealOne(getOwn(fields, key)));
   const usable = (value: Json): boolean =>
     (typeof value === "string" && !isUnknown(value)) || typeof value === "number";
   if (!usable(values[0]) || !values.every((value) => isAbsent(value) || usable(value))) return undefined;
@@ -61,7 +61,7 @@ export function indexByKey(list: Schema | undefined, items: Json[]): Map<string,
   if (list?.listType !== "map") return undefined;
   const byKey = new Map<string, Json>();
   for (const item of items) {
-    const key = itemKey(list, item);
+    const key = formatItemKey(list, item);
     if (key === undefined || byKey.has(key)) return undefined;
     byKey.set(key, item);
   }
@@ -74,6 +74,6 @@ export function mapKey(schema: Schema | undefined, name: string): string {
 }
 
 /** The names that an object's properties have, by their keys as these are compared. */
-export function namesByKey(schema: Schema | undefined, object: JsonObject): Map<string, string> {
+export function mapNamesByKey(schema: Schema | undefined, object: JsonObject): Map<string, string> {
   return new Map(Object.keys(object).map((name) => [mapKey(schema, name), name]));
 }

@@ -1,9 +1,9 @@
 import { isReservedName } from "../engineValues.js";
-import { canonical } from "./canonical.js";
-import { same } from "./compare.js";
+import { canonicalize } from "./canonical.js";
+import { isSame } from "./compare.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
-import { isMap, isResponseOnly, propertySchema, type Schema } from "./keywords.js";
-import { indexByKey, mapKey, namesByKey } from "./path.js";
+import { getPropertySchema, isMap, isResponseOnly, type Schema } from "./keywords.js";
+import { indexByKey, mapKey, mapNamesByKey } from "./path.js";
 import { isSecret } from "./secret.js";
 import { asSecret, holdsSecret, withSecretsOf } from "./secretTree.js";
 
@@ -13,22 +13,22 @@ import { asSecret, holdsSecret, withSecretsOf } from "./secretTree.js";
  * keeps its declared value: that is no drift. Items and map entries that were added behind the program's back
  * are part of a declared list or map, so they appear. A live value in the place of a secret is a secret.
  */
-export function liveArguments(
+export function projectArguments(
   schema: Schema | undefined,
   declared: JsonObject,
   answer: JsonObject,
 ): JsonObject;
-export function liveArguments(schema: Schema | undefined, declared: Json, answer: Json): Json;
-export function liveArguments(schema: Schema | undefined, declared: Json, answer: Json): Json {
+export function projectArguments(schema: Schema | undefined, declared: Json, answer: Json): Json;
+export function projectArguments(schema: Schema | undefined, declared: Json, answer: Json): Json {
   if (isAbsent(declared) || isAbsent(answer) || schema?.secret === true) return declared;
-  if (isSecret(declared)) return asSecret(liveArguments(schema, declared.value, answer));
+  if (isSecret(declared)) return asSecret(projectArguments(schema, declared.value, answer));
   // Never sent: a field of this name in the answer is something else.
   if (schema?.wire === "none") return declared;
   if (schema?.serverDefault === true && isEmpty(declared)) return declared;
-  if (same(schema, declared, answer)) return declared;
+  if (isSame(schema, declared, answer)) return declared;
   if (Array.isArray(declared) && Array.isArray(answer)) return liveList(schema, declared, answer);
   if (isObject(declared) && isObject(answer)) return liveObject(schema, declared, answer);
-  return writable(schema, answer);
+  return pickArguments(schema, answer);
 }
 
 /**
@@ -51,11 +51,11 @@ export function withResponseFields(schema: Schema | undefined, declared: Json, a
     return [...own].map(([key, item]) => withResponseFields(schema.items, item, live.get(key)));
   }
   if (!isObject(declared) || !isObject(answer)) return declared;
-  const answered = namesByKey(schema, answer);
+  const answered = mapNamesByKey(schema, answer);
   const isVolatile = (field: Schema | undefined): boolean => field?.volatile === true;
   const result: JsonObject = {};
   for (const [name, value] of Object.entries(declared)) {
-    const child = propertySchema(schema, name);
+    const child = getPropertySchema(schema, name);
     if (isResponseOnly(child)) continue;
     const live = getOwn(answer, answered.get(mapKey(schema, name)) ?? name);
     setOwn(result, name, withResponseFields(child, value, live));
@@ -70,9 +70,9 @@ export function withResponseFields(schema: Schema | undefined, declared: Json, a
 }
 
 /** The arguments in a resource's outputs: all but the response-only fields. */
-export function writable(schema: Schema | undefined, value: JsonObject): JsonObject;
-export function writable(schema: Schema | undefined, value: Json): Json;
-export function writable(schema: Schema | undefined, value: Json): Json {
+export function pickArguments(schema: Schema | undefined, value: JsonObject): JsonObject;
+export function pickArguments(schema: Schema | undefined, value: Json): Json;
+export function pickArguments(schema: Schema | undefined, value: Json): Json {
   return without(schema, value, isResponseOnly);
 }
 
@@ -84,25 +84,25 @@ function without(schema: Schema | undefined, value: Json, isLeftOut: typeof isRe
   if (!isObject(value)) return value;
   const result: JsonObject = {};
   for (const [name, child] of Object.entries(value)) {
-    const field = propertySchema(schema, name);
+    const field = getPropertySchema(schema, name);
     if (!isLeftOut(field)) setOwn(result, name, without(field, child, isLeftOut));
   }
   return result;
 }
 
 function liveObject(schema: Schema | undefined, declared: JsonObject, answer: JsonObject): JsonObject {
-  const answered = namesByKey(schema, answer);
+  const answered = mapNamesByKey(schema, answer);
   const result: JsonObject = {};
   for (const [name, value] of Object.entries(declared)) {
     const key = mapKey(schema, name);
     const live = getOwn(answer, answered.get(key) ?? name);
     answered.delete(key);
     if (isMap(schema) && isAbsent(live) && canBeAnswered(schema, name)) continue;
-    setOwn(result, name, liveArguments(propertySchema(schema, name), value, live));
+    setOwn(result, name, projectArguments(getPropertySchema(schema, name), value, live));
   }
   if (isMap(schema)) {
     for (const name of answered.values()) {
-      setOwn(result, name, writable(schema?.additionalProperties, answer[name]));
+      setOwn(result, name, pickArguments(schema?.additionalProperties, answer[name]));
     }
   }
   return withLiveAlternative(schema, result, answer);
@@ -121,24 +121,24 @@ function withLiveAlternative(schema: Schema | undefined, live: JsonObject, answe
   const rest = Object.entries(live).filter(([name]) => !alternatives.includes(name));
   return {
     ...Object.fromEntries(rest),
-    [answered]: writable(propertySchema(schema, answered), answer[answered]),
+    [answered]: pickArguments(getPropertySchema(schema, answered), answer[answered]),
   };
 }
 
 function liveList(schema: Schema | undefined, declared: Json[], answer: Json[]): Json[] {
   if (schema?.listType === "set") {
-    const found = canonical(schema, writable(schema, answer), declared) as Json[];
+    const found = canonicalize(schema, pickArguments(schema, answer), declared) as Json[];
     return withSecretsOfItems(schema, declared, found);
   }
   const own = indexByKey(schema, declared);
   const live = indexByKey(schema, answer);
   if (own === undefined || live === undefined) {
-    const found = answer.map((item) => writable(schema?.items, item));
+    const found = answer.map((item) => pickArguments(schema?.items, item));
     return withSecretsOfItems(schema, declared, found);
   }
   const projected = (key: string): Json =>
     own.has(key)
-      ? liveArguments(schema?.items, own.get(key), live.get(key))
+      ? projectArguments(schema?.items, own.get(key), live.get(key))
       : addedItem(schema, live.get(key));
   const kept = [...own.keys()].filter((key) => live.has(key));
   const added = [...live.keys()].filter((key) => !own.has(key));
@@ -153,7 +153,7 @@ function withSecretsOfItems(schema: Schema | undefined, declared: Json[], live: 
   if (!holdsSecret(declared)) return live;
   const gone = [...declared];
   const twins = live.map((item) => {
-    const index = gone.findIndex((old) => same(schema?.items, old, item));
+    const index = gone.findIndex((old) => isSame(schema?.items, old, item));
     return index < 0 ? undefined : gone.splice(index, 1);
   });
   const others = twins.filter((twin) => twin === undefined).length;
@@ -167,7 +167,7 @@ function withSecretsOfItems(schema: Schema | undefined, declared: Json[], live: 
 
 /** An item that nobody declared shows what it holds, without the empty lists the service adds to each. */
 function addedItem(schema: Schema | undefined, item: Json): Json {
-  const shown = writable(schema?.items, item);
+  const shown = pickArguments(schema?.items, item);
   if (!isObject(shown)) return shown;
   return Object.fromEntries(
     Object.entries(shown).filter(

@@ -27,6 +27,6 @@ export function isSecret(value: unknown): value is Secret {
 }
 
 /** The value, or what it holds if it is a secret. There may be more secrets in it. */
-export function contentOf(value: unknown): unknown {
+export function revealOne(value: unknown): unknown {
   return isSecret(value) ? value.value : value;
 }

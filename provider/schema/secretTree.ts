@@ -1,6 +1,6 @@
-import { getOwn, isAbsent, isObject, type Json, type JsonObject, mapped } from "./json.js";
-import { propertySchema, type ResourceSchema, type Schema } from "./keywords.js";
-import { itemPath, propertyPath } from "./path.js";
+import { getOwn, isAbsent, isObject, type Json, type JsonObject, mapValues } from "./json.js";
+import { getPropertySchema, type ResourceSchema, type Schema } from "./keywords.js";
+import { formatItemPath, joinPath } from "./path.js";
 import { isSecret, Secret } from "./secret.js";
 
 /**
@@ -20,7 +20,7 @@ export function reveal(value: Json): Json {
   if (isSecret(value)) return reveal(value.value);
   if (!holdsSecret(value)) return value;
   if (Array.isArray(value)) return value.map(reveal);
-  return isObject(value) ? mapped(value, (_, child) => reveal(child)) : value;
+  return isObject(value) ? mapValues(value, (_, child) => reveal(child)) : value;
 }
 
 /** Whether the value is a secret, or has one in it. */
@@ -39,7 +39,7 @@ export function withSecretsOf(original: Json, value: Json): Json {
     return value.map((item, index) => withSecretsOf(original[index], item));
   }
   if (!isObject(original) || !isObject(value)) return value;
-  return mapped(value, (name, child) => withSecretsOf(getOwn(original, name), child));
+  return mapValues(value, (name, child) => withSecretsOf(getOwn(original, name), child));
 }
 
 /** A place in a tree. */
@@ -57,9 +57,9 @@ type Replace = (value: Json, place: Place) => Json | undefined;
  *
  * @param replace gives `undefined` where the value stays, and the places in it come next
  */
-export function replaced(schema: Schema | undefined, root: JsonObject, replace: Replace): JsonObject;
-export function replaced(schema: Schema | undefined, root: Json, replace: Replace): Json;
-export function replaced(schema: Schema | undefined, root: Json, replace: Replace): Json {
+export function replaceValues(schema: Schema | undefined, root: JsonObject, replace: Replace): JsonObject;
+export function replaceValues(schema: Schema | undefined, root: Json, replace: Replace): Json;
+export function replaceValues(schema: Schema | undefined, root: Json, replace: Replace): Json {
   const visit = (place: Place, value: Json): Json => {
     if (isAbsent(value)) return value;
     const other = place.path === "" ? undefined : replace(value, place);
@@ -68,24 +68,24 @@ export function replaced(schema: Schema | undefined, root: Json, replace: Replac
   const visitParts = ({ schema, path, pattern }: Place, value: Json): Json => {
     if (Array.isArray(value)) {
       return value.map((item, index) => {
-        const itsPath = itemPath(schema, path, item, index);
+        const itsPath = formatItemPath(schema, path, item, index);
         return visit({ schema: schema?.items, path: itsPath, pattern: `${pattern}[]` }, item);
       });
     }
     if (!isObject(value)) return value;
-    return mapped(value, (name, child) => {
+    return mapValues(value, (name, child) => {
       const own = Object.hasOwn(schema?.properties ?? {}, name) ? name : "*";
-      const places = { path: propertyPath(path, name), pattern: propertyPath(pattern, own) };
-      return visit({ schema: propertySchema(schema, name), ...places }, child);
+      const places = { path: joinPath(path, name), pattern: joinPath(pattern, own) };
+      return visit({ schema: getPropertySchema(schema, name), ...places }, child);
     });
   };
   return visit({ schema, path: "", pattern: "" }, root);
 }
 
 /** Paths of the secrets that the program marked: all but those of the schema. */
-export function markedPaths(schema: Schema | undefined, root: Json): Set<string> {
+export function listMarkedPaths(schema: Schema | undefined, root: Json): Set<string> {
   const paths = new Set<string>();
-  replaced(schema, root, (value, place) => {
+  replaceValues(schema, root, (value, place) => {
     if (isMarked(value, place)) paths.add(place.path);
     // There is nothing to find in what holds no secret.
     return holdsSecret(value) ? undefined : value;
@@ -104,7 +104,7 @@ export function withSchemaSecrets(schema: Schema | undefined, value: Json): Json
   if (schema?.secret === true) return asSecret(value);
   if (Array.isArray(value)) return value.map((item) => withSchemaSecrets(schema?.items, item));
   if (!isObject(value)) return value;
-  return mapped(value, (name, child) => withSchemaSecrets(propertySchema(schema, name), child));
+  return mapValues(value, (name, child) => withSchemaSecrets(getPropertySchema(schema, name), child));
 }
 
 /**
@@ -120,28 +120,28 @@ export function withSecretsOfAdded(
   if (!holdsSecret(declared)) return live;
   const known = new Set<string>();
   const patterns = new Set<string>();
-  replaced(schema, declared, (value, place) => {
+  replaceValues(schema, declared, (value, place) => {
     known.add(place.path);
     if (isMarked(value, place)) patterns.add(place.pattern);
     return undefined;
   });
-  return replaced(schema, live, (value, { path, pattern }) =>
+  return replaceValues(schema, live, (value, { path, pattern }) =>
     patterns.has(pattern) && !known.has(path) ? asSecret(value) : undefined,
   );
 }
 
 /** All the texts in a secret value, for masking: numbers and the names in maps too. */
-export function secretTexts(secret: Json): string[] {
+export function collectTexts(secret: Json): string[] {
   if (typeof secret === "string") return [secret];
   if (typeof secret === "number") return [String(secret)];
-  if (Array.isArray(secret)) return secret.flatMap(secretTexts);
+  if (Array.isArray(secret)) return secret.flatMap(collectTexts);
   if (!isObject(secret)) return [];
-  return Object.entries(secret).flatMap(([name, value]) => [name, ...secretTexts(value)]);
+  return Object.entries(secret).flatMap(([name, value]) => [name, ...collectTexts(value)]);
 }
 
 /** All the texts in the secrets of a tree. */
-export function textsOfSecrets(root: Json): string[] {
-  if (isSecret(root)) return secretTexts(reveal(root));
-  if (Array.isArray(root)) return root.flatMap(textsOfSecrets);
-  return isObject(root) ? Object.values(root).flatMap(textsOfSecrets) : [];
+export function collectSecretTexts(root: Json): string[] {
+  if (isSecret(root)) return collectTexts(reveal(root));
+  if (Array.isArray(root)) return root.flatMap(collectSecretTexts);
+  return isObject(root) ? Object.values(root).flatMap(collectSecretTexts) : [];
 }

@@ -1,7 +1,7 @@
 import { isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
 
 /** A resource taken apart into its named shapes, the resource itself first. */
-export function shapesOf(resource: ResourceSchema): Map<string, Schema> {
+export function listShapes(resource: ResourceSchema): Map<string, Schema> {
   const shapes = new Map<string, Schema>();
   const visit = (schema: Schema): void => {
     if (schema.title !== undefined && schema.properties !== undefined) {
@@ -25,7 +25,7 @@ export function isRequired(shape: Schema, name: string): boolean {
 }
 
 /** Fields of which a program gives exactly one. */
-export function alternatives(shape: Schema): string[] {
+export function listAlternatives(shape: Schema): string[] {
   const lookedUp = Object.entries(shape.properties ?? {}).flatMap(([name, { lookedUpBy }]) =>
     lookedUpBy === undefined ? [] : [name, lookedUpBy],
   );
@@ -39,11 +39,11 @@ export function mustBeGiven(shape: Schema, name: string): boolean {
 }
 
 /** Fields that a program can give. */
-export function argumentFields(shape: Schema): [string, Schema][] {
+export function listArgumentFields(shape: Schema): [string, Schema][] {
   return Object.entries(shape.properties ?? {}).filter(([, field]) => !isResponseOnly(field));
 }
 
 /** Fields that a state holds. */
-export function outputFields(shape: Schema): [string, Schema][] {
+export function listOutputFields(shape: Schema): [string, Schema][] {
   return Object.entries(shape.properties ?? {}).filter(([, field]) => field.volatile !== true);
 }

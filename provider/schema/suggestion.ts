@@ -1,13 +1,13 @@
 /** Finds the name that somebody meant: a misspelling is most often a letter or two away from it. */
 
 /** The known name that differs from `name` in letter case only. */
-export function sameButForCase(name: string, known: readonly string[]): string | undefined {
+export function findIgnoringCase(name: string, known: readonly string[]): string | undefined {
   const lower = name.toLowerCase();
   return known.find((candidate) => candidate.toLowerCase() === lower);
 }
 
 /** The known name nearest to `name`; undefined where none is near enough to be meant. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+export function findNearestName(name: string, known: readonly string[]): string | undefined {
   const limit = name.length > 4 ? 2 : 1;
   let nearest: string | undefined;
   let fewest = limit + 1;

@@ -2,9 +2,9 @@ import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import { guidPattern } from "./guid.js";
 import { type Finding, inspect, type Validation } from "./inspect.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
-import { isResponseOnly, propertySchema, type ResourceSchema, type Schema } from "./keywords.js";
-import { wrongType } from "./kind.js";
-import { itemPath, propertyPath } from "./path.js";
+import { getPropertySchema, isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
+import { describeWrongType } from "./kind.js";
+import { formatItemPath, joinPath } from "./path.js";
 
 export type Validator = (value: JsonObject) => Validation;
 
@@ -94,9 +94,9 @@ function read(error: ErrorObject, schema: Schema, root: Json): Finding[] {
   const { params } = error;
   switch (error.keyword) {
     case "required":
-      return [{ path: propertyPath(path, String(params.missingProperty)), message: "required" }];
+      return [{ path: joinPath(path, String(params.missingProperty)), message: "required" }];
     case "type":
-      return [{ path, message: wrongType(String(params.type), error.data) }];
+      return [{ path, message: describeWrongType(String(params.type), error.data) }];
     case "minimum":
     case "maximum":
       return [
@@ -143,12 +143,12 @@ function namedPath(pointer: string, schema: Schema, root: Json): string {
     const token = raw.replace(/~1/g, "/").replace(/~0/g, "~");
     if (Array.isArray(value)) {
       const item: Json = value[Number(token)];
-      path = itemPath(at, path, item, Number(token));
+      path = formatItemPath(at, path, item, Number(token));
       at = at?.items;
       value = item;
     } else {
-      path = propertyPath(path, token);
-      at = propertySchema(at, token);
+      path = joinPath(path, token);
+      at = getPropertySchema(at, token);
       value = isObject(value) ? getOwn(value, token) : undefined;
     }
   }

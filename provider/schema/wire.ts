@@ -1,8 +1,8 @@
-import { enumSpelling } from "./canonical.js";
+import { spellEnum } from "./canonical.js";
 import { decodeName, encodeName } from "./encodedName.js";
 import { NO_GUID } from "./guid.js";
 import { isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
-import { isBodyField, isResponseOnly, propertySchema, type Schema } from "./keywords.js";
+import { getPropertySchema, isBodyField, isResponseOnly, type Schema } from "./keywords.js";
 
 /**
  * Arguments <-> body. The two differ in flattened objects only: an argument the schema does not know goes where
@@ -20,7 +20,7 @@ export function toWire(schema: Schema | undefined, value: Json): Json {
   const body: JsonObject = {};
   const inner: JsonObject = {};
   for (const [name, child] of Object.entries(value)) {
-    const childSchema = propertySchema(schema, name);
+    const childSchema = getPropertySchema(schema, name);
     if (childSchema?.wire === "additionalProperties" && isObject(child)) {
       for (const [field, given] of Object.entries(child)) if (!isAbsent(given)) setOwn(body, field, given);
     }
@@ -45,12 +45,12 @@ export function fromWire(schema: Schema | undefined, body: Json): Json {
   for (const [name, child] of Object.entries(body)) {
     if (flatten !== undefined && name === flatten.into && isObject(child)) continue;
     const argument = flatten === undefined || flatten.except.includes(name) ? name : OUTSIDE + name;
-    setOwn(result, argument, fromWire(propertySchema(schema, argument), child));
+    setOwn(result, argument, fromWire(getPropertySchema(schema, argument), child));
   }
   const inner = flatten === undefined ? undefined : body[flatten.into];
   if (isObject(inner)) {
     for (const [name, child] of Object.entries(inner)) {
-      setOwn(result, name, fromWire(propertySchema(schema, name), child));
+      setOwn(result, name, fromWire(getPropertySchema(schema, name), child));
     }
   }
   const [beside] =
@@ -60,13 +60,13 @@ export function fromWire(schema: Schema | undefined, body: Json): Json {
 }
 
 function toWireText(schema: Schema | undefined, value: string): string {
-  if (schema?.encodedName === true) return encodeName(decodeName(enumSpelling(schema, value) ?? value));
+  if (schema?.encodedName === true) return encodeName(decodeName(spellEnum(schema, value) ?? value));
   return schema?.format === "guid" && value === "" ? NO_GUID : value;
 }
 
 /** The fields that the schema does not list: a program may have declared them under the name for all of these. */
 function unlisted(schema: Schema | undefined, body: JsonObject): JsonObject {
-  const fields = Object.entries(body).filter(([name]) => propertySchema(schema, name) === undefined);
+  const fields = Object.entries(body).filter(([name]) => getPropertySchema(schema, name) === undefined);
   return Object.fromEntries(fields);
 }
 

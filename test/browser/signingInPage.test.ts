@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import { codeBlocks } from "../../tools/site/codeBlocks.js";
+import { readCodeBlocks } from "../../tools/site/codeBlocks.js";
 import { PageProject, withPackage } from "../support/pageProject.js";
 
 const PAGE = "docs/signing-in.md";
@@ -24,7 +24,7 @@ describe("the page about signing in, in a browser", function () {
   });
   after(() => project?.close());
 
-  for (const block of codeBlocks(PAGE).filter(({ language }) => language === "sh")) {
+  for (const block of readCodeBlocks(PAGE).filter(({ language }) => language === "sh")) {
     it(`line ${block.line}: ${block.text.split("\n", 1)[0]}`, () => project.run(block));
   }
 

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import type { Page } from "playwright-core";
 import { buildSite } from "../../tools/site/build.js";
-import { pages, siteAddress } from "../../tools/site/pages.js";
+import { getSiteAddress, listPages } from "../../tools/site/pages.js";
 import { startChromium, type TestBrowser } from "./chromium.js";
 
 const TYPES: Record<string, string> = {
@@ -47,8 +47,8 @@ describe("browser: the documentation site", function () {
   });
 
   it("every page shows its headline, and asks nothing of anybody else", async () => {
-    for (const file of pages()) {
-      await page.goto(`${origin}${siteAddress(file)}`, { waitUntil: "networkidle" });
+    for (const file of listPages()) {
+      await page.goto(`${origin}${getSiteAddress(file)}`, { waitUntil: "networkidle" });
       expect(await page.locator("main h1").count(), file).to.equal(1);
     }
     const elsewhere = requests.filter((url) => !url.startsWith(origin) && !url.startsWith("data:"));

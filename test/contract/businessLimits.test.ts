@@ -5,7 +5,7 @@ import http = require("node:http");
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { same } from "../../provider/schema/compare.js";
+import { isSame } from "../../provider/schema/compare.js";
 import { inspect } from "../../provider/schema/inspect.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
@@ -56,11 +56,11 @@ function testOption(name: string, recorded: string[] | JsonObject): void {
       for (const text of texts) {
         expect(toWire(schema, { [field]: text }), text).to.deep.equal({ [field]: wire });
         expect(fromWire(schema, { [field]: wire }), text).to.satisfy((read: JsonObject) =>
-          same(option, read[field], text),
+          isSame(option, read[field], text),
         );
         expect(inspect(schema, { [field]: text }), text).to.deep.equal({ problems: [], warnings: [] });
         const others = options.filter((other) => other.wire !== wire).flatMap((other) => other.texts);
-        for (const other of others) expect(same(option, text, other), `${text}, ${other}`).to.equal(false);
+        for (const other of others) expect(isSame(option, text, other), `${text}, ${other}`).to.equal(false);
       }
     }
   });

@@ -6,8 +6,8 @@ import { extractSecrets } from "../../provider/dynamic/extractedSecrets.js";
 import { Runtime } from "../../provider/runtime.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
-import { writable } from "../../provider/schema/project.js";
-import { secretTexts } from "../../provider/schema/secretTree.js";
+import { pickArguments } from "../../provider/schema/project.js";
+import { collectTexts } from "../../provider/schema/secretTree.js";
 import { fromWire, toWire } from "../../provider/schema/wire.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
@@ -223,7 +223,7 @@ function unwrapped(properties: JsonObject): JsonObject {
 }
 
 function argumentsOf(recorded: Case): JsonObject {
-  const args = writable(schema, fromWire(schema, recorded.request)) as JsonObject;
+  const args = pickArguments(schema, fromWire(schema, recorded.request)) as JsonObject;
   const [, , subscriptionId, , resourceGroupName, , , , containerGroupName] = idOf(recorded).split("/");
   return {
     ...args,
@@ -268,7 +268,7 @@ function expectNoSecret(state: JsonObject, program: JsonObject, what: string): v
   const { [META.secrets]: wrapped, ...shown } = state;
   const { [META.secrets]: extracted, ...open } = program;
   const shownAnyway = texts(open);
-  const secrets = secretTexts(extracted).filter((text) => text !== "" && !shownAnyway.includes(text));
+  const secrets = collectTexts(extracted).filter((text) => text !== "" && !shownAnyway.includes(text));
   for (const text of texts(shown)) expect(secrets, what).not.to.include(text);
   for (const value of Object.values((wrapped as JsonObject) ?? {})) {
     expect(value, what).to.have.property(

@@ -7,7 +7,7 @@ import { formatServiceError } from "../../provider/http/errors/formatServiceErro
 import { readServiceError } from "../../provider/http/errors/readServiceError.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import { readOperation } from "../../provider/lro/operation.js";
-import { phaseOf } from "../../provider/lro/phase.js";
+import { readPhase } from "../../provider/lro/phase.js";
 import { Runtime } from "../../provider/runtime.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import {
@@ -218,9 +218,9 @@ function testProtocol(): void {
   }
   const { protocol, examples } = isHere ? read<Protocol>("_async-protocol") : ({} as Protocol);
   it("operations end with these words and with no other", () => {
-    expect(protocol.terminal_status.map(phaseOf)).to.deep.equal(["succeeded", "failed", "canceled"]);
+    expect(protocol.terminal_status.map(readPhase)).to.deep.equal(["succeeded", "failed", "canceled"]);
     for (const word of ["Accepted", "InProgress", "Running", "Pending"])
-      expect(phaseOf(word)).to.equal("running");
+      expect(readPhase(word)).to.equal("running");
   });
   for (const [name, body] of Object.entries(examples ?? {}).filter(([, body]) => typeof body === "object")) {
     it(`${name} is read`, () => {

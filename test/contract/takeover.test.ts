@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
-import { writable } from "../../provider/schema/project.js";
+import { pickArguments } from "../../provider/schema/project.js";
 import { fromWire } from "../../provider/schema/wire.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
-import { differences } from "../../provider/services/containerGroups/takeover.js";
+import { findDifferences } from "../../provider/services/containerGroups/takeover.js";
 import type { ContainerGroupInputs } from "../../provider/types/lifecycles.js";
 import { skipRecordedCases } from "../support/skip.js";
 import { casesIn } from "./cases.js";
@@ -17,11 +17,11 @@ describe("contract: a group that an interrupted create has left", () => {
   const cases = casesIn("containergroups");
   if (cases === undefined) skipRecordedCases("groups that an interrupted create has left");
   for (const { name, request, answers } of cases ?? []) {
-    const args = writable(schema, fromWire(schema, request)) as ContainerGroupInputs;
+    const args = pickArguments(schema, fromWire(schema, request)) as ContainerGroupInputs;
     for (const [title, { status, body }] of Object.entries(answers)) {
       if (status !== 200 || body.properties === undefined || CONTRADICTORY.includes(name)) continue;
       it(`${name}, ${title}: is as declared`, () => {
-        expect(differences(args, fromWire(schema, body) as JsonObject).paths).to.deep.equal([]);
+        expect(findDifferences(args, fromWire(schema, body) as JsonObject).paths).to.deep.equal([]);
       });
     }
   }

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import { schemaOf } from "../../cli/explain/descriptions/table.js";
+import { getSchema } from "../../cli/explain/descriptions/table.js";
 import { placeAt, readEnginePath } from "../../cli/explain/enginePath.js";
 import { explain } from "../../cli/explain/explain.js";
-import { changedFields } from "../../cli/explain/fields.js";
+import { listChangedFields } from "../../cli/explain/fields.js";
 import { readPreview, type Step } from "../../cli/explain/preview.js";
 import { readUrn } from "../../cli/explain/urn.js";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
@@ -139,9 +139,9 @@ describe("e2e: previews explained", function () {
 /** Each field that the engine sees is among those listed, or in one of them, or has one of them in it; and the reverse. */
 function expectAgreement({ urn, before, after, detailedDiff }: Step): void {
   const { type, name } = readUrn(urn);
-  const schema = schemaOf(type);
+  const schema = getSchema(type);
   const inputs = [before?.inputs ?? {}, after?.inputs ?? {}] as const;
-  const listed = changedFields(schema, ...inputs, detailedDiff).map(({ path }) => path);
+  const listed = listChangedFields(schema, ...inputs, detailedDiff).map(({ path }) => path);
   const seen = Object.keys(detailedDiff)
     .map(readEnginePath)
     .filter(([top]) => !String(top).startsWith("__"))

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { Customer } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { codeBlocks } from "../../tools/site/codeBlocks.js";
+import { readCodeBlocks } from "../../tools/site/codeBlocks.js";
 import { type CommandResult, run } from "../support/command.js";
 import { count, operationsIn } from "../support/operations.js";
 import { PostgreSql } from "../support/postgresql.js";
@@ -13,7 +13,7 @@ import { ROOT, Sandbox } from "../support/sandbox.js";
 import { FIRST_USE_MS } from "../support/tool.js";
 
 const pageBlock = (language: string): string => {
-  const block = codeBlocks("docs/shared-state.md").find((block) => block.language === language);
+  const block = readCodeBlocks("docs/shared-state.md").find((block) => block.language === language);
   if (block === undefined) throw new Error(`the page has no block of ${language}`);
   return block.text;
 };

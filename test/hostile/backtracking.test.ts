@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { errorList } from "../../cli/explain/diagnostics.js";
+import { formatErrors } from "../../cli/explain/diagnostics.js";
 import { readEnginePath } from "../../cli/explain/enginePath.js";
-import { block, code } from "../../cli/explain/markdown.js";
+import { formatBlock, formatCode } from "../../cli/explain/markdown.js";
 import { readUrn } from "../../cli/explain/urn.js";
 import { Settings } from "../../provider/configuration.js";
 import { readErrorBody } from "../../provider/http/errors/errorBody.js";
@@ -46,12 +46,12 @@ describe("hostile: text that makes expressions backtrack", () => {
     mask: (text) => known.mask(text),
     printableUrl: (text) => [sanitizeUrl(text), sanitizeUrl(`https://x.example/?${text}`)],
     decodeName,
-    errorList: (message) => errorList([{ urn: undefined, severity: "error", message }]),
-    "errorList, of a urn": (urn) => errorList([{ urn, severity: "error", message: "no" }]),
+    errorList: (message) => formatErrors([{ urn: undefined, severity: "error", message }]),
+    "errorList, of a urn": (urn) => formatErrors([{ urn, severity: "error", message: "no" }]),
     readUrn,
     readEnginePath,
-    code,
-    block,
+    code: formatCode,
+    block: formatBlock,
     "Settings.address": (text) => {
       try {
         return new Settings({ get: () => `https://x.example${text}x` }).address("apps");

@@ -1,10 +1,10 @@
 import { after, before, describe, it } from "mocha";
 import { ServiceError } from "../../provider/http/errors/serviceError.js";
-import { outcomeOf } from "../../provider/providerError.js";
+import { getOutcome } from "../../provider/providerError.js";
 import type { Source } from "../../provider/records/partialUpdate.js";
-import { recordLifecycle } from "../../provider/records/recordLifecycle.js";
+import { createRecordLifecycle } from "../../provider/records/recordLifecycle.js";
 import { isTagConflict } from "../../provider/records/updateConflict.js";
-import { recordSource } from "../../provider/services/records/client.js";
+import { createRecordSource } from "../../provider/services/records/client.js";
 import { customerSchema as schema } from "../../provider/services/records/schema.js";
 import type { CustomerInputs, CustomerState } from "../../provider/types/lifecycles.js";
 import { dynamicProtocol } from "../protocols/dynamicProtocol.js";
@@ -39,7 +39,7 @@ const bugs: [mistake: string, plant: (patch: Patch, read: Source["read"]) => Pat
       try {
         return await patch(body, tag);
       } catch (error) {
-        if (outcomeOf(error) === "unknown" && !(error instanceof ServiceError)) {
+        if (getOutcome(error) === "unknown" && !(error instanceof ServiceError)) {
           return { answer: body, tag: undefined };
         }
         throw error;
@@ -58,11 +58,11 @@ describe("records with a bug planted", function () {
 
   for (const [mistake, plant] of bugs) {
     it(`it is found: ${mistake}`, async () => {
-      const lifecycle = recordLifecycle<CustomerInputs, CustomerState>({
+      const lifecycle = createRecordLifecycle<CustomerInputs, CustomerState>({
         schema,
         idFormat: "{customerId}",
         source(args, context) {
-          const source = recordSource(schema, "customers", args, context);
+          const source = createRecordSource(schema, "customers", args, context);
           return { ...source, patch: plant(source.patch, source.read) };
         },
       });

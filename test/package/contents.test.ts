@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import { pages } from "../../tools/site/pages.js";
+import { listPages } from "../../tools/site/pages.js";
 import { ROOT } from "../support/sandbox.js";
 import { EMULATOR, pack } from "./pack.js";
 
@@ -21,7 +21,7 @@ describe("package: the archive", () => {
     const pagesAtTheTop = ["CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"];
     expect(others).to.have.members([...pagesAtTheTop, "LICENSE", "package.json"]);
     expect(files).to.include.members([
-      ...pages(),
+      ...listPages(),
       "plugin/pulumi-resource-vendorcloud",
       "plugin/pulumi-resource-vendorcloud.cmd",
       "docs/pipelines/apply.sh",

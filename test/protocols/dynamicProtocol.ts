@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
-import { isSecretValue, secretValue } from "../../provider/engineValues.js";
-import { isObject, type Json, type JsonObject, mapped } from "../../provider/schema/json.js";
+import { isSecretValue, toSecretValue } from "../../provider/engineValues.js";
+import { isObject, type Json, type JsonObject, mapValues } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { META } from "../../provider/schema/meta.js";
 import { encodedInputs } from "../support/encodedInputs.js";
@@ -65,7 +65,7 @@ export class DynamicProvider implements Provider {
 
   /** Arguments as the constructor registers them. */
   private registered({ urn, args, retainOnDelete, ...marks }: Declaration): JsonObject {
-    const encoded = encodedInputs(this.schema, args, urn, marks, secretValue);
+    const encoded = encodedInputs(this.schema, args, urn, marks, toSecretValue);
     return retainOnDelete ? { ...encoded, [META.retainOnDelete]: true } : encoded;
   }
 }
@@ -84,9 +84,9 @@ function kept(properties: JsonObject | undefined, like: JsonObject): JsonObject 
 /** The engine looks into objects, not into lists. */
 function annotated(value: Json, like: Json): Json {
   // Marks inside are the hook's own: tests look for them.
-  if (isSecretValue(like)) return isSecretValue(value) ? value : secretValue(value);
+  if (isSecretValue(like)) return isSecretValue(value) ? value : toSecretValue(value);
   if (!isObject(value) || !isObject(like) || isSecretValue(value)) return value;
-  return mapped(value, (name, child) => annotated(child, like[name]));
+  return mapValues(value, (name, child) => annotated(child, like[name]));
 }
 
 async function keeping<T>(work: Promise<T>, inputs: JsonObject): Promise<T> {

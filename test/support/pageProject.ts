@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Context } from "mocha";
-import { type CodeBlock, codeBlocks } from "../../tools/site/codeBlocks.js";
+import { type CodeBlock, readCodeBlocks } from "../../tools/site/codeBlocks.js";
 import { freePort } from "./freePort.js";
 import { programOf } from "./pageProgram.js";
 import { PageShell } from "./pageShell.js";
@@ -57,7 +57,7 @@ export class PageProject {
     const bin = join(sandbox.directory, "bin");
     writeStandIns(bin);
     const environment = { ...sandbox.environment(), ...variables(sandbox, bin), ...ownVariables };
-    const ownEmulator = codeBlocks(page).some(keepsRunning);
+    const ownEmulator = readCodeBlocks(page).some(keepsRunning);
     const shell = new PageShell(
       sandbox.directory,
       startOf(page, sandbox),

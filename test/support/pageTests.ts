@@ -1,6 +1,6 @@
 import { after, before, describe, it } from "mocha";
-import { type CodeBlock, codeBlocks } from "../../tools/site/codeBlocks.js";
-import { pages } from "../../tools/site/pages.js";
+import { type CodeBlock, readCodeBlocks } from "../../tools/site/codeBlocks.js";
+import { listPages } from "../../tools/site/pages.js";
 import { goVariables, nativeSdks, pythonVariables } from "./nativeLanguages.js";
 import { programsOf } from "./pageProgram.js";
 import { PageProject, type PageSetting, withPackage } from "./pageProject.js";
@@ -84,12 +84,12 @@ const settings: Record<string, Partial<PageSetting>> = {
 export function testPages(title: string, isWanted: (page: string) => boolean): void {
   describe(title, function () {
     this.timeout(180_000);
-    for (const page of [...pages(), EMULATOR_PAGE].filter(isWanted)) testPage(page);
+    for (const page of [...listPages(), EMULATOR_PAGE].filter(isWanted)) testPage(page);
   });
 }
 
 function testPage(page: string): void {
-  const blocks = codeBlocks(page).filter(({ language }) => language !== "mermaid");
+  const blocks = readCodeBlocks(page).filter(({ language }) => language !== "mermaid");
   if (blocks.length === 0 || page.startsWith("docs/reference/") || page in ELSEWHERE) return;
   describe(page, () => {
     let project: PageProject;

@@ -1,6 +1,6 @@
 import type { Json } from "../../provider/schema/json.js";
 import type { Schema } from "../../provider/schema/keywords.js";
-import { asSecret, replaced } from "../../provider/schema/secretTree.js";
+import { asSecret, replaceValues } from "../../provider/schema/secretTree.js";
 
 /** A tree in which the values at some paths are secrets. */
 export function withSecretsAt<Tree extends Json>(
@@ -10,5 +10,7 @@ export function withSecretsAt<Tree extends Json>(
 ): Tree {
   const all = new Set(paths);
   if (all.size === 0) return root;
-  return replaced(schema, root, (value, { path }) => (all.has(path) ? asSecret(value) : undefined)) as Tree;
+  return replaceValues(schema, root, (value, { path }) =>
+    all.has(path) ? asSecret(value) : undefined,
+  ) as Tree;
 }

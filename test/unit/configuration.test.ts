@@ -2,12 +2,12 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import {
   allKeys,
-  environmentVariable,
-  howToSet,
+  explainHowToSet,
+  getEnvironmentVariable,
+  getTokenVariableKey,
   OWN_KEYS,
   Settings,
   tokenKeys,
-  tokenVariableKey,
 } from "../../provider/configuration.js";
 import { UNKNOWN } from "../../provider/schema/json.js";
 
@@ -206,7 +206,7 @@ describe("Settings.problems", () => {
     expect(problems({ resourceManagerUrl: undefined })).to.deep.equal([
       {
         path: "vendorcloud:resourceManagerUrl",
-        message: `required. Set it with ${howToSet("resourceManagerUrl")}`,
+        message: `required. Set it with ${explainHowToSet("resourceManagerUrl")}`,
       },
     ]);
   });
@@ -271,14 +271,14 @@ describe("Settings.problems", () => {
   });
 });
 
-describe("names of keys", () => {
+describe("formatNames of keys", () => {
   it("every key has a variable of its own", () => {
-    expect(new Set(allKeys.map(environmentVariable)).size).to.equal(allKeys.length);
-    expect(environmentVariable("retryBaseDelayMs")).to.equal("VENDORCLOUD_RETRY_BASE_DELAY_MS");
+    expect(new Set(allKeys.map(getEnvironmentVariable)).size).to.equal(allKeys.length);
+    expect(getEnvironmentVariable("retryBaseDelayMs")).to.equal("VENDORCLOUD_RETRY_BASE_DELAY_MS");
   });
 
   it("every token has a key that names a variable", () => {
-    expect(tokenKeys.map(tokenVariableKey)).to.deep.equal([
+    expect(tokenKeys.map(getTokenVariableKey)).to.deep.equal([
       "resourceManagerTokenVariable",
       "businessTokenVariable",
       "appsTokenVariable",

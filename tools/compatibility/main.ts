@@ -8,7 +8,7 @@ import { npmManager } from "../../test/package/managers.js";
 import { pack } from "../../test/package/pack.js";
 import { fetchNode } from "../../test/support/otherNode.js";
 import { readWanted } from "../pulumi-cli/go-modules.mjs";
-import { pulumiOfVersion } from "../pulumi-cli/index.mjs";
+import { buildPulumiOfVersion } from "../pulumi-cli/index.mjs";
 import { setUp } from "../setup.mjs";
 
 // The tables of docs/compatibility.md: the archive, installed, with every Node and every SDK, and with every CLI, of
@@ -63,7 +63,7 @@ async function withEveryCli(archive: string): Promise<void> {
   printHead("CLI", [running]);
   const { engineVersion: pinned } = await readWanted();
   for (const version of [OTHER_CLIS.oldest, pinned, OTHER_CLIS.newest]) {
-    Object.assign(process.env, (await pulumiOfVersion(version, { log: console.error })).environment);
+    Object.assign(process.env, (await buildPulumiOfVersion(version, { log: console.error })).environment);
     const installation = await Installation.make(npmManager(), archive);
     console.log(`| ${cliVersion()} | ${await outcome(installation, running)} |`);
     await installation.close();

@@ -5,7 +5,7 @@
  * @param {string} text
  * @returns {string[]} sorted
  */
-export function changedValues(text) {
+export function readChangedValues(text) {
   const lines = text
     .split("\n")
     .map((line) => line.trim())

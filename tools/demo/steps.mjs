@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { changedValues } from "./changes.mjs";
+import { readChangedValues } from "./changes.mjs";
 
 /**
  * @typedef {object} Scene
@@ -46,7 +46,7 @@ async function previewNothing({ workspace, emulator }) {
   const before = (await emulator.requests()).length;
   const text = await workspace.pulumi("preview", "--diff", "--expect-no-changes");
   assert.match(text, /2 unchanged/, "something changed");
-  assert.deepEqual(changedValues(text), [], "a value is shown as changed");
+  assert.deepEqual(readChangedValues(text), [], "a value is shown as changed");
   assert.equal((await emulator.requests()).length, before, "the preview sent a request to the service");
   return "2 unchanged, 0 requests to the service";
 }
@@ -55,7 +55,7 @@ async function previewNothing({ workspace, emulator }) {
 async function changeImage({ workspace, emulator, secrets }) {
   const before = (await emulator.requests()).length;
   await workspace.setConfig("image", "nginx:1.28");
-  const changes = changedValues(await workspace.pulumi("preview", "--diff"));
+  const changes = readChangedValues(await workspace.pulumi("preview", "--diff"));
   assert.deepEqual(changes, ['~ image: "nginx:1.27" => "nginx:1.28"'], "not just the line of the image");
   assert.equal((await emulator.requests()).length, before, "the preview sent a request to the service");
 
@@ -78,10 +78,10 @@ async function drift({ workspace, emulator }) {
   await emulator.patch(group.id, { tags: { team: "another client" }, properties: { containers } });
   console.log("Another client changes a tag and an environment variable of the group without Pulumi.");
 
-  const found = changedValues(await workspace.pulumi("refresh", "--yes", "--skip-preview", "--diff"));
+  const found = readChangedValues(await workspace.pulumi("refresh", "--yes", "--skip-preview", "--diff"));
   const wanted = ['~ team: "platform" => "another client"', '~ value: "production" => "debug"'];
   assert.deepEqual(found, wanted, "refresh does not show just the two fields");
-  const back = changedValues(await workspace.pulumi("up", "--yes", "--skip-preview", "--diff"));
+  const back = readChangedValues(await workspace.pulumi("up", "--yes", "--skip-preview", "--diff"));
   const wantedBack = ['~ team: "another client" => "platform"', '~ value: "debug" => "production"'];
   assert.deepEqual(back, wantedBack, "up does not restore just the two fields");
 

@@ -9,7 +9,7 @@
  * @param {readonly Result[]} results
  * @returns {string} a table of them
  */
-export function summary(results) {
+export function formatSummary(results) {
   const width = Math.max(...results.map(({ title }) => title.length));
   return results
     .map(({ title, seen, ok }) => `${ok ? "ok    " : "FAILED"}  ${title.padEnd(width)}  ${seen}`)

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join, relative } from "node:path";
-import { cacheRoot } from "../cache.mjs";
+import { getCacheRoot } from "../cache.mjs";
 import { run } from "../process.mjs";
 
 /** Variables of an `npm run` around this, and what would lead the commands to another Pulumi or its settings. */
@@ -15,7 +15,7 @@ const FOREIGN =
  * @param {string} directory takes all of that
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
-export async function emptyEnvironment(directory) {
+export async function createEmptyEnvironment(directory) {
   const home = join(directory, "home");
   const tmp = join(directory, "tmp");
   for (const folder of [home, tmp]) mkdirSync(folder);
@@ -85,7 +85,7 @@ async function printed(command, args) {
  */
 function withoutCaches(path) {
   const isKept = (/** @type {string} */ folder) =>
-    /^\.\.|^([a-z]:)?[\\/]/i.test(relative(cacheRoot(), folder)) &&
+    /^\.\.|^([a-z]:)?[\\/]/i.test(relative(getCacheRoot(), folder)) &&
     !/[\\/]node_modules[\\/](.*[\\/])?(\.bin|node-gyp-bin)$/.test(folder);
   return path.split(delimiter).filter(isKept).join(delimiter);
 }

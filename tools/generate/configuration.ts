@@ -1,22 +1,22 @@
 import {
   allKeys,
   configurationKeys,
-  environmentVariable,
+  getEnvironmentVariable,
+  getTokenVariableKey,
   NAMESPACE,
   tokenKeys,
-  tokenVariableKey,
 } from "../../provider/configuration.js";
-import { defaultIn, withoutDefault } from "./defaults.js";
+import { readDefault, withoutDefault } from "./defaults.js";
 
 /** The arguments of `Provider`: every configuration key, and for tokens the name of a variable. */
-export function providerTypes(): string {
+export function formatProviderTypes(): string {
   const keys = allKeys.map((key) => {
     const { kind, description } = configurationKeys[key];
     return `  /** ${description} */\n  ${key}?: Input<${kind === "number" ? "number" : "string"} | undefined>;`;
   });
   const variables = tokenKeys.map(
     (key) =>
-      `  /** Name of the environment variable that holds \`${key}\`, read at every call: for tokens that expire. */\n  ${tokenVariableKey(key)}?: Input<string | undefined>;`,
+      `  /** Name of the environment variable that holds \`${key}\`, read at every call: for tokens that expire. */\n  ${getTokenVariableKey(key)}?: Input<string | undefined>;`,
   );
   return [
     "// Generated from the configuration keys by `npm run generate`. Do not edit.\n",
@@ -29,11 +29,11 @@ export function providerTypes(): string {
 }
 
 /** The reference page of the configuration. */
-export function configurationPage(): string {
+export function formatConfigurationPage(): string {
   const rows = allKeys.map((key) => {
     const { kind, description } = configurationKeys[key];
-    const names = `\`${NAMESPACE}:${key}\` | \`${environmentVariable(key)}\``;
-    return `| ${names} | ${kind} | ${defaultIn(description)} | ${withoutDefault(description)} |`;
+    const names = `\`${NAMESPACE}:${key}\` | \`${getEnvironmentVariable(key)}\``;
+    return `| ${names} | ${kind} | ${readDefault(description)} | ${withoutDefault(description)} |`;
   });
   return [
     "# Configuration",
@@ -42,7 +42,7 @@ export function configurationPage(): string {
     "",
     "Set a key with `pulumi config set`, tokens with `--secret`. The environment variable is read at every call and",
     "wins over the stack's configuration; the arguments of an explicit `Provider` win over both. A `Provider` also",
-    `takes ${tokenKeys.map((key) => `\`${tokenVariableKey(key)}\``).join(", ")}: the name of the variable to read a token from.`,
+    `takes ${tokenKeys.map((key) => `\`${getTokenVariableKey(key)}\``).join(", ")}: the name of the variable to read a token from.`,
     "",
     "`pulumi refresh`, `pulumi destroy` and the refresh of `pulumi up --refresh` use the stack's configuration as the last",
     "`up` had it: what was set since, a new token for instance, they use only with `--run-program`, or after an `up`.",

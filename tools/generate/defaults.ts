@@ -3,7 +3,7 @@
 const SENTENCE = /\s*Default: (.+?)\.(?=\s|$)/;
 const BEHIND = /(`[^`]+`) \(default\)/;
 
-export function defaultIn(description: string): string {
+export function readDefault(description: string): string {
   return SENTENCE.exec(description)?.[1] ?? BEHIND.exec(description)?.[1] ?? "";
 }
 

@@ -5,7 +5,7 @@ import ts from "typescript";
 const root = join(__dirname, "../..");
 
 /** The statement of an example's program that declares a resource, or calls a function, as it stands there. */
-export function exampleOf(name: string, example: string): string {
+export function readExample(name: string, example: string): string {
   const text = readFileSync(join(root, "examples", example, "index.ts"), "utf8");
   const source = ts.createSourceFile("index.ts", text, ts.ScriptTarget.ES2022, true);
   const statement = source.statements.find((candidate) => uses(candidate, name));

@@ -1,11 +1,11 @@
-import { kindName } from "../../provider/odata/filterValue.js";
+import { getKindName } from "../../provider/odata/filterValue.js";
 import { isBodyField, type ResourceSchema } from "../../provider/schema/keywords.js";
 
 /** The type that says of each field of a collection's records what it holds, by which filters are checked. */
-export function fieldKinds(collections: Record<string, ResourceSchema>): string {
+export function formatFieldKinds(collections: Record<string, ResourceSchema>): string {
   const parts = Object.entries(collections).map(([name, schema]) => {
     const fields = recordFields(schema).map(
-      (field) => `    ${field}: "${kindName(schema.properties[field], field)}";`,
+      (field) => `    ${field}: "${getKindName(schema.properties[field], field)}";`,
     );
     return `  ${name}: {\n${fields.join("\n")}\n  };`;
   });

@@ -1,7 +1,7 @@
 import type { ResourceSchema, Schema } from "../../provider/schema/keywords.js";
 
 /** For each field, as `Shape.field`: the shapes by which it is reached, and whether a change there replaces the resource. */
-export function replacements(resource: ResourceSchema): Map<string, Map<string, boolean>> {
+export function findReplacements(resource: ResourceSchema): Map<string, Map<string, boolean>> {
   const found = new Map<string, Map<string, boolean>>();
   const visit = (schema: Schema, user: string, isReplaced: boolean): void => {
     const title = schema.title ?? user;
@@ -19,13 +19,13 @@ export function replacements(resource: ResourceSchema): Map<string, Map<string, 
 }
 
 /** A field's description, with what its keywords say in words. */
-export function fieldText(schema: Schema): string {
+export function describeField(schema: Schema): string {
   const replacing = schema.createOnly === true ? ["A change replaces the resource."] : [];
-  return [schema.description, ...replacing, ...keywordTexts(schema)].join(" ");
+  return [schema.description, ...replacing, ...describeKeywords(schema)].join(" ");
 }
 
 /** What a description leaves to the keywords. */
-export function keywordTexts(schema: Schema): string[] {
+export function describeKeywords(schema: Schema): string[] {
   const said: string[] = [];
   if (schema.secret === true) said.push("In outputs: the text `[secret]`.");
   if (schema.openEnum === true) said.push("Any other value is sent unchanged, with a warning.");

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { codeBlocks } from "../site/codeBlocks.js";
-import { defaultIn, withoutDefault } from "./defaults.js";
-import { exampleOf } from "./example.js";
+import { readCodeBlocks } from "../site/codeBlocks.js";
+import { readDefault, withoutDefault } from "./defaults.js";
+import { readExample } from "./example.js";
 
 const root = join(__dirname, "../..");
 
@@ -32,7 +32,7 @@ export interface TableOptions {
 }
 
 /** The reference page of a function: everything that the documentation of its types says. */
-export function functionPage({ name, folder, source, tables, example }: FunctionPageOptions): string {
+export function formatFunctionPage({ name, folder, source, tables, example }: FunctionPageOptions): string {
   const own = `provider/services/${folder}/function.ts`;
   const functions = [name, `${name}Output`];
   return [
@@ -95,14 +95,14 @@ function exampleLines(name: string, example: FunctionPageOptions["example"]): st
       ? [`[${example.page}](../${example.page})`, blockWith(`vendorcloud.${name}(`, `docs/${example.page}`)]
       : [
           `[examples/${example.program}](../../examples/${example.program}/)`,
-          exampleOf(name, example.program),
+          readExample(name, example.program),
         ];
   return [`From ${source}:`, "", "```ts", code, "```"];
 }
 
 /** The first block of a page that holds some code; the test of the pages runs it there. */
 function blockWith(code: string, page: string): string {
-  const block = codeBlocks(page).find(({ text }) => text.includes(code));
+  const block = readCodeBlocks(page).find(({ text }) => text.includes(code));
   if (block === undefined) throw new Error(`${page} has no ${code}`);
   return block.text.trimEnd();
 }
@@ -124,7 +124,7 @@ function tableOf({ title, text, file, types, isAnswer }: TableOptions & { file: 
 function argumentCells(field: ts.PropertySignature): string[] {
   const meaning = meaningOf(field);
   const role = field.questionToken === undefined ? "required" : "optional";
-  return [`\`${field.name.getText()}\``, role, defaultIn(meaning), withoutDefault(meaning)];
+  return [`\`${field.name.getText()}\``, role, readDefault(meaning), withoutDefault(meaning)];
 }
 
 function answerCells(field: ts.PropertySignature): string[] {

@@ -6,7 +6,7 @@ import type { ResourceSchema } from "../../provider/schema/keywords.js";
  *
  * @param fileName name of the file with the types of a resource, without its ending
  */
-export function lifecycleTypes(
+export function formatLifecycleTypes(
   schemas: ResourceSchema[],
   fileName: (schema: ResourceSchema) => string,
 ): string {

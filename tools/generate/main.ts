@@ -2,21 +2,21 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ResourceDefinition } from "../../provider/definition.js";
 import * as services from "../../provider/definitions.js";
-import { configurationPage, providerTypes } from "./configuration.js";
-import { fieldKinds } from "./fieldKinds.js";
+import { formatConfigurationPage, formatProviderTypes } from "./configuration.js";
+import { formatFieldKinds } from "./fieldKinds.js";
 import { functions } from "./functionList.js";
-import { functionPage } from "./functions.js";
-import { lifecycleTypes } from "./lifecycleTypes.js";
-import { referencePage } from "./reference.js";
-import { resourceTypes } from "./types.js";
+import { formatFunctionPage } from "./functions.js";
+import { formatLifecycleTypes } from "./lifecycleTypes.js";
+import { formatReferencePage } from "./reference.js";
+import { formatResourceTypes } from "./types.js";
 import {
-  bridge,
-  classes,
-  fileName,
-  functionExports,
+  formatBridge,
+  formatClasses,
+  formatFunctionExports,
+  formatLifecycles,
+  formatLookups,
+  getFileName,
   type Listed,
-  lifecycleList,
-  lookupList,
 } from "./wiring.js";
 
 /** Writes what is generated from the definitions and the list of functions; with `--check` only says what would change, and fails. */
@@ -36,19 +36,21 @@ const collections = listed.flatMap(({ definition: { collection, schema } }) =>
 const files: Record<string, string> = {
   ...Object.fromEntries(listed.flatMap(({ definition }) => filesOf(definition))),
   ...Object.fromEntries(
-    functions.map((each) => [`docs/reference/${dashed(each.name)}.md`, functionPage(each)]),
+    functions.map((each) => [`docs/reference/${dashed(each.name)}.md`, formatFunctionPage(each)]),
   ),
-  "provider/bridge.ts": bridge(listed),
-  "provider/classes.ts": classes(listed),
-  "provider/functions.ts": functionExports(functions),
-  "provider/lifecycles.ts": lifecycleList(listed),
-  "provider/lookups.ts": lookupList(functions),
-  "provider/types/index.ts": schemas.map((schema) => `export * from "./${fileName(schema)}.js";\n`).join(""),
-  "provider/types/lifecycles.ts": lifecycleTypes(schemas, fileName),
-  "provider/types/fieldKinds.ts": fieldKinds(Object.fromEntries(collections)),
-  "provider/types/provider.ts": providerTypes(),
+  "provider/bridge.ts": formatBridge(listed),
+  "provider/classes.ts": formatClasses(listed),
+  "provider/functions.ts": formatFunctionExports(functions),
+  "provider/lifecycles.ts": formatLifecycles(listed),
+  "provider/lookups.ts": formatLookups(functions),
+  "provider/types/index.ts": schemas
+    .map((schema) => `export * from "./${getFileName(schema)}.js";\n`)
+    .join(""),
+  "provider/types/lifecycles.ts": formatLifecycleTypes(schemas, getFileName),
+  "provider/types/fieldKinds.ts": formatFieldKinds(Object.fromEntries(collections)),
+  "provider/types/provider.ts": formatProviderTypes(),
   "provider/types/version.ts": versionConstant(),
-  "docs/reference/configuration.md": configurationPage(),
+  "docs/reference/configuration.md": formatConfigurationPage(),
 };
 
 const check = process.argv.includes("--check");
@@ -64,10 +66,10 @@ if (check && stale.length > 0) {
 }
 
 function filesOf(resource: ResourceDefinition): [string, string][] {
-  const page = dashed(fileName(resource.schema));
+  const page = dashed(getFileName(resource.schema));
   return [
-    [`provider/types/${fileName(resource.schema)}.ts`, resourceTypes(resource)],
-    [`docs/reference/${page}.md`, referencePage(resource)],
+    [`provider/types/${getFileName(resource.schema)}.ts`, formatResourceTypes(resource)],
+    [`docs/reference/${page}.md`, formatReferencePage(resource)],
   ];
 }
 

@@ -1,12 +1,12 @@
 import type { ResourceDefinition } from "../../provider/definition.js";
 import { isResponseOnly, type Schema } from "../../provider/schema/keywords.js";
-import { alternatives, mustBeGiven, outputFields, shapesOf } from "../../provider/schema/shapes.js";
-import { defaultIn, withoutDefault } from "./defaults.js";
-import { exampleOf } from "./example.js";
-import { keywordTexts, replacements } from "./fieldText.js";
+import { listAlternatives, listOutputFields, listShapes, mustBeGiven } from "../../provider/schema/shapes.js";
+import { readDefault, withoutDefault } from "./defaults.js";
+import { readExample } from "./example.js";
+import { describeKeywords, findReplacements } from "./fieldText.js";
 
 /** The reference page of a resource: a table for each shape, and an example. */
-export function referencePage({ schema, reference }: ResourceDefinition): string {
+export function formatReferencePage({ schema, reference }: ResourceDefinition): string {
   const { source, id, example } = reference;
   const parts = [
     `# ${schema.title}`,
@@ -18,17 +18,17 @@ export function referencePage({ schema, reference }: ResourceDefinition): string
     `Source: ${source}.`,
     "",
   ];
-  const replacing = replacements(schema);
-  for (const [title, shape] of shapesOf(schema)) {
+  const replacing = findReplacements(schema);
+  for (const [title, shape] of listShapes(schema)) {
     const isRoot = shape === schema;
     if (!isRoot) parts.push(`## ${title}`, "", shape.description, "");
     parts.push("| Field | Type | | Default | Replaces | Meaning |", "|---|---|---|---|---|---|");
-    for (const [name, field] of outputFields(shape)) {
+    for (const [name, field] of listOutputFields(shape)) {
       const cells = [
         `\`${name}\``,
         typeText(field),
         role(shape, name),
-        defaultIn(field.description),
+        readDefault(field.description),
         isResponseOnly(field) ? "" : replacesText(replacing.get(`${title}.${name}`)),
         meaning(field),
       ];
@@ -43,7 +43,7 @@ export function referencePage({ schema, reference }: ResourceDefinition): string
     `From [examples/${example}](../../examples/${example}/):`,
     "",
     "```ts",
-    exampleOf(schema.title, example),
+    readExample(schema.title, example),
     "```",
     "",
   );
@@ -52,8 +52,8 @@ export function referencePage({ schema, reference }: ResourceDefinition): string
 
 function role(shape: Schema, name: string): string {
   if (isResponseOnly(shape.properties?.[name])) return "output";
-  const others = alternatives(shape).filter((other) => other !== name);
-  if (alternatives(shape).includes(name))
+  const others = listAlternatives(shape).filter((other) => other !== name);
+  if (listAlternatives(shape).includes(name))
     return `this or ${others.map((other) => `\`${other}\``).join(", ")}`;
   return mustBeGiven(shape, name) ? "required" : "optional";
 }
@@ -70,7 +70,7 @@ function shapeLink(title: string): string {
 }
 
 function meaning(field: Schema): string {
-  return [withoutDefault(field.description), ...keywordTexts(field)].join(" ");
+  return [withoutDefault(field.description), ...describeKeywords(field)].join(" ");
 }
 
 function typeText(schema: Schema): string {

@@ -1,24 +1,24 @@
 import type { ResourceDefinition } from "../../provider/definition.js";
 import type { Schema } from "../../provider/schema/keywords.js";
 import {
-  alternatives,
-  argumentFields,
   isRequired,
+  listAlternatives,
+  listArgumentFields,
+  listOutputFields,
+  listShapes,
   mustBeGiven,
-  outputFields,
-  shapesOf,
 } from "../../provider/schema/shapes.js";
-import { fieldText } from "./fieldText.js";
+import { describeField } from "./fieldText.js";
 
 const HEADER = "// Generated from the schema by `npm run generate`. Do not edit.\n";
 
 /** Argument and output types of a resource, documented on every field. */
-export function resourceTypes({ schema, reference: { source } }: ResourceDefinition): string {
+export function formatResourceTypes({ schema, reference: { source } }: ResourceDefinition): string {
   const parts = [HEADER, 'import type { Input, Output } from "@pulumi/pulumi";\n'];
-  for (const [title, shape] of shapesOf(schema)) {
+  for (const [title, shape] of listShapes(schema)) {
     const isRoot = shape === schema;
-    if (argumentFields(shape).length > 0) parts.push(...argumentDeclarations(title, shape, source));
-    const outputs = outputFields(shape).map(([name, field]) => {
+    if (listArgumentFields(shape).length > 0) parts.push(...argumentDeclarations(title, shape, source));
+    const outputs = listOutputFields(shape).map(([name, field]) => {
       const required = isRequired(shape, name) || field.computed === true;
       const type = outputType(field);
       if (!isRoot) return member(field, name, type, required, "readonly ");
@@ -32,9 +32,9 @@ export function resourceTypes({ schema, reference: { source } }: ResourceDefinit
 /** An interface; for a shape that takes exactly one of some fields one for each of them, and their union. */
 function argumentDeclarations(title: string, shape: Schema, source: string): string[] {
   const { description } = shape;
-  const kinds = alternatives(shape);
+  const kinds = listAlternatives(shape);
   const name = `${title}Args`;
-  const fields = new Map(argumentFields(shape));
+  const fields = new Map(listArgumentFields(shape));
   const others = [...fields].filter(([field]) => !kinds.includes(field));
   const otherMembers = others.map(([field, its]) => {
     const required = mustBeGiven(shape, field);
@@ -80,7 +80,7 @@ function comment(description: string, source: string): string {
 }
 
 function member(field: Schema, name: string, type: string, required: boolean, modifier: string): string {
-  return `  /** ${fieldText(field)} */\n  ${modifier}${name}${required ? "" : "?"}: ${type};`;
+  return `  /** ${describeField(field)} */\n  ${modifier}${name}${required ? "" : "?"}: ${type};`;
 }
 
 function argumentType(schema: Schema): string {
@@ -91,7 +91,7 @@ function argumentType(schema: Schema): string {
     return `Record<string, Input<${argumentType(schema.additionalProperties)}>>`;
   }
   if (schema.properties === undefined) return "Record<string, unknown>";
-  return argumentFields(schema).length === 0 ? "Record<string, never>" : `${schema.title}Args`;
+  return listArgumentFields(schema).length === 0 ? "Record<string, never>" : `${schema.title}Args`;
 }
 
 function outputType(schema: Schema): string {

@@ -17,12 +17,12 @@ const HEADER = "// Generated from the definitions by `npm run generate`. Do not 
 const FUNCTION_HEADER = "// Generated from the list of functions by `npm run generate`. Do not edit.\n";
 
 /** `containerGroup`, which names the files of a resource and begins the names in them. */
-export function fileName({ title }: ResourceSchema): string {
+export function getFileName({ title }: ResourceSchema): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 /** What states refer to: an export for each resource. */
-export function bridge(listed: Listed[]): string {
+export function formatBridge(listed: Listed[]): string {
   return [
     HEADER,
     "/**",
@@ -47,7 +47,7 @@ export function bridge(listed: Listed[]): string {
 }
 
 /** The lifecycles of all resources, for the native plugin. */
-export function lifecycleList(listed: Listed[]): string {
+export function formatLifecycles(listed: Listed[]): string {
   return [
     HEADER,
     'import type { Lifecycle } from "./lifecycle.js";',
@@ -62,22 +62,22 @@ export function lifecycleList(listed: Listed[]): string {
 }
 
 /** The classes that programs use, and the types of their arguments. */
-export function classes(listed: Listed[]): string {
+export function formatClasses(listed: Listed[]): string {
   const exported = listed.flatMap(({ folder, definition: { schema } }) => [
     `export { ${schema.title} } from "./services/${folder}/resource.js";`,
-    `export type { ${schema.title}Args } from "./types/${fileName(schema)}.js";`,
+    `export type { ${schema.title}Args } from "./types/${getFileName(schema)}.js";`,
   ]);
   return [HEADER, ...exported, ""].join("\n");
 }
 
 /** The functions that programs call, and their types. */
-export function functionExports(functions: readonly ListedFunction[]): string {
+export function formatFunctionExports(functions: readonly ListedFunction[]): string {
   const exported = functions.map(({ folder }) => `export * from "./services/${folder}/function.js";`);
   return [FUNCTION_HEADER, ...exported, ""].join("\n");
 }
 
 /** The lookups of all functions, for the native plugin. */
-export function lookupList(functions: readonly ListedFunction[]): string {
+export function formatLookups(functions: readonly ListedFunction[]): string {
   return [
     FUNCTION_HEADER,
     'import type { Lookup } from "./core/lookup.js";',
@@ -96,5 +96,5 @@ function lifecycleImport({ folder, definition: { schema } }: Listed): string {
 }
 
 function lifecycleName(schema: ResourceSchema): string {
-  return `${fileName(schema)}Lifecycle`;
+  return `${getFileName(schema)}Lifecycle`;
 }

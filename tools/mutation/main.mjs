@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fingerprint, keep } from "../cache.mjs";
+import { hashTexts, keep } from "../cache.mjs";
 import { installDependencies } from "../install.mjs";
 import { run } from "../process.mjs";
 import { root, setUpWithoutCli } from "../setup.mjs";
@@ -87,7 +87,7 @@ async function withTests(spec) {
 async function installStryker() {
   const files = ["package.json", "package-lock.json"];
   const texts = await Promise.all(files.map((name) => readFile(join(import.meta.dirname, name), "utf8")));
-  return keep(`stryker-${fingerprint(texts)}`, {
+  return keep(`stryker-${hashTexts(texts)}`, {
     make: async (directory) => {
       for (const name of files) await copyFile(join(import.meta.dirname, name), join(directory, name));
       await installDependencies(directory, (line) => console.log(`Stryker, on first use: ${line}`));

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { goProgram } from "../go.mjs";
+import { buildGoProgram } from "../go.mjs";
 
 // Prints where a server is that speaks S3 and keeps everything in memory. Go builds it once.
 
 try {
-  const program = await goProgram({
+  const program = await buildGoProgram({
     name: "gofakes3",
     module: join(import.meta.dirname, "gofakes3"),
     source: "github.com/johannesboyne/gofakes3/cmd/gofakes3",

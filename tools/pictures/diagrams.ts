@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
-import { codeBlocks } from "../site/codeBlocks.js";
-import { type Diagram, diagram, isDrawn, withSource } from "../site/diagrams.js";
-import { pages } from "../site/pages.js";
+import { readCodeBlocks } from "../site/codeBlocks.js";
+import { type Diagram, isDrawn, parseDiagram, withSource } from "../site/diagrams.js";
+import { listPages } from "../site/pages.js";
 
 const SETTINGS = {
   startOnLoad: false,
@@ -14,11 +14,11 @@ const SETTINGS = {
 };
 
 /** A picture for every diagram of the pages that has none, or has been changed. */
-export async function diagramPictures(browser: Browser): Promise<void> {
-  const diagrams = pages()
-    .flatMap(codeBlocks)
+export async function drawDiagrams(browser: Browser): Promise<void> {
+  const diagrams = listPages()
+    .flatMap(readCodeBlocks)
     .filter(({ language }) => language === "mermaid");
-  const changed = diagrams.map(({ text }) => diagram(text)).filter((drawn) => !isDrawn(drawn));
+  const changed = diagrams.map(({ text }) => parseDiagram(text)).filter((drawn) => !isDrawn(drawn));
   if (changed.length === 0) return;
   const page = await browser.newPage();
   try {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { authorizationUrl, newState } from "../../cli/login/authorizationRequest.js";
+import { createState, formatAuthorizationUrl } from "../../cli/login/authorizationRequest.js";
 import { listen } from "../../cli/login/listener.js";
 import { startEmulator } from "../../emulator/index.js";
 import { ROOT } from "../../test/support/sandbox.js";
@@ -9,15 +9,15 @@ const ignore = (): void => undefined;
 const SIZE = { width: 560, height: 260 };
 
 /** The page that asks, and the page that the browser comes back to, side by side. */
-export async function loginPicture(browser: Browser): Promise<void> {
+export async function drawLogin(browser: Browser): Promise<void> {
   const emulator = await startEmulator();
-  const state = newState();
+  const state = createState();
   const listener = await listen({ port: 0, state, onForeign: ignore, onOtherUser: ignore });
   const page = await browser.newPage({ viewport: SIZE });
   try {
     const { redirectUri } = listener;
     const authUrl = `${emulator.url}/oauth2/authorize`;
-    await page.goto(authorizationUrl({ authUrl, clientId: "pulumi-at-work", redirectUri, state }));
+    await page.goto(formatAuthorizationUrl({ authUrl, clientId: "pulumi-at-work", redirectUri, state }));
     const asking = await pictureOf(page);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "You are signed in" }).waitFor();

@@ -1,8 +1,8 @@
 import { startChromium } from "../../test/browser/chromium.js";
 import { setUp } from "../setup.mjs";
-import { diagramPictures } from "./diagrams.js";
-import { loginPicture } from "./login.js";
-import { previewPictures } from "./preview.js";
+import { drawDiagrams } from "./diagrams.js";
+import { drawLogin } from "./login.js";
+import { drawPreviews } from "./preview.js";
 
 // The pictures of the documentation, made anew on request only, since every browser draws a little differently:
 //
@@ -12,9 +12,9 @@ async function main(): Promise<void> {
   Object.assign(process.env, (await setUp({ log: console.log })).environment);
   const { browser, close } = await startChromium();
   try {
-    await previewPictures(browser);
-    await loginPicture(browser);
-    await diagramPictures(browser);
+    await drawPreviews(browser);
+    await drawLogin(browser);
+    await drawDiagrams(browser);
   } finally {
     await close();
   }

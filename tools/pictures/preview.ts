@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import { explain } from "../../cli/explain/explain.js";
 import { run } from "../../test/support/command.js";
 import { ROOT, Sandbox } from "../../test/support/sandbox.js";
-import { terminalPicture } from "./terminal.js";
+import { drawTerminal } from "./terminal.js";
 
 /**
  * The program of the README, whose next version has another image, a blocked customer, and a stop. Its website is left
@@ -55,7 +55,7 @@ new vendorcloud.DatabaseInstanceStop("night", {
 );
 
 /** A preview in the terminal, and as a comment of a pull request: what the real CLI and `explain` print. */
-export async function previewPictures(browser: Browser): Promise<void> {
+export async function drawPreviews(browser: Browser): Promise<void> {
   const sandbox = await Sandbox.open({ seed: "demo" });
   const pulumi = async (...args: string[]): Promise<string> => {
     const environment = sandbox.environment({ NO_COLOR: undefined });
@@ -69,7 +69,7 @@ export async function previewPictures(browser: Browser): Promise<void> {
     await pulumi("up", "--yes", "--skip-preview");
     sandbox.write(after);
     const text = await pulumi("preview", "--diff", "--color", "always");
-    save("preview.svg", terminalPicture("pulumi preview --diff", text));
+    save("preview.svg", drawTerminal("pulumi preview --diff", text));
     save("comment.svg", await commentPicture(browser, explain(await pulumi("preview", "--json")).markdown));
   } finally {
     await sandbox.close();

@@ -20,7 +20,7 @@ interface Piece {
  * A terminal with a command and what it printed, as SVG: a picture of letters is smaller than one of pixels. Long lines
  * are cut off.
  */
-export function terminalPicture(command: string, output: string): string {
+export function drawTerminal(command: string, output: string): string {
   const lines = output.split("\n").map(pieces).filter(isShown);
   const rows = [[{ text: `$ ${command}`, style: "font-weight:bold" }], ...lines].map(cutOff);
   const texts = rows.map((row, index) => {

@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
-import { goProgram } from "../go.mjs";
+import { buildGoProgram } from "../go.mjs";
 import { run } from "../process.mjs";
 
 // Runs actionlint, which Go builds once: node tools/pipelines/actionlint.mjs <files>. It prints nothing but its findings.
 
 try {
-  const program = await goProgram({
+  const program = await buildGoProgram({
     name: "actionlint",
     module: join(import.meta.dirname, "actionlint"),
     source: "github.com/rhysd/actionlint/cmd/actionlint",

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fingerprint, keep } from "../cache.mjs";
+import { hashTexts, keep } from "../cache.mjs";
 import { describeFailure, run } from "../process.mjs";
 
 // Prints where the JSON schemas of GitLab CI and Azure Pipelines are, which a package of Python carries.
@@ -10,7 +10,7 @@ const requirements = join(import.meta.dirname, "requirements.txt");
 const SCHEMAS = join("check_jsonschema", "builtin_schemas", "vendor");
 
 try {
-  const key = `pipeline-schemas-${fingerprint([await readFile(requirements, "utf8")])}`;
+  const key = `pipeline-schemas-${hashTexts([await readFile(requirements, "utf8")])}`;
   const requireUsable = (/** @type {string} */ directory) => readdir(join(directory, SCHEMAS));
   console.log(join(await keep(key, { make: unpack, requireUsable }), SCHEMAS));
 } catch (error) {

@@ -1,8 +1,8 @@
 import { chmod, copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { cacheRoot, store } from "../cache.mjs";
-import { go } from "../go.mjs";
-import { byLine, describeFailure } from "../process.mjs";
+import { getCacheRoot, store } from "../cache.mjs";
+import { runGo } from "../go.mjs";
+import { describeFailure, splitIntoLines } from "../process.mjs";
 import { files, requireUsable } from "./cli.mjs";
 import { modules, readWanted } from "./go-modules.mjs";
 import { withProgress } from "./progress.mjs";
@@ -17,7 +17,7 @@ const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Vers
 export async function buildEntry(engineVersion) {
   const { engineVersion: version, languageHostVersion, fingerprint } = await readWanted(engineVersion);
   const key = `build-${version}_host-${languageHostVersion}_${fingerprint}_${process.platform}-${process.arch}`;
-  return { directory: join(cacheRoot(), "pulumi-cli", key), version, isBuild: true };
+  return { directory: join(getCacheRoot(), "pulumi-cli", key), version, isBuild: true };
 }
 
 /**
@@ -93,11 +93,11 @@ async function engineFolder({ otherEngine }, staging) {
  * @returns {Promise<number>} how many packages there are to compile
  */
 async function download(cwd, onModule, flags = []) {
-  const outcome = await go(["list", ...flags, "-deps", "tool"], {
+  const outcome = await runGo(["list", ...flags, "-deps", "tool"], {
     cwd,
     limitMs: 60 * MINUTES,
     silenceMs: 5 * MINUTES,
-    onOutput: byLine((line) => {
+    onOutput: splitIntoLines((line) => {
       if (line.startsWith("go: downloading ")) onModule();
     }),
   });
@@ -114,7 +114,11 @@ async function download(cwd, onModule, flags = []) {
 async function compile(cwd, version, target, onPackage) {
   const stamp = `-s -w -X ${VERSION_VARIABLE}=v${version}`;
   const args = ["build", "-v", "-trimpath", "-buildvcs=false", "-ldflags", stamp, "-o", target + sep, "tool"];
-  const outcome = await go(args, { cwd, limitMs: 60 * MINUTES, onOutput: byLine(counter(onPackage)) });
+  const outcome = await runGo(args, {
+    cwd,
+    limitMs: 60 * MINUTES,
+    onOutput: splitIntoLines(counter(onPackage)),
+  });
   if (outcome.failure) throw new Error(`go build: ${describeFailure(outcome)}`);
 }
 
@@ -125,7 +129,7 @@ async function compile(cwd, version, target, onPackage) {
  */
 async function copyPythonExecutor(target) {
   const { folder, provides } = modules.languageHost;
-  const outcome = await go(["list", "-m", "-f", "{{.Dir}}", provides], { cwd: folder, limitMs: MINUTES });
+  const outcome = await runGo(["list", "-m", "-f", "{{.Dir}}", provides], { cwd: folder, limitMs: MINUTES });
   if (outcome.failure) throw new Error(`go list: ${describeFailure(outcome)}`);
   const script = join(target, files.pythonExecutor);
   await copyFile(join(outcome.stdout.trim(), "python", "cmd", files.pythonExecutor), script);

@@ -54,7 +54,7 @@ export async function requireUsable(directory, wanted) {
  * @param {string} directory
  * @returns {Record<string, string>}
  */
-export function environmentFor(directory) {
+export function createEnvironment(directory) {
   const { PATH } = process.env;
   // Without both of them the CLI must be free to fetch what it lacks.
   const isComplete = [files.languageHost, files.dynamicPlugin].every((file) =>

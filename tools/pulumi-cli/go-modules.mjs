@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fingerprint } from "../cache.mjs";
+import { hashTexts } from "../cache.mjs";
 
 /** What is built: each is a Go module of its own, because they need different versions of the same libraries. */
 export const modules = {
@@ -35,7 +35,7 @@ export async function readWanted(engineVersion) {
   return {
     engineVersion: requiredVersion(engine.mod, modules.engine.provides),
     languageHostVersion: requiredVersion(languageHost.mod, modules.languageHost.provides),
-    fingerprint: fingerprint([engine, languageHost, yamlHost].flatMap(({ mod, sum }) => [mod, sum])),
+    fingerprint: hashTexts([engine, languageHost, yamlHost].flatMap(({ mod, sum }) => [mod, sum])),
     ...(isOther && { otherEngine: engine.mod }),
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { Interrupted } from "../process.mjs";
 import { buildEntry, buildFromModules } from "./build.mjs";
-import { environmentFor, placeDynamicPlugin, requireUsable } from "./cli.mjs";
+import { createEnvironment, placeDynamicPlugin, requireUsable } from "./cli.mjs";
 import { downloadWithLauncher, releaseEntry } from "./launcher.mjs";
 import { findOnPath, VERSIONS } from "./on-path.mjs";
 
@@ -65,7 +65,7 @@ export async function findPulumi({ log }) {
  * @param {{ log: Log }} options
  * @returns {Promise<Pulumi>}
  */
-export async function pulumiOfVersion(version, { log }) {
+export async function buildPulumiOfVersion(version, { log }) {
   const kept = await findInCache([await buildEntry(version)]).catch((error) => {
     if (error instanceof Interrupted) throw error;
   });
@@ -98,5 +98,5 @@ async function findInCache(entries) {
  */
 async function ready(found) {
   if (found.isBuild) await placeDynamicPlugin(found.directory);
-  return { ...found, environment: environmentFor(found.directory) };
+  return { ...found, environment: createEnvironment(found.directory) };
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { cacheRoot, store } from "../cache.mjs";
+import { getCacheRoot, store } from "../cache.mjs";
 import { withoutWorkspace } from "../install.mjs";
-import { byLine, describeFailure, run } from "../process.mjs";
+import { describeFailure, run, splitIntoLines } from "../process.mjs";
 import { requireUsable } from "./cli.mjs";
 import { withProgress } from "./progress.mjs";
 
@@ -19,7 +19,7 @@ const NOISE =
 /** @returns {import("./index.mjs").Found} where a download ends up */
 export function releaseEntry() {
   const key = `release-${VERSION}_${process.platform}-${process.arch}`;
-  return { directory: join(cacheRoot(), "pulumi-cli", key), version: VERSION };
+  return { directory: join(getCacheRoot(), "pulumi-cli", key), version: VERSION };
 }
 
 /**
@@ -60,7 +60,7 @@ async function launch(home, detail) {
     shell: process.platform === "win32",
     limitMs: LIMIT_MS,
     silenceMs: SILENCE_MS,
-    onOutput: byLine((line) => {
+    onOutput: splitIntoLines((line) => {
       if (/^[+=]/.test(line)) detail(line.replace(/^[+=\s]+|[=\s]+$/g, ""));
     }),
   });

@@ -35,7 +35,7 @@ export const publishedPackages: PublishedPackage[] = ["", "emulator"].map((direc
 });
 
 /** The packages that an installation of a published package brings, by their paths in the lockfile. */
-export function installedWith({ directory, dependencies }: PublishedPackage): string[] {
+export function listInstalledWith({ directory, dependencies }: PublishedPackage): string[] {
   const found = new Set<string>();
   const visit = (name: string, from: string): void => {
     const path = pathFrom(name, from);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { publishedPackages } from "./lockfile.js";
-import { sbomOf } from "./sbom.js";
+import { createSbom } from "./sbom.js";
 
 // Writes the SBOMs of the published packages into a directory, and prints their paths:
 //
@@ -12,6 +12,6 @@ if (directory === undefined) throw new Error("Missing directory: npx tsx tools/s
 mkdirSync(directory, { recursive: true });
 for (const published of publishedPackages) {
   const file = join(directory, `${published.name}-${published.version}.cdx.json`);
-  writeFileSync(file, sbomOf(published));
+  writeFileSync(file, createSbom(published));
   console.log(file);
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installedWith, lockedPackages, type PublishedPackage } from "./lockfile.js";
+import { listInstalledWith, lockedPackages, type PublishedPackage } from "./lockfile.js";
 
 /**
  * The SBOM of a published package, in CycloneDX's JSON: what an installation brings, in the versions that were tested.
@@ -10,10 +10,10 @@ import { installedWith, lockedPackages, type PublishedPackage } from "./lockfile
  * npm makes it from the part of the lockfile that the package needs. From the whole lockfile, `npm sbom --omit dev` leaves
  * out each package that a development dependency uses as well, such as axios.
  */
-export function sbomOf(published: PublishedPackage): string {
+export function createSbom(published: PublishedPackage): string {
   const { name, version, license, dependencies } = published;
   const project = { name, version, license, dependencies };
-  const packages = installedWith(published).map((path) => [path, lockedPackages[path]]);
+  const packages = listInstalledWith(published).map((path) => [path, lockedPackages[path]]);
   const directory = mkdtempSync(join(tmpdir(), "vendorcloud-sbom-"));
   try {
     // npm names the project after its directory.

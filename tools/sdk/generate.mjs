@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { goProgram } from "../go.mjs";
+import { buildGoProgram } from "../go.mjs";
 import { describeFailure, run } from "../process.mjs";
 
 const MINUTES = 60_000;
@@ -21,7 +21,7 @@ const generators = {
  * @param {string} directory gets one folder for each language
  */
 export async function generateSdks(which, schema, directory) {
-  const program = await goProgram({
+  const program = await buildGoProgram({
     name: `sdk-generator-${which}`,
     module: join(import.meta.dirname, "generator"),
     source: ".",

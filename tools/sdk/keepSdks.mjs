@@ -1,10 +1,10 @@
 import { cp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { contentsOf, fingerprint, keep } from "../cache.mjs";
+import { hashTexts, keep, readContents } from "../cache.mjs";
 import { describeFailure, run } from "../process.mjs";
 import { root } from "../setup.mjs";
 import { generateSdks } from "./generate.mjs";
-import { packageSchemaText } from "./packageSchema.mjs";
+import { formatPackageSchema } from "./packageSchema.mjs";
 
 const MINUTES = 60_000;
 
@@ -15,11 +15,11 @@ const MINUTES = 60_000;
  * @returns {Promise<{ directory: string, key: string }>}
  */
 export async function keepSdks() {
-  const schema = packageSchemaText();
+  const schema = formatPackageSchema();
   const files = ["package-lock.json", "tools/sdk/keepSdks.mjs", "tools/sdk/generate.mjs"];
   const texts = await Promise.all(files.map((file) => readFile(join(root, file), "utf8")));
-  const generator = await contentsOf(join(import.meta.dirname, "generator"));
-  const key = `sdks-${fingerprint([schema, ...texts, ...generator])}`;
+  const generator = await readContents(join(import.meta.dirname, "generator"));
+  const key = `sdks-${hashTexts([schema, ...texts, ...generator])}`;
   const directory = await keep(key, {
     make: async (directory) => {
       await generateSdks("current", schema, directory);

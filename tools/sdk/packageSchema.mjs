@@ -5,11 +5,11 @@ import { root } from "../setup.mjs";
 const require = createRequire(import.meta.url);
 
 /** @returns {string} the package schema of the built package, as JSON */
-export function packageSchemaText() {
+export function formatPackageSchema() {
   const built = (/** @type {string} */ file) => require(join(root, "dist", "provider", file));
   const { lifecycles, lookups } = built("resources.js");
   return JSON.stringify(
-    built(join("native", "packageSchema.js")).packageSchema(lifecycles, lookups),
+    built(join("native", "packageSchema.js")).createPackageSchema(lifecycles, lookups),
     null,
     2,
   );

@@ -1,6 +1,6 @@
 import { cp, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fingerprint, keep } from "../cache.mjs";
+import { hashTexts, keep } from "../cache.mjs";
 import { describeFailure, run } from "../process.mjs";
 import { keepSdks } from "./keepSdks.mjs";
 
@@ -15,7 +15,7 @@ const REQUIREMENTS = join(import.meta.dirname, "python", "requirements.txt");
 try {
   const version = await python(["-c", "import sys; print(*sys.version_info[:2], sep='.')"]);
   const texts = await Promise.all([REQUIREMENTS, import.meta.filename].map((file) => readFile(file, "utf8")));
-  const key = `${fingerprint(texts)}-${version}-${process.platform}-${process.arch}`;
+  const key = `${hashTexts(texts)}-${version}-${process.platform}-${process.arch}`;
   const packages = await keep(`python-packages-${key}`, {
     make: (directory) => {
       const exact = ["--require-hashes", "--only-binary", ":all:", "--no-deps"];

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { problemsIn } from "./check.js";
+import { findProblems } from "./check.js";
 import { ROOT } from "./pages.js";
 
 /**
@@ -10,6 +10,6 @@ import { ROOT } from "./pages.js";
 export async function buildSite(directory: string): Promise<void> {
   const { build } = await import("vitepress");
   await build(join(ROOT, "docs"), { outDir: directory });
-  const problems = problemsIn(directory);
+  const problems = findProblems(directory);
   if (problems.length > 0) throw new Error(problems.join("\n"));
 }

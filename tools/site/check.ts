@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
 /** What is wrong with a built site: links and anchors that lead nowhere, and everything that a browser would fetch elsewhere. */
-export function problemsIn(directory: string): string[] {
+export function findProblems(directory: string): string[] {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => posix.join("/", entry.parentPath.slice(directory.length), entry.name));

@@ -18,7 +18,7 @@ const FENCE = /^( *)```(.*)$/;
 const GIVEN = /^ *<!-- given: (.*) -->$/;
 
 /** The fenced blocks of a page, without the indentation that a list gives them. */
-export function codeBlocks(page: string): CodeBlock[] {
+export function readCodeBlocks(page: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   const lines = readFileSync(join(ROOT, page), "utf8").split("\n");
   for (let at = 0; at < lines.length; at++) {

@@ -13,7 +13,7 @@ export interface Diagram {
 }
 
 /** @throws Error when it has no title: `accTitle: …` on its first lines */
-export function diagram(text: string): Diagram {
+export function parseDiagram(text: string): Diagram {
   const title = /^\s*accTitle:\s*(.+?)\s*$/m.exec(text)?.[1];
   if (title === undefined) throw new Error(`a diagram without a line "accTitle: …":\n${text}`);
   const name = title.toLowerCase().replace(/\W+/g, "-");
@@ -31,12 +31,12 @@ export function isDrawn({ text, picture }: Diagram): boolean {
 }
 
 /** Shows the pictures in place of the texts. */
-export function drawnDiagrams(markdown: MarkdownRenderer): void {
+export function showDrawnDiagrams(markdown: MarkdownRenderer): void {
   const others = markdown.renderer.rules.fence;
   markdown.renderer.rules.fence = (tokens, index, options, env, self) => {
     const token = tokens[index];
     if (token?.info.trim() !== "mermaid") return others?.(tokens, index, options, env, self) ?? "";
-    const drawn = diagram(token.content);
+    const drawn = parseDiagram(token.content);
     if (!isDrawn(drawn)) {
       throw new Error(`there is no picture of "${drawn.title}" as it is now: npx tsx tools/pictures/main.ts`);
     }

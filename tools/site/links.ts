@@ -1,18 +1,18 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import type { MarkdownRenderer } from "vitepress";
-import { FILES, ROOT, siteLink } from "./pages.js";
+import { FILES, ROOT, toSiteLink } from "./pages.js";
 
 const ELSEWHERE = /^[a-z][a-z+.-]*:/i;
 
 /** Links lead from file to file in the repository; on the site they lead from page to page. */
-export function linksToPages(markdown: MarkdownRenderer): void {
+export function linkToPages(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push("links-to-pages", ({ tokens, env }) => {
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
       const link = token.type === "link_open" ? token.attrGet("href") : null;
       // A heading's own link is VitePress's.
       if (link === null || link.startsWith("#") || ELSEWHERE.test(link)) continue;
-      const address = siteLink(link, pageFile(env));
+      const address = toSiteLink(link, pageFile(env));
       token.attrSet("href", address);
       if (!address.startsWith(FILES)) continue;
       linkedFiles.add(address.slice(FILES.length));

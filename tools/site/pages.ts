@@ -17,7 +17,7 @@ const addresses: [RegExp, string][] = [
 ];
 
 /** Every page, by its file. A site that is built into its own folder has copies of some. */
-export function pages(): string[] {
+export function listPages(): string[] {
   const docs = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" });
   const examples = readdirSync(join(ROOT, "examples"));
   return [
@@ -37,7 +37,7 @@ export function pageAddress(file: string): string | undefined {
 }
 
 /** `docs/secrets.md` -> `/secrets`, `docs/x.yml` -> `/files/docs/x.yml` */
-export function siteAddress(file: string): string {
+export function getSiteAddress(file: string): string {
   const page = pageAddress(file);
   return page === undefined ? `${FILES}${file}` : `/${page.replace(/^index\.md$|\.md$/, "")}`;
 }
@@ -47,7 +47,7 @@ export function siteAddress(file: string): string {
  *
  * @throws Error when there is no such page
  */
-export function siteLink(link: string, page: string): string {
+export function toSiteLink(link: string, page: string): string {
   const [path = "", anchor] = link.split("#", 2);
   const hash = anchor === undefined ? "" : `#${anchor}`;
   if (path === "") return hash;
@@ -55,5 +55,5 @@ export function siteLink(link: string, page: string): string {
   const file = existsSync(target) && statSync(target).isDirectory() ? join(target, "README.md") : target;
   if (!existsSync(file))
     throw new Error(`${relative(ROOT, page)} links to ${link}, and there is no such file`);
-  return `${siteAddress(relative(ROOT, file))}${hash}`;
+  return `${getSiteAddress(relative(ROOT, file))}${hash}`;
 }

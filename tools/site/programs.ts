@@ -5,7 +5,7 @@ import { pageFile } from "./links.js";
 import { ROOT } from "./pages.js";
 
 /** In the repository an example's program stands beside its page; on the site it stands below it. */
-export function programsOfExamples(markdown: MarkdownRenderer): void {
+export function showExamplePrograms(markdown: MarkdownRenderer): void {
   markdown.core.ruler.before("normalize", "programs-of-examples", (state) => {
     const example = /^examples\/[^/]+\//.exec(relative(ROOT, pageFile(state.env)))?.[0];
     if (example === undefined) return;

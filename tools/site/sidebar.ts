@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pages, ROOT, siteAddress } from "./pages.js";
+import { getSiteAddress, listPages, ROOT } from "./pages.js";
 
 interface Item {
   text: string;
@@ -13,7 +13,7 @@ interface Group {
 }
 
 /** The sections in the order in which a reader needs them. Pages of no section are at the end of the last one. */
-export function sidebar(): Group[] {
+export function createSidebar(): Group[] {
   const sections = namedSections();
   const links = sections.flatMap(({ items }) => items.map(({ link }) => link));
   sections.at(-1)?.items.push(...pagesIn("docs/").filter(({ link }) => !links.includes(link)));
@@ -72,7 +72,7 @@ function page(name: string): Item {
 }
 
 function pagesIn(directory: string): Item[] {
-  return pages()
+  return listPages()
     .filter((file) => file.startsWith(directory))
     .map(item);
 }
@@ -80,5 +80,5 @@ function pagesIn(directory: string): Item[] {
 function item(file: string): Item {
   const title = /^# (.+)$/m.exec(readFileSync(join(ROOT, file), "utf8"))?.[1];
   if (title === undefined) throw new Error(`${file} has no title`);
-  return { text: title, link: siteAddress(file) };
+  return { text: title, link: getSiteAddress(file) };
 }

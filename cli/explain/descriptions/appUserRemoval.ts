@@ -1,12 +1,17 @@
 import type { ResourceDefinition } from "../../../provider/definition.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { shownArgument } from "../fieldLine.js";
+import { formatArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
-import { type Context, objectName, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
+import {
+  type Context,
+  explainReplacement,
+  formatObjectName,
+  type ResourceDescription,
+} from "./resourceDescription.js";
 
 export function createAppUserRemovalDescription(definition: ResourceDefinition): ResourceDescription {
   const theUser = (args: JsonObject, context: Context): Markdown =>
-    context.inTable ? md`the user` : md`the user ${objectName(definition, args, context)}`;
+    context.inTable ? md`the user` : md`the user ${formatObjectName(definition, args, context)}`;
 
   return {
     definition,
@@ -20,7 +25,7 @@ export function createAppUserRemovalDescription(definition: ResourceDefinition):
         : md`No value differs: nothing is sent to the service.`,
     ],
     replace: (args, context, before) => [
-      whyReplaced(definition, context),
+      explainReplacement(definition, context),
       md`Removes ${theUser(args, context)}.`,
       stays(before),
     ],
@@ -33,5 +38,5 @@ export function createAppUserRemovalDescription(definition: ResourceDefinition):
 }
 
 function stays({ userEmail, appName }: JsonObject): Markdown {
-  return md`The user ${shownArgument(userEmail)}, who was removed from ${shownArgument(appName)}, stays removed.`;
+  return md`The user ${formatArgument(userEmail)}, who was removed from ${formatArgument(appName)}, stays removed.`;
 }

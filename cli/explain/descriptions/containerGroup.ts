@@ -1,22 +1,22 @@
 import type { ResourceDefinition } from "../../../provider/definition.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { type Markdown, md } from "../markdown.js";
-import { newGroupValue } from "./newGroupValue.js";
+import { formatNewGroupValue } from "./newGroupValue.js";
 import {
   type Context,
+  explainReplacement,
+  formatObject,
+  formatObjectName,
   isForced,
-  objectName,
-  objectOf,
   type ResourceDescription,
-  whyReplaced,
 } from "./resourceDescription.js";
 
 export function createContainerGroupDescription(definition: ResourceDefinition): ResourceDescription {
-  const group = (args: JsonObject, context: Context): Markdown => objectOf(definition, args, context);
+  const group = (args: JsonObject, context: Context): Markdown => formatObject(definition, args, context);
 
   return {
     definition,
-    newValue: newGroupValue,
+    newValue: formatNewGroupValue,
 
     create: (args, context) => [
       md`Creates the ${group(args, context)}.`,
@@ -30,7 +30,7 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
     },
 
     replace(args, context, before) {
-      const why = whyReplaced(definition, context);
+      const why = explainReplacement(definition, context);
       if (context.keepsOld) return [why, md`Then the ${group(args, context)} is sent to the service.`];
       if (context.before?.isDeletedFirst === true) {
         return [
@@ -43,7 +43,7 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
       }
       return [
         why,
-        md`The new group ${objectName(definition, args, context)} is created first, then the old one, ${objectName(definition, before, context)}, is deleted. The new one has its own address.`,
+        md`The new group ${formatObjectName(definition, args, context)} is created first, then the old one, ${formatObjectName(definition, before, context)}, is deleted. The new one has its own address.`,
       ];
     },
 

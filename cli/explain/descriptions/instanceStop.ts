@@ -1,22 +1,22 @@
 import type { ResourceDefinition } from "../../../provider/definition.js";
 import { isAbsent, isUnknown, type JsonObject } from "../../../provider/schema/json.js";
-import { effectOfUpdate, stopsOnDestroy } from "../../../provider/services/instanceStops/definition.js";
+import { predictUpdate, stopsOnDestroy } from "../../../provider/services/instanceStops/definition.js";
 import type { Changed } from "../changed.js";
-import { shownArgument } from "../fieldLine.js";
+import { formatArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
 import {
   type Context,
-  names,
-  nounOf,
-  objectOf,
+  explainReplacement,
+  formatNames,
+  formatNoun,
+  formatObject,
   type ResourceDescription,
-  whyReplaced,
 } from "./resourceDescription.js";
 
 /** The description of a stop. */
 export function createInstanceStopDescription(definition: ResourceDefinition): ResourceDescription {
   const instance = (args: JsonObject, context: Context): Markdown =>
-    md`the ${objectOf(definition, args, context)}`;
+    md`the ${formatObject(definition, args, context)}`;
   const stops = (args: JsonObject, context: Context): Markdown =>
     md`Stops ${instance(args, context)}: ${manner(args)}. If it is stopped already, nothing is sent.`;
   const waits = (args: JsonObject, context: Context): Markdown =>
@@ -40,18 +40,18 @@ export function createInstanceStopDescription(definition: ResourceDefinition): R
           return [stopsOrWaits(args, context)];
         case "resumes":
           return [
-            md`Its last stop failed, or its outcome is unknown (${shownArgument(status)}): the update resumes waiting for it, or stops ${instance(args, context)} again, ${manner(args)}.`,
+            md`Its last stop failed, or its outcome is unknown (${formatArgument(status)}): the update resumes waiting for it, or stops ${instance(args, context)} again, ${manner(args)}.`,
           ];
         case "nothing":
           if (!context.differs) return [md`Stops nothing: no value differs.`];
           return [
-            md`Stops nothing: ${names(pathsOf(context))} applies to the next stop of ${instance(args, context)}.`,
+            md`Stops nothing: ${formatNames(pathsOf(context))} applies to the next stop of ${instance(args, context)}.`,
           ];
       }
     },
 
     replace: (args, context, before) => [
-      whyReplaced(definition, context),
+      explainReplacement(definition, context),
       stopsOrWaits(args, context),
       // Another instance than the one that a table names.
       ...(stopsOnDestroy(before) && !context.keepsOld ? [stops(before, { ...context, inTable: false })] : []),
@@ -71,14 +71,14 @@ export function createInstanceStopDescription(definition: ResourceDefinition): R
         (operation === "replace" && (!stopsOnDestroy(args) || endsOld)) ||
         (operation === "update" && ["stops", "resumes"].includes(updateOf(args, changed))) ||
         (operation === "delete" && endsOld);
-      return isStopped ? md`stops the ${nounOf(definition)}` : undefined;
+      return isStopped ? md`stops the ${formatNoun(definition)}` : undefined;
     },
   };
 }
 
-function updateOf(args: JsonObject, changed: Changed): ReturnType<typeof effectOfUpdate> {
+function updateOf(args: JsonObject, changed: Changed): ReturnType<typeof predictUpdate> {
   const { argsBefore, before } = changed;
-  return effectOfUpdate({ args: argsBefore, outputs: before?.outputs ?? {} }, args, pathsOf(changed));
+  return predictUpdate({ args: argsBefore, outputs: before?.outputs ?? {} }, args, pathsOf(changed));
 }
 
 function pathsOf({ fields }: Changed): string[] {
@@ -88,5 +88,5 @@ function pathsOf({ fields }: Changed): string[] {
 function manner({ softStopTimeoutSeconds: seconds }: JsonObject): Markdown {
   if (isUnknown(seconds)) return md`how long the stop waits for its clients is known after apply`;
   if (isAbsent(seconds) || seconds === 0) return md`hard, at once`;
-  return md`softly, waiting up to ${shownArgument(seconds)} seconds for clients to use other servers`;
+  return md`softly, waiting up to ${formatArgument(seconds)} seconds for clients to use other servers`;
 }

@@ -1,21 +1,21 @@
 import { isAbsent, isObject, isUnknown, type Json, type JsonObject } from "../../../provider/schema/json.js";
-import { itemPath, propertyPath } from "../../../provider/schema/path.js";
+import { formatItemPath, joinPath } from "../../../provider/schema/path.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
-import { SECRET, shownArgument, shownName, shownValue } from "../fieldLine.js";
+import { formatArgument, formatName, formatValue, SECRET } from "../fieldLine.js";
 import type { Field } from "../fields.js";
-import { joined, type Markdown, md } from "../markdown.js";
+import { join, type Markdown, md } from "../markdown.js";
 
 const MOST_ITEMS = 30;
 const LONGEST_VARIABLE = 60;
 
 /** Lines for a new container, a list of them, or an address: what a reader asks first, then the rest field by field. */
-export function newGroupValue({ path, secret, after }: Field): Markdown[] | undefined {
+export function formatNewGroupValue({ path, secret, after }: Field): Markdown[] | undefined {
   if (secret) return undefined;
   if (path === "ipAddress" && isObject(after)) return addressLines(path, after);
   const list = schema.properties[path];
   if (isContainerList(path) && Array.isArray(after) && after.every(isObject)) {
-    return after.flatMap((item, index) => containerLines(itemPath(list, path, item, index), item));
+    return after.flatMap((item, index) => containerLines(formatItemPath(list, path, item, index), item));
   }
   const listName = /^(\w+)\[[^[\]]*\]$/.exec(path)?.[1];
   return listName !== undefined && isContainerList(listName) && isObject(after)
@@ -32,14 +32,14 @@ function containerLines(path: string, container: JsonObject): Markdown[] {
   const size = sizeOf(resources);
   const open = portsOf(ports);
   const facts = [
-    ...(isAbsent(image) ? [] : [md`image ${shownArgument(image)}`]),
+    ...(isAbsent(image) ? [] : [md`image ${formatArgument(image)}`]),
     ...(size ?? []),
     ...(open === undefined ? [] : [open]),
   ];
   const variables = variablesOf(environmentVariables);
   return [
-    md`${shownName(path)}: ${factsLine(facts)}`,
-    ...(variables === undefined ? [] : [md`${shownName(`${path}.environmentVariables`)}: ${variables}`]),
+    md`${formatName(path)}: ${factsLine(facts)}`,
+    ...(variables === undefined ? [] : [md`${formatName(`${path}.environmentVariables`)}: ${variables}`]),
     ...valueLines(path, {
       ...(size === undefined ? { resources } : {}),
       ...(open === undefined ? { ports } : {}),
@@ -53,24 +53,24 @@ function addressLines(path: string, address: JsonObject): Markdown[] {
   const { type, ports, dnsNameLabel, ...rest } = address;
   const open = portsOf(ports);
   const facts = [
-    ...(isAbsent(type) ? [] : [shownArgument(type)]),
+    ...(isAbsent(type) ? [] : [formatArgument(type)]),
     ...(open === undefined ? [] : [open]),
-    ...(isAbsent(dnsNameLabel) ? [] : [md`DNS name label ${shownArgument(dnsNameLabel)}`]),
+    ...(isAbsent(dnsNameLabel) ? [] : [md`DNS name label ${formatArgument(dnsNameLabel)}`]),
   ];
   return [
-    md`${shownName(path)}: ${factsLine(facts)}`,
+    md`${formatName(path)}: ${factsLine(facts)}`,
     ...valueLines(path, { ...(open === undefined ? { ports } : {}), ...rest }),
   ];
 }
 
 function factsLine(facts: Markdown[]): Markdown {
-  return facts.length === 0 ? md`new` : joined(facts, ", ");
+  return facts.length === 0 ? md`new` : join(facts, ", ");
 }
 
 function valueLines(path: string, values: JsonObject): Markdown[] {
   return Object.entries(values)
     .filter(([, value]) => !isAbsent(value))
-    .map(([name, value]) => md`${shownName(propertyPath(path, name))}: ${shownValue(value)}`);
+    .map(([name, value]) => md`${formatName(joinPath(path, name))}: ${formatValue(value)}`);
 }
 
 /** `1` CPU, `1.5` GB of memory; undefined where there is more to say. */
@@ -80,8 +80,8 @@ function sizeOf(resources: Json): Markdown[] | undefined {
   if (!isObject(requests) || !hasOnly(requests, ["cpu", "memoryInGB"])) return undefined;
   const { cpu, memoryInGB } = requests;
   return [
-    ...(isAbsent(cpu) ? [] : [md`${shownArgument(cpu)} CPU`]),
-    ...(isAbsent(memoryInGB) ? [] : [md`${shownArgument(memoryInGB)} GB of memory`]),
+    ...(isAbsent(cpu) ? [] : [md`${formatArgument(cpu)} CPU`]),
+    ...(isAbsent(memoryInGB) ? [] : [md`${formatArgument(memoryInGB)} GB of memory`]),
   ];
 }
 
@@ -92,8 +92,8 @@ function portsOf(ports: Json): Markdown | undefined {
     if (!isObject(port) || !hasOnly(port, ["port", "protocol"])) return undefined;
     const { port: number, protocol } = port;
     return isAbsent(protocol)
-      ? shownArgument(number)
-      : md`${shownArgument(number)}/${shownArgument(protocol)}`;
+      ? formatArgument(number)
+      : md`${formatArgument(number)}/${formatArgument(protocol)}`;
   });
   return shown.every((port) => port !== undefined) ? md`ports ${limited(shown)}` : undefined;
 }
@@ -105,8 +105,10 @@ function variablesOf(variables: Json): Markdown | undefined {
     if (!isObject(variable) || !hasOnly(variable, ["name", "value", "secureValue"])) return undefined;
     const { name, value, secureValue } = variable;
     if (typeof name !== "string" || isUnknown(name)) return undefined;
-    if (!isAbsent(secureValue) || value === PLACEHOLDER) return md`${shownName(name)} (${SECRET})`;
-    return isAbsent(value) ? shownName(name) : md`${shownName(name)}: ${shownValue(value, LONGEST_VARIABLE)}`;
+    if (!isAbsent(secureValue) || value === PLACEHOLDER) return md`${formatName(name)} (${SECRET})`;
+    return isAbsent(value)
+      ? formatName(name)
+      : md`${formatName(name)}: ${formatValue(value, LONGEST_VARIABLE)}`;
   });
   return shown.every((variable) => variable !== undefined) ? limited(shown) : undefined;
 }
@@ -114,7 +116,7 @@ function variablesOf(variables: Json): Markdown | undefined {
 function limited(items: Markdown[]): Markdown {
   const shown = items.slice(0, MOST_ITEMS);
   const more = items.length - shown.length;
-  return joined(more === 0 ? shown : [...shown, md`${more} more`], ", ");
+  return join(more === 0 ? shown : [...shown, md`${more} more`], ", ");
 }
 
 function hasOnly(value: JsonObject, names: string[]): boolean {

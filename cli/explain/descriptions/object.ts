@@ -3,22 +3,22 @@ import type { JsonObject } from "../../../provider/schema/json.js";
 import { type Markdown, md } from "../markdown.js";
 import {
   type Context,
-  managedKey,
-  nounOf,
-  objectName,
-  objectOf,
+  explainReplacement,
+  formatNoun,
+  formatObject,
+  formatObjectName,
+  getManagedKey,
   type ResourceDescription,
-  whyReplaced,
 } from "./resourceDescription.js";
 
 /** The description of an object that a create makes and a delete removes, where there is no more to say of it. */
 export function createObjectDescription(definition: ResourceDefinition): ResourceDescription {
-  const noun = nounOf(definition);
-  const object = (args: JsonObject, context: Context): Markdown => objectOf(definition, args, context);
+  const noun = formatNoun(definition);
+  const object = (args: JsonObject, context: Context): Markdown => formatObject(definition, args, context);
   const isKept = (args: JsonObject): boolean => definition.isDeleteNoop?.({ args }) === true;
   /** The provider does not delete what the program still declares. */
   const isSame = (before: JsonObject, args: JsonObject): boolean => {
-    const [old, key] = [before, args].map((each) => managedKey(definition, each));
+    const [old, key] = [before, args].map((each) => getManagedKey(definition, each));
     return key !== undefined && key === old;
   };
 
@@ -34,15 +34,15 @@ export function createObjectDescription(definition: ResourceDefinition): Resourc
     ],
 
     replace(args, context, before) {
-      const why = whyReplaced(definition, context);
+      const why = explainReplacement(definition, context);
       const isDeletedFirst = context.before?.isDeletedFirst === true;
       if (!isDeletedFirst && isSame(before, args))
         return [why, md`It is the same ${noun}: it is not deleted.`];
-      const create = md`The ${noun} ${objectName(definition, args, context)} is created.`;
+      const create = md`The ${noun} ${formatObjectName(definition, args, context)} is created.`;
       if (context.keepsOld) return [why, create];
       const end = isKept(before)
         ? md`The old one stays at the service.`
-        : md`The old one, ${objectName(definition, before, context)}, is deleted.`;
+        : md`The old one, ${formatObjectName(definition, before, context)}, is deleted.`;
       return isDeletedFirst ? [why, end, create] : [why, create, end];
     },
 

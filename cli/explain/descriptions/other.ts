@@ -1,6 +1,6 @@
 import type { Changed } from "../changed.js";
 import { type Markdown, md } from "../markdown.js";
-import { type ChangeDescriptions, whyReplaced } from "./resourceDescription.js";
+import { type ChangeDescriptions, explainReplacement } from "./resourceDescription.js";
 
 /** The description of resources of other packages, of which nothing is known but what the engine says. */
 export const otherDescription: ChangeDescriptions = {
@@ -12,7 +12,7 @@ export const otherDescription: ChangeDescriptions = {
       : md`Updated in place.`,
   ],
 
-  replace: (_args, context) => [whyReplaced(undefined, context), ...order(context)],
+  replace: (_args, context) => [explainReplacement(undefined, context), ...order(context)],
 
   delete: (_before, { before }) => (before?.isComponent === true ? [COMPONENT] : [md`Deleted.`]),
 

@@ -2,11 +2,16 @@ import type { ResourceDefinition } from "../../../provider/definition.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import type { Field } from "../fields.js";
 import { type Markdown, md } from "../markdown.js";
-import { type Context, objectOf, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
+import {
+  type Context,
+  explainReplacement,
+  formatObject,
+  type ResourceDescription,
+} from "./resourceDescription.js";
 
 /** The description of a record that exists, and of which some fields are managed. */
 export function createRecordDescription(definition: ResourceDefinition): ResourceDescription {
-  const record = (args: JsonObject, context: Context): Markdown => objectOf(definition, args, context);
+  const record = (args: JsonObject, context: Context): Markdown => formatObject(definition, args, context);
   const restores = (args: JsonObject): boolean => definition.isDeleteNoop?.({ args }) !== true;
   const kept = (before: JsonObject, context: Context): Markdown =>
     restores(before)
@@ -29,7 +34,7 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
     ],
 
     replace: (args, context, before) => [
-      whyReplaced(definition, context),
+      explainReplacement(definition, context),
       md`Sets fields of the ${record(args, context)}.`,
       // Another record than the one that a table names.
       ...(context.keepsOld ? [] : [kept(before, { ...context, inTable: false })]),

@@ -2,9 +2,9 @@ import type { ResourceDefinition } from "../../../provider/definition.js";
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import type { Changed } from "../changed.js";
-import { shownArgument, shownName } from "../fieldLine.js";
+import { formatArgument, formatName } from "../fieldLine.js";
 import type { Field } from "../fields.js";
-import { joined, listed, Markdown, md } from "../markdown.js";
+import { formatList, join, Markdown, md } from "../markdown.js";
 
 /** A change as its description sees it. */
 export interface Context extends Changed {
@@ -37,37 +37,37 @@ export interface ResourceDescription extends ChangeDescriptions {
 }
 
 /** What a sentence calls the object of a resource. */
-export function nounOf({ noun }: ResourceDefinition): Markdown {
+export function formatNoun({ noun }: ResourceDefinition): Markdown {
   return new Markdown(noun);
 }
 
 /** Which object is meant, as people name it. */
-export function objectName(
+export function formatObjectName(
   { schema, nameFormat }: ResourceDefinition,
   args: JsonObject,
   { recordLabel }: Context,
 ): Markdown {
   const parts = nameFormat.split(/\{(\w+)\}/).map((part, index) => {
     if (index % 2 === 0) return new Markdown(part);
-    return schema.properties[part]?.format === "guid" ? recordLabel(args[part]) : shownArgument(args[part]);
+    return schema.properties[part]?.format === "guid" ? recordLabel(args[part]) : formatArgument(args[part]);
   });
-  return joined(parts, "");
+  return join(parts, "");
 }
 
 /** Noun and name of an object: a table has the name in a column. */
-export function objectOf(definition: ResourceDefinition, args: JsonObject, context: Context): Markdown {
-  const noun = nounOf(definition);
-  return context.inTable ? noun : md`${noun} ${objectName(definition, args, context)}`;
+export function formatObject(definition: ResourceDefinition, args: JsonObject, context: Context): Markdown {
+  const noun = formatNoun(definition);
+  return context.inTable ? noun : md`${noun} ${formatObjectName(definition, args, context)}`;
 }
 
 /** The object that arguments manage, for the provider as well; undefined while a part of it is unknown or hidden. */
-export function managedKey(definition: ResourceDefinition, args: JsonObject): string | undefined {
+export function getManagedKey(definition: ResourceDefinition, args: JsonObject): string | undefined {
   const shown = Object.entries(args).filter(([, value]) => value !== PLACEHOLDER);
   return definition.manages?.(Object.fromEntries(shown)).key;
 }
 
 /** Why a resource is replaced. */
-export function whyReplaced(
+export function explainReplacement(
   definition: ResourceDefinition | undefined,
   { fields, replaceReasons, replaceOnChanges }: Changed,
 ): Markdown {
@@ -75,23 +75,23 @@ export function whyReplaced(
   const isIdentity = (path: string): boolean => definition?.schema.properties[path]?.identity === true;
   const identity = fixed.filter(isIdentity);
   const others = fixed.filter((path) => !isIdentity(path));
-  if (others.length > 0) return md`Replaced: the service cannot change ${names(others)} in place.`;
+  if (others.length > 0) return md`Replaced: the service cannot change ${formatNames(others)} in place.`;
   if (definition !== undefined && identity.length > 0)
-    return md`Replaced: another ${names(identity)} is another ${nounOf(definition)}.`;
+    return md`Replaced: another ${formatNames(identity)} is another ${formatNoun(definition)}.`;
   if (replaceOnChanges.length > 0) {
-    return md`Replaced because the program asks for it when ${names(replaceOnChanges)} changes (\`replaceOnChanges\`).`;
+    return md`Replaced because the program asks for it when ${formatNames(replaceOnChanges)} changes (\`replaceOnChanges\`).`;
   }
   const told = replaceReasons.filter((reason) => !reason.startsWith("__") && reason !== "id");
-  if (told.length > 0) return md`Replaced because of ${names(told)}.`;
+  if (told.length > 0) return md`Replaced because of ${formatNames(told)}.`;
   return md`Replaced on request (\`--replace\`, or a tainted state), not because of a field.`;
 }
 
 const MOST_NAMES = 10;
 
-export function names(paths: string[]): Markdown {
+export function formatNames(paths: string[]): Markdown {
   const { length } = paths;
-  const shown = paths.slice(0, MOST_NAMES).map(shownName);
-  return length <= MOST_NAMES ? listed(shown) : listed([...shown, md`${length - MOST_NAMES} more`]);
+  const shown = paths.slice(0, MOST_NAMES).map(formatName);
+  return length <= MOST_NAMES ? formatList(shown) : formatList([...shown, md`${length - MOST_NAMES} more`]);
 }
 
 /** A replacement for which no field is the reason. */

@@ -1,19 +1,24 @@
 import type { ResourceDefinition } from "../../../provider/definition.js";
 import { isAbsent, type Json, type JsonObject } from "../../../provider/schema/json.js";
 import type { Changed } from "../changed.js";
-import { shownArgument } from "../fieldLine.js";
+import { formatArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
 import { createObjectDescription } from "./object.js";
-import { type Context, objectName, type ResourceDescription, whyReplaced } from "./resourceDescription.js";
+import {
+  type Context,
+  explainReplacement,
+  formatObjectName,
+  type ResourceDescription,
+} from "./resourceDescription.js";
 
 export function createSalesQuoteDescription(definition: ResourceDefinition): ResourceDescription {
   return {
     ...createObjectDescription(definition),
 
     identify(args, context) {
-      const customer = objectName(definition, args, context);
+      const customer = formatObjectName(definition, args, context);
       const number = numberOf(context);
-      return isAbsent(number) ? customer : md`${shownArgument(number)}, ${customer}`;
+      return isAbsent(number) ? customer : md`${formatArgument(number)}, ${customer}`;
     },
 
     create: (args, context) => [
@@ -28,7 +33,7 @@ export function createSalesQuoteDescription(definition: ResourceDefinition): Res
     replace(args, context, before) {
       const old = quote(context);
       const first = context.before?.isDeletedFirst === true;
-      const why = whyReplaced(definition, context);
+      const why = explainReplacement(definition, context);
       const created = md`A new quote with ${lines(args)} is created for customer ${context.recordLabel(args.customerId)}.`;
       if (context.keepsOld) return [why, created];
       return [
@@ -36,7 +41,7 @@ export function createSalesQuoteDescription(definition: ResourceDefinition): Res
         first ? md`First, ${old} is deleted. ${UNTOUCHED}` : created,
         first
           ? created
-          : md`Then ${old} of company ${shownArgument(before.companyId)} is deleted. ${UNTOUCHED}`,
+          : md`Then ${old} of company ${formatArgument(before.companyId)} is deleted. ${UNTOUCHED}`,
         once(args, context),
       ];
     },
@@ -55,7 +60,7 @@ function numberOf({ before }: Changed): Json {
 
 function quote(context: Context): Markdown {
   const number = numberOf(context);
-  return isAbsent(number) ? md`the old quote` : md`quote ${shownArgument(number)}`;
+  return isAbsent(number) ? md`the old quote` : md`quote ${formatArgument(number)}`;
 }
 
 function lines({ salesQuoteLines }: JsonObject): Markdown {
@@ -67,6 +72,6 @@ function once({ externalDocumentNumber }: JsonObject, { inTable }: Context): Mar
   if (externalDocumentNumber === "") {
     return md`It has no \`externalDocumentNumber\`: if the response is lost, the quote cannot be looked up, and the update fails.`;
   }
-  const number = inTable ? md`` : md` ${shownArgument(externalDocumentNumber)}`;
+  const number = inTable ? md`` : md` ${formatArgument(externalDocumentNumber)}`;
   return md`It is looked up by its external document number${number} before anything is sent, so it is not created twice.`;
 }

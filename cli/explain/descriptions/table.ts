@@ -34,17 +34,17 @@ function describe(definition: ResourceDefinition): ResourceDescription {
 }
 
 /** The title of a type of this package: `ContainerGroup`. */
-export function titleOf(type: string): string | undefined {
+export function getTitle(type: string): string | undefined {
   const prefix = [TYPE_PREFIX, TOKEN_PREFIX].find((each) => type.startsWith(each));
   const title = prefix === undefined ? "" : type.slice(prefix.length);
   return Object.hasOwn(descriptions, title) ? title : undefined;
 }
 
-export function descriptionOf(type: string): ResourceDescription | undefined {
-  const title = titleOf(type);
+export function getDescription(type: string): ResourceDescription | undefined {
+  const title = getTitle(type);
   return title === undefined ? undefined : descriptions[title];
 }
 
-export function schemaOf(type: string): ResourceSchema | undefined {
-  return descriptionOf(type)?.definition.schema;
+export function getSchema(type: string): ResourceSchema | undefined {
+  return getDescription(type)?.definition.schema;
 }

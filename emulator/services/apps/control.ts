@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { controlError } from "../../control.js";
+import { createControlError } from "../../control.js";
 import type { ApiToken, Apps, Permission } from "./store.js";
 
 interface MemberQuery {
@@ -7,14 +7,14 @@ interface MemberQuery {
 }
 
 /** `/_emulator/apps`: reads apps and their users, and changes them like another person. */
-export function control(server: FastifyInstance, store: Apps): void {
+export function registerControlRoutes(server: FastifyInstance, store: Apps): void {
   server.get("/apps", async () => ({ apps: store.list() }));
 
   server.put<MemberQuery & { Body: { permissions?: Permission[] } | undefined }>(
     "/apps/users",
     async ({ query: { owner = "", app = "", email = "" }, body }) => {
       if (owner === "" || app === "" || email === "") {
-        throw controlError(400, "owner, app and email are required.");
+        throw createControlError(400, "owner, app and email are required.");
       }
       store.putMember({ owner, app }, email, body?.permissions);
       return { users: store.members({ owner, app }) };
@@ -25,7 +25,7 @@ export function control(server: FastifyInstance, store: Apps): void {
     "/apps/users",
     async ({ query: { owner = "", app = "", email = "" } }, reply) => {
       if (!store.removeMember({ owner, app }, email)) {
-        throw controlError(404, `There is no user '${email}' on '${owner}/${app}'.`);
+        throw createControlError(404, `There is no user '${email}' on '${owner}/${app}'.`);
       }
       return reply.code(204).send();
     },
@@ -36,7 +36,7 @@ export function control(server: FastifyInstance, store: Apps): void {
     async ({ body }, reply) => {
       const { value, ...token } = body ?? {};
       if (value === undefined || !["user", "app"].includes(token.kind ?? "")) {
-        throw controlError(400, "A token has a value and the kind 'user' or 'app'.");
+        throw createControlError(400, "A token has a value and the kind 'user' or 'app'.");
       }
       store.putToken(value, { access: "full", ...token } as ApiToken);
       return reply.code(204).send();

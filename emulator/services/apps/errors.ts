@@ -32,7 +32,7 @@ export const appsErrors = {
 };
 
 /** An error that fits a status, for answers that are made up. */
-export function errorOfStatus(status: number): AppsError {
+export function createErrorOfStatus(status: number): AppsError {
   switch (status) {
     case 401:
       return appsErrors.noToken();

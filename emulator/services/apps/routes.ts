@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Settings } from "../../options.js";
-import { AppsError, appsErrors, errorOfStatus } from "./errors.js";
+import { AppsError, appsErrors, createErrorOfStatus } from "./errors.js";
 import { type ApiToken, type AppName, type Apps, type AppUser, DEMO_USER } from "./store.js";
 
 /** The service's addresses: what is asked for is found out below the version. */
-export function routes(app: FastifyInstance, store: Apps, { token: expected }: Settings): void {
+export function registerRoutes(app: FastifyInstance, store: Apps, { token: expected }: Settings): void {
   app.setErrorHandler(answerWithError);
   app.addHook("onRequest", async (request) => {
-    request.errorForFault = (status) => errorOfStatus(status).body;
+    request.errorForFault = (status) => createErrorOfStatus(status).body;
   });
   app.all("/v0.1/*", async (request, reply) => {
     requireBody(request);
@@ -53,7 +53,9 @@ function requireBody({ method, body }: FastifyRequest): void {
 
 async function answerWithError(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
   const { status, body } =
-    error instanceof AppsError ? error : errorOfStatus((error as { statusCode?: number }).statusCode ?? 500);
+    error instanceof AppsError
+      ? error
+      : createErrorOfStatus((error as { statusCode?: number }).statusCode ?? 500);
   if (typeof body === "string") {
     reply.type("text/html; charset=us-ascii");
   }

@@ -1,4 +1,4 @@
-import { derivedGuid } from "../../guid.js";
+import { deriveGuid } from "../../guid.js";
 
 /** What a user may do with an app. */
 export type Permission = "manager" | "developer" | "viewer" | "tester";
@@ -57,7 +57,7 @@ export class Apps {
   putUser(email: string, fields: Partial<AppUser> = {}): AppUser {
     const name = email.split("@", 1)[0] ?? email;
     const user: AppUser = {
-      id: derivedGuid(email),
+      id: deriveGuid(email),
       display_name: name,
       email,
       name,

@@ -5,7 +5,7 @@ import type { Service } from "../service.js";
 import { type AuthorizationRequest, type Reading, readRequest, SCOPE } from "./authorizationRequest.js";
 
 /** The service that people sign in to, and that hands out tokens for the others. */
-export function authorization(settings: Settings): Service<Tokens> {
+export function createAuthorization(settings: Settings): Service<Tokens> {
   const tokens = new Tokens(settings);
   return {
     store: tokens,

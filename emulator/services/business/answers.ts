@@ -1,24 +1,28 @@
-import { type BusinessError, errorBody } from "./errors.js";
+import { type BusinessError, formatErrorBody } from "./errors.js";
 import type { EntityType } from "./model/entityType.js";
 import { isOption, type Scalar, toWire } from "./model/field.js";
 import type { Answer, Operation } from "./operation.js";
 import type { Target } from "./path.js";
-import { candidatesFor } from "./query/lookup.js";
+import { findCandidates } from "./query/lookup.js";
 import type { Expansion, QueryOptions } from "./query/options.js";
 import { pageOf } from "./query/page.js";
-import { type Place, type RecordStore, type StoredRecord, tagOf } from "./store/store.js";
-import { conventionsOf, typeIn, type Version } from "./version.js";
+import { formatTag, type Place, type RecordStore, type StoredRecord } from "./store/store.js";
+import { getConventions, getEntityType, type Version } from "./version.js";
 
 const JSON_TYPE = "application/json; odata.metadata=minimal; odata.streaming=true";
 
 /** An answer with a body in JSON. */
-export function jsonAnswer(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+export function createJsonAnswer(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Answer {
   return { status, headers: { "content-type": JSON_TYPE, ...headers }, body };
 }
 
 /** The answer to what went wrong. */
-export function errorAnswer(error: BusinessError, correlationId: string): Answer {
-  return jsonAnswer(error.status, errorBody(error, correlationId), error.headers);
+export function createErrorAnswer(error: BusinessError, correlationId: string): Answer {
+  return createJsonAnswer(error.status, formatErrorBody(error, correlationId), error.headers);
 }
 
 /** The answer for one record, in the envelope that the version has for it. */
@@ -32,18 +36,18 @@ export function recordAnswer(
 ): Answer {
   const { place, context } = target;
   const shown = show(store, version, place, record, options);
-  const { keys, wrapped } = conventionsOf(version, place.collection);
+  const { keys, wrapped } = getConventions(version, place.collection);
   const root = `${origin}/api/${version}/`;
   const path = keys[0]?.map((field) => record.fields[field]).join(",");
   const headers: Record<string, string> = status === 201 ? { location: `${root}${context}(${path})` } : {};
-  const described = `${root}$metadata#${context}${selected(options)}`;
+  const described = `${root}$metadata#${context}${describeSelect(options)}`;
   return wrapped
-    ? jsonAnswer(status, { "@odata.context": described, value: [shown] }, headers)
-    : jsonAnswer(status, { "@odata.context": `${described}/$entity`, ...shown }, headers);
+    ? createJsonAnswer(status, { "@odata.context": described, value: [shown] }, headers)
+    : createJsonAnswer(status, { "@odata.context": `${described}/$entity`, ...shown }, headers);
 }
 
 /** What a context says about the fields that were asked for. */
-export function selected({ select }: Pick<QueryOptions, "select">): string {
+export function describeSelect({ select }: Pick<QueryOptions, "select">): string {
   return select === undefined ? "" : `(${select.join(",")})`;
 }
 
@@ -58,8 +62,8 @@ export function show(
   record: StoredRecord,
   { select, expand }: Pick<QueryOptions, "select" | "expand">,
 ): Shown {
-  const type = typeIn(version, place.collection);
-  const shown: Shown = type.tagged ? { "@odata.etag": tagOf(record.sequence) } : {};
+  const type = getEntityType(version, place.collection);
+  const shown: Shown = type.tagged ? { "@odata.etag": formatTag(record.sequence) } : {};
   for (const name of Object.keys(type.fields)) {
     if (select === undefined || select.includes(name)) {
       shown[name] = wireValue(type, name, record.fields[name] ?? "");
@@ -89,6 +93,6 @@ function expanded(
     const other = store.find(place, String(record.fields[by.here]));
     return other === undefined ? null : shown(other);
   }
-  const candidates = candidatesFor(store, place, { [by.there]: record.id }, options.lookup);
-  return pageOf(candidates, typeIn(version, to), options, Number.POSITIVE_INFINITY).records.map(shown);
+  const candidates = findCandidates(store, place, { [by.there]: record.id }, options.lookup);
+  return pageOf(candidates, getEntityType(version, to), options, Number.POSITIVE_INFINITY).records.map(shown);
 }

@@ -2,11 +2,11 @@ import type { StatusFault } from "../../faults/fault.js";
 import { isObject } from "../../json.js";
 import type { LoggedOperation } from "../../log/requestLog.js";
 import { withoutTokens } from "../../tokens.js";
-import { errorAnswer, jsonAnswer } from "./answers.js";
-import { BusinessError, businessErrors, errorOfStatus } from "./errors.js";
+import { createErrorAnswer, createJsonAnswer } from "./answers.js";
+import { BusinessError, businessErrors, createErrorOfStatus } from "./errors.js";
 import type { Answer, Context } from "./operation.js";
 import { perform } from "./operations.js";
-import { type Address, belowRoot, splitAddress } from "./path.js";
+import { type Address, readBelowRoot, splitAddress } from "./path.js";
 import { countsBatched, takeFromQuota } from "./quota.js";
 import type { Version } from "./version.js";
 
@@ -40,7 +40,7 @@ export function runBatch(context: Context, request: BatchRequest): Answer {
       break;
     }
   }
-  return jsonAnswer(200, { responses });
+  return createJsonAnswer(200, { responses });
 }
 
 /** One operation goes the way of a request: through faults, through the quota, to its effect. */
@@ -56,7 +56,7 @@ function answered(context: Context, request: BatchRequest, item: BatchItem, addr
     }
     requireJson(item);
     return perform(context, {
-      ...belowRoot(address.path),
+      ...readBelowRoot(address.path),
       method: item.method,
       query: address.query,
       headers: item.headers,
@@ -66,7 +66,7 @@ function answered(context: Context, request: BatchRequest, item: BatchItem, addr
     });
   } catch (error) {
     if (error instanceof BusinessError) {
-      return errorAnswer(error, request.correlationId);
+      return createErrorAnswer(error, request.correlationId);
     }
     throw error;
   }
@@ -94,7 +94,9 @@ function logged({ method, headers, body }: BatchItem, address: Address, status: 
 /** What an operation of a batch is answered that runs into a fault with a status. */
 function faultAnswer({ status, body, headers, retryAfter }: StatusFault, correlationId: string): Answer {
   const answer =
-    body === undefined ? errorAnswer(errorOfStatus(status), correlationId) : jsonAnswer(status, body);
+    body === undefined
+      ? createErrorAnswer(createErrorOfStatus(status), correlationId)
+      : createJsonAnswer(status, body);
   return {
     ...answer,
     headers: {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { controlError } from "../../control.js";
+import { createControlError } from "../../control.js";
 import { BusinessError } from "./errors.js";
 import { type Collection, isCollection } from "./model/collection.js";
 import type { BusinessRecords } from "./records.js";
@@ -9,7 +9,7 @@ interface RecordQuery {
 }
 
 /** `/_emulator/records`: reads business records, and changes them like another client. */
-export function control(app: FastifyInstance, records: BusinessRecords): void {
+export function registerControlRoutes(app: FastifyInstance, records: BusinessRecords): void {
   app.get<RecordQuery>("/records", async ({ query: { collection, id, company } }) => {
     const known = collectionOf(collection);
     return id === undefined
@@ -40,14 +40,14 @@ export function control(app: FastifyInstance, records: BusinessRecords): void {
 
 function collectionOf(name: string | undefined): Collection {
   if (name === undefined || !isCollection(name)) {
-    throw controlError(404, `There is no collection '${name ?? ""}'.`);
+    throw createControlError(404, `There is no collection '${name ?? ""}'.`);
   }
   return name;
 }
 
 function found<Found>(record: Found | undefined, collection: Collection, id: string): Found {
   if (record === undefined) {
-    throw controlError(404, `There is no record '${id}' in '${collection}'.`);
+    throw createControlError(404, `There is no record '${id}' in '${collection}'.`);
   }
   return record;
 }
@@ -57,6 +57,6 @@ function explained<Result>(action: () => Result): Result {
   try {
     return action();
   } catch (error) {
-    throw error instanceof BusinessError ? controlError(400, error.message) : error;
+    throw error instanceof BusinessError ? createControlError(400, error.message) : error;
   }
 }

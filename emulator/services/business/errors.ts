@@ -127,7 +127,7 @@ export const businessErrors = {
 };
 
 /** What the service answers. */
-export function errorBody(error: Pick<BusinessError, "code" | "message">, correlationId: string) {
+export function formatErrorBody(error: Pick<BusinessError, "code" | "message">, correlationId: string) {
   const message = `${error.message}  CorrelationId:  ${correlationId}.`;
   return { error: { code: error.code, message } };
 }
@@ -141,7 +141,7 @@ const CODES: Record<number, string> = {
 };
 
 /** An error that fits a status, for answers that are made up. */
-export function errorOfStatus(status: number): BusinessError {
+export function createErrorOfStatus(status: number): BusinessError {
   const reason = STATUS_CODES[status] ?? "Unknown";
   return new BusinessError(status, CODES[status] ?? reason.replace(/\W/g, ""), `${reason}.`);
 }

@@ -1,15 +1,15 @@
-import { jsonAnswer, recordAnswer, selected, show } from "./answers.js";
+import { createJsonAnswer, describeSelect, recordAnswer, show } from "./answers.js";
 import { businessErrors } from "./errors.js";
 import type { EntityType } from "./model/entityType.js";
 import type { Fields } from "./model/field.js";
 import { entityTypes } from "./model/index.js";
 import type { Answer, Context, Operation } from "./operation.js";
 import { recordAt, resolve, type Target } from "./path.js";
-import { candidatesFor } from "./query/lookup.js";
+import { findCandidates } from "./query/lookup.js";
 import { OF_A_COLLECTION, OF_A_RECORD, parseOptions, type QueryOptions } from "./query/options.js";
 import { type Page, pageOf } from "./query/page.js";
-import { isTag, type RecordStore, type StoredRecord, tagOf } from "./store/store.js";
-import { conventionsOf, typeIn } from "./version.js";
+import { formatTag, isTag, type RecordStore, type StoredRecord } from "./store/store.js";
+import { getConventions, getEntityType } from "./version.js";
 import { readChanges, readNew, readUnchecked } from "./write/readInput.js";
 
 type Handler = (context: Context, operation: Operation, target: Target) => Answer;
@@ -36,15 +36,15 @@ export function perform(context: Context, operation: Operation): Answer {
 function getCollection({ store, settings }: Context, operation: Operation, target: Target): Answer {
   const { version, origin } = operation;
   const { place, context, within } = target;
-  const type = typeIn(version, place.collection);
+  const type = getEntityType(version, place.collection);
   const options = parseOptions(type, version, operation.query, OF_A_COLLECTION);
   const preferred = maxPageSize(operation.headers.prefer);
   const size = Math.min(settings.pageSize, preferred ?? Number.POSITIVE_INFINITY);
-  const page = pageOf(candidatesFor(store, place, within, options.lookup), type, options, size);
-  return jsonAnswer(
+  const page = pageOf(findCandidates(store, place, within, options.lookup), type, options, size);
+  return createJsonAnswer(
     200,
     {
-      "@odata.context": `${origin}/api/${version}/$metadata#${context}${selected(options)}`,
+      "@odata.context": `${origin}/api/${version}/$metadata#${context}${describeSelect(options)}`,
       ...(options.count && { "@odata.count": page.count }),
       value: page.records.map((record) => show(store, version, place, record, options)),
       ...(page.skipToken !== undefined && { "@odata.nextLink": nextLink(operation, options, page) }),
@@ -68,16 +68,16 @@ function nextLink(operation: Operation, { top }: QueryOptions, page: Page): stri
 
 /** GET of how many records a collection has, as a bare number. */
 function countRecords({ store }: Context, { version, query }: Operation, { place, within }: Target): Answer {
-  const type = typeIn(version, place.collection);
+  const type = getEntityType(version, place.collection);
   const options = parseOptions(type, version, query, ["$filter"]);
-  const { count } = pageOf(candidatesFor(store, place, within, options.lookup), type, options, 1);
+  const { count } = pageOf(findCandidates(store, place, within, options.lookup), type, options, 1);
   return { status: 200, headers: { "content-type": "text/plain" }, body: String(count) };
 }
 
 /** GET of one record. */
 function getRecord({ store }: Context, operation: Operation, target: Target): Answer {
   const { version, query } = operation;
-  const options = parseOptions(typeIn(version, target.place.collection), version, query, OF_A_RECORD);
+  const options = parseOptions(getEntityType(version, target.place.collection), version, query, OF_A_RECORD);
   return recordAnswer(store, operation, target, findExisting(store, target), options);
 }
 
@@ -89,7 +89,7 @@ function createRecord({ store, writes }: Context, operation: Operation, target: 
   if (type.belongsTo !== undefined && within[type.belongsTo] === undefined) {
     throw businessErrors.methodNotAllowed(method, place.collection);
   }
-  const options = parseOptions(typeIn(version, place.collection), version, query, OF_A_RECORD);
+  const options = parseOptions(getEntityType(version, place.collection), version, query, OF_A_RECORD);
   const { fields, children } = readNew(type, body);
   for (const [name, value] of Object.entries(within)) {
     if (fields[name] !== undefined && fields[name] !== value) {
@@ -106,8 +106,8 @@ function updateRecord(context: Context, operation: Operation, target: Target): A
   const { version, headers, query, body } = operation;
   const { place } = target;
   const type = entityTypes[place.collection];
-  const tag = expectedTag(headers["if-match"], conventionsOf(version, place.collection).tagToUpdate);
-  const options = parseOptions(typeIn(version, place.collection), version, query, OF_A_RECORD);
+  const tag = expectedTag(headers["if-match"], getConventions(version, place.collection).tagToUpdate);
+  const options = parseOptions(getEntityType(version, place.collection), version, query, OF_A_RECORD);
   const changes = readChanges(type, body);
   applyOtherWriter(context, operation, target);
   const record = findExisting(store, target);
@@ -159,7 +159,7 @@ function expectedTag(ifMatch: string | undefined, required: boolean): string | u
 
 /** Refuses to go on with a record that has another state than the client knows. */
 function refuseStale({ settings }: Context, record: StoredRecord, tag: string | undefined): void {
-  if (tag !== undefined && tag !== tagOf(record.sequence)) {
+  if (tag !== undefined && tag !== formatTag(record.sequence)) {
     throw businessErrors.changed(settings.conflictStatus);
   }
 }

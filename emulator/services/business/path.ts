@@ -4,7 +4,7 @@ import { type Collection, isCollection } from "./model/collection.js";
 import type { Fields } from "./model/field.js";
 import { entityTypes } from "./model/index.js";
 import type { Place, RecordStore, StoredRecord } from "./store/store.js";
-import { conventionsOf, type Version } from "./version.js";
+import { getConventions, type Version } from "./version.js";
 
 /** An address in two parts. */
 export interface Address {
@@ -23,7 +23,7 @@ export function splitAddress(url: string, root: Version): Address {
 }
 
 /** Which version a path is about, and the decoded path below its root. */
-export function belowRoot(path: string): { version: Version; path: string } {
+export function readBelowRoot(path: string): { version: Version; path: string } {
   const [, version, below] = BELOW_ROOT.exec(decoded(path)) ?? [];
   if (version === undefined || below === undefined) {
     throw businessErrors.notFound(path);
@@ -120,7 +120,7 @@ function at({ name, keys }: Segment, place: Place, within: Fields, before: strin
   if (keys.length === 0) {
     return { ...collection, kind: "collection", keys: {} };
   }
-  const conventions = conventionsOf(version, place.collection);
+  const conventions = getConventions(version, place.collection);
   const names = conventions.keys.find(({ length }) => length === keys.length);
   if (names === undefined || !keys.every(isGuid)) {
     throw businessErrors.invalidGuid();

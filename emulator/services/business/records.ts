@@ -1,7 +1,7 @@
 import type { Collection } from "./model/collection.js";
 import type { Fields } from "./model/field.js";
 import { entityTypes } from "./model/index.js";
-import { type Place, type RecordStore, type StoredRecord, tagOf, type Write } from "./store/store.js";
+import { formatTag, type Place, type RecordStore, type StoredRecord, type Write } from "./store/store.js";
 import { readUnchecked } from "./write/readInput.js";
 import type { Writes } from "./write/writes.js";
 
@@ -88,7 +88,7 @@ export class BusinessRecords {
     return this.store.history(place, this.find(place, id)?.id ?? id).map((write) => ({
       ...write,
       fields: { ...write.fields },
-      ...(write.kind !== "delete" && { tag: tagOf(write.sequence) }),
+      ...(write.kind !== "delete" && { tag: formatTag(write.sequence) }),
     }));
   }
 
@@ -108,5 +108,5 @@ export class BusinessRecords {
 }
 
 function shown({ id, fields, sequence }: StoredRecord): BusinessRecord {
-  return { id, tag: tagOf(sequence), fields: { ...fields } };
+  return { id, tag: formatTag(sequence), fields: { ...fields } };
 }

@@ -1,19 +1,25 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { pausing } from "../../pause.js";
-import { bearerToken } from "../../tokens.js";
-import { errorAnswer } from "./answers.js";
+import { createPause } from "../../pause.js";
+import { readBearerToken } from "../../tokens.js";
+import { createErrorAnswer } from "./answers.js";
 import { readBatch, runBatch } from "./batch.js";
-import { BusinessError, businessErrors, errorBody, errorOfStatus, FrontEndError } from "./errors.js";
+import {
+  BusinessError,
+  businessErrors,
+  createErrorOfStatus,
+  FrontEndError,
+  formatErrorBody,
+} from "./errors.js";
 import type { Answer, Context } from "./operation.js";
 import { continuesOnError, perform } from "./operations.js";
-import { belowRoot, splitAddress } from "./path.js";
+import { readBelowRoot, splitAddress } from "./path.js";
 import { countsBatched, takeFromQuota } from "./quota.js";
 
 const WITH_BODY = ["POST", "PATCH"];
 
 /** The service's addresses: what is asked for is found out below them. */
-export function routes(app: FastifyInstance, context: Context): void {
+export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerHooks(app, context);
   for (const root of ["/api/v1.0/*", "/api/v2.0/*"]) {
     app.all(root, async (request, reply) => {
@@ -28,7 +34,7 @@ function single(context: Context, request: FastifyRequest): Answer {
   const { method, headers, fault } = request;
   const address = splitAddress(request.url, "v2.0");
   return perform(context, {
-    ...belowRoot(address.path),
+    ...readBelowRoot(address.path),
     method,
     query: address.query,
     headers: headers as Record<string, string | undefined>,
@@ -47,7 +53,7 @@ function batch(context: Context, request: FastifyRequest, correlationId: string)
   entry.operations = operations;
   return runBatch(context, {
     items: readBatch(jsonBody(request)),
-    version: belowRoot(entry.path).version,
+    version: readBelowRoot(entry.path).version,
     origin: originOf(request),
     client: entry.tokenHash ?? "",
     continueOnError: continuesOnError(headers.prefer as string | undefined),
@@ -63,12 +69,12 @@ function originOf({ protocol, host }: FastifyRequest): string {
 /** What every request to the service goes through: headers, latency, token, quota, errors. */
 function registerHooks(app: FastifyInstance, context: Context): void {
   const { token, businessLatencyMs } = context.settings;
-  const pause = pausing(app);
+  const pause = createPause(app);
   app.setErrorHandler(answerWithBusinessError);
   app.addHook("onRequest", async (request, reply) => {
     const id = randomUUID();
     reply.headers({ "request-id": id, "odata-version": "4.0", "cache-control": "no-cache, no-store" });
-    request.errorForFault = (status) => errorBody(errorOfStatus(status), id);
+    request.errorForFault = (status) => formatErrorBody(createErrorOfStatus(status), id);
   });
   // Before anything else, so that faults and refusals take their time as well.
   app.addHook("onRequest", (_request, _reply, done) => pause(businessLatencyMs, done));
@@ -86,7 +92,7 @@ function isBatch(url: string): boolean {
 }
 
 function requireToken(authorization: string | undefined, expected: string | undefined): void {
-  const token = bearerToken(authorization);
+  const token = readBearerToken(authorization);
   if (token === undefined || (expected !== undefined && token !== expected)) {
     throw businessErrors.invalidCredentials();
   }
@@ -128,7 +134,7 @@ async function answerWithBusinessError(error: unknown, _request: FastifyRequest,
     return reply.code(error.status).type("text/html; charset=utf-8").send(error.html);
   }
   const businessError = error instanceof BusinessError ? error : fromFramework(error);
-  return sendAnswer(reply, errorAnswer(businessError, String(reply.getHeader("request-id"))));
+  return sendAnswer(reply, createErrorAnswer(businessError, String(reply.getHeader("request-id"))));
 }
 
 /** Errors of the server itself, a body that is too large for instance. */

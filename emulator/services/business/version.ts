@@ -28,12 +28,12 @@ const DEFAULT_DIMENSIONS: Record<Version, Conventions> = {
 const { id: _hidden, ...withoutId } = entityTypes.defaultDimensions.fields;
 const OLD_DEFAULT_DIMENSION: EntityType = { ...entityTypes.defaultDimensions, fields: withoutId };
 
-export function conventionsOf(version: Version, collection: Collection): Conventions {
+export function getConventions(version: Version, collection: Collection): Conventions {
   return collection === "defaultDimensions" ? DEFAULT_DIMENSIONS[version] : BY_ID;
 }
 
 /** A kind of record with the fields that a version knows. */
-export function typeIn(version: Version, collection: Collection): EntityType {
+export function getEntityType(version: Version, collection: Collection): EntityType {
   return collection === "defaultDimensions" && version === "v1.0"
     ? OLD_DEFAULT_DIMENSION
     : entityTypes[collection];

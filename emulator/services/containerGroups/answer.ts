@@ -6,7 +6,7 @@ export function answer(body: ContainerGroup): unknown {
 }
 
 /** A group as it stands in a list: without what it does at run time. */
-export function listed(body: ContainerGroup): unknown {
+export function toListItem(body: ContainerGroup): unknown {
   const { containers, initContainers = [] } = body.properties;
   return answer({
     ...body,
@@ -20,7 +20,7 @@ export function listed(body: ContainerGroup): unknown {
 }
 
 /** A group with its secrets replaced, for looking into the store. */
-export function masked(body: ContainerGroup): unknown {
+export function maskSecrets(body: ContainerGroup): unknown {
   return containerGroup.show(body, "mask");
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { derivedGuid } from "../../guid.js";
-import { type Place, RESOURCE_TYPE, region } from "./place.js";
+import { deriveGuid } from "../../guid.js";
+import { type Place, RESOURCE_TYPE, toRegion } from "./place.js";
 import type { Container, ContainerGroup, Identity, InitContainer, IpAddress } from "./shape.js";
 
 /** Allows everything. What the real default is does not matter, only that there is one nobody asked for. */
@@ -77,17 +77,17 @@ function completeAddress(
   return {
     ...rest,
     ip: previous?.ip,
-    ...(dnsNameLabel && { ...named, fqdn: `${dnsNameLabel}.${region(location)}.cloudcontainer.io` }),
+    ...(dnsNameLabel && { ...named, fqdn: `${dnsNameLabel}.${toRegion(location)}.cloudcontainer.io` }),
   };
 }
 
 /** The number that a group gets: always the same for the same group, out of ranges that nobody is reached by. */
-export function assignedIp(groupId: string, type: IpAddress["type"]): string {
+export function assignIp(groupId: string, type: IpAddress["type"]): string {
   const [a = 0, b = 0, c = 0] = createHash("sha256").update(groupId.toLowerCase()).digest();
   return type === "Private" ? `10.${a}.${b}.${c}` : `198.${18 + (a % 2)}.${b}.${c}`;
 }
 
-const TENANT = derivedGuid("tenant");
+const TENANT = deriveGuid("tenant");
 
 /** The identity as answered: with the ids that the directory gave it. "None" takes every identity away. */
 function completeIdentity(identity: Identity | undefined, groupId: string): Identity | undefined {
@@ -98,7 +98,7 @@ function completeIdentity(identity: Identity | undefined, groupId: string): Iden
   return {
     type,
     tenantId: TENANT,
-    principalId: type.includes("SystemAssigned") ? derivedGuid(`principal of ${groupId}`) : undefined,
+    principalId: type.includes("SystemAssigned") ? deriveGuid(`principal of ${groupId}`) : undefined,
     userAssignedIdentities: type.includes("UserAssigned") ? userAssigned(identity) : undefined,
   };
 }
@@ -107,7 +107,7 @@ function userAssigned(identity: Identity): Identity["userAssignedIdentities"] {
   return Object.fromEntries(
     Object.keys(identity.userAssignedIdentities ?? {}).map((id) => [
       id,
-      { principalId: derivedGuid(`principal of ${id}`), clientId: derivedGuid(`client of ${id}`) },
+      { principalId: deriveGuid(`principal of ${id}`), clientId: deriveGuid(`client of ${id}`) },
     ]),
   );
 }

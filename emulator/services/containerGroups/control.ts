@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { controlError } from "../../control.js";
-import { masked } from "./answer.js";
+import { createControlError } from "../../control.js";
+import { maskSecrets } from "./answer.js";
 import type { ContainerGroups } from "./groups.js";
 import type { GroupStore } from "./store.js";
 
@@ -9,11 +9,15 @@ interface GroupQuery {
 }
 
 /** `/_emulator/groups`: looks into the store, and changes it like another writer. */
-export function control(app: FastifyInstance, store: GroupStore, groups: ContainerGroups): void {
+export function registerControlRoutes(
+  app: FastifyInstance,
+  store: GroupStore,
+  groups: ContainerGroups,
+): void {
   app.get<GroupQuery>("/groups", async ({ query }) => ({
     groups: store.known().map((id) => {
       const body = groups.get(id);
-      const shown = body !== undefined && query.secrets !== "true" ? masked(body) : body;
+      const shown = body !== undefined && query.secrets !== "true" ? maskSecrets(body) : body;
       return { id, exists: body !== undefined, effects: store.effects(id), body: shown };
     }),
   }));
@@ -21,14 +25,14 @@ export function control(app: FastifyInstance, store: GroupStore, groups: Contain
   app.patch<GroupQuery>("/groups", async ({ query: { id = "" }, body }) => {
     const changed = groups.patch(id, body);
     if (changed === undefined) {
-      throw controlError(404, `There is no container group '${id}'.`);
+      throw createControlError(404, `There is no container group '${id}'.`);
     }
-    return masked(changed);
+    return maskSecrets(changed);
   });
 
   app.delete<GroupQuery>("/groups", async ({ query: { id = "" } }, reply) => {
     if (!groups.delete(id)) {
-      throw controlError(404, `There is no container group '${id}'.`);
+      throw createControlError(404, `There is no container group '${id}'.`);
     }
     return reply.code(204).send();
   });

@@ -3,7 +3,7 @@ import { Quota } from "../../quota.js";
 import { cloudErrors } from "../../resourceManager/cloudError.js";
 import { registerHooks } from "../../resourceManager/requests.js";
 import type { Service } from "../service.js";
-import { control } from "./control.js";
+import { registerControlRoutes } from "./control.js";
 import { ContainerGroups } from "./groups.js";
 import {
   type Context,
@@ -20,7 +20,7 @@ import { type ContainerGroup, containerGroup } from "./shape.js";
 import { MemoryGroupStore } from "./store.js";
 
 /** The service that manages container groups. */
-export function containerGroups(settings: Settings): Service<ContainerGroups> {
+export function createContainerGroups(settings: Settings): Service<ContainerGroups> {
   const store = new MemoryGroupStore();
   const operations = new OperationLog();
   const provisioning = new Provisioning(operations, settings.provisioningPolls);
@@ -48,7 +48,7 @@ export function containerGroups(settings: Settings): Service<ContainerGroups> {
       app.get(ROUTES.collection, listGroups(context));
       app.get(ROUTES.operation, getOperationStatus(context));
     },
-    control: (app) => control(app, store, groups),
+    control: (app) => registerControlRoutes(app, store, groups),
   };
 }
 

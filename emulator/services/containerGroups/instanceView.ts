@@ -28,7 +28,7 @@ export interface ContainerInstanceView {
 }
 
 /** View of a container that was started and runs. */
-export function runningView(image: string): ContainerInstanceView {
+export function createRunningView(image: string): ContainerInstanceView {
   const now = new Date().toISOString();
   return {
     restartCount: 0,
@@ -38,7 +38,7 @@ export function runningView(image: string): ContainerInstanceView {
 }
 
 /** View of an init container that has done its work. */
-export function completedView(image: string): ContainerInstanceView {
+export function createCompletedView(image: string): ContainerInstanceView {
   const now = new Date().toISOString();
   return {
     restartCount: 0,
@@ -54,7 +54,7 @@ export function completedView(image: string): ContainerInstanceView {
 }
 
 /** One event that happened once. */
-export function event(
+export function createEvent(
   name: string,
   message: string,
   type: Event["type"] = "Normal",
@@ -65,8 +65,8 @@ export function event(
 
 function startEvents(image: string, at: string): Event[] {
   return [
-    event("Pulling", `Image '${image}' is being pulled.`, "Normal", at),
-    event("Pulled", `Image '${image}' was pulled.`, "Normal", at),
-    event("Started", "The container is running.", "Normal", at),
+    createEvent("Pulling", `Image '${image}' is being pulled.`, "Normal", at),
+    createEvent("Pulled", `Image '${image}' was pulled.`, "Normal", at),
+    createEvent("Started", "The container is running.", "Normal", at),
   ];
 }

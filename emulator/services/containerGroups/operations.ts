@@ -3,14 +3,14 @@ import type { Fault } from "../../faults/fault.js";
 import type { JsonObject } from "../../json.js";
 import type { Settings } from "../../options.js";
 import { CloudError, cloudErrors } from "../../resourceManager/cloudError.js";
-import { jsonBody } from "../../resourceManager/requests.js";
+import { readJsonBody } from "../../resourceManager/requests.js";
 import type { Problem } from "../../shape/kind.js";
 import { text } from "../../shape/scalars.js";
 import { map } from "../../shape/structures.js";
-import { answer, listed } from "./answer.js";
+import { answer, toListItem } from "./answer.js";
 import { complete } from "./complete.js";
 import { refuseFixedChanges } from "./fixed.js";
-import { collectionOf, operationPath, placeFromId, placeOf } from "./place.js";
+import { formatOperationPath, getCollection, placeFromId, placeOf } from "./place.js";
 import type { OperationLog, Provisioning } from "./provisioning.js";
 import type { GroupStore, StoredGroup } from "./store.js";
 import { readContainerGroup } from "./validation.js";
@@ -44,7 +44,7 @@ export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
   const { store, provisioning } = context;
   return async (request, reply) => {
     const place = placeOf(request);
-    const asked = readContainerGroup(jsonBody(request), place.name);
+    const asked = readContainerGroup(readJsonBody(request), place.name);
     const existing = store.find(place.id);
     if (existing !== undefined) {
       refuseWhileTransitioning(context, existing);
@@ -59,7 +59,7 @@ export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
     store.count(group.id, existing === undefined ? "creates" : "updates");
 
     const origin = `${request.protocol}://${request.host}`;
-    reply.header("cloud-AsyncOperation", origin + operationPath(place, asked.location, operation));
+    reply.header("cloud-AsyncOperation", origin + formatOperationPath(place, asked.location, operation));
     return reply.code(existing === undefined ? 201 : 200).send(answer(group.body));
   };
 }
@@ -93,7 +93,7 @@ export function getGroup({ store, provisioning }: Context): RouteHandlerMethod {
 export function updateTags({ store }: Context): RouteHandlerMethod {
   return async (request) => {
     const { id } = placeOf(request);
-    const tags = readTags(jsonBody(request));
+    const tags = readTags(readJsonBody(request));
     const group = store.find(id);
     if (group === undefined) {
       throw cloudErrors.resourceNotFound(id);
@@ -137,9 +137,9 @@ export function deleteGroup(context: Context): RouteHandlerMethod {
 /** GET of every group in a resource group. Does not count as a read of any of them. */
 export function listGroups({ store }: Context): RouteHandlerMethod {
   return async (request) => {
-    const prefix = `${collectionOf(request)}/`.toLowerCase();
+    const prefix = `${getCollection(request)}/`.toLowerCase();
     const groups = store.all().filter(({ id }) => id.toLowerCase().startsWith(prefix));
-    return { value: groups.map(({ body }) => listed(body)) };
+    return { value: groups.map(({ body }) => toListItem(body)) };
   };
 }
 

@@ -23,7 +23,7 @@ export interface Place {
 /** The container group that a request is about. */
 export function placeOf(request: FastifyRequest): Place {
   const { subscription, name } = request.params as { subscription: string; name: string };
-  return { subscription, name, id: `${collectionOf(request)}/${name}` };
+  return { subscription, name, id: `${getCollection(request)}/${name}` };
 }
 
 /** The place that a resource id names. @throws RangeError where it names no container group. */
@@ -43,21 +43,21 @@ export function placeFromId(id: string): Place {
 }
 
 /** Id of the collection that a request is about. */
-export function collectionOf(request: FastifyRequest): string {
+export function getCollection(request: FastifyRequest): string {
   const { subscription, resourceGroup } = request.params as { subscription: string; resourceGroup: string };
   return `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${RESOURCE_TYPE}`;
 }
 
 /** A location as it stands in addresses: "West US" is `westus`. Needed even where none was sent. */
-export function region(location: string | undefined): string {
+export function toRegion(location: string | undefined): string {
   return (location ?? "westus").replace(/\s/g, "").toLowerCase();
 }
 
 /** Path and query of an operation's status. The version is the one that the service itself puts there. */
-export function operationPath(place: Place, location: string | undefined, operation: string): string {
+export function formatOperationPath(place: Place, location: string | undefined, operation: string): string {
   return ROUTES.operation
     .replace(":subscription", place.subscription)
-    .replace(":location", region(location))
+    .replace(":location", toRegion(location))
     .replace(":operation", operation)
     .concat("?api-version=2018-06-01");
 }

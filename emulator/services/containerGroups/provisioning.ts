@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { assignedIp } from "./complete.js";
-import { completedView, type Event, event, runningView } from "./instanceView.js";
-import { region } from "./place.js";
+import { assignIp } from "./complete.js";
+import { createCompletedView, createEvent, createRunningView, type Event } from "./instanceView.js";
+import { toRegion } from "./place.js";
 import type { ContainerGroup } from "./shape.js";
 import type { StoredGroup } from "./store.js";
 
@@ -93,12 +93,12 @@ export class Provisioning {
     }
     group.transition = undefined;
     if (outcome === "Succeeded") {
-      group.body = running(group.body, group.id);
+      group.body = withRunningContainers(group.body, group.id);
       const events = group.body.properties.containers[0]?.properties.instanceView?.events ?? [];
       this.operations.save(operation, { ...status, status: outcome, properties: { events } });
     } else if (outcome === "Failed") {
-      const message = `There is no capacity for this group in '${region(group.body.location)}' at the moment.`;
-      const events = [event("InsufficientCapacity.", message, "Warning")];
+      const message = `There is no capacity for this group in '${toRegion(group.body.location)}' at the moment.`;
+      const events = [createEvent("InsufficientCapacity.", message, "Warning")];
       group.body = inState(group.body, outcome, { events, state: outcome });
       // Such errors come without a code.
       this.operations.save(operation, {
@@ -115,7 +115,7 @@ export class Provisioning {
 }
 
 /** The body of a group whose containers run. */
-export function running(body: ContainerGroup, id: string): ContainerGroup {
+export function withRunningContainers(body: ContainerGroup, id: string): ContainerGroup {
   const { containers, initContainers = [], ipAddress } = body.properties;
   const started = inState(body, "Succeeded", { events: [], state: "Running" });
   return {
@@ -124,16 +124,16 @@ export function running(body: ContainerGroup, id: string): ContainerGroup {
       ...started.properties,
       containers: containers.map((container) => ({
         ...container,
-        properties: { ...container.properties, instanceView: runningView(container.properties.image) },
+        properties: { ...container.properties, instanceView: createRunningView(container.properties.image) },
       })),
       initContainers: initContainers.map((container) => ({
         ...container,
         properties: {
           ...container.properties,
-          instanceView: completedView(container.properties.image ?? ""),
+          instanceView: createCompletedView(container.properties.image ?? ""),
         },
       })),
-      ipAddress: ipAddress && { ...ipAddress, ip: ipAddress.ip ?? assignedIp(id, ipAddress.type) },
+      ipAddress: ipAddress && { ...ipAddress, ip: ipAddress.ip ?? assignIp(id, ipAddress.type) },
     },
   };
 }

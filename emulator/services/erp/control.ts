@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { controlError } from "../../control.js";
+import { createControlError } from "../../control.js";
 import { isObject } from "../../json.js";
 import type { ErpInstances, NewInstance } from "./instances.js";
 import { isOutcome, parsePlan, type StopPlan } from "./plan.js";
@@ -20,7 +20,7 @@ const STATUSES: InstanceStatus[] = [
 ];
 
 /** `/_emulator/instances` and `/_emulator/operations`: reads ERP instances and their stops, and plans how stops go. */
-export function control(app: FastifyInstance, instances: ErpInstances): void {
+export function registerControlRoutes(app: FastifyInstance, instances: ErpInstances): void {
   app.get("/instances", async () => ({
     instances: instances.list().map((body) => ({ id: body.id, stops: instances.stops(body.id), body })),
   }));
@@ -49,12 +49,12 @@ export function control(app: FastifyInstance, instances: ErpInstances): void {
     found(instances.get(id), id);
     const { outcome = "Succeeded", error } = isObject(body) ? body : {};
     if (!isOutcome(outcome) || outcome === "stuck") {
-      throw controlError(400, "'outcome' must be Succeeded, Failed or Canceled.");
+      throw createControlError(400, "'outcome' must be Succeeded, Failed or Canceled.");
     }
     const planned = explained(() => parsePlan({ error }));
     const finished = instances.finish(id, outcome, planned.error);
     if (finished === undefined) {
-      throw controlError(409, `No stop of '${id}' is in progress.`);
+      throw createControlError(409, `No stop of '${id}' is in progress.`);
     }
     return finished;
   });
@@ -67,17 +67,17 @@ export function control(app: FastifyInstance, instances: ErpInstances): void {
 function newInstance(body: unknown): NewInstance {
   const { status, location, ...rest } = isObject(body) ? body : {};
   if (status !== undefined && !STATUSES.includes(status as InstanceStatus)) {
-    throw controlError(400, `'status' must be one of: ${STATUSES.join(", ")}.`);
+    throw createControlError(400, `'status' must be one of: ${STATUSES.join(", ")}.`);
   }
   if ((location !== undefined && typeof location !== "string") || Object.keys(rest).length > 0) {
-    throw controlError(400, "An instance has a 'status' and a 'location', which is a string.");
+    throw createControlError(400, "An instance has a 'status' and a 'location', which is a string.");
   }
   return { status: status as InstanceStatus | undefined, location };
 }
 
 function found<Found>(instance: Found | undefined, id: string): Found {
   if (instance === undefined) {
-    throw controlError(404, `There is no instance '${id}'.`);
+    throw createControlError(404, `There is no instance '${id}'.`);
   }
   return instance;
 }
@@ -88,7 +88,7 @@ function explained<Result>(action: () => Result): Result {
     return action();
   } catch (error) {
     throw error instanceof RangeError || error instanceof TypeError
-      ? controlError(400, error.message)
+      ? createControlError(400, error.message)
       : error;
   }
 }

@@ -10,7 +10,7 @@ export function nameTooLong(parameter: string, longest: number): CloudError {
 }
 
 /** The request has no body; an empty object has to be sent for one. */
-export function bodyRequired(): CloudError {
+export function createBodyRequiredError(): CloudError {
   return new CloudError(411, {
     code: "LengthRequired",
     message: "The request has no body; send {} for an empty one.",
@@ -18,7 +18,7 @@ export function bodyRequired(): CloudError {
 }
 
 /** The instance is on its way to another status and takes no stop until it is there. */
-export function operationInProgress(id: string): CloudError {
+export function createOperationInProgressError(id: string): CloudError {
   return new CloudError(409, {
     code: "OperationInProgress",
     message: "The instance is being started or stopped; try again later.",
@@ -27,7 +27,7 @@ export function operationInProgress(id: string): CloudError {
 }
 
 /** The address of a status is not the one that was given out. */
-export function invalidSignature(): CloudError {
+export function createInvalidSignatureError(): CloudError {
   return new CloudError(403, {
     code: "InvalidSignature",
     message: "The signature does not match the address; request the address exactly as it was returned.",

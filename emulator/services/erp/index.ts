@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Settings } from "../../options.js";
 import { registerHooks, requireApiVersion } from "../../resourceManager/requests.js";
 import type { Service } from "../service.js";
-import { control } from "./control.js";
+import { registerControlRoutes } from "./control.js";
 import { ErpInstances } from "./instances.js";
 import { type Context, getInstance, getStopResult, getStopStatus, stopInstance } from "./operations.js";
 import { INSTANCES, REPORTS } from "./place.js";
@@ -11,7 +11,7 @@ import { Stopping } from "./stopping.js";
 import { ErpStore } from "./store.js";
 
 /** The service that stops instances of ERP systems. */
-export function erp(settings: Settings): Service<ErpInstances> {
+export function createErp(settings: Settings): Service<ErpInstances> {
   const store = new ErpStore();
   const stopping = new Stopping(store, settings);
   const context: Context = { settings, store, stopping, signatures: new Signatures(settings.now) };
@@ -38,7 +38,7 @@ export function erp(settings: Settings): Service<ErpInstances> {
         scope.get(REPORTS.result, getStopResult(context));
       });
     },
-    control: (app) => control(app, instances),
+    control: (app) => registerControlRoutes(app, instances),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../json.js";
-import { region, reportPath } from "./place.js";
+import { reportPath, toRegion } from "./place.js";
 import type { PlannedSuboperation } from "./plan.js";
 import type { StopOperation, StoredInstance } from "./store.js";
 
@@ -19,11 +19,11 @@ export interface OperationStatus {
 }
 
 /** What can be read about an operation; `progress` is how far it has come, 1 is the end. */
-export function statusDocument(operation: StopOperation, progress: number): OperationStatus {
+export function formatStatus(operation: StopOperation, progress: number): OperationStatus {
   const { name, instance, plan, startedAt, endedAt } = operation;
   const { place, location } = instance;
   const whole: OperationStatus = {
-    id: reportPath("status", place.id, region(location), name),
+    id: reportPath("status", place.id, toRegion(location), name),
     name,
     resourceId: place.id,
     status: endedAt === undefined ? statusUnderWay(operation) : operation.outcome,
@@ -39,7 +39,7 @@ export function statusDocument(operation: StopOperation, progress: number): Oper
 }
 
 /** The answer to a stop that is over at once: it has the instance's id and name, not those of an operation. */
-export function finishedAtOnce(
+export function createFinishedStatus(
   { place }: StoredInstance,
   at: number,
   outcome = "Succeeded",
@@ -56,7 +56,7 @@ export function finishedAtOnce(
 }
 
 /** The error of an operation that did not end well: the planned one, or one that fits. */
-export function errorOf({ outcome, plan, instance }: StopOperation): JsonObject | null {
+export function createOperationError({ outcome, plan, instance }: StopOperation): JsonObject | null {
   if (outcome === "Succeeded") {
     return null;
   }
@@ -70,7 +70,7 @@ export function errorOf({ outcome, plan, instance }: StopOperation): JsonObject 
 }
 
 function errorField(operation: StopOperation): { error?: JsonObject } {
-  const error = errorOf(operation);
+  const error = createOperationError(operation);
   return error === null ? {} : { error };
 }
 

@@ -2,14 +2,18 @@ import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Fault } from "../../faults/fault.js";
 import type { Settings } from "../../options.js";
 import { CloudError, cloudErrors } from "../../resourceManager/cloudError.js";
-import { jsonBody } from "../../resourceManager/requests.js";
+import { readJsonBody } from "../../resourceManager/requests.js";
 import type { Of, Problem } from "../../shape/kind.js";
 import { whole } from "../../shape/scalars.js";
 import { object } from "../../shape/structures.js";
-import { bodyRequired, invalidSignature, operationInProgress } from "./errors.js";
+import {
+  createBodyRequiredError,
+  createInvalidSignatureError,
+  createOperationInProgressError,
+} from "./errors.js";
 import { answer } from "./instances.js";
-import { errorOf, finishedAtOnce } from "./operation.js";
-import { type InstanceKind, placeOf, type REPORTS, region, reportPath } from "./place.js";
+import { createFinishedStatus, createOperationError } from "./operation.js";
+import { type InstanceKind, placeOf, type REPORTS, reportPath, toRegion } from "./place.js";
 import type { StopPlan } from "./plan.js";
 import type { Signatures } from "./signatures.js";
 import type { Stopping } from "./stopping.js";
@@ -52,11 +56,16 @@ export function stopInstance(context: Context, kind: InstanceKind): RouteHandler
     }
     const running = underWay(context, instance);
     if (running === undefined && stopping.statusOf(instance) === "Offline") {
-      return finishedAtOnce(instance, settings.now());
+      return createFinishedStatus(instance, settings.now());
     }
     const operation = running ?? begin(context, instance, softStopTimeoutSeconds > 0, request.fault);
     if (operation.endedAt !== undefined) {
-      return finishedAtOnce(instance, operation.endedAt, operation.outcome, errorOf(operation));
+      return createFinishedStatus(
+        instance,
+        operation.endedAt,
+        operation.outcome,
+        createOperationError(operation),
+      );
     }
     reply.headers(statusHeaders(context, request, operation));
     return reply.code(202).type("application/json; charset=utf-8").send("null");
@@ -71,7 +80,7 @@ function underWay({ settings, stopping }: Context, instance: StoredInstance): St
   const running = instance.stop;
   const repeatable = running !== undefined && settings.erpAcceptRepeatedStop;
   if (BETWEEN.includes(stopping.statusOf(instance)) && !repeatable) {
-    throw operationInProgress(instance.place.id);
+    throw createOperationInProgressError(instance.place.id);
   }
   return running;
 }
@@ -100,10 +109,10 @@ const stopRequest = object({ softStopTimeoutSeconds: whole(0, Number.MAX_SAFE_IN
 /** What a stop asks for; its body is needed even where it has nothing to say. */
 function readStopRequest(request: FastifyRequest): Of<typeof stopRequest> {
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
-    throw bodyRequired();
+    throw createBodyRequiredError();
   }
   const problems: Problem[] = [];
-  const read = stopRequest.read(jsonBody(request), "", (problem) => problems.push(problem));
+  const read = stopRequest.read(readJsonBody(request), "", (problem) => problems.push(problem));
   const [problem] = problems;
   if (problem !== undefined) {
     throw new CloudError(400, { code: "InvalidRequestContent", ...problem });
@@ -136,7 +145,7 @@ export function getStopResult(context: Context): RouteHandlerMethod {
       return reply.code(202).send();
     }
     if (operation.outcome !== "Succeeded") {
-      return reply.code(400).send({ error: errorOf(operation) });
+      return reply.code(400).send({ error: createOperationError(operation) });
     }
     return settings.erpInstanceReads ? answer(operation.instance, stopping) : reply.code(204).send();
   };
@@ -150,7 +159,7 @@ function readOperation({ store, stopping, signatures }: Context, request: Fastif
     throw cloudErrors.operationNotFound(name);
   }
   if (!signatures.accept(request.entry.path, request.query as Record<string, unknown>)) {
-    throw invalidSignature();
+    throw createInvalidSignatureError();
   }
   stopping.read(operation);
   return operation;
@@ -164,7 +173,7 @@ function statusHeaders(
 ): Record<string, string | number> {
   // The service is itself of two minds: in capitals when it begins, in small letters after that.
   const location =
-    request.method === "POST" ? region(instance.location) : region(instance.location).toLowerCase();
+    request.method === "POST" ? toRegion(instance.location) : toRegion(instance.location).toLowerCase();
   const version = (request.query as Record<string, string>)["api-version"];
   const origin = settings.erpStatusOrigin?.replace(/\/$/, "") ?? `${request.protocol}://${request.host}`;
   const address = (report: keyof typeof REPORTS) => {

@@ -60,7 +60,7 @@ export function placeFromId(id: string): Place {
 }
 
 /** A location as it stands in addresses: "East US" is `EASTUS`. */
-export function region(location: string): string {
+export function toRegion(location: string): string {
   return location.replace(/\s/g, "").toUpperCase();
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { JsonObject } from "../../json.js";
 import type { Settings } from "../../options.js";
-import { errorOf, type OperationStatus, statusDocument } from "./operation.js";
+import { createOperationError, formatStatus, type OperationStatus } from "./operation.js";
 import type { StopPlan } from "./plan.js";
 import type { ErpStore, InstanceStatus, StopOperation, StoredInstance } from "./store.js";
 
@@ -72,7 +72,7 @@ export class Stopping {
 
   /** What can be read about a stop now. */
   document(operation: StopOperation): OperationStatus {
-    return statusDocument(operation, this.progress(operation));
+    return formatStatus(operation, this.progress(operation));
   }
 
   private settle(operation: StopOperation, at = this.settings.now()): void {
@@ -85,7 +85,7 @@ export class Stopping {
     if (outcome === "Succeeded") {
       instance.status = "Offline";
     } else if (outcome !== "Canceled") {
-      instance.error = errorOf(operation) ?? undefined;
+      instance.error = createOperationError(operation) ?? undefined;
     }
   }
 

@@ -26,7 +26,7 @@ export function readServiceError(response: HttpResponse): ServiceError {
     ...cleanDetail(body),
     message: message || defaultMessage(response.status),
     status: response.status,
-    outcome: outcomeOfResponse(response),
+    outcome: readOutcome(response),
     url: sanitizeUrl(response.url),
     ...(requestId === undefined ? {} : { requestId: sanitizeText(requestId, LONGEST_NAME) }),
     ...(response.method === undefined ? {} : { method: response.method }),
@@ -37,7 +37,7 @@ export function readServiceError(response: HttpResponse): ServiceError {
  * The outcome of a request that was answered with an error: a refusal has no effect, while a service that failed, or gave
  * up, may have done its work. A GET changes nothing.
  */
-export function outcomeOfResponse({ status, method, earlierOutcome = "notApplied" }: HttpResponse): Outcome {
+export function readOutcome({ status, method, earlierOutcome = "notApplied" }: HttpResponse): Outcome {
   if (method === "GET") return "notApplied";
   return status === 408 || status >= 500 ? "unknown" : earlierOutcome;
 }

@@ -1,5 +1,5 @@
 import { type Outcome, ProviderError } from "../../providerError.js";
-import { CLIENT_REQUEST_ID, headerOf } from "../headers.js";
+import { CLIENT_REQUEST_ID, getHeader } from "../headers.js";
 import type { HttpMethod, HttpRequest } from "../message.js";
 import { sanitizeUrl } from "../redaction/sanitizeUrl.js";
 
@@ -101,7 +101,7 @@ export class TransportError extends ProviderError implements TransportErrorDetai
       method: request.method,
       url: sanitizeUrl(request.url),
       outcome: request.method === "GET" ? "notApplied" : failure.outcome,
-      clientRequestId: headerOf(request, CLIENT_REQUEST_ID),
+      clientRequestId: getHeader(request, CLIENT_REQUEST_ID),
     });
   }
 

@@ -27,14 +27,14 @@ export function limitPolicy(options: { limiter: Limiter; clock: Clock }): Policy
           { deadline: request.deadline, onHold: (holdMs) => noticeHold(request, holdMs) },
         );
       } catch (error) {
-        throw error instanceof NoSlotError ? notSent(request, error) : error;
+        throw error instanceof NoSlotError ? createNotSentError(request, error) : error;
       }
     },
   };
 }
 
 /** The failure of a request that got no slot in time. */
-export function notSent(request: HttpRequest, { reason, message }: NoSlotError): TransportError {
+export function createNotSentError(request: HttpRequest, { reason, message }: NoSlotError): TransportError {
   return TransportError.of(request, {
     kind: reason === "canceled" ? "canceled" : "deadline",
     reason: `not sent: ${message}`,

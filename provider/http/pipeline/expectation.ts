@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from "../message.js";
 
 /** Why `response` is no answer to `request`: it is neither an error of the service nor what the documents show. */
-export function problemOf({ expects }: HttpRequest, response: HttpResponse): string | undefined {
+export function findResponseProblem({ expects }: HttpRequest, response: HttpResponse): string | undefined {
   if (expects === undefined || response.status >= 400) return undefined;
   const { statuses, problem } = expects;
   if (statuses.includes(response.status)) return problem?.(response);
@@ -9,7 +9,7 @@ export function problemOf({ expects }: HttpRequest, response: HttpResponse): str
 }
 
 /** What keeps a body from being the object that was asked for; `title` names that. */
-export function objectProblem(body: unknown, title: string): string | undefined {
+export function findObjectProblem(body: unknown, title: string): string | undefined {
   if (holdsError(body)) return `but the body is an error, not ${title}`;
   const kind = kindOf(body);
   return kind === "an object" ? undefined : `but the body is ${kind}, not ${title}`;

@@ -2,8 +2,8 @@ import { formatServiceError } from "../errors/formatServiceError.js";
 import { readServiceError } from "../errors/readServiceError.js";
 import { TransportError } from "../errors/transportError.js";
 import type { KnownSecrets } from "../redaction/knownSecrets.js";
-import { knownTo, maskRefusal } from "../redaction/maskSecretsPolicy.js";
-import { holdsError, problemOf } from "./expectation.js";
+import { getKnownSecrets, maskRefusal } from "../redaction/maskSecretsPolicy.js";
+import { findResponseProblem, holdsError } from "./expectation.js";
 import type { Policy } from "./pipeline.js";
 
 /**
@@ -17,10 +17,10 @@ export function expectationPolicy(tokens: KnownSecrets): Policy {
     name: "expected",
     async sendRequest(request, next) {
       const response = await next(request);
-      const problem = problemOf(request, response);
+      const problem = findResponseProblem(request, response);
       if (problem === undefined) return response;
       const said = holdsError(response.body)
-        ? formatServiceError(readServiceError(maskRefusal(response, knownTo(request, tokens))))
+        ? formatServiceError(readServiceError(maskRefusal(response, getKnownSecrets(request, tokens))))
         : undefined;
       const reason = `${response.status}, ${problem}`;
       throw TransportError.of(request, { kind: "unexpected", reason, outcome: "unknown", said });

@@ -2,7 +2,7 @@ import { readAddress } from "../address.js";
 import { TransportError } from "../errors/transportError.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../message.js";
 import { KnownSecrets } from "../redaction/knownSecrets.js";
-import { knownTo } from "../redaction/maskSecretsPolicy.js";
+import { getKnownSecrets } from "../redaction/maskSecretsPolicy.js";
 import type { Policy } from "./pipeline.js";
 
 /** Statuses that send the client elsewhere. */
@@ -42,7 +42,9 @@ function follow(request: HttpRequest, response: HttpResponse, tokens: KnownSecre
   const isWithin = from.origin === to.origin;
   if (!isWithin || !mayFollow(request, response)) {
     // A host is not always as it was written: tabs are left out, and letters of other alphabets become plain ones.
-    const isShowable = !knownTo(request, tokens).some((known) => known.isIn(location) || known.isIn(to.host));
+    const isShowable = !getKnownSecrets(request, tokens).some(
+      (known) => known.isIn(location) || known.isIn(to.host),
+    );
     const elsewhere = isShowable ? `to ${to.protocol}//${to.host}` : "to another address";
     const where = isWithin ? "within the service" : elsewhere;
     throw refusal(request, response, `a redirect of a ${request.method} ${where}, which is not followed`);

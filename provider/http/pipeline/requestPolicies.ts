@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { addressProblem } from "../address.js";
+import { findAddressProblem } from "../address.js";
 import type { Clock } from "../clock.js";
 import { TransportError } from "../errors/transportError.js";
-import { CLIENT_REQUEST_ID, headerOf, isSendable, withHeaders } from "../headers.js";
+import { CLIENT_REQUEST_ID, getHeader, isSendable, withHeaders } from "../headers.js";
 import type { Policy } from "./pipeline.js";
 
 /** Small policies that complete or refuse a request before it is sent. */
@@ -22,7 +22,7 @@ export function requestIdPolicy(createId: () => string = randomUUID): Policy {
   return {
     name: "requestId",
     sendRequest(request, next) {
-      if (headerOf(request, CLIENT_REQUEST_ID) !== undefined) return next(request);
+      if (getHeader(request, CLIENT_REQUEST_ID) !== undefined) return next(request);
       return next(withHeaders(request, { [CLIENT_REQUEST_ID]: createId() }));
     },
   };
@@ -33,7 +33,7 @@ export function secureAddressPolicy(): Policy {
   return {
     name: "secureAddress",
     async sendRequest(request, next) {
-      const reason = addressProblem(request.url);
+      const reason = findAddressProblem(request.url);
       if (reason) throw TransportError.of(request, { kind: "address", reason, outcome: "notApplied" });
       return next(request);
     },

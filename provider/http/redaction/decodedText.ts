@@ -43,7 +43,7 @@ const JSON_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** `text` itself, then what is left of it after each round of decoding, until nothing changes any more. */
-export function decodingsOf(text: string): DecodedText[] {
+export function listDecodings(text: string): DecodedText[] {
   const layers: DecodedText[] = [{ text, starts: undefined, ends: undefined }];
   for (let layer = layers[0]; layer !== undefined && layers.length <= MOST_LAYERS; ) {
     layer = decode(layer);

@@ -1,6 +1,6 @@
 import { maskCredentials, REDACTED } from "./redaction.js";
 import { sanitizeText } from "./sanitizeText.js";
-import { matcherOf, type SecretMatcher, type Span } from "./secretMatcher.js";
+import { getMatcher, type SecretMatcher, type Span } from "./secretMatcher.js";
 
 /** Nesting of a value beyond which it is dropped rather than walked. */
 const DEEPEST = 100;
@@ -89,7 +89,7 @@ export class KnownSecrets {
 
   #find(text: string): Span[] {
     if (this.#texts.size === 0) return [];
-    this.#matcher ??= matcherOf(this.#texts);
+    this.#matcher ??= getMatcher(this.#texts);
     return this.#matcher.find(text);
   }
 }

@@ -12,7 +12,7 @@ export function maskSecretsPolicy(tokens: KnownSecrets): Policy {
   return {
     name: "maskSecrets",
     async sendRequest(request, next) {
-      const known = knownTo(request, tokens);
+      const known = getKnownSecrets(request, tokens);
       try {
         const response = await next(request);
         if (response.status >= 400) return maskRefusal(response, known);
@@ -25,7 +25,7 @@ export function maskSecretsPolicy(tokens: KnownSecrets): Policy {
 }
 
 /** Everything that must not be shown of an answer to `request`. */
-export function knownTo({ secrets }: HttpRequest, tokens: KnownSecrets): KnownSecrets[] {
+export function getKnownSecrets({ secrets }: HttpRequest, tokens: KnownSecrets): KnownSecrets[] {
   // The resource's first: a private key is one of these as a whole before it is anything that looks like one.
   return secrets === undefined ? [tokens] : [secrets, tokens];
 }

@@ -1,4 +1,4 @@
-import { decodingsOf } from "./decodedText.js";
+import { listDecodings } from "./decodedText.js";
 
 /** Shorter secrets are not looked for: they would match everywhere, and knowing them tells little. */
 export const SHORTEST_SECRET = 4;
@@ -18,7 +18,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]{8,}={0,2}$/;
  * it is base64 itself, its content. JSON, HTML and percent escapes, letter case and white space are undone by
  * the search.
  */
-export function formsOf(secret: string): string[] {
+export function listForms(secret: string): string[] {
   const content = decodedBase64(secret);
   const texts = [
     secret,
@@ -26,7 +26,7 @@ export function formsOf(secret: string): string[] {
     ...(content === undefined ? [] : [content, ...linesOf(content)]),
   ];
   const written = texts.flatMap((text) => [text, ...inOtherCharacters(text)]);
-  const plain = new Set(written.flatMap((text) => decodingsOf(text).map((layer) => layer.text)));
+  const plain = new Set(written.flatMap((text) => listDecodings(text).map((layer) => layer.text)));
   const encoded = [secret, secret.trim(), content ?? ""]
     .filter((text) => text.length >= SHORTEST_SECRET)
     .flatMap(encodingsOf);

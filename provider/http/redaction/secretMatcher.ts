@@ -1,5 +1,5 @@
-import { type DecodedText, decodingsOf } from "./decodedText.js";
-import { formsOf, SHORTEST_SECRET } from "./secretForms.js";
+import { type DecodedText, listDecodings } from "./decodedText.js";
+import { listForms, SHORTEST_SECRET } from "./secretForms.js";
 
 /** A place in a text. */
 export interface Span {
@@ -34,7 +34,7 @@ export class SecretMatcher {
 
   constructor(secrets: Iterable<string>) {
     const forms = new Set<string>();
-    for (const secret of secrets) for (const form of formsOf(secret)) forms.add(form);
+    for (const secret of secrets) for (const form of listForms(secret)) forms.add(form);
     for (const form of forms) {
       const units = fold(form);
       this.#exact.add(units);
@@ -47,7 +47,7 @@ export class SecretMatcher {
   find(text: string): Span[] {
     if (text.length < SHORTEST_SECRET || this.#exact.isEmpty) return [];
     const spans: Span[] = [];
-    for (const layer of decodingsOf(text)) {
+    for (const layer of listDecodings(text)) {
       const units = fold(layer.text);
       for (const span of this.#exact.find(units)) spans.push(inOriginal(layer, span));
       // Long secrets without anything but letters and digits are found where a text has more than these.
@@ -70,7 +70,7 @@ const MOST_KEPT = 8;
 const kept = new Map<string, SecretMatcher>();
 
 /** The search for these secrets, which is compiled again only when many others were wanted since. */
-export function matcherOf(secrets: Iterable<string>): SecretMatcher {
+export function getMatcher(secrets: Iterable<string>): SecretMatcher {
   const texts = [...new Set(secrets)].sort();
   const key = JSON.stringify(texts);
   const matcher = kept.get(key) ?? new SecretMatcher(texts);

@@ -1,5 +1,5 @@
 import type { Outcome } from "../../providerError.js";
-import { outcomeOfResponse } from "../errors/readServiceError.js";
+import { readOutcome } from "../errors/readServiceError.js";
 import type { TransportError } from "../errors/transportError.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../message.js";
 import { readRetryAfter } from "./retryAfter.js";
@@ -47,8 +47,8 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
 }
 
 /** Whether an attempt that is no success may have taken effect. */
-export function outcomeOfAttempt({ method }: HttpRequest, { response, error }: AttemptResult): Outcome {
-  return error ? error.outcome : outcomeOfResponse({ ...response, method });
+export function readAttemptOutcome({ method }: HttpRequest, { response, error }: AttemptResult): Outcome {
+  return error ? error.outcome : readOutcome({ ...response, method });
 }
 
 /** Refused, not tried. A 503 with a wait is none: something in between says it of a request that has arrived, too. */

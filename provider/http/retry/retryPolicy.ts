@@ -4,7 +4,7 @@ import { TransportError, type TransportFailure } from "../errors/transportError.
 import type { HttpRequest, HttpResponse } from "../message.js";
 import type { Policy, SendRequest } from "../pipeline/pipeline.js";
 import type { KnownSecrets } from "../redaction/knownSecrets.js";
-import { type AttemptResult, decideRetry, outcomeOfAttempt } from "./retryDecision.js";
+import { type AttemptResult, decideRetry, readAttemptOutcome } from "./retryDecision.js";
 import { createRetryStrategy, DEFAULT_MAX_ATTEMPTS, type RetryOptions } from "./retryStrategies.js";
 import { noticeRetry, retryReason } from "./waitNotice.js";
 
@@ -41,7 +41,7 @@ export function retryPolicy(options: {
         noticeRetry(request.onWait, delayMs, retryReason(request, result, tokens));
         if (await sleepUnlessCanceled(clock, delayMs, canceled))
           return withEarlierOutcome(result, earlierOutcome);
-        if (outcomeOfAttempt(request, result) === "unknown") earlierOutcome = "unknown";
+        if (readAttemptOutcome(request, result) === "unknown") earlierOutcome = "unknown";
         previous = result;
       }
     },

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { readServiceError } from "../errors/readServiceError.js";
 import type { HttpRequest } from "../message.js";
 import type { KnownSecrets } from "../redaction/knownSecrets.js";
-import { knownTo, maskRefusal } from "../redaction/maskSecretsPolicy.js";
+import { getKnownSecrets, maskRefusal } from "../redaction/maskSecretsPolicy.js";
 import type { AttemptResult } from "./retryDecision.js";
 
 /** A shorter wait is over before anybody has read of it. */
@@ -27,7 +27,7 @@ export function noticeHold({ onWait }: HttpRequest, holdMs: number): void {
 export function retryReason(request: HttpRequest, result: AttemptResult, tokens: KnownSecrets): string {
   const { response, error } = result;
   if (error) return error.code === undefined ? error.reason : `${error.reason} (${error.code})`;
-  const { code } = readServiceError(maskRefusal(response, knownTo(request, tokens)));
+  const { code } = readServiceError(maskRefusal(response, getKnownSecrets(request, tokens)));
   const status = [response.status, STATUS_CODES[response.status]].filter(Boolean).join(" ");
   return code === undefined ? status : `${status} (${code})`;
 }

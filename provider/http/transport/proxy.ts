@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { ProviderError } from "../../providerError.js";
-import { hostOf, readAddress } from "../address.js";
+import { getHost, readAddress } from "../address.js";
 
 /** The proxy that requests to https addresses go through. */
 export interface HttpProxy {
@@ -30,7 +30,7 @@ const DEFAULT_PORTS: Record<string, number> = { "http:": 80, "https:": 443 };
  *
  * @throws ProxyVariableError when the variable holds no address of an http or https proxy
  */
-export function proxyFor(target: URL, environment: NodeJS.ProcessEnv): HttpProxy | undefined {
+export function findProxy(target: URL, environment: NodeJS.ProcessEnv): HttpProxy | undefined {
   const variable = VARIABLES.find((name) => variableOf(environment, name) !== "");
   if (variable === undefined || isExcluded(target, noProxyOf(environment))) return undefined;
   const value = variableOf(environment, variable);
@@ -51,7 +51,7 @@ export function proxyFor(target: URL, environment: NodeJS.ProcessEnv): HttpProxy
   }
   return {
     protocol: address.protocol,
-    host: hostOf(address),
+    host: getHost(address),
     port: Number(address.port || port),
     ...authorizationOf(address),
     name: `${address.hostname}:${address.port || port} (${variable})`,
@@ -86,7 +86,7 @@ function decode(text: string): string {
  * addresses (`10.0.0.0/8`); each may end with a port.
  */
 function isExcluded(target: URL, entries: string[]): boolean {
-  const host = hostOf(target).replace(/\.$/, "");
+  const host = getHost(target).replace(/\.$/, "");
   const port = target.port || String(DEFAULT_PORTS[target.protocol]);
   return entries.some((entry) => {
     // An IPv6 address has brackets where a port follows.

@@ -21,7 +21,7 @@ export const RESOURCE_LIMITS: ResponseLimits = { bytes: MIB, parts: 50_000 };
 export const PAGE_LIMITS: ResponseLimits = { bytes: 4 * MIB, parts: 250_000 };
 
 /** The limits for what answers several requests together. */
-export function widest(limits: readonly ResponseLimits[]): ResponseLimits {
+export function mergeLimits(limits: readonly ResponseLimits[]): ResponseLimits {
   return {
     bytes: Math.max(...limits.map(({ bytes }) => bytes)),
     parts: Math.max(...limits.map(({ parts }) => parts)),

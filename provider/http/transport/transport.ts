@@ -8,10 +8,10 @@ import { asData } from "../../engineValues.js";
 import { isLoopback } from "../address.js";
 import type { Clock } from "../clock.js";
 import { TransportError } from "../errors/transportError.js";
-import { lowerCaseNames, requestIdOf } from "../headers.js";
+import { requestIdOf, toLowerCaseNames } from "../headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../message.js";
 import type { SendRequest } from "../pipeline/pipeline.js";
-import { type HttpProxy, ProxyVariableError, proxyFor } from "./proxy.js";
+import { findProxy, type HttpProxy, ProxyVariableError } from "./proxy.js";
 import { readText } from "./readText.js";
 import { DEEPEST, readAnswerBody } from "./responseBody.js";
 import { RESOURCE_LIMITS } from "./responseLimits.js";
@@ -88,7 +88,7 @@ function onTheWire({ method, url, headers = {}, body }: HttpRequest) {
       accept: "application/json",
       // Switched off rather than left out, or the library would announce a form.
       "content-type": hasBody ? "application/json" : (false as const),
-      ...lowerCaseNames(headers),
+      ...toLowerCaseNames(headers),
     },
     ...(hasBody ? { data: JSON.stringify(body) } : {}),
   };
@@ -112,7 +112,7 @@ function proxyOf(request: HttpRequest): HttpProxy | undefined {
   const address = new URL(request.url);
   if (address.protocol !== "https:" || isLoopback(address)) return undefined;
   try {
-    return proxyFor(address, process.env);
+    return findProxy(address, process.env);
   } catch (error) {
     if (!(error instanceof ProxyVariableError)) throw error;
     throw TransportError.of(request, { kind: "proxy", reason: error.message, outcome: "notApplied" });
@@ -179,7 +179,7 @@ async function withinTime<T>(
 function flatHeaders(headers: object): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]);
   const flat = Object.fromEntries(entries);
-  return asData(lowerCaseNames(flat)) as Record<string, string>;
+  return asData(toLowerCaseNames(flat)) as Record<string, string>;
 }
 
 function readAnswer(

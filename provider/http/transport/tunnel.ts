@@ -4,7 +4,7 @@ import net = require("node:net");
 import tls = require("node:tls");
 
 import { once } from "node:events";
-import { hostOf } from "../address.js";
+import { getHost } from "../address.js";
 import { TransportError, type TransportFailure } from "../errors/transportError.js";
 import type { HttpRequest } from "../message.js";
 import type { HttpProxy } from "./proxy.js";
@@ -72,7 +72,7 @@ async function connect(
 }
 
 function secure(socket: net.Socket, target: URL, signal: AbortSignal): Promise<tls.TLSSocket> {
-  const host = hostOf(target);
+  const host = getHost(target);
   const secured = tls.connect({ socket, host, servername: nameOf(host), ALPNProtocols: ["http/1.1"] });
   const giveUp = (): void => void socket.destroy();
   signal.addEventListener("abort", giveUp);

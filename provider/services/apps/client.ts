@@ -1,7 +1,7 @@
 import { type Caller, type Connection, connect } from "../../connection.js";
 import { readServiceError, throwIfError } from "../../http/errors/readServiceError.js";
 import type { Expectation, HttpMethod, HttpResponse } from "../../http/message.js";
-import { objectProblem } from "../../http/pipeline/expectation.js";
+import { findObjectProblem } from "../../http/pipeline/expectation.js";
 import { isObject, type Json } from "../../schema/json.js";
 
 /** How a removal ended. `removedBefore`: an earlier attempt may have removed the user, and there is none now. */
@@ -18,7 +18,7 @@ const REMOVAL: Expectation = { statuses: [204] };
 const PROFILE: Expectation = {
   statuses: [200],
   problem({ body }) {
-    const problem = objectProblem(body, "a profile");
+    const problem = findObjectProblem(body, "a profile");
     if (problem !== undefined || !isObject(body)) return problem;
     const isProfile = ["id", "email", "name"].some((field) => typeof body[field] === "string");
     return isProfile ? undefined : "but the body is not a profile";

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../definition.js";
 import type { Json } from "../../schema/json.js";
-import { objectKey } from "../../schema/objectKey.js";
+import { formatObjectKey } from "../../schema/objectKey.js";
 import type { AppUserRemovalInputs } from "../../types/lifecycles.js";
 import { appUserRemovalSchema as schema } from "./schema.js";
 
@@ -13,7 +13,7 @@ export const appUserRemoval: ResourceDefinition<AppUserRemovalInputs> = {
 
   // The service compares e-mail addresses without their case, names of owners and apps with it.
   manages: (args) => ({
-    key: objectKey(schema, { ...args, userEmail: lowerCase(args.userEmail) }),
+    key: formatObjectKey(schema, { ...args, userEmail: lowerCase(args.userEmail) }),
   }),
 
   /** Destroying it does not add the user again. */

@@ -1,8 +1,8 @@
-import { howToSet, type Settings } from "../../configuration.js";
+import { explainHowToSet, type Settings } from "../../configuration.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 
 /** What a person can do where the app service refuses a request; `rights`: which token it takes. */
-export function refusalHint(error: unknown, rights: string, settings: Settings): string | undefined {
+export function getRefusalHint(error: unknown, rights: string, settings: Settings): string | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   switch (error.status) {
     case 401:
@@ -10,7 +10,7 @@ export function refusalHint(error: unknown, rights: string, settings: Settings):
     case 403:
       return `${rights} Set one with ${settings.howToSetToken("apps")}.`;
     case 404:
-      return `check that the address is that of the app service, without \`/v0.1\`. Set it with ${howToSet("appsUrl")}.`;
+      return `check that the address is that of the app service, without \`/v0.1\`. Set it with ${explainHowToSet("appsUrl")}.`;
     default:
       return undefined;
   }

@@ -1,10 +1,10 @@
 import type { Context, Lifecycle, ResourceState } from "../../lifecycle.js";
-import { changes } from "../../schema/compare.js";
+import { listChanges } from "../../schema/compare.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import type { AppUserRemovalInputs, AppUserRemovalState } from "../../types/lifecycles.js";
 import { AppClient } from "./client.js";
 import { appUserRemoval } from "./definition.js";
-import { refusalHint } from "./hint.js";
+import { getRefusalHint } from "./hint.js";
 
 const { schema, idFormat } = appUserRemoval;
 
@@ -22,7 +22,7 @@ export const appUserRemovalLifecycle: Lifecycle<AppUserRemovalInputs, AppUserRem
   },
 
   async update(_id, args, prior, context) {
-    if (changes(schema, prior.args, args).length > 0) await remove(args, context);
+    if (listChanges(schema, prior.args, args).length > 0) await remove(args, context);
     return done(args);
   },
 
@@ -30,7 +30,7 @@ export const appUserRemovalLifecycle: Lifecycle<AppUserRemovalInputs, AppUserRem
     log.info("nothing to undo: the user stays removed from the app.");
   },
 
-  hint: (error, settings) => refusalHint(error, RIGHTS, settings),
+  hint: (error, settings) => getRefusalHint(error, RIGHTS, settings),
 };
 
 const RIGHTS =

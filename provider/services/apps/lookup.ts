@@ -3,7 +3,7 @@ import { requireNone } from "../../core/lookupProblems.js";
 import { text } from "../../schema/build.js";
 import type { Json } from "../../schema/json.js";
 import type { AppClient } from "./client.js";
-import { refusalHint } from "./hint.js";
+import { getRefusalHint } from "./hint.js";
 
 /** Loaded with the first question: most programs ask none. */
 const client = (): { AppClient: typeof AppClient } => require("./client.js");
@@ -22,7 +22,7 @@ export const getUserLookup: Lookup<undefined, Json> = {
     return new (client().AppClient)(context).user();
   },
 
-  hint: (error, settings) => refusalHint(error, RIGHTS, settings),
+  hint: (error, settings) => getRefusalHint(error, RIGHTS, settings),
 
   describe: () => ({
     description: "The profile of the user that the app service's token belongs to.",

@@ -1,7 +1,7 @@
 import { type Caller, connect } from "../../connection.js";
 import { isRecordId } from "../../odata/bodies.js";
 import { readPages } from "../../odata/pages.js";
-import { plainRow } from "../../odata/plainRow.js";
+import { toPlainRow } from "../../odata/plainRow.js";
 import { ProviderError } from "../../providerError.js";
 import type { Json } from "../../schema/json.js";
 
@@ -12,6 +12,6 @@ export async function ask(caller: Caller): Promise<Json[]> {
   const entities = await readPages(`${root}companies`, { send, root, isShowable, batch: `${root}$batch` });
   return entities.map(({ fields }) => {
     if (!isRecordId(fields.id)) throw new ProviderError("the service returned a company without an id.");
-    return plainRow(fields);
+    return toPlainRow(fields);
   });
 }

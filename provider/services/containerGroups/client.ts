@@ -8,10 +8,14 @@ import type { Context } from "../../lifecycle.js";
 import { follow } from "../../lro/follow.js";
 import { type Operation, readOperation } from "../../lro/operation.js";
 import type { PollOptions } from "../../lro/poll.js";
-import { type AnnouncedEnd, provisioningState } from "../../lro/provisioning.js";
+import { type AnnouncedEnd, readProvisioningState } from "../../lro/provisioning.js";
 import type { Outcome } from "../../providerError.js";
 import { ProviderError } from "../../providerError.js";
-import { type ResourceApi, ResourceClient, resourceProblem } from "../../resourceManager/resourceClient.js";
+import {
+  findResourceProblem,
+  type ResourceApi,
+  ResourceClient,
+} from "../../resourceManager/resourceClient.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
 
 const KIND: ResourceApi = {
@@ -87,7 +91,7 @@ export class ContainerGroupClient {
   ): Promise<Error> {
     const error = failure ?? (await this.operationError(first).catch(() => undefined));
     if (error !== undefined) return new ProviderError(`provisioning failed: ${formatServiceError(error)}`);
-    const state = provisioningState(latest.body);
+    const state = readProvisioningState(latest.body);
     return new ProviderError(
       [
         `provisioning ended in state ${this.context.secrets.printable(state)}.`,
@@ -154,7 +158,7 @@ const TITLE = "the container group";
 
 /** What keeps a body from being this group: the documents show id and name in every response. */
 function groupProblem(body: Json, id: string): string | undefined {
-  const problem = resourceProblem(body, id, TITLE);
+  const problem = findResourceProblem(body, id, TITLE);
   if (problem !== undefined || !isObject(body)) return problem;
   const isNamed = !isAbsent(body.id) || !isAbsent(body.name);
   return isNamed ? undefined : `but the body lacks \`id\` and \`name\` of ${TITLE}`;

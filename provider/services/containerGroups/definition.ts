@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../../definition.js";
-import { objectKey } from "../../schema/objectKey.js";
+import { formatObjectKey } from "../../schema/objectKey.js";
 import type { ContainerGroupInputs } from "../../types/lifecycles.js";
 import { containerGroupSchema as schema } from "./schema.js";
 
@@ -11,7 +11,7 @@ export const containerGroup: ResourceDefinition<ContainerGroupInputs> = {
   noun: "group",
   nameFormat: "{containerGroupName} in {resourceGroupName}",
 
-  manages: (args) => ({ key: objectKey(schema, args) }),
+  manages: (args) => ({ key: formatObjectKey(schema, args) }),
 
   reference: {
     source: 'document "Container Group Management Interface", 2023-05-01',

@@ -12,7 +12,7 @@ const SUFFIX_LENGTH = 7;
  * The name of a group for which the program gives none: no other resource and no other stack comes to the same one, and a run
  * after an interrupted one comes to it again.
  */
-export function generatedName(urn: string): string {
+export function generateName(urn: string): string {
   return withSuffix(urn.slice(urn.lastIndexOf("::") + 2), urn);
 }
 
@@ -32,8 +32,8 @@ function validName(text: string, longest: number): string {
 }
 
 /** The name of a group that is not in a state yet; undefined where the program has to give one. */
-export function newName(urn: string | undefined, autonaming: Autonaming | undefined): string | undefined {
-  if (autonaming === undefined) return urn === undefined ? undefined : generatedName(urn);
+export function createName(urn: string | undefined, autonaming: Autonaming | undefined): string | undefined {
+  if (autonaming === undefined) return urn === undefined ? undefined : generateName(urn);
   const { mode, name } = autonaming;
   if (mode === "disable") return undefined;
   if (mode === "enforce") return name;
@@ -49,6 +49,6 @@ export type GroupAddress = Pick<
 >;
 
 /** The id of a group is its path at the service. */
-export function resourcePath(args: GroupAddress): string {
+export function formatResourcePath(args: GroupAddress): string {
   return formatResourceId(containerGroup.idFormat, args);
 }

@@ -1,25 +1,25 @@
-import { destroyCommand } from "../../configuration.js";
+import { formatDestroyCommand } from "../../configuration.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 import { type Context, type Lifecycle, ResourceInitError, type ResourceState } from "../../lifecycle.js";
 import {
   hasFailed,
   isBeingDeleted,
-  provisioningState,
+  readProvisioningState,
   TIMEOUT_SECONDS,
   UNCHANGED_SECONDS,
   waitForDeletion,
   waitForProvisioning,
 } from "../../lro/provisioning.js";
-import { outcomeOf, ProviderError } from "../../providerError.js";
-import { polling } from "../../resourceManager/polling.js";
+import { getOutcome, ProviderError } from "../../providerError.js";
+import { createPolling } from "../../resourceManager/polling.js";
 import { isAbsent } from "../../schema/json.js";
 import { fromWire, toWire } from "../../schema/wire.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../types/lifecycles.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
 import { containerGroup } from "./definition.js";
 import { MISSING } from "./hint.js";
-import { generatedName, newName, resourcePath } from "./identity.js";
-import { differences, GroupExistsError } from "./takeover.js";
+import { createName, formatResourcePath, generateName } from "./identity.js";
+import { findDifferences, GroupExistsError } from "./takeover.js";
 
 const { schema } = containerGroup;
 
@@ -30,7 +30,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   /** A name that the state has stays, so that neither an upgrade nor an alias replaces the group. */
   withDefaults(args, { urn, before, autonaming }) {
     if (!isAbsent(args.containerGroupName)) return args;
-    const name = before.containerGroupName ?? newName(urn, autonaming);
+    const name = before.containerGroupName ?? createName(urn, autonaming);
     return isAbsent(name) ? args : { ...args, containerGroupName: name };
   },
 
@@ -50,7 +50,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
 
   async create(args, context) {
     const client = new ContainerGroupClient(context);
-    const id = resourcePath(args);
+    const id = formatResourcePath(args);
     if (args.adopt !== true && !hasGeneratedName(args, context)) {
       await throwIfForeign(client, id, args, context);
     }
@@ -87,7 +87,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
       return found;
     };
     const { timeoutSeconds } = context;
-    const end = await waitForDeletion(answer.waitMs, read, { ...polling(context), timeoutSeconds });
+    const end = await waitForDeletion(answer.waitMs, read, { ...createPolling(context), timeoutSeconds });
     if (end === "timedOut")
       throw new ProviderError(`the group is still being deleted after ${minutes(context)} minutes.`);
   },
@@ -101,7 +101,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   },
 
   hint(error, _settings, urn) {
-    const replace = `${destroyCommand(urn)}, then \`pulumi up\``;
+    const replace = `${formatDestroyCommand(urn)}, then \`pulumi up\``;
     if (error instanceof GroupExistsError) {
       const adopt = error.isAdoptable
         ? "To adopt the group, set `adopt: true` on this resource; `pulumi destroy` then deletes it."
@@ -125,7 +125,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
 
 /** Such a group is this resource's own, which a crashed run has left: nobody else comes to its name. */
 function hasGeneratedName({ containerGroupName }: ContainerGroupInputs, { urn }: Context): boolean {
-  return urn !== undefined && containerGroupName === generatedName(urn);
+  return urn !== undefined && containerGroupName === generateName(urn);
 }
 
 /**
@@ -140,8 +140,8 @@ async function throwIfForeign(
 ): Promise<void> {
   const found = await client.get(id);
   // One that is on its way out keeps the name until it is gone: the service refuses the PUT meanwhile, and it is retried.
-  if (typeof found === "string" || isBeingDeleted(provisioningState(found.body))) return;
-  const different = differences(args, live(id, found).answer);
+  if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return;
+  const different = findDifferences(args, live(id, found).answer);
   if (different.paths.length > 0) throw new GroupExistsError(id, different, secrets);
 }
 
@@ -172,14 +172,14 @@ function live(id: string, { body }: GroupAnswer): ResourceState<ContainerGroupSt
 /** After a create whose outcome is unknown the state keeps the group, unless the service says there is none. */
 async function keepUnknown(client: ContainerGroupClient, id: string, error: unknown): Promise<never> {
   const found =
-    outcomeOf(error) === "unknown" ? await client.get(id).catch(() => "unsupported" as const) : "missing";
+    getOutcome(error) === "unknown" ? await client.get(id).catch(() => "unsupported" as const) : "missing";
   if (found === "missing") throw error;
   throw new ResourceInitError(found === "unsupported" ? { id, answer: {} } : live(id, found), error);
 }
 
 /** After a deletion whose outcome is unknown the group is gone only when the service says so. */
 async function confirmGone(client: ContainerGroupClient, id: string, error: unknown): Promise<"missing"> {
-  const found = outcomeOf(error) === "unknown" ? await client.get(id).catch(() => undefined) : undefined;
+  const found = getOutcome(error) === "unknown" ? await client.get(id).catch(() => undefined) : undefined;
   if (found !== "missing") throw error;
   return found;
 }
@@ -200,7 +200,7 @@ async function settled(
     return found;
   };
   try {
-    const looking = polling(context);
+    const looking = createPolling(context);
     const { end, failure } = await waitForProvisioning(answer, read, {
       ...looking,
       timeoutSeconds: context.timeoutSeconds,
@@ -210,13 +210,13 @@ async function settled(
     if (end === "missing") throw new ProviderError("the group disappeared while it was being provisioned.");
     if (end === "timedOut")
       throw new ProviderError(
-        `the group is still in state ${context.secrets.printable(provisioningState(latest.body))} after ${minutes(context)} minutes.`,
+        `the group is still in state ${context.secrets.printable(readProvisioningState(latest.body))} after ${minutes(context)} minutes.`,
       );
     if (end === "unreadable") {
       context.log.warn("the service does not support reading this group; its provisioning is not awaited.");
     }
     if (end === "unchanged")
-      context.log.warn(unknownState(context.secrets.printable(provisioningState(latest.body))));
+      context.log.warn(unknownState(context.secrets.printable(readProvisioningState(latest.body))));
     return live(id, latest);
   } catch (error) {
     throw new ResourceInitError(live(id, latest), error);

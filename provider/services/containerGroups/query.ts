@@ -8,13 +8,13 @@ import type { Context } from "../../lifecycle.js";
 import { ProviderError } from "../../providerError.js";
 import { text } from "../../schema/build.js";
 import { isObject, type Json, type JsonObject, setOwn } from "../../schema/json.js";
-import { propertySchema, type ResourceSchema, type Schema } from "../../schema/keywords.js";
-import { unknownNames } from "../../schema/unknownNames.js";
+import { getPropertySchema, type ResourceSchema, type Schema } from "../../schema/keywords.js";
+import { findUnknownNames } from "../../schema/unknownNames.js";
 import { createValidator } from "../../schema/validate.js";
 import { fromWire } from "../../schema/wire.js";
 import { ContainerGroupClient } from "./client.js";
 import { GroupNotFoundError } from "./hint.js";
-import { type GroupAddress, resourcePath } from "./identity.js";
+import { formatResourcePath, type GroupAddress } from "./identity.js";
 import { containerGroupSchema } from "./schema.js";
 
 const names = ["subscriptionId", "resourceGroupName", "containerGroupName"];
@@ -45,9 +45,9 @@ export interface GroupQuery {
 export function readQuery(args: Unchecked<GroupAddress>, settings: Settings): GroupQuery {
   const complete = withConfigured(schema, args, settings);
   const problems = validate(complete).problems.map((problem) => withCommand(schema, problem));
-  requireNone([...unknownNames(args, names), ...problems, ...settings.problems("resourceManager")]);
+  requireNone([...findUnknownNames(args, names), ...problems, ...settings.problems("resourceManager")]);
   const address = complete as GroupAddress;
-  return { id: resourcePath(address), name: address.containerGroupName };
+  return { id: formatResourcePath(address), name: address.containerGroupName };
 }
 
 /** The group as a program gets it: what a group may hold as a secret is left out, if the service answers it at all. */
@@ -67,7 +67,7 @@ function withoutSecrets(at: Schema | undefined, value: Json): Json {
   if (!isObject(value)) return value;
   const result: JsonObject = {};
   for (const [name, child] of Object.entries(value)) {
-    const field = propertySchema(at, name);
+    const field = getPropertySchema(at, name);
     if (field?.secret !== true) setOwn(result, name, withoutSecrets(field, child));
   }
   return result;

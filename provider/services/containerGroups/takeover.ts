@@ -1,11 +1,11 @@
 import type { Unchecked } from "../../definition.js";
 import type { KnownSecrets } from "../../http/redaction/knownSecrets.js";
 import { ProviderError } from "../../providerError.js";
-import { type Change, changes, isNothing } from "../../schema/compare.js";
+import { type Change, isNothing, listChanges } from "../../schema/compare.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { isBodyField, isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
-import { indexByKey, itemPath, propertyPath } from "../../schema/path.js";
-import { liveArguments } from "../../schema/project.js";
+import { formatItemPath, indexByKey, joinPath } from "../../schema/path.js";
+import { projectArguments } from "../../schema/project.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../types/lifecycles.js";
 import { containerGroupSchema as schema } from "./schema.js";
 
@@ -29,9 +29,12 @@ interface Differences {
 }
 
 /** What a PUT of the declared group would change or remove in the one that exists; secrets cannot be compared. */
-export function differences(args: ContainerGroupInputs, answer: Unchecked<ContainerGroupState>): Differences {
-  const live = liveArguments(schema, args, answer);
-  const changed = changes(schema, args, live).filter(({ secret }: Change) => !secret);
+export function findDifferences(
+  args: ContainerGroupInputs,
+  answer: Unchecked<ContainerGroupState>,
+): Differences {
+  const live = projectArguments(schema, args, answer);
+  const changed = listChanges(schema, args, live).filter(({ secret }: Change) => !secret);
   return {
     paths: [
       ...new Set([
@@ -57,12 +60,14 @@ function unanswered(field: Schema | undefined, declared: Json, live: Json, path:
     const own = indexByKey(field, declared);
     const others = indexByKey(field, live);
     return [...(own ?? [])].flatMap(([key, item]) =>
-      others?.has(key) ? unanswered(field.items, item, others.get(key), itemPath(field, path, item, 0)) : [],
+      others?.has(key)
+        ? unanswered(field.items, item, others.get(key), formatItemPath(field, path, item, 0))
+        : [],
     );
   }
   if (!isObject(declared) || !isObject(live)) return [];
   return Object.entries(field.properties ?? {}).flatMap(([name, child]) =>
-    unanswered(child, declared[name], live[name], propertyPath(path, name)),
+    unanswered(child, declared[name], live[name], joinPath(path, name)),
   );
 }
 
@@ -85,12 +90,12 @@ function undeclaredItems(field: Schema | undefined, declared: Json, live: Json, 
     const own = Array.isArray(declared) ? indexByKey(field, declared) : undefined;
     const others = indexByKey(field, live);
     return [...(own ?? [])].flatMap(([key, item]) =>
-      undeclaredItems(field.items, item, others?.get(key), itemPath(field, path, item, 0)),
+      undeclaredItems(field.items, item, others?.get(key), formatItemPath(field, path, item, 0)),
     );
   }
   if (!isObject(live)) return [];
   const own = isObject(declared) ? declared : {};
   return Object.entries(field?.properties ?? {}).flatMap(([name, child]) =>
-    undeclaredItems(child, own[name], live[name], propertyPath(path, name)),
+    undeclaredItems(child, own[name], live[name], joinPath(path, name)),
   );
 }

@@ -1,7 +1,7 @@
 import { connect } from "../../connection.js";
 import type { Context } from "../../lifecycle.js";
 import { type IsWanted, isSameGuid } from "../../odata/bodies.js";
-import { Company, type Entity, entityOf } from "../../odata/company.js";
+import { Company, type Entity, toEntity } from "../../odata/company.js";
 import { ProviderError } from "../../providerError.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import { isAbsent, isObject } from "../../schema/json.js";
@@ -24,7 +24,7 @@ function keyOf(args: DefaultDimensionInputs): Key {
 }
 
 /** A default dimension, v1.0: read with its parent by the documented expand, updated without an entity tag. */
-export function dimensionSource(args: DefaultDimensionInputs, context: Context): Source {
+export function createDimensionSource(args: DefaultDimensionInputs, context: Context): Source {
   const company = new Company(connect("business", context), "v1.0", args.companyId);
   const { parentType, parentId, dimensionId } = keyOf(args);
   const path = `${parentType}(${parentId})/defaultDimensions(${parentId},${dimensionId})`;
@@ -35,7 +35,7 @@ export function dimensionSource(args: DefaultDimensionInputs, context: Context):
       const parent = await company.find(parentType, parentId, { expand: "defaultDimensions" });
       if (parent === "missing") return "missing";
       const [found] = dimensionsOf(parent).filter((fields) => isSameGuid(fields.dimensionId, dimensionId));
-      return found === undefined ? "missing" : snapshotOf(entityOf(found));
+      return found === undefined ? "missing" : snapshotOf(toEntity(found));
     },
 
     async patch(body) {

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../definition.js";
 import { recordRules } from "../../records/recordDefinition.js";
-import { objectKey } from "../../schema/objectKey.js";
+import { formatObjectKey } from "../../schema/objectKey.js";
 import type { DefaultDimensionInputs } from "../../types/lifecycles.js";
 import { defaultDimensionSchema as schema } from "./schema.js";
 
@@ -11,7 +11,7 @@ export const defaultDimension: ResourceDefinition<DefaultDimensionInputs> = {
   noun: "default dimension",
   nameFormat: "{dimensionId} of {parentType} {parentId}",
 
-  manages: (args) => ({ key: objectKey(schema, args) }),
+  manages: (args) => ({ key: formatObjectKey(schema, args) }),
 
   reference: {
     source: 'document "Business Records Update Interface and Request Limits", v1.0',

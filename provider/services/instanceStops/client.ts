@@ -7,9 +7,13 @@ import { holdsError } from "../../http/pipeline/expectation.js";
 import type { SendRequest } from "../../http/pipeline/pipeline.js";
 import { sanitizeText } from "../../http/redaction/sanitizeText.js";
 import type { Context } from "../../lifecycle.js";
-import { pathIn, readOperation } from "../../lro/operation.js";
+import { readOperation, readPath } from "../../lro/operation.js";
 import { ProviderError } from "../../providerError.js";
-import { type ResourceApi, ResourceClient, resourceProblem } from "../../resourceManager/resourceClient.js";
+import {
+  findResourceProblem,
+  type ResourceApi,
+  ResourceClient,
+} from "../../resourceManager/resourceClient.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 
 const KIND: ResourceApi = {
@@ -73,7 +77,7 @@ export class InstanceClient {
    */
   async read(deadline?: number): Promise<Instance | InstanceMissingError | "unsupported"> {
     const until = deadline === undefined ? {} : { deadline };
-    const problem = ({ body }: HttpResponse) => resourceProblem(body, this.id, "the instance");
+    const problem = ({ body }: HttpResponse) => findResourceProblem(body, this.id, "the instance");
     const expects = { statuses: [200], problem };
     const response = await this.resources.send("GET", this.id, { ...MASKED, ...until, expects });
     if (response.status === 400 || response.status === 403) return "unsupported";
@@ -113,7 +117,7 @@ export class InstanceClient {
 
   /** An id that was taken from an address holds the path of the service's address too. */
   private belowBase(path: string): string {
-    const base = pathIn(this.resources.connection.address).replace(/\/$/, "");
+    const base = readPath(this.resources.connection.address).replace(/\/$/, "");
     return path.startsWith(`${base}/`) ? path.slice(base.length) : path;
   }
 }

@@ -1,7 +1,7 @@
 import type { ResourceDefinition, Unchecked } from "../../definition.js";
-import { phaseOf } from "../../lro/phase.js";
+import { readPhase } from "../../lro/phase.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
-import { objectKey } from "../../schema/objectKey.js";
+import { formatObjectKey } from "../../schema/objectKey.js";
 import type {
   ApplicationServerInstanceStopInputs,
   DatabaseInstanceStopInputs,
@@ -56,7 +56,7 @@ function definitionOf<Inputs extends StopInputs>(
     noun,
     nameFormat: `${name} of the ERP system {erpVirtualInstanceName} in {resourceGroupName}`,
 
-    manages: (args) => ({ key: objectKey(schema, args) }),
+    manages: (args) => ({ key: formatObjectKey(schema, args) }),
 
     isDeleteNoop: ({ args }) => !stopsOnDestroy(args),
 
@@ -81,7 +81,7 @@ interface PriorStop {
  *
  * @param changed paths of the arguments that change
  */
-export function effectOfUpdate(
+export function predictUpdate(
   prior: PriorStop,
   args: Unchecked<StopInputs>,
   changed: string[],
@@ -98,11 +98,11 @@ export function stopsOnDestroy({ stopOn }: Unchecked<StopInputs>): boolean {
 /** A stop that was canceled, by somebody at the service, is over: it is not repeated unasked. */
 export function isUnfinished(prior: PriorStop): boolean {
   const { status } = prior.outputs;
-  const isFailed = typeof status === "string" && phaseOf(status) === "failed";
+  const isFailed = typeof status === "string" && readPhase(status) === "failed";
   return !stopsOnDestroy(prior.args) && (isFailed || isUnderWay(prior));
 }
 
 /** Whether a stop was begun, and not seen to end. */
 export function isUnderWay({ outputs: { status } }: PriorStop): boolean {
-  return typeof status === "string" && status !== UNOBSERVED && phaseOf(status) === "running";
+  return typeof status === "string" && status !== UNOBSERVED && readPhase(status) === "running";
 }

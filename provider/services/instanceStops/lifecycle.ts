@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../../definition.js";
 import { type Context, type Lifecycle, ResourceInitError, type ResourceState } from "../../lifecycle.js";
-import { phaseOf } from "../../lro/phase.js";
-import { changes } from "../../schema/compare.js";
+import { readPhase } from "../../lro/phase.js";
+import { listChanges } from "../../schema/compare.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import type {
   ApplicationServerInstanceStopInputs,
@@ -13,9 +13,9 @@ import { InstanceMissingError } from "./client.js";
 import {
   applicationServerInstanceStop,
   databaseInstanceStop,
-  effectOfUpdate,
   isUnderWay,
   isUnfinished,
+  predictUpdate,
   type StopInputs,
   type StopOutputs,
   stopsOnDestroy,
@@ -70,8 +70,8 @@ function stopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOut
 
     async update(id, args, prior, context) {
       const { status, operationId } = prior.outputs;
-      const changed = changes(schema, prior.args, args).map(({ path }) => path);
-      const effect = effectOfUpdate(prior, args, changed);
+      const changed = listChanges(schema, prior.args, args).map(({ path }) => path);
+      const effect = predictUpdate(prior, args, changed);
       if (effect === "stops" || effect === "resumes") {
         const begun = isUnderWay(prior) ? (operationId ?? undefined) : undefined;
         return stopped(id, args, context, (stop) => {
@@ -99,7 +99,7 @@ function stopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOut
     pendingUpdateReason(prior) {
       if (!isUnfinished(prior)) return undefined;
       const { status } = prior.outputs;
-      return phaseOf(status ?? "") === "failed"
+      return readPhase(status ?? "") === "failed"
         ? "the last stop failed; the update stops the instance again."
         : `the outcome of the last stop is unknown (${status}); the update resumes waiting for it.`;
     },
@@ -113,7 +113,7 @@ function stopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOut
 }
 
 function nothingStopped(status: StopOutputs["status"], changed: string[]): string {
-  if (phaseOf(status ?? "") === "canceled") {
+  if (readPhase(status ?? "") === "canceled") {
     return "the last stop was canceled at the service; a change of `triggers` stops the instance again.";
   }
   const because =

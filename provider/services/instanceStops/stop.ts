@@ -1,4 +1,4 @@
-import { errorText } from "../../http/errors/errorText.js";
+import { formatError } from "../../http/errors/errorText.js";
 import { formatServiceError } from "../../http/errors/formatServiceError.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 import { TransportError } from "../../http/errors/transportError.js";
@@ -8,8 +8,8 @@ import type { Context } from "../../lifecycle.js";
 import { follow } from "../../lro/follow.js";
 import type { Operation } from "../../lro/operation.js";
 import { LAST_POLL_MS, type PollOptions, poll } from "../../lro/poll.js";
-import { outcomeOf, ProviderError } from "../../providerError.js";
-import { polling } from "../../resourceManager/polling.js";
+import { getOutcome, ProviderError } from "../../providerError.js";
+import { createPolling } from "../../resourceManager/polling.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { toWire } from "../../schema/wire.js";
 import {
@@ -102,16 +102,16 @@ export class Stop {
         return await this.follow(await this.client.stop(toWire(this.schema, this.args)));
       } catch (error) {
         const isConflict = error instanceof ServiceError && error.status === 409;
-        if (this.hasBegun || !(isConflict || outcomeOf(error) === "unknown")) throw error;
+        if (this.hasBegun || !(isConflict || getOutcome(error) === "unknown")) throw error;
         if (!isConflict && (await backOff(attempt, settings.retry, runtime, log.progress)))
-          throw new ProviderError(`${errorText(error)}\n  ${CANCELED_START}`, "unknown");
+          throw new ProviderError(`${formatError(error)}\n  ${CANCELED_START}`, "unknown");
         const instance = await this.client.read().catch(() => "unsupported" as const);
         if (isInstance(instance) && instance.state !== "running") return this.join(instance);
         // What is in the way is the stop whose answer was lost.
         if (isConflict && mayHaveBegun && isInstance(instance)) return this.watchBegun(instance);
         if (isConflict || instance instanceof InstanceMissingError) throw error;
         if (instance === "unsupported")
-          throw new ProviderError(`${errorText(error)}\n  ${UNKNOWN_START}`, "unknown");
+          throw new ProviderError(`${formatError(error)}\n  ${UNKNOWN_START}`, "unknown");
         if (attempt >= MOST_ATTEMPTS) throw error;
         mayHaveBegun = true;
       }
@@ -177,7 +177,7 @@ export class Stop {
   }
 
   private get untilDeadline(): PollOptions {
-    return { ...polling(this.context), timeoutMs: this.deadline - this.context.runtime.clock.now() };
+    return { ...createPolling(this.context), timeoutMs: this.deadline - this.context.runtime.clock.now() };
   }
 
   /** A request that gets no answer until the deadline is one more way to wait too long. */

@@ -1,16 +1,16 @@
-import { howToSet, type Settings } from "../../configuration.js";
+import { explainHowToSet, type Settings } from "../../configuration.js";
 import { type Caller, connect } from "../../connection.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import type { Unchecked } from "../../definition.js";
-import { queryText } from "../../odata/company.js";
+import { formatQuery } from "../../odata/company.js";
 import type { Report } from "../../odata/filter.js";
 import { readPages } from "../../odata/pages.js";
-import { queryOf, queryOptions } from "../../odata/query.js";
+import { createQuery, queryOptions } from "../../odata/query.js";
 import { guidPattern } from "../../schema/guid.js";
 import type { Finding } from "../../schema/inspect.js";
 import type { Json } from "../../schema/json.js";
-import { unknownNames } from "../../schema/unknownNames.js";
-import { rowOf, schemaOf } from "./rows.js";
+import { findUnknownNames } from "../../schema/unknownNames.js";
+import { getSchema, toRow } from "./rows.js";
 import type { GetRecordsArgs } from "./types.js";
 
 /** A name, or one below a record: `salesQuotes(<id>)/salesQuoteLines`. */
@@ -33,18 +33,18 @@ export interface RecordQuery {
  * @throws LookupProblems when something is wrong with arguments or configuration
  */
 export function readQuery(args: Unchecked<GetRecordsArgs>, settings: Settings): RecordQuery {
-  const problems: Finding[] = unknownNames(args, known);
+  const problems: Finding[] = findUnknownNames(args, known);
   const report: Report = (path, message) => void problems.push({ path, message });
   const { collection, top } = args;
   const isNamed = typeof collection === "string" && COLLECTION.test(collection);
   if (!isNamed) report("collection", "must be the name of a collection, for example customers");
   const companyId = companyOf(args, settings, report);
-  const query = queryOf(args, isNamed ? schemaOf(collection) : undefined, report);
+  const query = createQuery(args, isNamed ? getSchema(collection) : undefined, report);
   problems.push(...settings.problems("business"));
   requireNone(problems);
   return {
     collection: String(collection),
-    path: `companies(${companyId})/${collection}${queryText(query)}`,
+    path: `companies(${companyId})/${collection}${formatQuery(query)}`,
     top: typeof top === "number" ? top : undefined,
   };
 }
@@ -54,14 +54,14 @@ export async function ask({ collection, path, top }: RecordQuery, caller: Caller
   const { address, send, isShowable } = connect("business", caller);
   const root = `${address}/api/v2.0/`;
   const entities = await readPages(root + path, { send, root, top, isShowable, batch: `${root}$batch` });
-  const schema = schemaOf(collection);
-  return entities.map((entity) => rowOf(schema, entity));
+  const schema = getSchema(collection);
+  return entities.map((entity) => toRow(schema, entity));
 }
 
 function companyOf({ companyId }: Unchecked<GetRecordsArgs>, settings: Settings, report: Report): string {
   const id = companyId ?? settings.get("companyId");
   if (id === undefined) {
-    report("companyId", `required. Set it here, or set a default with ${howToSet("companyId")}`);
+    report("companyId", `required. Set it here, or set a default with ${explainHowToSet("companyId")}`);
   } else if (typeof id !== "string" || id === "" || !guidPattern.test(id)) {
     report("companyId", "must be a GUID");
   }

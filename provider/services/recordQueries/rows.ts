@@ -1,6 +1,6 @@
 import { asData } from "../../engineValues.js";
 import type { Entity } from "../../odata/company.js";
-import { plainRow } from "../../odata/plainRow.js";
+import { toPlainRow } from "../../odata/plainRow.js";
 import type { JsonObject } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";
@@ -16,14 +16,14 @@ const schemas = new Map<string, ResourceSchema>([
 ]);
 
 /** Schema of the records of a collection; none where the documents do not list their fields. */
-export function schemaOf(collection: string): ResourceSchema | undefined {
+export function getSchema(collection: string): ResourceSchema | undefined {
   return schemas.get(collection);
 }
 
 /** Fields that the schema does not list stand beside the others, under the names that the service gives them. */
-export function rowOf(schema: ResourceSchema | undefined, { fields }: Entity): JsonObject {
-  if (schema === undefined) return plainRow(fields);
+export function toRow(schema: ResourceSchema | undefined, { fields }: Entity): JsonObject {
+  if (schema === undefined) return toPlainRow(fields);
   const { additionalFields: _, ...row } = fromWire(schema, fields);
   // An encoded value may be decoded to anything.
-  return asData(plainRow(row));
+  return asData(toPlainRow(row));
 }

@@ -18,7 +18,7 @@ function recordId(collection: Collection, args: RecordName): string {
 }
 
 /** A record of a v2.0 collection: read by the documented filter, updated under its entity tag. */
-export function recordSource(
+export function createRecordSource(
   schema: ResourceSchema,
   collection: Collection,
   args: RecordName,

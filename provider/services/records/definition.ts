@@ -1,9 +1,9 @@
 import type { ResourceDefinition } from "../../definition.js";
-import { managedFields } from "../../records/fields.js";
+import { getManagedFields } from "../../records/fields.js";
 import { recordRules } from "../../records/recordDefinition.js";
 import type { RecordInputs } from "../../records/recordSchema.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
-import { objectKey } from "../../schema/objectKey.js";
+import { formatObjectKey } from "../../schema/objectKey.js";
 import type { CustomerInputs, ItemInputs, ProjectInputs } from "../../types/lifecycles.js";
 import { customerSchema, itemSchema, projectSchema } from "./schema.js";
 
@@ -34,8 +34,8 @@ function definitionOf<Inputs extends RecordInputs>(
 
     // Several resources may manage a record, each some of its fields.
     manages: (args) => ({
-      key: objectKey(schema, args),
-      fields: Object.keys(managedFields(schema, args)),
+      key: formatObjectKey(schema, args),
+      fields: Object.keys(getManagedFields(schema, args)),
     }),
 
     reference: {

@@ -1,7 +1,7 @@
 import { connect } from "../../connection.js";
 import { Company } from "../../odata/company.js";
-import { type RecordLifecycle, recordLifecycle } from "../../records/recordLifecycle.js";
-import { idByNumber } from "../../records/recordNumber.js";
+import { createRecordLifecycle, type RecordLifecycle } from "../../records/recordLifecycle.js";
+import { findIdByNumber } from "../../records/recordNumber.js";
 import type { RecordInputs, RecordState } from "../../records/recordSchema.js";
 import type {
   CustomerInputs,
@@ -11,7 +11,7 @@ import type {
   ProjectInputs,
   ProjectState,
 } from "../../types/lifecycles.js";
-import { type RecordName, recordSource } from "./client.js";
+import { createRecordSource, type RecordName } from "./client.js";
 import { customer, item, project, type RecordDefinition } from "./definition.js";
 
 export const customerLifecycle = lifecycleOf<CustomerInputs, CustomerState>(customer);
@@ -22,10 +22,14 @@ function lifecycleOf<Inputs extends RecordInputs & RecordName, State extends Rec
   definition: RecordDefinition<Inputs>,
 ): RecordLifecycle<Inputs, State> {
   const { schema, collection } = definition;
-  return recordLifecycle({
+  return createRecordLifecycle({
     ...definition,
-    source: (args, context) => recordSource(schema, collection, args, context),
+    source: (args, context) => createRecordSource(schema, collection, args, context),
     lookUp: (number, { companyId }, context) =>
-      idByNumber(new Company(connect("business", context), "v2.0", String(companyId)), collection, number),
+      findIdByNumber(
+        new Company(connect("business", context), "v2.0", String(companyId)),
+        collection,
+        number,
+      ),
   });
 }

@@ -4,7 +4,7 @@ import type { ResponseLimits } from "../../http/transport/responseLimits.js";
 import type { Context } from "../../lifecycle.js";
 import { type IsWanted, isRecordId, isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
-import { quoted } from "../../odata/literal.js";
+import { quote } from "../../odata/literal.js";
 import { NO_GUID } from "../../schema/guid.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { fromWire, toWire } from "../../schema/wire.js";
@@ -38,7 +38,7 @@ export class SalesQuoteClient {
 
   /** The quotes that bear this external document number. */
   async marked(marker: string): Promise<Quote[]> {
-    const filter = `externalDocumentNumber eq ${quoted(marker)}`;
+    const filter = `externalDocumentNumber eq ${quote(marker)}`;
     // Whose quote it is decides whether it is taken over.
     const isWanted: IsWanted = ({ id, customerId, externalDocumentNumber }) =>
       isRecordId(id) && typeof customerId === "string" && isSameText(externalDocumentNumber, marker);

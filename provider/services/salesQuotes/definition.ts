@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../definition.js";
 import { isAbsent } from "../../schema/json.js";
-import { objectKey } from "../../schema/objectKey.js";
+import { formatObjectKey } from "../../schema/objectKey.js";
 import type { SalesQuoteInputs } from "../../types/lifecycles.js";
 import { salesQuoteSchema as schema } from "./schema.js";
 
@@ -15,7 +15,7 @@ export const salesQuote: ResourceDefinition<SalesQuoteInputs> = {
   manages: (args) =>
     isAbsent(args.externalDocumentNumber) || args.externalDocumentNumber === ""
       ? { key: undefined }
-      : { key: objectKey(schema, args, ["companyId", "externalDocumentNumber"]) },
+      : { key: formatObjectKey(schema, args, ["companyId", "externalDocumentNumber"]) },
 
   reference: {
     source: 'document "Business Records Update Interface and Request Limits", v2.0',

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { connect } from "../../connection.js";
-import { errorText } from "../../http/errors/errorText.js";
+import { formatError } from "../../http/errors/errorText.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 import { TransportError } from "../../http/errors/transportError.js";
 import { backOff } from "../../http/retry/backOff.js";
 import type { Context, Lifecycle, ResourceState } from "../../lifecycle.js";
 import { Company } from "../../odata/company.js";
-import { outcomeOf, ProviderError } from "../../providerError.js";
-import { idByNumber } from "../../records/recordNumber.js";
+import { getOutcome, ProviderError } from "../../providerError.js";
+import { findIdByNumber } from "../../records/recordNumber.js";
 import { ConflictError, isTagConflict } from "../../records/updateConflict.js";
-import { changes } from "../../schema/compare.js";
+import { listChanges } from "../../schema/compare.js";
 import { isAbsent } from "../../schema/json.js";
-import { liveArguments } from "../../schema/project.js";
+import { projectArguments } from "../../schema/project.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../types/lifecycles.js";
 import { type Quote, SalesQuoteClient } from "./client.js";
 import { salesQuote } from "./definition.js";
@@ -33,7 +33,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> =
   },
 
   lookUp: (number, { companyId }, context) =>
-    idByNumber(new Company(connect("business", context), "v2.0", String(companyId)), "customers", number),
+    findIdByNumber(new Company(connect("business", context), "v2.0", String(companyId)), "customers", number),
 
   async create(args, context) {
     const client = new SalesQuoteClient(args.companyId, context);
@@ -79,7 +79,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> =
       } catch (error) {
         failure = error;
         if (isUnoffered(error)) throw new ProviderError(UNDELETABLE);
-        const isUnknown = outcomeOf(error) === "unknown";
+        const isUnknown = getOutcome(error) === "unknown";
         if (!isUnknown && !isTagConflict(error) && !isMissing(error)) throw error;
         if (isUnknown && (await pause(attempt, context))) throw error;
       }
@@ -149,7 +149,7 @@ async function insertOnce(inserting: Promise<Quote | undefined>): Promise<Insert
       isOver: false,
     };
   } catch (failure) {
-    if (outcomeOf(failure) === "notApplied") throw failure;
+    if (getOutcome(failure) === "notApplied") throw failure;
     return { failure, isOver: failure instanceof ServiceError && GIVEN_UP.includes(failure.status) };
   }
 }
@@ -192,7 +192,7 @@ const RUN_AGAIN =
 
 /** Declared fields that hold something else at the service. */
 function differences(args: SalesQuoteInputs, quote: Quote): string[] {
-  return changes(schema, args, liveArguments(schema, args, quote.answer)).map(({ path }) => path);
+  return listChanges(schema, args, projectArguments(schema, args, quote.answer)).map(({ path }) => path);
 }
 
 /** The deep insert was sent, and whether it created a quote is unknown. */
@@ -201,7 +201,7 @@ class UnknownInsertError extends ProviderError {
     failure: unknown,
     readonly whatToDo: string,
   ) {
-    super(errorText(failure), "unknown");
+    super(formatError(failure), "unknown");
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { authorizationUrl, isState, newState } from "../../../cli/login/authorizationRequest.js";
+import { createState, formatAuthorizationUrl, isState } from "../../../cli/login/authorizationRequest.js";
 
 describe("a request for a token", () => {
   const request = {
@@ -11,7 +11,7 @@ describe("a request for a token", () => {
   };
 
   it("is that of the implicit flow", () => {
-    const url = new URL(authorizationUrl(request));
+    const url = new URL(formatAuthorizationUrl(request));
     expect(url.origin + url.pathname).to.equal(request.authUrl);
     expect([...url.searchParams]).to.deep.equal([
       ["response_type", "token"],
@@ -24,7 +24,7 @@ describe("a request for a token", () => {
 
   it("keeps other parameters of the address, and none of its own twice", () => {
     const authUrl = "https://login.example/authorize?tenant=t&state=known&scope=all#state=known";
-    const url = new URL(authorizationUrl({ ...request, authUrl }));
+    const url = new URL(formatAuthorizationUrl({ ...request, authUrl }));
     expect(url.searchParams.get("tenant")).to.equal("t");
     expect(url.searchParams.getAll("state")).to.deep.equal(["state-1"]);
     expect(url.searchParams.getAll("scope")).to.deep.equal(["user_impersonation"]);
@@ -32,7 +32,7 @@ describe("a request for a token", () => {
   });
 
   it("has a state of 256 bits, another one each time", () => {
-    const states = Array.from({ length: 100 }, newState);
+    const states = Array.from({ length: 100 }, createState);
     expect(new Set(states).size).to.equal(100);
     for (const state of states) expect(Buffer.from(state, "base64url")).to.have.length(32);
   });

@@ -1,23 +1,23 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { expiryText } from "../../../cli/login/login.js";
+import { formatExpiry } from "../../../cli/login/login.js";
 
 describe("when a token expires", () => {
   const now = new Date(2026, 0, 31, 12, 0, 0);
 
   it("is told in local time and in minutes", () => {
-    const text = expiryText(3600, now);
+    const text = formatExpiry(3600, now);
     expect(text)
       .to.include(new Date(2026, 0, 31, 13, 0, 0).toLocaleString())
       .and.to.include("(in 60 minutes)");
   });
 
   it("is never told later than it is", () => {
-    expect(expiryText(119, now)).to.include("(in 1 minute)");
-    expect(expiryText(59, now)).to.include("(in less than a minute)");
+    expect(formatExpiry(119, now)).to.include("(in 1 minute)");
+    expect(formatExpiry(59, now)).to.include("(in less than a minute)");
   });
 
   it("is not made up", () => {
-    expect(expiryText(undefined, now)).to.equal("The service did not say when the token expires.");
+    expect(formatExpiry(undefined, now)).to.equal("The service did not say when the token expires.");
   });
 });

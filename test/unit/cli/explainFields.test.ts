@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { placeAt, readEnginePath } from "../../../cli/explain/enginePath.js";
-import { fieldLine } from "../../../cli/explain/fieldLine.js";
-import { changedFields } from "../../../cli/explain/fields.js";
+import { formatField } from "../../../cli/explain/fieldLine.js";
+import { listChangedFields } from "../../../cli/explain/fields.js";
 import { OWN_KEYS } from "../../../provider/configuration.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
@@ -11,9 +11,9 @@ import { SECRET } from "./explainPreviews.js";
 type Diff = Record<string, string>;
 
 const lines = (before: JsonObject, after: JsonObject, diff: Diff = {}): string[] =>
-  changedFields(schema, before, after, diff).map((field) => fieldLine(field).text);
+  listChangedFields(schema, before, after, diff).map((field) => formatField(field).text);
 const foreign = (before: JsonObject, after: JsonObject, diff: Diff = {}): string[] =>
-  changedFields(undefined, before, after, diff).map((field) => fieldLine(field).text);
+  listChangedFields(undefined, before, after, diff).map((field) => formatField(field).text);
 const variable = (entry: JsonObject): JsonObject => ({
   containers: [{ name: "web", environmentVariables: [{ name: "KEY", ...entry }] }],
 });

@@ -4,7 +4,7 @@ import { marked, type Token, type Tokens } from "marked";
 import { describe, it } from "mocha";
 import { descriptions } from "../../../cli/explain/descriptions/table.js";
 import { explain } from "../../../cli/explain/explain.js";
-import { block, code } from "../../../cli/explain/markdown.js";
+import { formatBlock, formatCode } from "../../../cli/explain/markdown.js";
 import { error, previewOf, type Said, urnOf, warning } from "./explainPreviews.js";
 
 /** Pieces of texts that mean something where they are not code. */
@@ -278,7 +278,8 @@ describe("the Markdown of an explanation", () => {
     ["@<guid> @name", "`\\u{40}<guid> @name`"],
   ];
   for (const [text, span] of spans) {
-    it(`has ${JSON.stringify(text.slice(0, 20))} as ${span}`, () => expect(code(text).text).to.equal(span));
+    it(`has ${JSON.stringify(text.slice(0, 20))} as ${span}`, () =>
+      expect(formatCode(text).text).to.equal(span));
   }
 
   const lines: [line: string, shown: string][] = [
@@ -293,10 +294,10 @@ describe("the Markdown of an explanation", () => {
   ];
   for (const [line, shown] of lines) {
     it(`has ${JSON.stringify(line)} on a line of its own as ${shown}`, () =>
-      expect(block(`a\n${line}`).text).to.equal(`\`\`\`text\na\n${shown}\n\`\`\``));
+      expect(formatBlock(`a\n${line}`).text).to.equal(`\`\`\`text\na\n${shown}\n\`\`\``));
   }
 
   it("has a block that ends where its text ends", () => {
-    expect(block("a\n````\nb").text).to.equal("`````text\na\n````\nb\n`````");
+    expect(formatBlock("a\n````\nb").text).to.equal("`````text\na\n````\nb\n`````");
   });
 });

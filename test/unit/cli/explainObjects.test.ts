@@ -2,12 +2,12 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { createObjectDescription } from "../../../cli/explain/descriptions/object.js";
 import type { Context } from "../../../cli/explain/descriptions/resourceDescription.js";
-import { shownArgument } from "../../../cli/explain/fieldLine.js";
+import { formatArgument } from "../../../cli/explain/fieldLine.js";
 import type { Field } from "../../../cli/explain/fields.js";
 import type { Markdown } from "../../../cli/explain/markdown.js";
 import type { ResourceDefinition } from "../../../provider/definition.js";
 import { text } from "../../../provider/schema/build.js";
-import { objectKey } from "../../../provider/schema/objectKey.js";
+import { formatObjectKey } from "../../../provider/schema/objectKey.js";
 
 const schema: ResourceDefinition["schema"] = {
   type: "object",
@@ -22,7 +22,7 @@ const locker: ResourceDefinition = {
   idFormat: "{hall}/{number}",
   noun: "locker",
   nameFormat: "{number} in {hall}",
-  manages: (args) => ({ key: objectKey(schema, args) }),
+  manages: (args) => ({ key: formatObjectKey(schema, args) }),
   reference: { source: "", id: "", example: "" },
 };
 
@@ -36,7 +36,7 @@ function contextOf(more: Partial<Context> & { isDeletedFirst?: boolean } = {}): 
     fields: [],
     replaceReasons: [],
     replaceOnChanges: [],
-    recordLabel: shownArgument,
+    recordLabel: formatArgument,
     before: { isDeletedFirst },
     ...rest,
   } as unknown as Context;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { afterEach, before, describe, it } from "mocha";
 import { Interrupted } from "../../../cli/interrupt.js";
-import { login } from "../../../cli/login/login.js";
+import { logIn } from "../../../cli/login/login.js";
 import type { LoginOptions } from "../../../cli/login/options.js";
 import { skip } from "../../support/skip.js";
 import { FakePulumi } from "./fakePulumi.js";
@@ -32,7 +32,7 @@ describe("a sign-in", () => {
     const address = new Promise<URL>((resolve) => {
       tellAddress = resolve;
     });
-    const ended = login(
+    const ended = logIn(
       {
         authUrl: "https://login.example/authorize",
         clientId: "client-1",

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { LOGIN_HELP, loginOptions } from "../../../cli/login/options.js";
+import { LOGIN_HELP, parseLoginOptions } from "../../../cli/login/options.js";
 import { UsageError } from "../../../cli/usageError.js";
 
 const REQUIRED = ["--auth-url", "https://login.example/authorize", "--client-id", "client-1"];
 
 function refusal(args: string[], environment: NodeJS.ProcessEnv = {}): string {
   try {
-    loginOptions(args, environment);
+    parseLoginOptions(args, environment);
   } catch (error) {
     expect(error).to.be.instanceOf(UsageError);
     return (error as Error).message;
@@ -17,7 +17,7 @@ function refusal(args: string[], environment: NodeJS.ProcessEnv = {}): string {
 
 describe("the options of a sign-in", () => {
   it("have defaults, but for the address and the client", () => {
-    expect(loginOptions(REQUIRED, {})).to.deep.equal({
+    expect(parseLoginOptions(REQUIRED, {})).to.deep.equal({
       authUrl: "https://login.example/authorize",
       clientId: "client-1",
       service: "resourceManager",
@@ -31,7 +31,7 @@ describe("the options of a sign-in", () => {
 
   it("say everything that can be said", () => {
     const more = ["--stack", "dev", "--no-browser", "--port", "8400", "--timeout", "60"];
-    expect(loginOptions([...REQUIRED, ...more, "--service", "resourceManager"], {})).to.deep.include({
+    expect(parseLoginOptions([...REQUIRED, ...more, "--service", "resourceManager"], {})).to.deep.include({
       stack: "dev",
       browser: false,
       port: 8400,
@@ -40,7 +40,7 @@ describe("the options of a sign-in", () => {
   });
 
   it("take --print, and no stack beside it", () => {
-    expect(loginOptions([...REQUIRED, "--print"], {})).to.include({ print: true, stack: undefined });
+    expect(parseLoginOptions([...REQUIRED, "--print"], {})).to.include({ print: true, stack: undefined });
     expect(refusal([...REQUIRED, "--print", "--stack", "dev"])).to.include(
       "--print and --stack exclude each other",
     );
@@ -48,8 +48,11 @@ describe("the options of a sign-in", () => {
 
   it("take the address and the client from the environment, unless they are given", () => {
     const environment = { VENDORCLOUD_AUTH_URL: "https://env.example/", VENDORCLOUD_CLIENT_ID: "env" };
-    expect(loginOptions([], environment)).to.include({ authUrl: "https://env.example/", clientId: "env" });
-    expect(loginOptions(REQUIRED, environment)).to.include({ clientId: "client-1" });
+    expect(parseLoginOptions([], environment)).to.include({
+      authUrl: "https://env.example/",
+      clientId: "env",
+    });
+    expect(parseLoginOptions(REQUIRED, environment)).to.include({ clientId: "client-1" });
   });
 
   it("name the variable of what is missing", () => {
@@ -76,7 +79,7 @@ describe("the options of a sign-in", () => {
 
   it("send people over plain http to this machine", () => {
     const local = ["--auth-url", "http://127.0.0.1:8180/oauth2/authorize", "--client-id", "c"];
-    expect(loginOptions(local, {})).to.include({ authUrl: "http://127.0.0.1:8180/oauth2/authorize" });
+    expect(parseLoginOptions(local, {})).to.include({ authUrl: "http://127.0.0.1:8180/oauth2/authorize" });
   });
 
   for (const args of [
@@ -98,7 +101,7 @@ describe("the options of a sign-in", () => {
   }
 
   it("explain themselves, without anything else being there", () => {
-    expect(loginOptions(["--help"], {})).to.equal(undefined);
+    expect(parseLoginOptions(["--help"], {})).to.equal(undefined);
     for (const name of [
       "auth-url",
       "client-id",

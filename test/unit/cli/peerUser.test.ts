@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { otherUserOf } from "../../../cli/login/peerUser.js";
+import { findOtherUser } from "../../../cli/login/peerUser.js";
 
 const HEAD =
   "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode";
@@ -11,7 +11,7 @@ const OTHER = 4_242;
 /** A browser's port 45678 is connected to port 8080 of the sign-in. */
 const connection = { remotePort: 45_678, localPort: 8_080 };
 const ask = (lines: string[], lines6: string[] = []) =>
-  otherUserOf(connection, (path) => [HEAD, ...(path.endsWith("6") ? lines6 : lines)].join("\n"));
+  findOtherUser(connection, (path) => [HEAD, ...(path.endsWith("6") ? lines6 : lines)].join("\n"));
 
 describe("the user at the other end of a connection", () => {
   it("is another one by the kernel's table, whatever family the browser's socket has", () => {
@@ -37,11 +37,11 @@ describe("the user at the other end of a connection", () => {
   });
 
   it("is not known where the system does not tell", () => {
-    const user = otherUserOf(connection, () => {
+    const user = findOtherUser(connection, () => {
       throw new Error("ENOENT");
     });
     expect(user).to.equal(undefined);
     expect(ask([])).to.equal(undefined);
-    expect(otherUserOf(connection, () => "rubbish\n\n\u0000")).to.equal(undefined);
+    expect(findOtherUser(connection, () => "rubbish\n\n\u0000")).to.equal(undefined);
   });
 });

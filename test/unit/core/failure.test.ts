@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { failureText } from "../../../provider/core/failure.js";
+import { formatFailure } from "../../../provider/core/failure.js";
 
 const MOST_BYTES = 4000;
 
 const textOf = (message: string, hints: (string | undefined)[] = [], secrets: string[] = []) =>
-  failureText(new Error(message), { resource: "Thing 'one'", operation: "update", hints, secrets });
+  formatFailure(new Error(message), { resource: "Thing 'one'", operation: "update", hints, secrets });
 
 /** An error whose lines have `bytes` bytes in all, each with its line break. */
 function errorOf(bytes: number): string {

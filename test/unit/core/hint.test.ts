@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { defaultHint } from "../../../provider/core/hint.js";
+import { getDefaultHint } from "../../../provider/core/hint.js";
 import { ServiceError } from "../../../provider/http/errors/serviceError.js";
 import { TransportError, type TransportFailure } from "../../../provider/http/errors/transportError.js";
 import type { Outcome } from "../../../provider/providerError.js";
@@ -10,7 +10,7 @@ const hintFor = (kind: TransportFailure, outcome: Outcome = "notApplied") => {
   const error = new TransportError({
     ...{ kind, outcome, reason: "failed", method: "GET", url: "https://service.example" },
   });
-  return defaultHint(error, "business", settings);
+  return getDefaultHint(error, "business", settings);
 };
 
 describe("what to do about a request without an answer", () => {
@@ -44,7 +44,7 @@ describe("what to do about a request that the service refused", () => {
   const hintOf = (status: number) => {
     const url = "https://service.example";
     const error = new ServiceError({ status, message: "No.", url, details: [] });
-    return defaultHint(error, "business", settings);
+    return getDefaultHint(error, "business", settings);
   };
 
   const hints: [status: number, hint: string][] = [

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { recordLifecycle } from "../../../provider/records/recordLifecycle.js";
+import { createRecordLifecycle } from "../../../provider/records/recordLifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
@@ -18,7 +18,7 @@ const UNKNOWN_WRITER =
 
 /** A customer on the model of the engine, whose service stores text without white space around it. */
 async function harbour(source = new MemorySource({ displayName: "Oldest" }, { respell: trimmed })) {
-  const lifecycle = recordLifecycle({ schema, source: () => source, idFormat: RECORD });
+  const lifecycle = createRecordLifecycle({ schema, source: () => source, idFormat: RECORD });
   const warnings: string[] = [];
   /** Every command has a process of its own. */
   const command = async <T>(work: (provider: Provider) => Promise<T>): Promise<T> => {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { before, describe, it } from "mocha";
-import { type CodeBlock, codeBlocks } from "../../../tools/site/codeBlocks.js";
-import { pages, ROOT } from "../../../tools/site/pages.js";
+import { type CodeBlock, readCodeBlocks } from "../../../tools/site/codeBlocks.js";
+import { listPages, ROOT } from "../../../tools/site/pages.js";
 import { problemsOfPrograms } from "./programs.js";
 
 /** The languages of blocks that are run, or, a diagram, drawn. */
@@ -11,10 +11,10 @@ import { problemsOfPrograms } from "./programs.js";
 const LANGUAGES = ["ts", "js", "yaml", "sh", "text", "mermaid", "python", "typescript", "go"];
 
 /** They run in test/support/pageTests.ts; what can be said of them sooner is said here. */
-describe("code blocks of the pages", function () {
+describe("formatCode blocks of the pages", function () {
   this.timeout(120_000);
 
-  const blocks = pages().flatMap(codeBlocks);
+  const blocks = listPages().flatMap(readCodeBlocks);
   const inLanguage = (language: string): CodeBlock[] =>
     blocks.filter((block) => languageOf(block) === language && !isGenerated(block));
   const title = ({ page, line, text }: CodeBlock): string => `${page}:${line} ${text.split("\n", 1)[0]}`;

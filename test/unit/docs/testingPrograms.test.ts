@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, describe, it } from "mocha";
-import { codeBlocks } from "../../../tools/site/codeBlocks.js";
+import { readCodeBlocks } from "../../../tools/site/codeBlocks.js";
 import { run } from "../../support/command.js";
 import { ROOT } from "../../support/sandbox.js";
 
@@ -22,7 +22,7 @@ describe("testing a program with mocks, as the page does", function () {
     for (const name of ["@pulumi", "tsx"]) {
       symlinkSync(join(ROOT, "node_modules", name), join(directory, "node_modules", name), "dir");
     }
-    const block = codeBlocks(PAGE).find(({ language }) => language === "ts shop.test.ts");
+    const block = readCodeBlocks(PAGE).find(({ language }) => language === "ts shop.test.ts");
     expect(block).not.to.equal(undefined);
     const tested = async (text: string) => {
       writeFileSync(join(directory, "shop.test.ts"), text);

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Settings } from "../../../provider/configuration.js";
-import { defaultHint } from "../../../provider/core/hint.js";
+import { getDefaultHint } from "../../../provider/core/hint.js";
 import { ServiceError } from "../../../provider/http/errors/serviceError.js";
-import { codeBlocks } from "../../../tools/site/codeBlocks.js";
+import { readCodeBlocks } from "../../../tools/site/codeBlocks.js";
 import { ROOT } from "../../../tools/site/pages.js";
 import { textsIn } from "./sourceTexts.js";
 
@@ -57,11 +57,11 @@ describe("troubleshooting", () => {
   }
 
   it("signing in shows what is said of an expired token, as it is", () => {
-    const [shown] = codeBlocks("docs/signing-in.md").filter(({ language }) => language === "text");
+    const [shown] = readCodeBlocks("docs/signing-in.md").filter(({ language }) => language === "text");
     const settings = new Settings({ get: () => undefined }, {});
     const refused = new ServiceError({ status: 401, message: "", url: "https://x.example", details: [] });
     expect(shown?.text.trim().replace(/\s+/g, " ")).to.equal(
-      defaultHint(refused, "resourceManager", settings),
+      getDefaultHint(refused, "resourceManager", settings),
     );
   });
 

@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { unchanged } from "../../../provider/dynamic/earlierOutputs.js";
+import { findUnchangedOutput } from "../../../provider/dynamic/earlierOutputs.js";
 
 describe("what an update in place leaves as it is", () => {
   const asked = { type: "Public", dnsNameLabel: "shop" };
   const assigned = { ...asked, ip: "198.51.100.7" };
   const of = (oldInput: unknown, newInput: unknown, oldOutput: unknown): unknown =>
-    unchanged(
+    findUnchangedOutput(
       { oldInputs: { field: oldInput }, newInputs: { field: newInput }, oldOutputs: { field: oldOutput } },
       "field",
     );
@@ -26,7 +26,7 @@ describe("what an update in place leaves as it is", () => {
   it("is not known where the service has not assigned anything yet", () => {
     expect(of(asked, asked, asked)).to.equal(undefined);
     expect(of(undefined, undefined, undefined)).to.equal(undefined);
-    expect(unchanged({}, "field")).to.equal(undefined);
+    expect(findUnchangedOutput({}, "field")).to.equal(undefined);
   });
 
   it("is not looked into where the state keeps it as a secret", () => {

@@ -4,14 +4,14 @@ import { describe, it } from "mocha";
 import { extractSecrets, holdsSecrets, mergeSecrets } from "../../../provider/dynamic/extractedSecrets.js";
 import { type Json, type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { Secret } from "../../../provider/schema/secret.js";
-import { markedPaths, reveal } from "../../../provider/schema/secretTree.js";
+import { listMarkedPaths, reveal } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { anyGroup, CANARIES, sampleGroup } from "../support/groups.js";
 
 const SLOW_MACHINE_MS = 20_000;
 
 /** A tree as its plain values, and the paths of what the program marked in it. */
-const opened = (tree: Json) => ({ value: reveal(tree), marked: markedPaths(schema, tree) });
+const opened = (tree: Json) => ({ value: reveal(tree), marked: listMarkedPaths(schema, tree) });
 const none = new Set<string>();
 const web = (...environmentVariables: JsonObject[]) => ({
   containers: [{ name: "web", image: "a", environmentVariables }],

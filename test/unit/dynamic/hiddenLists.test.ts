@@ -1,18 +1,18 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { hiddenChanges } from "../../../provider/dynamic/hiddenLists.js";
+import { explainHiddenChanges } from "../../../provider/dynamic/hiddenLists.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import { containerGroup } from "../../../provider/services/containerGroups/definition.js";
 
-describe("changes in lists that a transform hides", () => {
+describe("listChanges in lists that a transform hides", () => {
   const { schema } = containerGroup;
   const group = (image: string, secureValue: string): JsonObject => ({
     containers: [{ name: "web", image, environmentVariables: [{ name: "KEY", secureValue }] }],
     tags: { of: image },
   });
   const told = (registered: JsonObject, after: JsonObject = registered): string[] =>
-    hiddenChanges(schema, registered, { before: group("nginx:1", "key"), after }, (path) => path);
+    explainHiddenChanges(schema, registered, { before: group("nginx:1", "key"), after }, (path) => path);
 
   it("are named, and those of other properties are not", () => {
     expect(told(group("nginx:2", "key"))).to.deep.equal([

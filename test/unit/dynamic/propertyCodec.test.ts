@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { decodeProperties, encodeProperties } from "../../../provider/dynamic/propertyCodec.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { markedPaths, reveal } from "../../../provider/schema/secretTree.js";
+import { listMarkedPaths, reveal } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { anyGroup, CANARIES, sampleGroup } from "../support/groups.js";
 import { received, sealed } from "../support/hooks.js";
@@ -90,7 +90,7 @@ describe("open", function () {
       fc.property(anyGroup, (group) => {
         const opened = decodeProperties(schema, received(sealed(group, { urn: "urn:x" })));
         expect(JSON.stringify(reveal(opened.value))).to.equal(JSON.stringify(group));
-        expect([opened.urn, markedPaths(schema, opened.value)]).to.deep.equal(["urn:x", new Set()]);
+        expect([opened.urn, listMarkedPaths(schema, opened.value)]).to.deep.equal(["urn:x", new Set()]);
       }),
     );
   });
@@ -99,7 +99,7 @@ describe("open", function () {
     const marked = ["tags.team", "containers[web].image"];
     const opened = decodeProperties(schema, received(sealed(sampleGroup(), { marked })));
     expect(reveal(opened.value)).to.deep.equal(sampleGroup());
-    expect(markedPaths(schema, opened.value)).to.deep.equal(new Set(marked));
+    expect(listMarkedPaths(schema, opened.value)).to.deep.equal(new Set(marked));
   });
 
   it("keeps the engine's and our own properties out of the resource's", () => {
@@ -129,7 +129,7 @@ describe("open", function () {
     expect(result.dnsConfig).to.deep.equal(value.dnsConfig);
     const opened = decodeProperties(schema, received(result));
     expect(opened.inPlace).to.deep.equal(inPlace);
-    expect(markedPaths(schema, opened.value)).to.deep.equal(new Set(inPlace));
+    expect(listMarkedPaths(schema, opened.value)).to.deep.equal(new Set(inPlace));
     expect(opened.secrets).to.have.members(["canary-1", "canary-2"]);
   });
 

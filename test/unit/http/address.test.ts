@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { addressProblem, isLoopback } from "../../../provider/http/address.js";
+import { findAddressProblem, isLoopback } from "../../../provider/http/address.js";
 import { createPipeline } from "../../../provider/http/pipeline/pipeline.js";
 import { secureAddressPolicy } from "../../../provider/http/pipeline/requestPolicies.js";
 import { answer, request, transportError } from "./answers.js";
 
-describe("addressProblem", () => {
+describe("findAddressProblem", () => {
   for (const url of [
     "https://service.example/x",
     "https://10.0.0.1:8443/",
@@ -16,7 +16,7 @@ describe("addressProblem", () => {
     "http://127.1/",
     "http://[::1]:8180/",
   ]) {
-    it(`accepts ${url}`, () => expect(addressProblem(url)).to.equal(undefined));
+    it(`accepts ${url}`, () => expect(findAddressProblem(url)).to.equal(undefined));
   }
 
   for (const [url, text] of [
@@ -36,7 +36,7 @@ describe("addressProblem", () => {
     ["/x", "absolute"],
     ["", "absolute"],
   ] as const) {
-    it(`refuses ${url || "nothing"}`, () => expect(addressProblem(url)).to.contain(text));
+    it(`refuses ${url || "nothing"}`, () => expect(findAddressProblem(url)).to.contain(text));
   }
 
   it("knows loopback in every spelling of the address", () => {

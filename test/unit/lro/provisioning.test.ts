@@ -6,7 +6,7 @@ import {
   hasFailed,
   isBeingDeleted,
   type Provisioned,
-  provisioningState,
+  readProvisioningState,
   TIMEOUT_SECONDS,
   UNCHANGED_SECONDS,
   waitForDeletion,
@@ -53,7 +53,7 @@ describe("waitForProvisioning", () => {
     it(`waits while the state is ${state}`, async () => {
       const { look, options, states } = watching([at(state)], at("Succeeded"));
       const { latest, end } = await waitForProvisioning(at(state), look, options);
-      expect([provisioningState(latest.body), end]).to.deep.equal(["Succeeded", "final"]);
+      expect([readProvisioningState(latest.body), end]).to.deep.equal(["Succeeded", "final"]);
       expect(states).to.deep.equal([state, state]);
     });
   }
@@ -127,7 +127,7 @@ describe("waitForProvisioning", () => {
   it("after the operation a state that passes is waited for", async () => {
     const { look, options, states } = watching([at("Creating")], at("Succeeded"), { end: "succeeded" });
     const { latest } = await waitForProvisioning(at("Running"), look, options);
-    expect([provisioningState(latest.body), states]).to.deep.equal(["Succeeded", ["Creating"]]);
+    expect([readProvisioningState(latest.body), states]).to.deep.equal(["Succeeded", ["Creating"]]);
   });
 
   const failure = new ServiceError({
@@ -253,7 +253,7 @@ describe("isBeingDeleted", () => {
   });
 });
 
-describe("provisioningState and hasFailed", () => {
+describe("readProvisioningState and hasFailed", () => {
   it("read what is there, and nothing else", () => {
     for (const body of [
       {},
@@ -261,7 +261,7 @@ describe("provisioningState and hasFailed", () => {
       { properties: { provisioningState: 1 } },
       { properties: [] },
     ]) {
-      expect(provisioningState(body)).to.equal("");
+      expect(readProvisioningState(body)).to.equal("");
     }
     expect([hasFailed("FAILED"), hasFailed("Succeeded"), hasFailed(undefined)]).to.deep.equal([
       true,

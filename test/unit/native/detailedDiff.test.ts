@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { detailedDiff } from "../../../provider/native/detailedDiff.js";
-import { changes } from "../../../provider/schema/compare.js";
+import { createDetailedDiff } from "../../../provider/native/detailedDiff.js";
+import { listChanges } from "../../../provider/schema/compare.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { Secret } from "../../../provider/schema/secret.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
@@ -10,7 +10,7 @@ const container = (name: string, more: JsonObject = {}): JsonObject => ({ name, 
 
 /** `kind` or `kind, replaces`, by path. */
 function shown(before: JsonObject, after: JsonObject): Record<string, string> {
-  const found = detailedDiff(schema, changes(schema, before, after), before, after);
+  const found = createDetailedDiff(schema, listChanges(schema, before, after), before, after);
   return Object.fromEntries(
     [...found].map(([path, { kind, replaces }]) => [path, replaces ? `${kind}, replaces` : kind]),
   );

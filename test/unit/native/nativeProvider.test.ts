@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { secretValue } from "../../../provider/engineValues.js";
+import { toSecretValue } from "../../../provider/engineValues.js";
 import { InitError, NativeProvider } from "../../../provider/native/nativeProvider.js";
 import { lifecycles, lookups } from "../../../provider/resources.js";
 import { Runtime } from "../../../provider/runtime.js";
@@ -13,7 +13,7 @@ import { useMockedNetwork } from "../support/mockedNetwork.js";
 
 const URN = "urn:pulumi:dev::shop::vendorcloud:index:ContainerGroup::web";
 
-const configured = { resourceManagerUrl: ADDRESS, resourceManagerToken: secretValue(TOKEN) };
+const configured = { resourceManagerUrl: ADDRESS, resourceManagerToken: toSecretValue(TOKEN) };
 
 function setUp(values: JsonObject = configured, isDefault = true) {
   const log = new RecordingLog();
@@ -107,7 +107,7 @@ describe("the native provider", () => {
     const set = { itemCategoryCode: "SEATS", unitCost: 5, priceIncludesTax: true, itemCategoryId: OTHER };
     business.find("v2.0", "items", RECORD).reply(200, collection({ ...record, ...unset, ...set }));
     const { provider } = setUp({
-      ...{ businessUrl: BUSINESS, businessToken: secretValue(TOKEN) },
+      ...{ businessUrl: BUSINESS, businessToken: toSecretValue(TOKEN) },
       companyId: COMPANY,
     });
     const found = await provider.read(URN.replace("ContainerGroup", "Item"), RECORD, {
@@ -134,7 +134,7 @@ describe("the native provider", () => {
 
   it("warns when an argument that is part of the id is a secret, since an id is shown", async () => {
     const { provider, log } = setUp();
-    await provider.check(URN, undefined, { ...args, containerGroupName: secretValue("web") });
+    await provider.check(URN, undefined, { ...args, containerGroupName: toSecretValue("web") });
     expect(log.warnings).to.include(
       "ContainerGroup 'web': containerGroupName: part of the resource's id, which Pulumi displays and stores in plain text, " +
         "so it cannot be a secret.",
@@ -148,11 +148,11 @@ describe("the native provider", () => {
     if (found === "missing") throw new Error("missing");
     const { inputs, outputs } = found.state;
     for (const { dnsConfig } of [inputs, outputs])
-      expect(dnsConfig).to.deep.equal({ nameServers: [secretValue(TOKEN)] });
+      expect(dnsConfig).to.deep.equal({ nameServers: [toSecretValue(TOKEN)] });
   });
 
   it("asks for no record of a company that is not known", async () => {
-    const business = { businessUrl: ADDRESS, businessToken: secretValue(TOKEN) };
+    const business = { businessUrl: ADDRESS, businessToken: toSecretValue(TOKEN) };
     const { provider } = setUp(business);
     const urn = URN.replace("ContainerGroup", "Customer");
     const read = provider.read(urn, "a186de1a-26c5-0e2b-34fb-f0bb5bbf5e69", { inputs: {}, outputs: {} });
@@ -168,7 +168,7 @@ describe("the native provider", () => {
     const [list, object] = ["6a19a0b0-7e62-4c92-b797-7f8e31da9cc2", "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"];
     const resources = { requests: { cpu: number, memoryInGB: 1 } };
     const containers = [{ name: "web", image: "nginx", resources, command: list }];
-    const news = { ...args, containers, tags: object, waitForProvisioning: secretValue(boolean) };
+    const news = { ...args, containers, tags: object, waitForProvisioning: toSecretValue(boolean) };
     const { inputs, failures } = await provider.check(URN, undefined, news);
     expect(failures).to.deep.equal([]);
     expect(inputs).to.deep.include({ containers, tags: object });
@@ -177,7 +177,7 @@ describe("the native provider", () => {
   });
 
   it("takes an argument that is declared as null for one that is not declared", async () => {
-    const { provider } = setUp({ businessUrl: ADDRESS, businessToken: secretValue(TOKEN) });
+    const { provider } = setUp({ businessUrl: ADDRESS, businessToken: toSecretValue(TOKEN) });
     const urn = URN.replace("ContainerGroup", "Customer");
     const id = "a186de1a-26c5-0e2b-34fb-f0bb5bbf5e69";
     const inputs = { companyId: id, customerId: id, displayName: "A", email: null };
@@ -198,7 +198,7 @@ describe("the native provider", () => {
       version: "1.0.0",
     });
     expect(failures).to.deep.equal(["unknown argument businesUrl; did you mean businessUrl?"]);
-    expect(inputs.resourceManagerToken).to.deep.equal(secretValue(TOKEN));
+    expect(inputs.resourceManagerToken).to.deep.equal(toSecretValue(TOKEN));
   });
 
   describe("with a variable of the environment beside its arguments", () => {
@@ -245,9 +245,9 @@ describe("the native provider", () => {
 
     it("return secrets where an argument is one", async () => {
       service.get().reply(200, group());
-      const secret = { ...question, resourceGroupName: secretValue("demo") };
+      const secret = { ...question, resourceGroupName: toSecretValue("demo") };
       const answer = await setUp().provider.invoke("vendorcloud:index:getContainerGroup", secret);
-      expect(answer.id).to.deep.equal(secretValue(ID));
+      expect(answer.id).to.deep.equal(toSecretValue(ID));
     });
 
     it("fail without a token", async () => {

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { packageSchema } from "../../../provider/native/packageSchema.js";
+import { createPackageSchema } from "../../../provider/native/packageSchema.js";
 import { lifecycles, lookups } from "../../../provider/resources.js";
 import { isObject, type JsonObject } from "../../../provider/schema/json.js";
-import { shapesOf } from "../../../provider/schema/shapes.js";
+import { listShapes } from "../../../provider/schema/shapes.js";
 
 interface PackageSchema {
   types: Record<string, { properties?: Record<string, JsonObject>; enum?: { value: string }[] }>;
@@ -14,7 +14,7 @@ interface PackageSchema {
   functions: Record<string, JsonObject>;
 }
 
-const schema = packageSchema(lifecycles, lookups) as unknown as PackageSchema;
+const schema = createPackageSchema(lifecycles, lookups) as unknown as PackageSchema;
 
 /** All `$ref`s in a value. */
 function references(value: unknown): string[] {
@@ -68,7 +68,7 @@ describe("the package schema", () => {
   it("has one shape for each title", () => {
     const fields = new Map<string, string>();
     for (const { schema: resource } of lifecycles)
-      for (const [title, shape] of shapesOf(resource)) {
+      for (const [title, shape] of listShapes(resource)) {
         const names = Object.keys(shape.properties ?? {}).join();
         expect(fields.get(title) ?? names, title).to.equal(names);
         fields.set(title, names);

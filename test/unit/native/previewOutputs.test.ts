@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { secretValue } from "../../../provider/engineValues.js";
-import { previewOutputs } from "../../../provider/native/previewOutputs.js";
+import { toSecretValue } from "../../../provider/engineValues.js";
+import { createPreviewOutputs } from "../../../provider/native/previewOutputs.js";
 import { decodeInputs } from "../../../provider/native/propertyCodec.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { isSecret } from "../../../provider/schema/secret.js";
@@ -19,19 +19,20 @@ const before = decoded({
   provisioningState: "Succeeded",
 });
 
-const preview = (inputs: JsonObject) => previewOutputs(containerGroupSchema, decoded(inputs), before).value;
+const preview = (inputs: JsonObject) =>
+  createPreviewOutputs(containerGroupSchema, decoded(inputs), before).value;
 
 describe("outputs in a preview", () => {
   it("of a create are unknown where the service assigns them", () => {
     const inputs = decoded({ ipAddress: { type: "Public", ports } });
-    const { value } = previewOutputs(containerGroupSchema, inputs, undefined);
+    const { value } = createPreviewOutputs(containerGroupSchema, inputs, undefined);
     expect(value).to.include({ name: UNKNOWN, provisioningState: UNKNOWN });
     expect(value.ipAddress).to.deep.equal({ type: "Public", ports, ip: UNKNOWN, fqdn: UNKNOWN });
   });
 
   it("of a create are unknown in an object that is a secret, too", () => {
-    const inputs = decoded({ ipAddress: secretValue({ type: "Public", ports }) });
-    const { value } = previewOutputs(containerGroupSchema, inputs, undefined);
+    const inputs = decoded({ ipAddress: toSecretValue({ type: "Public", ports }) });
+    const { value } = createPreviewOutputs(containerGroupSchema, inputs, undefined);
     expect(reveal(value.ipAddress)).to.deep.equal({ type: "Public", ports, ip: UNKNOWN, fqdn: UNKNOWN });
     expect(isSecret(value.ipAddress)).to.equal(true);
   });
@@ -53,7 +54,8 @@ describe("outputs in a preview", () => {
     const identity = { type: "UserAssigned", userAssignedIdentities, principalId: "own" };
     const of = (identities: JsonObject) => {
       const inputs = decoded({ identity: { type: "UserAssigned", userAssignedIdentities: identities } });
-      return previewOutputs(containerGroupSchema, inputs, decoded({ identity })).value.identity as JsonObject;
+      return createPreviewOutputs(containerGroupSchema, inputs, decoded({ identity })).value
+        .identity as JsonObject;
     };
     expect(of({ "/id/one": {} })).to.deep.equal(identity);
     const assigned = { principalId: UNKNOWN, clientId: UNKNOWN };
@@ -68,7 +70,7 @@ describe("outputs in a preview", () => {
       ipAddress: { type: "Public", ports, dnsNameLabel: "web", ip: "198.51.100.7", fqdn: "web.example" },
     });
     const inputs = decoded({ ipAddress: { type: "Public", ports } });
-    const { ipAddress } = previewOutputs(containerGroupSchema, inputs, old).value;
+    const { ipAddress } = createPreviewOutputs(containerGroupSchema, inputs, old).value;
     expect(ipAddress).to.include({ ip: UNKNOWN, fqdn: UNKNOWN });
   });
 
@@ -79,7 +81,7 @@ describe("outputs in a preview", () => {
   it("of a record: fields that are not declared may change with those that are; its number does not", () => {
     const old = decodeInputs(customerSchema, { number: "10000", displayName: "A", etag: "x" }, undefined);
     const inputs = decodeInputs(customerSchema, { displayName: "B" }, undefined);
-    const { value } = previewOutputs(customerSchema, inputs, old);
+    const { value } = createPreviewOutputs(customerSchema, inputs, old);
     expect(value).to.include({ number: "10000", displayName: "B", city: UNKNOWN, etag: UNKNOWN });
   });
 });

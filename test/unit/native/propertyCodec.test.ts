@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { secretValue } from "../../../provider/engineValues.js";
+import { toSecretValue } from "../../../provider/engineValues.js";
 import {
   decodeInputs,
   decodeState,
@@ -19,11 +19,11 @@ const group = (variables: JsonObject[], more: JsonObject = {}): JsonObject => ({
 
 const marked = group(
   [
-    { name: "KEY", secureValue: secretValue("canary-1") },
-    { name: "MARKED", value: secretValue("canary-2") },
+    { name: "KEY", secureValue: toSecretValue("canary-1") },
+    { name: "MARKED", value: toSecretValue("canary-2") },
     { name: "PLAIN", value: "shown" },
   ],
-  { tags: { team: "blue", note: secretValue("canary-3") } },
+  { tags: { team: "blue", note: toSecretValue("canary-3") } },
 );
 
 describe("properties over the native protocol", () => {
@@ -40,7 +40,7 @@ describe("properties over the native protocol", () => {
   it("have the secrets of the schema marked, whether the program does so or not", () => {
     const inputs = decodeInputs(schema, group([{ name: "KEY", secureValue: "canary-1" }]), "urn");
     expect(encodeInputs(inputs)).to.deep.equal(
-      group([{ name: "KEY", secureValue: secretValue("canary-1") }]),
+      group([{ name: "KEY", secureValue: toSecretValue("canary-1") }]),
     );
     expect(inputs.secrets).to.deep.equal(["canary-1"]);
   });
@@ -67,7 +67,7 @@ function withoutMarked(value: unknown): unknown {
     JSON.stringify(value, (_, child) =>
       typeof child === "object" &&
       child !== null &&
-      JSON.stringify(child) === JSON.stringify(secretValue(child.value))
+      JSON.stringify(child) === JSON.stringify(toSecretValue(child.value))
         ? "[secret]"
         : child,
     ),

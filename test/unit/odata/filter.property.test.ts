@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { filterText } from "../../../provider/odata/filter.js";
+import { formatFilter } from "../../../provider/odata/filter.js";
 import { customerSchema, itemSchema } from "../../../provider/services/records/schema.js";
 import { type Read, readFilter } from "./filterReader.js";
 
@@ -9,7 +9,7 @@ const refuse = (path: string, message: string): never => {
   throw new Error(`${path}: ${message}`);
 };
 
-const write = (filter: object, schema = customerSchema) => filterText(filter, schema, "filter", refuse);
+const write = (filter: object, schema = customerSchema) => formatFilter(filter, schema, "filter", refuse);
 
 /** Texts that are something else to somebody. */
 const text = fc.oneof(
@@ -99,7 +99,7 @@ function flat(read: Read): Read {
   return read;
 }
 
-describe("filterText, read by somebody else", () => {
+describe("formatFilter, read by somebody else", () => {
   it("any text comes back unchanged, and is one value", () => {
     fc.assert(
       fc.property(field, text, (name, value) => {

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { filterText } from "../../../provider/odata/filter.js";
+import { formatFilter } from "../../../provider/odata/filter.js";
 import { encodeMoment } from "../../../provider/odata/filterValue.js";
 import type { Json } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
@@ -14,14 +14,16 @@ const NOON = "2026-01-31T12:00:00.000Z";
 
 function write(filter: Json, schema?: ResourceSchema): { text: string; problems: string[] } {
   const problems: string[] = [];
-  const text = filterText(filter, schema, "filter", (path, message) => problems.push(`${path}: ${message}`));
+  const text = formatFilter(filter, schema, "filter", (path, message) =>
+    problems.push(`${path}: ${message}`),
+  );
   return { text, problems };
 }
 
 const customers = customerSchema;
 const items = itemSchema;
 
-describe("filterText", () => {
+describe("formatFilter", () => {
   const written: [fact: string, filter: Json, schema: ResourceSchema | undefined, text: string][] = [
     ["text stays as it is", "a eq 'b%20''c' or d", customers, "a eq 'b%20''c' or d"],
     ["a value alone is compared", { number: "10000" }, customers, "number eq '10000'"],

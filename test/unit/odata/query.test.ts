@@ -1,15 +1,15 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { queryText } from "../../../provider/odata/company.js";
-import { queryOf } from "../../../provider/odata/query.js";
+import { formatQuery } from "../../../provider/odata/company.js";
+import { createQuery } from "../../../provider/odata/query.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
 
 function write(args: JsonObject): { text: string; problems: string[] } {
   const problems: string[] = [];
-  const query = queryOf(args, customerSchema, (path, message) => problems.push(`${path}: ${message}`));
+  const query = createQuery(args, customerSchema, (path, message) => problems.push(`${path}: ${message}`));
   // As a service reads it: split first, decoded then.
-  const text = queryText(problems.length > 0 ? {} : query)
+  const text = formatQuery(problems.length > 0 ? {} : query)
     .slice(1)
     .split("&")
     .map(decodeURIComponent)
@@ -17,7 +17,7 @@ function write(args: JsonObject): { text: string; problems: string[] } {
   return { text, problems };
 }
 
-describe("queryOf", () => {
+describe("createQuery", () => {
   const written: [args: JsonObject, text: string][] = [
     [{}, ""],
     [{ filter: undefined, top: null }, ""],
@@ -36,7 +36,9 @@ describe("queryOf", () => {
   }
 
   it("no value can add an option", () => {
-    const text = queryText(queryOf({ filter: { city: "x' or 1 eq 1&$top=1#" } }, customerSchema, () => {}));
+    const text = formatQuery(
+      createQuery({ filter: { city: "x' or 1 eq 1&$top=1#" } }, customerSchema, () => {}),
+    );
     expect(text).to.equal("?$filter=city%20eq%20'x''%20or%201%20eq%201%26%24top%3D1%23'");
   });
 

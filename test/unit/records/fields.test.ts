@@ -2,12 +2,12 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
 import {
-  bodyOf,
+  createBody,
   type Fields,
-  fieldOf,
-  managedFields,
-  sameField,
-  shownFields,
+  formatFields,
+  getField,
+  getManagedFields,
+  isSameField,
   withFields,
 } from "../../../provider/records/fields.js";
 import { NO_GUID } from "../../../provider/schema/guid.js";
@@ -19,7 +19,7 @@ describe("the paths of fields in a message", () => {
 
   it("mask the name of a field that the program gave, and none that the schema has", () => {
     const paths = ["displayName", "additionalFields.canary-12345", "additionalFields.limit"];
-    const shown = shownFields(schema, paths, secrets);
+    const shown = formatFields(schema, paths, secrets);
     expect(shown)
       .to.match(/^displayName, /)
       .and.to.include(", additionalFields.limit");
@@ -47,14 +47,14 @@ describe("the fields that arguments manage", () => {
     "can be of names that the schema does not know": [{ newerField: "n" }, { newerField: "n" }],
   };
   for (const [fact, [args, expected]] of Object.entries(cases)) {
-    it(fact, () => expect(managedFields(schema, args)).to.deep.equal(expected));
+    it(fact, () => expect(getManagedFields(schema, args)).to.deep.equal(expected));
   }
 
   it("can have any name", () => {
     const args = JSON.parse('{"additionalFields": {"__proto__": 1}}');
-    const fields = managedFields(schema, args);
+    const fields = getManagedFields(schema, args);
     expect(Object.entries(fields)).to.deep.equal([["additionalFields.__proto__", 1]]);
-    expect(JSON.stringify(bodyOf(schema, fields))).to.equal('{"__proto__":1}');
+    expect(JSON.stringify(createBody(schema, fields))).to.equal('{"__proto__":1}');
   });
 });
 
@@ -71,11 +71,11 @@ describe("a field by its path", () => {
     ["toString", undefined],
   ];
   for (const [path, value] of found) {
-    it(`is found: ${path}`, () => expect(fieldOf(schema, record, path)).to.equal(value));
+    it(`is found: ${path}`, () => expect(getField(schema, record, path)).to.equal(value));
   }
 
   it("is not found in a record without additional fields", () => {
-    expect(fieldOf(schema, { city: "Ulm" }, "additionalFields.creditLimit")).to.equal(undefined);
+    expect(getField(schema, { city: "Ulm" }, "additionalFields.creditLimit")).to.equal(undefined);
   });
 
   it("is set beside all others, in a copy", () => {
@@ -104,7 +104,7 @@ describe("a body", () => {
     "keeps leading zeros": [{ number: "00042" }, { number: "00042" }],
   };
   for (const [fact, [fields, body]] of Object.entries(cases)) {
-    it(fact, () => expect(bodyOf(schema, fields)).to.deep.equal(body));
+    it(fact, () => expect(createBody(schema, fields)).to.deep.equal(body));
   }
 });
 
@@ -126,7 +126,7 @@ describe("two values of a field are the same", () => {
   ];
   for (const [path, a, b, expected] of cases) {
     it(`${path}: ${JSON.stringify(a)} and ${JSON.stringify(b)}: ${expected}`, () => {
-      expect(sameField(schema, path, a, b)).to.equal(expected);
+      expect(isSameField(schema, path, a, b)).to.equal(expected);
     });
   }
 });

@@ -3,9 +3,9 @@ import { describe, it } from "mocha";
 import {
   type Change,
   type PartialUpdateOptions,
-  partialUpdate,
   type UnknownUpdate,
   type Updated,
+  updateFields,
 } from "../../../provider/records/partialUpdate.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
@@ -29,7 +29,7 @@ const call: Change = { path: "phoneNumber", to: "+2", seen: ["+1"] };
 function update(source: MemorySource, changes: Change[], more: Partial<PartialUpdateOptions> = {}) {
   const pauses: number[] = [];
   const pause = async (attempt: number) => pauses.push(attempt) < 0;
-  return { pauses, result: partialUpdate({ schema, source, changes, pause, ...more }).then(applied) };
+  return { pauses, result: updateFields({ schema, source, changes, pause, ...more }).then(applied) };
 }
 
 function applied(result: Updated | UnknownUpdate): Updated {
@@ -39,7 +39,7 @@ function applied(result: Updated | UnknownUpdate): Updated {
 
 /** Makes the changes; the outcome has to be unknown. */
 async function unknownOf(source: MemorySource, changes: Change[]): Promise<UnknownUpdate> {
-  const result = await partialUpdate({ schema, source, changes, pause: async () => false });
+  const result = await updateFields({ schema, source, changes, pause: async () => false });
   if (result.outcome !== "unknown") expect.fail("the outcome is known");
   return result;
 }
@@ -230,7 +230,7 @@ describe("an update whose answer is lost", () => {
 
   it("is not looked at in a run that was canceled: its outcome stays unknown", async () => {
     const source = new MemorySource(record()).patches(unanswered(lost()));
-    const result = await partialUpdate({ schema, source, changes: [rename], pause: async () => true });
+    const result = await updateFields({ schema, source, changes: [rename], pause: async () => true });
     expect(result.outcome).to.equal("unknown");
     expect([source.reads, source.sent.length]).to.deep.equal([1, 1]);
   });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
 import { ResourceInitError } from "../../../provider/lifecycle.js";
-import { recordLifecycle } from "../../../provider/records/recordLifecycle.js";
+import { createRecordLifecycle } from "../../../provider/records/recordLifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { MemorySource, refusal, refused } from "../../model/memorySource.js";
@@ -13,7 +13,7 @@ const recorded = { args, outputs: {}, privateState: { originals: { displayName: 
 
 function lifecycleOf(source: MemorySource) {
   const context = testContext();
-  const lifecycle = recordLifecycle({ schema, source: () => source, idFormat: "the id" });
+  const lifecycle = createRecordLifecycle({ schema, source: () => source, idFormat: "the id" });
   return { context, lifecycle };
 }
 

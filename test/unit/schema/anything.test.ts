@@ -2,11 +2,11 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { extractSecrets, mergeSecrets } from "../../../provider/dynamic/extractedSecrets.js";
 import { anything, text } from "../../../provider/schema/build.js";
-import { canonical } from "../../../provider/schema/canonical.js";
-import { changes } from "../../../provider/schema/compare.js";
+import { canonicalize } from "../../../provider/schema/canonical.js";
+import { listChanges } from "../../../provider/schema/compare.js";
 import { type Json, type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
-import { liveArguments, withResponseFields, writable } from "../../../provider/schema/project.js";
+import { pickArguments, projectArguments, withResponseFields } from "../../../provider/schema/project.js";
 import { Secret } from "../../../provider/schema/secret.js";
 import { reveal } from "../../../provider/schema/secretTree.js";
 import { createValidator } from "../../../provider/schema/validate.js";
@@ -47,8 +47,8 @@ describe("a field of any value", () => {
       expect(validate(whole)).to.deep.equal({ problems: [], warnings: [] });
       expect(toWire(schema, whole)).to.deep.equal(whole);
       expect(fromWire(schema, whole)).to.deep.equal(whole);
-      expect(writable(schema, whole)).to.deep.equal(whole);
-      expect(liveArguments(schema, whole, structuredClone(whole))).to.deep.equal(whole);
+      expect(pickArguments(schema, whole)).to.deep.equal(whole);
+      expect(projectArguments(schema, whole, structuredClone(whole))).to.deep.equal(whole);
       expect(withResponseFields(schema, whole, { needed: 7 })).to.deep.equal(whole);
     });
 
@@ -56,11 +56,11 @@ describe("a field of any value", () => {
       const before = { needed: 1, triggers: value };
       for (const other of [...values, UNKNOWN, null]) {
         const after: JsonObject = { needed: 1, triggers: other };
-        const found = changes(schema, before, after);
+        const found = listChanges(schema, before, after);
         const isSame = JSON.stringify(other) === written;
         expect(found.length === 0, JSON.stringify(other)).to.equal(isSame);
         expect(found.every(({ path }) => path.startsWith("triggers"))).to.equal(true);
-        expect(canonical(schema, after, before)).to.deep.equal(after);
+        expect(canonicalize(schema, after, before)).to.deep.equal(after);
       }
     });
 
@@ -90,7 +90,7 @@ describe("a field of any value", () => {
   it("a change inside is told with its path", () => {
     const change = { path: "triggers.a[#1]", createOnly: false, secret: false, before: 2, after: "2" };
     expect(
-      changes(schema, { triggers: { a: [1, 2], b: 3 } }, { triggers: { b: 3, a: [1, "2"] } }),
+      listChanges(schema, { triggers: { a: [1, 2], b: 3 } }, { triggers: { b: 3, a: [1, "2"] } }),
     ).to.deep.equal([change]);
   });
 });

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { canonical } from "../../../provider/schema/canonical.js";
-import { same, spelling } from "../../../provider/schema/compare.js";
-import { guidPattern, NO_GUID, plainGuid } from "../../../provider/schema/guid.js";
+import { canonicalize } from "../../../provider/schema/canonical.js";
+import { isSame, normalizeSpelling } from "../../../provider/schema/compare.js";
+import { guidPattern, NO_GUID, normalizeGuid } from "../../../provider/schema/guid.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import type { Schema } from "../../../provider/schema/keywords.js";
-import { liveArguments, withResponseFields, writable } from "../../../provider/schema/project.js";
+import { pickArguments, projectArguments, withResponseFields } from "../../../provider/schema/project.js";
 import { fromWire, toWire } from "../../../provider/schema/wire.js";
 import { customerSchema, itemSchema } from "../../../provider/services/records/schema.js";
 import { salesQuoteSchema } from "../../../provider/services/salesQuotes/schema.js";
@@ -42,18 +42,18 @@ const different: typeof equal = [
 describe("options and ids of business records", () => {
   for (const [fact, schema, a, b] of equal) {
     it(`${fact}: the same value, of which the old spelling is kept`, () => {
-      expect([same(schema, a, b), same(schema, b, a)]).to.deep.equal([true, true]);
-      expect(spelling(schema, a)).to.equal(spelling(schema, b));
-      expect([canonical(schema, a, b), canonical(schema, b, a)]).to.deep.equal([b, a]);
-      expect(liveArguments(schema, a, b)).to.equal(a);
+      expect([isSame(schema, a, b), isSame(schema, b, a)]).to.deep.equal([true, true]);
+      expect(normalizeSpelling(schema, a)).to.equal(normalizeSpelling(schema, b));
+      expect([canonicalize(schema, a, b), canonicalize(schema, b, a)]).to.deep.equal([b, a]);
+      expect(projectArguments(schema, a, b)).to.equal(a);
     });
   }
 
   for (const [fact, schema, a, b] of different) {
     it(`${fact}: two values`, () => {
-      expect([same(schema, a, b), same(schema, b, a)]).to.deep.equal([false, false]);
-      expect(canonical(schema, a, b)).to.equal(a);
-      expect(liveArguments(schema, a, b)).to.equal(b);
+      expect([isSame(schema, a, b), isSame(schema, b, a)]).to.deep.equal([false, false]);
+      expect(canonicalize(schema, a, b)).to.equal(a);
+      expect(projectArguments(schema, a, b)).to.equal(b);
     });
   }
 });
@@ -75,7 +75,7 @@ describe("guid", () => {
   });
 
   it("has one spelling", () => {
-    expect([ID.toUpperCase(), ID, ""].map(plainGuid)).to.deep.equal([ID, ID, NO_GUID]);
+    expect([ID.toUpperCase(), ID, ""].map(normalizeGuid)).to.deep.equal([ID, ID, NO_GUID]);
   });
 });
 
@@ -143,7 +143,7 @@ describe("records on the wire", () => {
   it("drift is seen in declared additional fields only", () => {
     const declared = { additionalFields: { creditLimit: 5 } };
     const live = (fields: JsonObject) =>
-      liveArguments(customerSchema, declared, fromWire(customerSchema, fields));
+      projectArguments(customerSchema, declared, fromWire(customerSchema, fields));
     expect(live({ creditLimit: 5, balance: 1 })).to.deep.equal(declared);
     expect(live({ balance: 1 })).to.deep.equal(declared);
     expect(live({ creditLimit: 6, balance: 1 })).to.deep.equal({ additionalFields: { creditLimit: 6 } });
@@ -154,8 +154,8 @@ describe("records on the wire", () => {
       salesQuoteLines: items.map(([itemId, quantity]) => ({ itemId, quantity })),
     });
     const one = lines([ID, 1], [NO_GUID, 2]);
-    expect(same(salesQuoteSchema, one, lines([NO_GUID, 2], [ID.toUpperCase(), 1]))).to.equal(true);
-    expect(same(salesQuoteSchema, one, lines([NO_GUID, 1], [ID, 2]))).to.equal(false);
+    expect(isSame(salesQuoteSchema, one, lines([NO_GUID, 2], [ID.toUpperCase(), 1]))).to.equal(true);
+    expect(isSame(salesQuoteSchema, one, lines([NO_GUID, 1], [ID, 2]))).to.equal(false);
   });
 });
 
@@ -184,8 +184,10 @@ describe("fields that are computed", () => {
   });
 
   it("stay arguments: a refresh has them when they are declared, and not otherwise", () => {
-    expect(liveArguments(customerSchema, { city: "Tampa" }, answer)).to.deep.equal({ city: "Miami" });
-    expect(writable(customerSchema, { city: "Miami", etag: "tag", taxAreaDisplayName: "x" })).to.deep.equal({
+    expect(projectArguments(customerSchema, { city: "Tampa" }, answer)).to.deep.equal({ city: "Miami" });
+    expect(
+      pickArguments(customerSchema, { city: "Miami", etag: "tag", taxAreaDisplayName: "x" }),
+    ).to.deep.equal({
       city: "Miami",
     });
   });

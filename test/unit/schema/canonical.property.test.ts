@@ -2,8 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { extractSecrets } from "../../../provider/dynamic/extractedSecrets.js";
-import { canonical, withOldSecrets } from "../../../provider/schema/canonical.js";
-import { changes, same } from "../../../provider/schema/compare.js";
+import { canonicalize, withOldSecrets } from "../../../provider/schema/canonical.js";
+import { isSame, listChanges } from "../../../provider/schema/compare.js";
 import type { Json } from "../../../provider/schema/json.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { anyGroup } from "../support/groups.js";
@@ -17,32 +17,34 @@ const withoutSecrets = (value: Json): Json => extractSecrets(schema, value).valu
 
 /** Paths in one case, since the name of an item may keep its old one. */
 const realPaths = (before: Json, after: Json): string[] =>
-  changes(schema, before, after)
+  listChanges(schema, before, after)
     .filter((change) => !change.secret)
     .map((change) => `${change.path.toLowerCase()} ${change.createOnly}`)
     .sort();
 
-describe("canonical, for any two groups", function () {
+describe("canonicalize, for any two groups", function () {
   this.timeout(SLOW_MACHINE_MS);
 
   it("is the same for the service as the new one", () => {
-    forAll((old, value) => expect(realPaths(value, canonical(schema, value, old))).to.deep.equal([]));
+    forAll((old, value) => expect(realPaths(value, canonicalize(schema, value, old))).to.deep.equal([]));
   });
 
   it("keeps the new secrets", () => {
-    forAll((old, value) => expect(changes(schema, value, canonical(schema, value, old))).to.deep.equal([]));
+    forAll((old, value) =>
+      expect(listChanges(schema, value, canonicalize(schema, value, old))).to.deep.equal([]),
+    );
   });
 
   it("is the same when it is done again", () => {
     forAll((old, value) => {
-      const once = canonical(schema, value, old);
-      expect(canonical(schema, once, old)).to.deep.equal(once);
+      const once = canonicalize(schema, value, old);
+      expect(canonicalize(schema, once, old)).to.deep.equal(once);
     });
   });
 
   it("differs from the old one exactly where the new one does", () => {
     forAll((old, value) => {
-      expect(realPaths(old, canonical(schema, value, old))).to.deep.equal(realPaths(old, value));
+      expect(realPaths(old, canonicalize(schema, value, old))).to.deep.equal(realPaths(old, value));
     });
   });
 
@@ -50,8 +52,8 @@ describe("canonical, for any two groups", function () {
     fc.assert(
       fc.property(anyGroup, (old) => {
         const value = respell(schema, old);
-        expect(same(schema, old, value)).to.equal(true);
-        expect(withoutSecrets(canonical(schema, value, old))).to.deep.equal(withoutSecrets(old));
+        expect(isSame(schema, old, value)).to.equal(true);
+        expect(withoutSecrets(canonicalize(schema, value, old))).to.deep.equal(withoutSecrets(old));
       }),
     );
   });
@@ -59,21 +61,21 @@ describe("canonical, for any two groups", function () {
   it("is wholly the old one with the old secrets put back", () => {
     fc.assert(
       fc.property(anyGroup, (old) => {
-        const settled = canonical(schema, respell(schema, old), old);
+        const settled = canonicalize(schema, respell(schema, old), old);
         expect(withOldSecrets(schema, settled, old)).to.deep.equal(old);
       }),
     );
   });
 });
 
-describe("changes, for any group", function () {
+describe("listChanges, for any group", function () {
   this.timeout(SLOW_MACHINE_MS);
 
   it("are none against itself", () => {
-    forAll((value) => expect(changes(schema, value, value)).to.deep.equal([]));
+    forAll((value) => expect(listChanges(schema, value, value)).to.deep.equal([]));
   });
 
   it("are found in both directions or in none", () => {
-    forAll((a, b) => expect(same(schema, a, b)).to.equal(same(schema, b, a)));
+    forAll((a, b) => expect(isSame(schema, a, b)).to.equal(isSame(schema, b, a)));
   });
 });

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { list, resourceId } from "../../../provider/schema/build.js";
-import { canonical, enumSpelling, withOldSecrets } from "../../../provider/schema/canonical.js";
+import { canonicalize, spellEnum, withOldSecrets } from "../../../provider/schema/canonical.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
 
 const of = (after: JsonObject, before: JsonObject): JsonObject =>
-  canonical(schema, sampleGroup(after), sampleGroup(before)) as JsonObject;
+  canonicalize(schema, sampleGroup(after), sampleGroup(before)) as JsonObject;
 
 /** Values of one field: old, new, and what is kept. */
 const kept: [fact: string, field: string, before: unknown, after: unknown][] = [
@@ -76,7 +76,7 @@ const taken: [fact: string, field: string, before: unknown, after: unknown, resu
   ],
 ];
 
-describe("canonical", () => {
+describe("canonicalize", () => {
   for (const [fact, field, before, after] of kept) {
     it(fact, () => expect(of({ [field]: after }, { [field]: before })[field]).to.deep.equal(before));
   }
@@ -101,15 +101,15 @@ describe("canonical", () => {
 
   it("items of a sequence keep their spelling while there are as many", () => {
     const ids = list("", resourceId(""));
-    expect(canonical(ids, ["A", "b", "c"], ["a", "b", "d"])).to.deep.equal(["a", "b", "c"]);
-    expect(canonical(ids, ["A", "b"], ["a"])).to.deep.equal(["A", "b"]);
-    expect(canonical(ids, ["A"], ["a", "b"])).to.deep.equal(["A"]);
+    expect(canonicalize(ids, ["A", "b", "c"], ["a", "b", "d"])).to.deep.equal(["a", "b", "c"]);
+    expect(canonicalize(ids, ["A", "b"], ["a"])).to.deep.equal(["A", "b"]);
+    expect(canonicalize(ids, ["A"], ["a", "b"])).to.deep.equal(["A"]);
   });
 
   it("does not touch what it is given", () => {
     const after = Object.freeze(sampleGroup({ location: "West US" }));
     const before = Object.freeze(sampleGroup());
-    canonical(schema, after, before);
+    canonicalize(schema, after, before);
     expect(after).to.deep.equal(sampleGroup({ location: "West US" }));
     expect(before).to.deep.equal(sampleGroup());
   });
@@ -166,17 +166,15 @@ describe("withOldSecrets", () => {
   });
 });
 
-describe("enumSpelling", () => {
+describe("spellEnum", () => {
   const identityType = schema.properties.identity?.properties?.type;
   it("is the schema's own spelling", () => {
-    expect(enumSpelling(schema.properties.restartPolicy, "ONFAILURE")).to.equal("OnFailure");
-    expect(enumSpelling(identityType, "userassigned")).to.equal("UserAssigned");
-    expect(enumSpelling(identityType, "systemassigned,userassigned")).to.equal(
-      "SystemAssigned, UserAssigned",
-    );
+    expect(spellEnum(schema.properties.restartPolicy, "ONFAILURE")).to.equal("OnFailure");
+    expect(spellEnum(identityType, "userassigned")).to.equal("UserAssigned");
+    expect(spellEnum(identityType, "systemassigned,userassigned")).to.equal("SystemAssigned, UserAssigned");
   });
   it("is nothing for a value that is not known", () => {
-    expect(enumSpelling(schema.properties.restartPolicy, "Sometimes")).to.equal(undefined);
-    expect(enumSpelling(schema.properties.location, "westus")).to.equal(undefined);
+    expect(spellEnum(schema.properties.restartPolicy, "Sometimes")).to.equal(undefined);
+    expect(spellEnum(schema.properties.location, "westus")).to.equal(undefined);
   });
 });

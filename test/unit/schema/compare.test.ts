@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { keyedList, object, option, resourceId, setOf, text } from "../../../provider/schema/build.js";
-import { changes, same } from "../../../provider/schema/compare.js";
+import { isSame, listChanges } from "../../../provider/schema/compare.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import type { Schema } from "../../../provider/schema/keywords.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
@@ -208,20 +208,20 @@ const different: [...Row, paths: string[]][] = [
   ],
 ];
 
-describe("changes", () => {
+describe("listChanges", () => {
   for (const [fact, before, after] of equal) {
     it(`${fact}: no change`, () => {
-      expect(changes(schema, group(before), group(after))).to.deep.equal([]);
-      expect(changes(schema, group(after), group(before))).to.deep.equal([]);
+      expect(listChanges(schema, group(before), group(after))).to.deep.equal([]);
+      expect(listChanges(schema, group(after), group(before))).to.deep.equal([]);
     });
   }
 
   for (const [fact, before, after, paths] of different) {
     it(`${fact}: a change`, () => {
-      const found = changes(schema, group(before), group(after));
+      const found = listChanges(schema, group(before), group(after));
       expect(found.map((change) => change.path)).to.have.members(paths);
       expect(found.every((change) => !change.secret)).to.equal(true);
-      expect(same(schema, group(before), group(after))).to.equal(false);
+      expect(isSame(schema, group(before), group(after))).to.equal(false);
     });
   }
 
@@ -231,7 +231,7 @@ describe("changes", () => {
       ...variables({ name: "B", value: "3" }, { name: "C", value: "4" }),
       sku: "Standard",
     });
-    const values = changes(schema, before, after).map(({ path, before, after }) => [path, before, after]);
+    const values = listChanges(schema, before, after).map(({ path, before, after }) => [path, before, after]);
     const at = (name: string) => `containers[web].environmentVariables[${name}]`;
     expect(values).to.have.deep.members([
       [`${at("B")}.value`, "2", "3"],
@@ -245,18 +245,18 @@ describe("changes", () => {
     const before = group(credentials({ password: "old" }));
     const after = group(credentials({ password: "new" }));
     const path = "imageRegistryCredentials[reg.example].password";
-    expect(changes(schema, before, after)).to.deep.equal([
+    expect(listChanges(schema, before, after)).to.deep.equal([
       { path, createOnly: false, secret: true, before: "old", after: "new" },
     ]);
-    expect(same(schema, before, after)).to.equal(true);
+    expect(isSame(schema, before, after)).to.equal(true);
   });
 
   it("secret settings are compared as a whole", () => {
     const extensions = (token: string) => ({
       extensions: [{ name: "e", protectedSettings: { a: { token } } }],
     });
-    expect(changes(schema, group(extensions("x")), group(extensions("x")))).to.deep.equal([]);
-    const found = changes(schema, group(extensions("x")), group(extensions("y")));
+    expect(listChanges(schema, group(extensions("x")), group(extensions("x")))).to.deep.equal([]);
+    const found = listChanges(schema, group(extensions("x")), group(extensions("y")));
     expect(found.map(({ path, secret }) => ({ path, secret }))).to.deep.equal([
       { path: "extensions[e].protectedSettings", secret: true },
     ]);
@@ -264,9 +264,11 @@ describe("changes", () => {
 
   it("`__proto__` is a name like any other", () => {
     const tags = (value: string) => group({ tags: JSON.parse(`{"__proto__": "${value}"}`) });
-    expect(changes(schema, tags("a"), tags("a"))).to.deep.equal([]);
-    expect(changes(schema, tags("a"), tags("b")).map(({ path }) => path)).to.deep.equal(["tags.__proto__"]);
-    expect(changes(schema, group({ tags: {} }), tags("a")).map(({ path }) => path)).to.deep.equal([
+    expect(listChanges(schema, tags("a"), tags("a"))).to.deep.equal([]);
+    expect(listChanges(schema, tags("a"), tags("b")).map(({ path }) => path)).to.deep.equal([
+      "tags.__proto__",
+    ]);
+    expect(listChanges(schema, group({ tags: {} }), tags("a")).map(({ path }) => path)).to.deep.equal([
       "tags.__proto__",
     ]);
   });
@@ -280,14 +282,14 @@ describe("changes", () => {
       { name: "b", image: "1" },
     ];
     const pathsOf = (before: JsonObject[], after: JsonObject[]) =>
-      changes(ordered, before, after).map(({ path }) => path);
+      listChanges(ordered, before, after).map(({ path }) => path);
     expect(pathsOf([a, b], [b, a])).to.deep.equal([""]);
     expect(pathsOf([a, b], [{ ...b, image: "2" }, a])).to.deep.equal(["[b].image"]);
   });
 
   it("a set counts how often a value is in it", () => {
     const set = setOf("", resourceId(""));
-    expect(same(set, ["A", "b", "b"], ["b", "a", "B"])).to.equal(true);
+    expect(isSame(set, ["A", "b", "b"], ["b", "a", "B"])).to.equal(true);
     for (const [one, other] of [
       [["a"], ["a", "a"]],
       [["a", "a"], ["a"]],
@@ -300,28 +302,28 @@ describe("changes", () => {
         ["b", "c"],
       ],
     ])
-      expect(same(set, one, other), `${one} ${other}`).to.equal(false);
+      expect(isSame(set, one, other), `${one} ${other}`).to.equal(false);
   });
 
   it("an option is the same escaped and with blanks or underscores between its words", () => {
     const plain = text("", { encodedName: true });
-    expect(same(plain, "Same_x0020_Code", "Same Code")).to.equal(true);
-    expect(same(plain, "Same_Code", "Same Code")).to.equal(true);
-    expect(same(plain, "SameCode", "Same Code")).to.equal(false);
-    expect(same(option("", []), "SameCode", "Same  Code")).to.equal(true);
+    expect(isSame(plain, "Same_x0020_Code", "Same Code")).to.equal(true);
+    expect(isSame(plain, "Same_Code", "Same Code")).to.equal(true);
+    expect(isSame(plain, "SameCode", "Same Code")).to.equal(false);
+    expect(isSame(option("", []), "SameCode", "Same  Code")).to.equal(true);
   });
 
   it("a value of another type is another value", () => {
-    expect(same(text(""), "5", 5)).to.equal(false);
-    expect(same(resourceId(""), null, "a")).to.equal(false);
-    expect(same(text("", { url: true }), 5, "https://a.example")).to.equal(false);
+    expect(isSame(text(""), "5", 5)).to.equal(false);
+    expect(isSame(resourceId(""), null, "a")).to.equal(false);
+    expect(isSame(text("", { url: true }), 5, "https://a.example")).to.equal(false);
   });
 });
 
 describe("a value that is not known yet", () => {
   const fixed = text("", { createOnly: true });
   const isCreateOnly = (schema: Schema, before: unknown): boolean | undefined =>
-    changes(schema, before, UNKNOWN)[0]?.createOnly;
+    listChanges(schema, before, UNKNOWN)[0]?.createOnly;
 
   it("is a change, and asks for a replacement where nothing in it can change in place", () => {
     expect(isCreateOnly(fixed, "a")).to.equal(true);
@@ -330,6 +332,6 @@ describe("a value that is not known yet", () => {
     expect(isCreateOnly(object("A", "", { a: fixed, status }), { a: "b" })).to.equal(true);
     expect(isCreateOnly(object("A", "", { a: fixed, b: text("") }), { a: "b" })).to.equal(false);
     expect(isCreateOnly(object("A", "", { status }), {})).to.equal(false);
-    expect(changes(text(""), UNKNOWN, UNKNOWN)).to.have.length(1);
+    expect(listChanges(text(""), UNKNOWN, UNKNOWN)).to.have.length(1);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { changes } from "../../../provider/schema/compare.js";
+import { listChanges } from "../../../provider/schema/compare.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
@@ -66,7 +66,7 @@ describe("what the service cannot change in place", () => {
   ] as const) {
     for (const [fact, before, after] of rows) {
       it(`${fact}: ${expected ? "a replacement" : "in place"}`, () => {
-        const found = changes(schema, sampleGroup(before), sampleGroup(after));
+        const found = listChanges(schema, sampleGroup(before), sampleGroup(after));
         expect(found).not.to.have.length(0);
         expect(found.some((change) => change.createOnly)).to.equal(expected);
       });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { credentialHints } from "../../../provider/schema/credentials.js";
+import { findPlainCredentials } from "../../../provider/schema/credentials.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { withSecretsAt } from "../../support/secretsAt.js";
@@ -13,7 +13,7 @@ const PASSWORD = `${ENV}[DB_PASSWORD].value`;
 
 /** Paths that are hinted at. */
 function hinted(after: JsonObject, before: JsonObject = {}): string[] {
-  return credentialHints(schema, after, before).map(({ path }) => path);
+  return findPlainCredentials(schema, after, before).map(({ path }) => path);
 }
 
 describe("hints to credentials in plain text", () => {
@@ -38,7 +38,7 @@ describe("hints to credentials in plain text", () => {
 
   it("say what to do, and not the value", () => {
     const value = groupOf({ name: "DB_PASSWORD", value: "canary" });
-    expect(credentialHints(schema, value, {})).to.deep.equal([
+    expect(findPlainCredentials(schema, value, {})).to.deep.equal([
       {
         path: PASSWORD,
         message:

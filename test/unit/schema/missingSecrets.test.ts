@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { missingSecrets } from "../../../provider/schema/missingSecrets.js";
+import { findMissingSecrets } from "../../../provider/schema/missingSecrets.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 
 describe("secrets that a response leaves out", () => {
@@ -10,7 +10,7 @@ describe("secrets that a response leaves out", () => {
       containers: [{ name: "web", image: "nginx", environmentVariables }],
       imageRegistryCredentials: [{ server: "registry.example", username: "u" }],
     };
-    expect(missingSecrets(schema, value)).to.deep.equal([
+    expect(findMissingSecrets(schema, value)).to.deep.equal([
       "containers[web].environmentVariables[KEY].secureValue",
       "imageRegistryCredentials[registry.example].password",
     ]);
@@ -18,7 +18,9 @@ describe("secrets that a response leaves out", () => {
 
   it("are none where the response has them", () => {
     expect(
-      missingSecrets(schema, { imageRegistryCredentials: [{ server: "s", username: "u", password: "p" }] }),
+      findMissingSecrets(schema, {
+        imageRegistryCredentials: [{ server: "s", username: "u", password: "p" }],
+      }),
     ).to.deep.equal([]);
   });
 
@@ -29,6 +31,6 @@ describe("secrets that a response leaves out", () => {
       { name: "scratch", emptyDir: {} },
       { name: "share", cloudFile: { shareName: "s", storageAccountKey: "" } },
     ];
-    expect(missingSecrets(schema, { volumes, sparkle: [{}] })).to.deep.equal(["volumes[files].secret"]);
+    expect(findMissingSecrets(schema, { volumes, sparkle: [{}] })).to.deep.equal(["volumes[files].secret"]);
   });
 });

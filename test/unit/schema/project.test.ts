@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { liveArguments } from "../../../provider/schema/project.js";
+import { projectArguments } from "../../../provider/schema/project.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { sampleContainer } from "../support/groups.js";
 
-const live = (declared: JsonObject, answer: JsonObject) => liveArguments(schema, declared, answer);
+const live = (declared: JsonObject, answer: JsonObject) => projectArguments(schema, declared, answer);
 const web = (part: JsonObject): JsonObject => ({ containers: [{ name: "web", image: "a", ...part }] });
 const volume = (part: JsonObject): JsonObject => ({ volumes: [{ name: "v", ...part }] });
 const id = "/subscriptions/s/userAssignedIdentities/One";
@@ -189,7 +189,7 @@ const drift: [...Row, live: JsonObject][] = [
   ],
 ];
 
-describe("liveArguments", () => {
+describe("projectArguments", () => {
   for (const [fact, declared, answer] of noDrift) {
     it(`is what was declared: ${fact}`, () => {
       expect(live(declared, answer)).to.deep.equal(declared);

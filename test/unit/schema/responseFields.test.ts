@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { withResponseFields, writable } from "../../../provider/schema/project.js";
+import { pickArguments, withResponseFields } from "../../../provider/schema/project.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
 
@@ -53,7 +53,7 @@ describe("withResponseFields", () => {
   });
 });
 
-describe("writable", () => {
+describe("pickArguments", () => {
   it("leaves out what comes from the service, wherever it is, and nothing else", () => {
     const extra = { newField: { a: null }, tags: JSON.parse('{"__proto__":"x"}') };
     const outputs = {
@@ -63,7 +63,7 @@ describe("writable", () => {
       identity: { type: "None", principalId: "p", userAssignedIdentities: { [id]: { clientId: "c" } } },
       containers: [sampleContainer("web", { instanceView: {} })],
     };
-    expect(writable(schema, outputs)).to.deep.equal(
+    expect(pickArguments(schema, outputs)).to.deep.equal(
       sampleGroup({
         ...extra,
         identity: { type: "None", userAssignedIdentities: { [id]: {} } },

@@ -2,17 +2,17 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { keyedList, list, mapOf, object, setOf, text } from "../../../provider/schema/build.js";
-import { canonical, withOldSecrets } from "../../../provider/schema/canonical.js";
-import { changes } from "../../../provider/schema/compare.js";
+import { canonicalize, withOldSecrets } from "../../../provider/schema/canonical.js";
+import { listChanges } from "../../../provider/schema/compare.js";
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
-import { liveArguments, withResponseFields, writable } from "../../../provider/schema/project.js";
+import { pickArguments, projectArguments, withResponseFields } from "../../../provider/schema/project.js";
 import { Secret } from "../../../provider/schema/secret.js";
 import {
   asSecret,
-  markedPaths,
+  collectSecretTexts,
+  collectTexts,
+  listMarkedPaths,
   reveal,
-  secretTexts,
-  textsOfSecrets,
   withSchemaSecrets,
   withSecretsOf,
   withSecretsOfAdded,
@@ -37,7 +37,7 @@ const schema = object("Root", "", {
 const secret = (value: Json): Secret => new Secret(value);
 
 /** A tree as its plain values, and the paths of its secrets. */
-const opened = (tree: Json): [Json, string[]] => [reveal(tree), [...markedPaths(schema, tree)].sort()];
+const opened = (tree: Json): [Json, string[]] => [reveal(tree), [...listMarkedPaths(schema, tree)].sort()];
 
 describe("a secret", () => {
   it("is not shown by what shows values", () => {
@@ -77,7 +77,7 @@ describe("a tree with secrets", () => {
 
   it("has its marks at the outermost paths, without the schema's own", () => {
     const keyed = { ...tree, set: [{ name: "c", key: secret("of the schema") }] };
-    expect([...markedPaths(schema, keyed)]).to.deep.equal(["items[a]", "items[b].value"]);
+    expect([...listMarkedPaths(schema, keyed)]).to.deep.equal(["items[a]", "items[b].value"]);
   });
 
   it("lends its secrets to the same values from elsewhere", () => {
@@ -92,7 +92,7 @@ describe("a tree with secrets", () => {
   });
 
   it("knows its texts", () => {
-    expect(textsOfSecrets(tree)).to.deep.equal(["name", "a", "value", "x", "1"]);
+    expect(collectSecretTexts(tree)).to.deep.equal(["name", "a", "value", "x", "1"]);
   });
 
   it("gets those of the schema where they are plain", () => {
@@ -102,8 +102,8 @@ describe("a tree with secrets", () => {
   });
 });
 
-describe("canonical, with secrets", () => {
-  const spelled = (after: JsonObject, before: JsonObject) => opened(canonical(schema, after, before));
+describe("canonicalize, with secrets", () => {
+  const spelled = (after: JsonObject, before: JsonObject) => opened(canonicalize(schema, after, before));
 
   it("what is secret follows the new values into the old order and spelling", () => {
     const before = {
@@ -150,7 +150,7 @@ describe("canonical, with secrets", () => {
 
   it("the schema's secrets stay the new ones, and the old ones come back on demand", () => {
     const [before, after] = ["old", "new"].map((key) => ({ items: [{ name: "a", key: secret(key) }] }));
-    const kept = canonical(schema, after, before);
+    const kept = canonicalize(schema, after, before);
     expect(reveal(kept)).to.deep.equal(reveal(after));
     expect(reveal(withOldSecrets(schema, kept, before))).to.deep.equal(reveal(before));
     const whole = { items: secret([{ name: "a", key: "new" }]) };
@@ -158,31 +158,32 @@ describe("canonical, with secrets", () => {
   });
 });
 
-describe("changes, with secrets", () => {
+describe("listChanges, with secrets", () => {
   it("are those of the values, whatever is a secret", () => {
     const plain = { items: [{ name: "a", value: "x" }], tags: { a: "b" } };
     const hidden = { items: [secret({ name: "A", value: "x" })], tags: secret({ a: "b" }) };
-    expect(changes(schema, plain, hidden)).to.deep.equal([]);
+    expect(listChanges(schema, plain, hidden)).to.deep.equal([]);
     const other = { items: [{ name: "a", value: secret("y") }], tags: { a: "b" } };
-    expect(changes(schema, hidden, other).map(({ path }) => path)).to.deep.equal(["items[a].value"]);
+    expect(listChanges(schema, hidden, other).map(({ path }) => path)).to.deep.equal(["items[a].value"]);
   });
 
   it("find items by names that are secrets", () => {
     const named = (name: Json, value: string) => ({ items: [{ name: "b" }, { name, value }] });
-    const found = changes(schema, named("a", "1"), { items: named(secret("a"), "2").items.reverse() });
+    const found = listChanges(schema, named("a", "1"), { items: named(secret("a"), "2").items.reverse() });
     expect(found.map(({ path }) => path)).to.deep.equal(["items[a].value"]);
   });
 
   it("are replacements where a secret holds what cannot change", () => {
     const fixed = object("Fixed", "", { inner: object("Inner", "", { id: text("", { createOnly: true }) }) });
     const root = object("Root", "", { fixed });
-    const found = changes(root, {}, { fixed: secret({ inner: secret({ id: "x" }) }) });
+    const found = listChanges(root, {}, { fixed: secret({ inner: secret({ id: "x" }) }) });
     expect(found.map(({ path, createOnly }) => [path, createOnly])).to.deep.equal([["fixed", true]]);
   });
 });
 
 describe("live values in the place of secrets", () => {
-  const live = (declared: JsonObject, answer: JsonObject) => opened(liveArguments(schema, declared, answer));
+  const live = (declared: JsonObject, answer: JsonObject) =>
+    opened(projectArguments(schema, declared, answer));
 
   it("are secrets: items by their keys, entries by their names, wholes as wholes", () => {
     const declared = {
@@ -259,7 +260,7 @@ describe("live values in the place of secrets", () => {
       { address: { label: "web", ip: "10.0.0.1" }, items: [{ name: "a", value: "x", status: "s" }] },
       ["address", "items[a].value"],
     ]);
-    expect(writable(schema, outputs)).to.deep.equal(declared);
+    expect(pickArguments(schema, outputs)).to.deep.equal(declared);
   });
 });
 
@@ -277,7 +278,7 @@ describe("live values that nobody declared", () => {
       ],
       tags: { a: secret("x"), b: "z", c: "w" },
     };
-    expect([...markedPaths(schema, withSecretsOfAdded(schema, declared, live))]).to.deep.equal([
+    expect([...listMarkedPaths(schema, withSecretsOfAdded(schema, declared, live))]).to.deep.equal([
       "items[a].value",
       "items[b].value",
       "items[c].value",
@@ -292,10 +293,10 @@ describe("live values that nobody declared", () => {
   });
 });
 
-describe("secretTexts", () => {
+describe("collectTexts", () => {
   it("finds every text, number and name, at any depth", () => {
-    const texts = secretTexts({ a: "x", b: ["y", { c: "z" }], d: 1, e: null, f: true });
+    const texts = collectTexts({ a: "x", b: ["y", { c: "z" }], d: 1, e: null, f: true });
     expect(texts).to.deep.equal(["a", "x", "b", "y", "c", "z", "d", "1", "e", "f"]);
-    expect(secretTexts(undefined)).to.deep.equal([]);
+    expect(collectTexts(undefined)).to.deep.equal([]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { nearestName, sameButForCase } from "../../../provider/schema/suggestion.js";
+import { findIgnoringCase, findNearestName } from "../../../provider/schema/suggestion.js";
 
 const known = ["cpu", "gpu", "image", "memoryInGB", "port", "ports", "restartPolicy"];
 
@@ -24,19 +24,19 @@ const far: [name: string, fact: string][] = [
   ["x".repeat(100_000), "a very long name"],
 ];
 
-describe("nearestName", () => {
+describe("findNearestName", () => {
   for (const [name, fact, meant] of near) {
-    it(`finds ${meant} for ${fact}`, () => expect(nearestName(name, known)).to.equal(meant));
+    it(`finds ${meant} for ${fact}`, () => expect(findNearestName(name, known)).to.equal(meant));
   }
   for (const [name, fact] of far) {
-    it(`finds none for ${fact}`, () => expect(nearestName(name, known)).to.equal(undefined));
+    it(`finds none for ${fact}`, () => expect(findNearestName(name, known)).to.equal(undefined));
   }
 });
 
-describe("sameButForCase", () => {
+describe("findIgnoringCase", () => {
   it("finds the known spelling", () => {
-    expect(sameButForCase("MEMORYINGB", known)).to.equal("memoryInGB");
-    expect(sameButForCase("memoryInGB", known)).to.equal("memoryInGB");
-    expect(sameButForCase("memory", known)).to.equal(undefined);
+    expect(findIgnoringCase("MEMORYINGB", known)).to.equal("memoryInGB");
+    expect(findIgnoringCase("memoryInGB", known)).to.equal("memoryInGB");
+    expect(findIgnoringCase("memory", known)).to.equal(undefined);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { plainUrl } from "../../../provider/schema/compare.js";
+import { normalizeUrl } from "../../../provider/schema/compare.js";
 
 const equal: [fact: string, one: string, other: string][] = [
   ["no path is `/`", "https://kv.example", "https://kv.example/"],
@@ -59,18 +59,18 @@ const noUrls = [
 describe("the one spelling of a URL", () => {
   for (const [fact, one, other] of equal) {
     it(`${fact}: ${one} is ${other}`, () => {
-      expect(plainUrl(one)).to.be.a("string").and.to.equal(plainUrl(other));
+      expect(normalizeUrl(one)).to.be.a("string").and.to.equal(normalizeUrl(other));
     });
   }
 
   for (const [fact, one, other] of different) {
     it(`${fact}: ${one} is not ${other}`, () => {
-      expect(plainUrl(one)).to.be.a("string").and.not.to.equal(plainUrl(other));
+      expect(normalizeUrl(one)).to.be.a("string").and.not.to.equal(normalizeUrl(other));
     });
   }
 
   for (const text of noUrls) {
-    it(`${JSON.stringify(text)} is none`, () => expect(plainUrl(text)).to.equal(undefined));
+    it(`${JSON.stringify(text)} is none`, () => expect(normalizeUrl(text)).to.equal(undefined));
   }
 
   it("is a URL in its one spelling: a text that is none never equals one that is", () => {
@@ -96,8 +96,8 @@ describe("the one spelling of a URL", () => {
           fc.array(piece).map((parts) => parts.join("")),
         ),
         (text) => {
-          const plain = plainUrl(text);
-          if (plain !== undefined) expect(plainUrl(plain)).to.equal(plain);
+          const plain = normalizeUrl(text);
+          if (plain !== undefined) expect(normalizeUrl(plain)).to.equal(plain);
         },
       ),
     );
@@ -106,7 +106,7 @@ describe("the one spelling of a URL", () => {
   it("says the same as the platform's parser, wherever it takes two addresses for one", () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true }), (address) => {
-        expect(new URL(plainUrl(address) ?? "").href).to.equal(new URL(address).href);
+        expect(new URL(normalizeUrl(address) ?? "").href).to.equal(new URL(address).href);
       }),
     );
   });
@@ -114,8 +114,8 @@ describe("the one spelling of a URL", () => {
   it("takes no time for a long text", () => {
     for (const part of ["a", "@", ":", "/", "[", "%2f", "a@", "1:"]) {
       const start = performance.now();
-      plainUrl(`https://${part.repeat(500_000)} `);
-      plainUrl(`https://${part.repeat(500_000)}`);
+      normalizeUrl(`https://${part.repeat(500_000)} `);
+      normalizeUrl(`https://${part.repeat(500_000)}`);
       expect(performance.now() - start, part).to.be.below(1000);
     }
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { problemsIn } from "../../../tools/site/check.js";
+import { findProblems } from "../../../tools/site/check.js";
 
 describe("what is wrong with a built site", () => {
   let site: string;
@@ -22,7 +22,7 @@ describe("what is wrong with a built site", () => {
   }
 
   it("nothing, when all that is named is there", () => {
-    expect(problemsIn(site)).to.deep.equal([]);
+    expect(findProblems(site)).to.deep.equal([]);
   });
 
   const planted: [string, string, string, string][] = [
@@ -64,7 +64,7 @@ describe("what is wrong with a built site", () => {
   for (const [title, file, text, problem] of planted) {
     it(title, () => {
       write(file, text);
-      expect(problemsIn(site)).to.deep.equal([`/${file}: ${problem}`]);
+      expect(findProblems(site)).to.deep.equal([`/${file}: ${problem}`]);
     });
   }
 });

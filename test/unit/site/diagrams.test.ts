@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { codeBlocks } from "../../../tools/site/codeBlocks.js";
-import { diagram, isDrawn } from "../../../tools/site/diagrams.js";
-import { pages } from "../../../tools/site/pages.js";
+import { readCodeBlocks } from "../../../tools/site/codeBlocks.js";
+import { isDrawn, parseDiagram } from "../../../tools/site/diagrams.js";
+import { listPages } from "../../../tools/site/pages.js";
 
 describe("diagrams of the pages", () => {
-  const diagrams = pages()
-    .flatMap(codeBlocks)
+  const diagrams = listPages()
+    .flatMap(readCodeBlocks)
     .filter(({ language }) => language === "mermaid")
-    .map(({ text }) => diagram(text));
+    .map(({ text }) => parseDiagram(text));
 
   for (const each of diagrams) {
     it(`"${each.title}" is drawn as it is now`, () => expect(isDrawn(each)).to.equal(true));
@@ -19,6 +19,6 @@ describe("diagrams of the pages", () => {
   });
 
   it("one without a title is refused", () => {
-    expect(() => diagram("flowchart TD\n  A --> B\n")).to.throw("accTitle");
+    expect(() => parseDiagram("flowchart TD\n  A --> B\n")).to.throw("accTitle");
   });
 });

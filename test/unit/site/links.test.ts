@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { pageAddress, pages, ROOT, siteAddress, siteLink } from "../../../tools/site/pages.js";
+import { getSiteAddress, listPages, pageAddress, ROOT, toSiteLink } from "../../../tools/site/pages.js";
 
 describe("links from file to file, on the site", () => {
-  const from = (page: string, link: string): string => siteLink(link, join(ROOT, page));
+  const from = (page: string, link: string): string => toSiteLink(link, join(ROOT, page));
 
   it("lead from page to page", () => {
     expect(from("README.md", "docs/secrets.md")).to.equal("/secrets");
@@ -32,14 +32,14 @@ describe("links from file to file, on the site", () => {
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
     const linked = [...readme.matchAll(/\]\(([^):]+)\)/g)].map(([, link]) => from("README.md", link ?? ""));
     expect(
-      pages()
-        .map(siteAddress)
+      listPages()
+        .map(getSiteAddress)
         .filter((address) => address !== "/" && !linked.includes(address)),
     ).to.deep.equal([]);
   });
 
   it("every page has an address of its own", () => {
-    const addresses = pages().map(pageAddress);
+    const addresses = listPages().map(pageAddress);
     expect(new Set(addresses).size).to.equal(addresses.length);
   });
 });

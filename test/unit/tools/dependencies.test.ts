@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { installedWith, lockedPackages, publishedPackages } from "../../../tools/sbom/lockfile.js";
-import { sbomOf } from "../../../tools/sbom/sbom.js";
+import { listInstalledWith, lockedPackages, publishedPackages } from "../../../tools/sbom/lockfile.js";
+import { createSbom } from "../../../tools/sbom/sbom.js";
 import { ROOT } from "../../support/sandbox.js";
 
 /** Licences that ask for no more than their text. */
@@ -40,7 +40,7 @@ describe("dependencies", () => {
 
   for (const published of publishedPackages) {
     const { name, dependencies } = published;
-    const installed = installedWith(published);
+    const installed = listInstalledWith(published);
 
     it(`that an installation of ${name} brings have permissive licences`, () => {
       expect(installed.length).to.be.greaterThan(Object.keys(dependencies).length);
@@ -56,7 +56,7 @@ describe("dependencies", () => {
     });
 
     it(`that an installation of ${name} brings are in its SBOM, with checksum and licence`, () => {
-      const { metadata, components } = JSON.parse(sbomOf(published));
+      const { metadata, components } = JSON.parse(createSbom(published));
       expect(metadata.component).to.include({ name, purl: `pkg:npm/${name}@${published.version}` });
       const listed = components.map(({ purl, hashes, licenses }: Component) => ({
         purl: decodeURIComponent(purl),
@@ -76,7 +76,7 @@ describe("dependencies", () => {
     for (const direct of Object.keys(dependencies)) {
       it(`have a review: ${direct}, in the version that is locked and with what it installs`, () => {
         const { version } = lockedPackages[`node_modules/${direct}`] ?? {};
-        const count = installedWith({ ...published, dependencies: { [direct]: "" } }).length;
+        const count = listInstalledWith({ ...published, dependencies: { [direct]: "" } }).length;
         const review = page
           .split("\n### ")
           .find((section) => section.startsWith(`\`${direct}\` ${version}\n`));

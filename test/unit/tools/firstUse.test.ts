@@ -115,7 +115,7 @@ describe("a tool that is used for the first time", () => {
         check: { args: ["-h"], prints: "" },
       });
       const go = pathToFileURL(join(ROOT, "tools/go.mjs")).href;
-      const text = `import { goProgram } from "${go}"; await goProgram(${its});`;
+      const text = `import { buildGoProgram } from "${go}"; await buildGoProgram(${its});`;
       const built = await run(process.execPath, ["--input-type=module", "-e", text], directory, process.env);
       expect(built.failed, built.text).to.equal(false);
       return runs().match(/^go build/gm)?.length ?? 0;

@@ -1,8 +1,8 @@
-import { entityType } from "./entityType.js";
+import { defineEntityType } from "./entityType.js";
 import { guid, key, option, readOnly, text } from "./field.js";
 
 /** A dimension that a record's entries get. Which record it belongs to, and which dimension it is, stays. */
-export const defaultDimensions = entityType({
+export const defaultDimensions = defineEntityType({
   caption: "Default Dimension",
   name: "defaultDimension",
   identity: ["parentId", "dimensionId"],

@@ -74,7 +74,7 @@ export interface EntityType {
 type Described = Pick<EntityType, "caption" | "name" | "fields" | "identity"> & Partial<EntityType>;
 
 /** A kind of record, with what most kinds have in common filled in. Every record has an id. */
-export function entityType(described: Described): EntityType {
+export function defineEntityType(described: Described): EntityType {
   const fields = { id: readOnly(guid), ...described.fields };
   return {
     relations: [],

@@ -1,15 +1,15 @@
-import { entityType } from "./entityType.js";
+import { defineEntityType } from "./entityType.js";
 import { date, decimal, flag, guid, lastModified, option, readOnly, text } from "./field.js";
 import {
-  byCode,
   currency,
   defaultDimensions,
   paymentMethod,
   paymentTerm,
+  relateByCode,
   shipmentMethod,
 } from "./relations.js";
 
-export const customers = entityType({
+export const customers = defineEntityType({
   caption: "Customer",
   name: "customer",
   identity: ["number"],
@@ -52,7 +52,7 @@ export const customers = entityType({
   children: [defaultDimensions],
 });
 
-export const vendors = entityType({
+export const vendors = defineEntityType({
   caption: "Vendor",
   name: "vendor",
   identity: ["number"],
@@ -83,7 +83,7 @@ export const vendors = entityType({
   children: [defaultDimensions],
 });
 
-export const employees = entityType({
+export const employees = defineEntityType({
   caption: "Employee",
   name: "employee",
   identity: ["number"],
@@ -112,7 +112,7 @@ export const employees = entityType({
   children: [defaultDimensions],
 });
 
-export const items = entityType({
+export const items = defineEntityType({
   caption: "Item",
   name: "item",
   identity: ["number"],
@@ -141,16 +141,16 @@ export const items = entityType({
     lastModifiedDateTime: lastModified,
   },
   relations: [
-    byCode("itemCategory", "itemCategories"),
-    byCode("taxGroup", "taxGroups"),
-    byCode("baseUnitOfMeasure", "unitsOfMeasure", "unitOfMeasure"),
-    byCode("generalProductPostingGroup", "generalProductPostingGroups"),
-    byCode("inventoryPostingGroup", "inventoryPostingGroups"),
+    relateByCode("itemCategory", "itemCategories"),
+    relateByCode("taxGroup", "taxGroups"),
+    relateByCode("baseUnitOfMeasure", "unitsOfMeasure", "unitOfMeasure"),
+    relateByCode("generalProductPostingGroup", "generalProductPostingGroups"),
+    relateByCode("inventoryPostingGroup", "inventoryPostingGroups"),
   ],
   children: [defaultDimensions],
 });
 
-export const projects = entityType({
+export const projects = defineEntityType({
   caption: "Project",
   name: "project",
   identity: ["number"],

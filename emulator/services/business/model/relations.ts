@@ -29,7 +29,7 @@ export const shipmentMethod: Relation = {
 };
 
 /** A relation whose other record can be named by its code as well. */
-export function byCode(name: string, to: Collection, navigation = name): Relation {
+export function relateByCode(name: string, to: Collection, navigation = name): Relation {
   const code = `${name}Code`;
   return { id: `${name}Id`, to, navigation, repeats: { [code]: "code" }, foundBy: code };
 }

@@ -1,8 +1,8 @@
-import { type Draft, entityType } from "./entityType.js";
+import { type Draft, defineEntityType } from "./entityType.js";
 import { date, decimal, guid, key, lastModified, option, readOnly, type Scalar, text } from "./field.js";
-import { byCode, currency, paymentTerm, shipmentMethod } from "./relations.js";
+import { currency, paymentTerm, relateByCode, shipmentMethod } from "./relations.js";
 
-export const salesQuotes = entityType({
+export const salesQuotes = defineEntityType({
   caption: "Sales Quote",
   name: "salesQuote",
   identity: ["number"],
@@ -51,7 +51,7 @@ export const salesQuotes = entityType({
 });
 
 /** Lines come with their quote: the total of a quote is worked out when it is created. */
-export const salesQuoteLines = entityType({
+export const salesQuoteLines = defineEntityType({
   caption: "Sales Quote Line",
   name: "salesQuoteLine",
   identity: ["documentId", "sequence"],
@@ -78,7 +78,7 @@ export const salesQuoteLines = entityType({
       foundBy: "lineObjectNumber",
       required: true,
     },
-    byCode("unitOfMeasure", "unitsOfMeasure"),
+    relateByCode("unitOfMeasure", "unitsOfMeasure"),
   ],
   complete: lineFromItem,
 });

@@ -1,10 +1,10 @@
-import { type EntityType, entityType } from "./entityType.js";
+import { defineEntityType, type EntityType } from "./entityType.js";
 import { dateTime, decimal, type Field, flag, guid, lastModified, readOnly, text } from "./field.js";
 
 const account = readOnly(text(36));
 
 /** The companies themselves. Their records belong to one of them each. */
-export const companies = entityType({
+export const companies = defineEntityType({
   caption: "Company",
   name: "company",
   identity: ["name"],
@@ -25,7 +25,7 @@ export const companies = entityType({
 
 /** A small table that other records refer to. Clients can only read it. */
 function table(caption: string, name: string, fields: Record<string, Field> = {}) {
-  return entityType({
+  return defineEntityType({
     caption,
     name,
     identity: ["code"],
@@ -36,7 +36,7 @@ function table(caption: string, name: string, fields: Record<string, Field> = {}
 
 function postingGroup(caption: string, name: string) {
   const fields = { code: text(20), description: text(100) };
-  return entityType({ caption, name, identity: ["code"], closed: true, fields });
+  return defineEntityType({ caption, name, identity: ["code"], closed: true, fields });
 }
 
 export const currencies = table("Currency", "currency", {

@@ -12,7 +12,7 @@ export interface Lookup {
  * What a filter says about a field that records are looked up by: a comparison for equality, several of them
  * joined by `or`, or one of the conditions joined by `and`.
  */
-export function lookupOf(expression: Expression, fields: readonly string[]): Lookup | undefined {
+export function findLookup(expression: Expression, fields: readonly string[]): Lookup | undefined {
   switch (expression.kind) {
     case "compare": {
       const { comparison, left, right } = expression;
@@ -26,9 +26,9 @@ export function lookupOf(expression: Expression, fields: readonly string[]): Loo
         : undefined;
     }
     case "and":
-      return expression.operands.map((operand) => lookupOf(operand, fields)).find((lookup) => lookup);
+      return expression.operands.map((operand) => findLookup(operand, fields)).find((lookup) => lookup);
     case "or":
-      return united(expression.operands.map((operand) => lookupOf(operand, fields)));
+      return united(expression.operands.map((operand) => findLookup(operand, fields)));
     default:
       return undefined;
   }
@@ -51,7 +51,7 @@ function united([first, ...others]: (Lookup | undefined)[]): Lookup | undefined 
 }
 
 /** The records that can be meant: found by an index where there is one, for a filter is costly over thousands. */
-export function candidatesFor(
+export function findCandidates(
   store: RecordStore,
   place: Place,
   within: Fields,

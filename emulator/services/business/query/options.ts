@@ -2,9 +2,9 @@ import { businessErrors } from "../errors.js";
 import type { Collection } from "../model/collection.js";
 import type { EntityType } from "../model/entityType.js";
 import type { OrderBy } from "../store/order.js";
-import { typeIn, type Version } from "../version.js";
+import { getEntityType, type Version } from "../version.js";
 import { compileFilter, type Filter } from "./compileFilter.js";
-import { type Lookup, lookupOf } from "./lookup.js";
+import { findLookup, type Lookup } from "./lookup.js";
 import { parseFilter } from "./parseFilter.js";
 
 /** What is asked of a collection, or of what is expanded. */
@@ -80,7 +80,7 @@ function readFilter(text: string, type: EntityType): Pick<QueryOptions, "filter"
   const expression = parseFilter(text);
   return {
     filter: compileFilter(expression, type),
-    lookup: lookupOf(expression, ["id", ...type.lookups]),
+    lookup: findLookup(expression, ["id", ...type.lookups]),
   };
 }
 
@@ -109,7 +109,7 @@ function parseOne(text: string, type: EntityType, version: Version): Expansion {
   return {
     navigation,
     ...target,
-    options: parseOptions(typeIn(version, target.to), version, entries, allowed),
+    options: parseOptions(getEntityType(version, target.to), version, entries, allowed),
   };
 }
 

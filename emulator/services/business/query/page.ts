@@ -1,7 +1,7 @@
 import { businessErrors } from "../errors.js";
 import type { EntityType } from "../model/entityType.js";
 import type { Scalar } from "../model/field.js";
-import { ascending, comparePositions, type OrderBy, positionOf, sorted } from "../store/order.js";
+import { comparePositions, getPosition, type OrderBy, orderAscending, sortRecords } from "../store/order.js";
 import type { StoredRecord } from "../store/store.js";
 import type { QueryOptions } from "./options.js";
 
@@ -25,8 +25,8 @@ export function pageOf(
   size: number,
 ): Page {
   const { filter = () => true, skip, top = Number.POSITIVE_INFINITY, skipToken } = options;
-  const order = [...options.orderBy, ...ascending([...type.identity, "id"])];
-  const passing = sorted(
+  const order = [...options.orderBy, ...orderAscending([...type.identity, "id"])];
+  const passing = sortRecords(
     candidates.filter(({ fields }) => filter(fields)),
     order,
   );
@@ -38,12 +38,12 @@ export function pageOf(
   return {
     records,
     count: passing.length,
-    ...(more && { skipToken: tokenFor(positionOf(last.fields, order)) }),
+    ...(more && { skipToken: tokenFor(getPosition(last.fields, order)) }),
   };
 }
 
 function behind(records: StoredRecord[], order: OrderBy[], position: Scalar[]): StoredRecord[] {
-  return records.filter(({ fields }) => comparePositions(positionOf(fields, order), position, order) > 0);
+  return records.filter(({ fields }) => comparePositions(getPosition(fields, order), position, order) > 0);
 }
 
 function tokenFor(position: Scalar[]): string {

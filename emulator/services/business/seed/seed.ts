@@ -40,7 +40,7 @@ const MINUTE = 60_000;
 const prepared = new Map<Settings["seed"], MemoryRecordStore>();
 
 /** A store with what exists at the start. The work is done once in a process: tests start many emulators. */
-export function seededStore(content: Settings["seed"]): MemoryRecordStore {
+export function createSeededStore(content: Settings["seed"]): MemoryRecordStore {
   const store = prepared.get(content) ?? filled(content);
   prepared.set(content, store);
   return store.copy();

@@ -2,7 +2,7 @@ import type { Collection } from "../model/collection.js";
 import type { EntityType } from "../model/entityType.js";
 import type { Fields, Scalar } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
-import { ascending, sorted } from "./order.js";
+import { orderAscending, sortRecords } from "./order.js";
 import type { Place, RecordStore, StoredRecord, Write, Writer } from "./store.js";
 
 /** Keeps records for as long as the process lives. */
@@ -97,7 +97,7 @@ class Table {
 
   all(): readonly StoredRecord[] {
     // Sorted when it is asked for: many records are often added in a row.
-    this.inOrder ??= sorted([...this.records.values()], ascending([...this.type.identity, "id"]));
+    this.inOrder ??= sortRecords([...this.records.values()], orderAscending([...this.type.identity, "id"]));
     return this.inOrder;
   }
 

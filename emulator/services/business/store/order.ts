@@ -7,12 +7,12 @@ export interface OrderBy {
 }
 
 /** An order by several fields, each ascending. */
-export function ascending(fields: readonly string[]): OrderBy[] {
+export function orderAscending(fields: readonly string[]): OrderBy[] {
   return fields.map((field) => ({ field, descending: false }));
 }
 
 /** The values of a record in the fields of an order. */
-export function positionOf(fields: Fields, order: readonly OrderBy[]): Scalar[] {
+export function getPosition(fields: Fields, order: readonly OrderBy[]): Scalar[] {
   return order.map(({ field }) => fields[field] ?? "");
 }
 
@@ -32,12 +32,12 @@ export function comparePositions(
 }
 
 /** Records in an order. */
-export function sorted<Item extends { fields: Fields }>(
+export function sortRecords<Item extends { fields: Fields }>(
   records: readonly Item[],
   order: readonly OrderBy[],
 ): Item[] {
   return records
-    .map((record) => ({ record, position: positionOf(record.fields, order) }))
+    .map((record) => ({ record, position: getPosition(record.fields, order) }))
     .sort((left, right) => comparePositions(left.position, right.position, order))
     .map(({ record }) => record);
 }

@@ -13,7 +13,7 @@ import type { RecordStore, StoredRecord } from "../store/store.js";
  * @param current the record as it is, or as it is before anything is set
  * @param every whether relations that the write does not set are worked out as well
  */
-export function relatedFields(
+export function resolveRelatedFields(
   store: RecordStore,
   company: string,
   type: EntityType,

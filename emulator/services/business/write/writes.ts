@@ -5,7 +5,7 @@ import type { Fields, Scalar } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
 import type { Place, RecordStore, StoredRecord, Writer } from "../store/store.js";
 import type { Input } from "./readInput.js";
-import { relatedFields } from "./relations.js";
+import { resolveRelatedFields } from "./relations.js";
 
 const NUMBER_STEP = 10_000;
 
@@ -51,7 +51,7 @@ export class Writes {
     if (type.series !== undefined && given.number === "") {
       throw businessErrors.required("number", type.name);
     }
-    const derived = relatedFields(this.store, place.company, type, given, record.fields, false);
+    const derived = resolveRelatedFields(this.store, place.company, type, given, record.fields, false);
     const changes = { ...this.modification(place, record), ...given, ...derived };
     this.refuseDuplicate(place, { ...record.fields, ...changes });
     return this.store.update(place, record.id, changes, by);
@@ -79,7 +79,7 @@ export class Writes {
     if (isDated(type) && given.lastModifiedDateTime === undefined) {
       fields.lastModifiedDateTime = this.time();
     }
-    Object.assign(fields, relatedFields(this.store, company, type, given, type.unset, true));
+    Object.assign(fields, resolveRelatedFields(this.store, company, type, given, type.unset, true));
     const related = (id: string) => {
       const relation = type.relations.find((candidate) => candidate.id === id);
       return relation && this.store.find({ company, collection: relation.to }, String(fields[id]))?.fields;

@@ -2,13 +2,13 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { readServiceError } from "../../../../provider/http/errors/readServiceError.js";
 import type { HttpResponse } from "../../../../provider/http/message.js";
-import { outcomeOf } from "../../../../provider/providerError.js";
+import { getOutcome } from "../../../../provider/providerError.js";
 import { lost } from "../../../model/memorySource.js";
 import { answer } from "../answers.js";
 
 describe("the outcome of a request that failed", () => {
   const outcome = (status: number, part: Partial<HttpResponse> = {}) =>
-    outcomeOf(readServiceError(answer(status, { method: "PUT", ...part })));
+    getOutcome(readServiceError(answer(status, { method: "PUT", ...part })));
   const unknown = [408, 500, 502, 503, 504];
   const notApplied = [400, 401, 404, 409, 412, 413, 422, 429, 431];
 
@@ -30,11 +30,11 @@ describe("the outcome of a request that failed", () => {
   });
 
   it("is unknown when the request may have arrived, and no effect when it certainly did not", () => {
-    expect(outcomeOf(lost("unknown"))).to.equal("unknown");
-    expect(outcomeOf(lost("notApplied"))).to.equal("notApplied");
+    expect(getOutcome(lost("unknown"))).to.equal("unknown");
+    expect(getOutcome(lost("notApplied"))).to.equal("notApplied");
   });
 
   it("is no effect of a mistake of the program", () => {
-    expect(outcomeOf(new Error("timeout"))).to.equal("notApplied");
+    expect(getOutcome(new Error("timeout"))).to.equal("notApplied");
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { errorText } from "../../../../provider/http/errors/errorText.js";
+import { formatError } from "../../../../provider/http/errors/errorText.js";
 import { readServiceError } from "../../../../provider/http/errors/readServiceError.js";
 import { TransportError } from "../../../../provider/http/errors/transportError.js";
 import { answer, request } from "../answers.js";
@@ -31,8 +31,10 @@ describe("a request without an answer", () => {
 describe("the text of an error", () => {
   it("of a service has its details, any other one is its message", () => {
     const body = { code: "Bad", message: "No.", details: [{ message: "Why." }] };
-    expect(errorText(readServiceError(answer(400, { body })))).to.equal("400 Bad: No.\n  details:\n    Why.");
-    expect(errorText(new Error("other"))).to.equal("other");
-    expect(errorText("text")).to.equal("text");
+    expect(formatError(readServiceError(answer(400, { body })))).to.equal(
+      "400 Bad: No.\n  details:\n    Why.",
+    );
+    expect(formatError(new Error("other"))).to.equal("other");
+    expect(formatError("text")).to.equal("text");
   });
 });

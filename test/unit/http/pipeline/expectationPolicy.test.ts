@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { HttpMethod, HttpRequest, HttpResponse } from "../../../../provider/http/message.js";
-import { objectProblem } from "../../../../provider/http/pipeline/expectation.js";
+import { findObjectProblem } from "../../../../provider/http/pipeline/expectation.js";
 import { expectationPolicy } from "../../../../provider/http/pipeline/expectationPolicy.js";
 import { createPipeline } from "../../../../provider/http/pipeline/pipeline.js";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import { outcomeOf } from "../../../../provider/providerError.js";
+import { getOutcome } from "../../../../provider/providerError.js";
 import { answer, request, transportError } from "../answers.js";
 
 const SECRET = "canary-secret-4711";
@@ -14,7 +14,7 @@ const SECRET = "canary-secret-4711";
 function sending(response: Partial<HttpResponse>, part: Partial<HttpRequest> = {}): Promise<HttpResponse> {
   const expects: HttpRequest["expects"] = {
     statuses: [200, 201],
-    problem: ({ body }) => objectProblem(body, "the thing"),
+    problem: ({ body }) => findObjectProblem(body, "the thing"),
   };
   const send = createPipeline([expectationPolicy(new KnownSecrets([SECRET]))], async () =>
     answer(response.status ?? 200, response),
@@ -76,7 +76,7 @@ describe("the expectation of a request", () => {
   for (const method of ["GET", "PUT", "PATCH", "POST", "DELETE"] satisfies HttpMethod[]) {
     it(`knows whether a ${method} may have taken effect`, async () => {
       const error = await transportError(sending({ body: null }, { method }));
-      expect(outcomeOf(error)).to.equal(method === "GET" ? "notApplied" : "unknown");
+      expect(getOutcome(error)).to.equal(method === "GET" ? "notApplied" : "unknown");
     });
   }
 

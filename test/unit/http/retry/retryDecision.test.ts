@@ -5,7 +5,7 @@ import type { HttpMethod, HttpRequest, HttpResponse } from "../../../../provider
 import {
   type AttemptResult,
   decideRetry,
-  outcomeOfAttempt,
+  readAttemptOutcome,
 } from "../../../../provider/http/retry/retryDecision.js";
 import type { Outcome } from "../../../../provider/providerError.js";
 import { answer, failure, request } from "../answers.js";
@@ -118,7 +118,7 @@ describe("decideRetry", () => {
   });
 });
 
-describe("outcomeOfAttempt", () => {
+describe("readAttemptOutcome", () => {
   for (const [status, headers, expected] of [
     [200, {}, "notApplied"],
     [400, {}, "notApplied"],
@@ -131,11 +131,11 @@ describe("outcomeOfAttempt", () => {
     [504, {}, "unknown"],
   ] as [number, Record<string, string>, Outcome][]) {
     it(`${status} ${JSON.stringify(headers)}: ${expected}`, () =>
-      expect(outcomeOfAttempt(once, { response: answer(status, { headers }) })).to.equal(expected));
+      expect(readAttemptOutcome(once, { response: answer(status, { headers }) })).to.equal(expected));
   }
 
   it("is what the error says", () => {
-    expect(outcomeOfAttempt(once, { error: failure(once, "timeout", "unknown") })).to.equal("unknown");
-    expect(outcomeOfAttempt(once, { error: failure(once, "dns", "notApplied") })).to.equal("notApplied");
+    expect(readAttemptOutcome(once, { error: failure(once, "timeout", "unknown") })).to.equal("unknown");
+    expect(readAttemptOutcome(once, { error: failure(once, "dns", "notApplied") })).to.equal("notApplied");
   });
 });

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ProxyVariableError, proxyFor } from "../../../../provider/http/transport/proxy.js";
+import { findProxy, ProxyVariableError } from "../../../../provider/http/transport/proxy.js";
 
 const find = (environment: NodeJS.ProcessEnv, target = "https://service.example/x") =>
-  proxyFor(new URL(target), environment);
+  findProxy(new URL(target), environment);
 
-describe("proxyFor", () => {
+describe("findProxy", () => {
   it("is none where the environment names none", () => {
     for (const environment of [
       {},

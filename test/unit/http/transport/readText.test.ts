@@ -2,7 +2,11 @@ import { Readable } from "node:stream";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { readText } from "../../../../provider/http/transport/readText.js";
-import { PAGE_LIMITS, RESOURCE_LIMITS, widest } from "../../../../provider/http/transport/responseLimits.js";
+import {
+  mergeLimits,
+  PAGE_LIMITS,
+  RESOURCE_LIMITS,
+} from "../../../../provider/http/transport/responseLimits.js";
 
 const read = (pieces: string[], mostBytes: number) =>
   readText(Readable.from(pieces.map((piece) => Buffer.from(piece))), mostBytes);
@@ -40,9 +44,9 @@ describe("the text of a response", () => {
 describe("the limits for a response to several requests", () => {
   it("are the widest of each kind", () => {
     const [small, large] = [RESOURCE_LIMITS, PAGE_LIMITS];
-    expect(widest([small, large, small])).to.deep.equal(large);
+    expect(mergeLimits([small, large, small])).to.deep.equal(large);
     expect(
-      widest([
+      mergeLimits([
         { bytes: 1, parts: 5 },
         { bytes: 2, parts: 4 },
       ]),

@@ -5,7 +5,7 @@ import type { Lifecycle } from "../../../../provider/lifecycle.js";
 import { Runtime } from "../../../../provider/runtime.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { META } from "../../../../provider/schema/meta.js";
-import { generatedName } from "../../../../provider/services/containerGroups/identity.js";
+import { generateName } from "../../../../provider/services/containerGroups/identity.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { SkippingClock } from "../../http/fakeClock.js";
 import { args as adopting, body, group, ID, refusal, service } from "../../support/groupService.js";
@@ -174,8 +174,8 @@ describe("the name of a container group", () => {
 
   it("is derived from the URN: the same in every run, another for every other resource and stack", async () => {
     const urns = [urnOf("web"), urnOf("api"), urnOf("Web"), urnOf("web", "prod")];
-    const names = urns.map(generatedName);
-    expect(names).to.deep.equal(urns.map(generatedName));
+    const names = urns.map(generateName);
+    expect(names).to.deep.equal(urns.map(generateName));
     expect(new Set(names).size).to.equal(urns.length);
     expect(names[0]).to.match(/^web-[0-9a-f]{7}$/);
     const { checked } = await hooks();
@@ -187,7 +187,7 @@ describe("the name of a container group", () => {
 
   for (const name of ["x".repeat(500), "Über_Web  shop--1-", "-", "日本", `${"x".repeat(54)}-y`]) {
     it(`is one that services take, for a resource called ${name.slice(0, 20)}`, () => {
-      expect(generatedName(urnOf(name)))
+      expect(generateName(urnOf(name)))
         .to.match(/^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{7}$/)
         .and.to.satisfy((made: string) => made.length <= 63);
     });
