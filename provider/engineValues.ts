@@ -38,7 +38,7 @@ export function toSecretValue(value: unknown): SecretValue {
 }
 
 export function isSecretValue(value: unknown): value is SecretValue {
-  return typeof value === "object" && value !== null && (value as SecretValue)[SIGNATURE] === SECRET;
+  return typeof value === "object" && value !== null && SIGNATURE in value && value[SIGNATURE] === SECRET;
 }
 
 /** Whether a value is an asset, an archive or a reference to a resource: only the engine and its SDKs know what it stands for. */

@@ -35,6 +35,11 @@ export function findCollectionProblem(body: Json): string | undefined {
   return Array.isArray(value) && value.every(isObject) ? undefined : `but the body is not ${COLLECTION}`;
 }
 
+/** The records in the envelope of a collection. */
+export function listRecords(body: Json): JsonObject[] {
+  return isObject(body) && Array.isArray(body.value) ? body.value.filter(isObject) : [];
+}
+
 /** Where and what a query that has one page has asked for. */
 export interface Asked {
   companyId: string;
@@ -46,7 +51,7 @@ export interface Asked {
 export function findWantedProblem(body: Json, asked: Asked): string | undefined {
   const problem = findCollectionProblem(body);
   if (problem !== undefined || !isObject(body)) return problem;
-  const records = body.value as JsonObject[];
+  const records = listRecords(body);
   const ids = records.flatMap(({ id }) => (typeof id === "string" ? [id.toLowerCase()] : []));
   if (!records.every(asked.isWanted) || new Set(ids).size < ids.length) return OTHER_RECORDS;
   if (!isAbsent(body["@odata.nextLink"])) return "but the collection continues on another page";
@@ -57,7 +62,7 @@ export function findWantedProblem(body: Json, asked: Asked): string | undefined 
 /** An answer that holds the record with this id, or no record at all. */
 export function findFoundProblem(body: Json, id: string, asked: Omit<Asked, "isWanted">): string | undefined {
   const hasId = hasIdOf(id);
-  const records = isObject(body) && Array.isArray(body.value) ? body.value.filter(isObject) : [];
+  const records = listRecords(body);
   // A service may pass over the filter: then the record is among others.
   const isAmong =
     records.filter(hasId).length === 1 && records.every(({ id: own }) => typeof own === "string");

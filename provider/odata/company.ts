@@ -3,13 +3,14 @@ import type { Expectation, HttpMethod, HttpRequest, HttpResponse } from "../http
 import type { SendRequest } from "../http/pipeline/pipeline.js";
 import type { ResponseLimits } from "../http/transport/responseLimits.js";
 import { ProviderError } from "../providerError.js";
-import type { Json, JsonObject } from "../schema/json.js";
+import { isObject, type Json, type JsonObject } from "../schema/json.js";
 import {
   findFoundProblem,
   findWantedProblem,
   findWrappedRecordProblem,
   hasIdOf,
   type IsWanted,
+  listRecords,
 } from "./bodies.js";
 
 /** Versions of the business service's interface; each has its own path. */
@@ -123,13 +124,13 @@ export class Company {
 
 /** The records in the envelope of a response that is a collection. */
 export function readCollection({ body }: Pick<HttpResponse, "body">): Entity[] {
-  return ((body as JsonObject).value as JsonObject[]).map(toEntity);
+  return listRecords(body).map(toEntity);
 }
 
 /** The one record of a response, alone or in a collection's envelope. */
 function readEntity({ body, headers }: HttpResponse): Entity {
-  const { value } = body as JsonObject;
-  const entity = toEntity((Array.isArray(value) ? value[0] : body) as JsonObject);
+  const [fields = {}] = isObject(body) && !Array.isArray(body.value) ? [body] : listRecords(body);
+  const entity = toEntity(fields);
   return { ...entity, tag: entity.tag ?? headers.etag };
 }
 

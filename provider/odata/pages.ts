@@ -78,7 +78,8 @@ class Pages {
       const response = await this.#ask(url);
       const page = readCollection(response);
       for (const entity of page) entities.push(entity);
-      url = entities.length >= top ? undefined : this.#next((response.body as JsonObject)[NEXT], url);
+      const next = isObject(response.body) ? response.body[NEXT] : undefined;
+      url = entities.length >= top ? undefined : this.#next(next, url);
       this.#count(page.length, response.size ?? 0, url !== undefined);
     }
     const wanted = entities.length > top ? entities.slice(0, top) : entities;

@@ -20,7 +20,7 @@ export function createValidator(schema: ResourceSchema): Validator {
     const problems = compiled(stripped)
       ? []
       : (compiled.errors ?? []).flatMap((error) => read(error, schema, stripped));
-    const inspected = inspect(schema, stripped as JsonObject);
+    const inspected = inspect(schema, stripped);
     return { problems: [...problems, ...inspected.problems], warnings: inspected.warnings };
   };
 }
@@ -80,7 +80,7 @@ function standardSchema(root: Schema): JsonObject {
       patternMessage: schema.patternMessage,
       lookedUpBy: schema.lookedUpBy,
     };
-    return withoutAbsent({ ...rules, properties, items, additionalProperties }) as JsonObject;
+    return withoutAbsent({ ...rules, properties, items, additionalProperties });
   };
   return { ...plainSchema(root), definitions };
 }
@@ -156,6 +156,8 @@ function namedPath(pointer: string, schema: Schema, root: Json): string {
 }
 
 /** `null` declares nothing, so nothing is what the rules see. */
+function withoutAbsent(value: JsonObject): JsonObject;
+function withoutAbsent(value: Json): Json;
 function withoutAbsent(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutAbsent);
   if (!isObject(value)) return value;
