@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { after, before, describe, it } from "mocha";
-import { Customer } from "pulumi-vendorcloud";
+import { after, before, it } from "mocha";
 import { startEmulator } from "../../emulator/index.js";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { count, operationsIn } from "../support/operations.js";
-import { Sandbox } from "../support/sandbox.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import type { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 const RECORDS = 1000;
@@ -15,21 +15,21 @@ const PARALLEL = 100;
 const REFRESH = ["refresh", "--yes", "--parallel", String(PARALLEL), "--skip-preview", "--stack", "thousand"];
 
 /** A stack of a thousand records, and the service's limits. */
-describe("e2e: a thousand records", function () {
+overBothProtocols("e2e: a thousand records", function (protocol) {
   this.timeout(600_000);
 
   let sandbox: Sandbox;
   const env = { PULUMI_SKIP_CHECKPOINTS: "true" };
   const program = (name: (n: number) => string) => async () => {
+    const { Customer } = sandbox.vendorcloud;
     customers.forEach((customerId, n) => void new Customer(`c${n}`, { customerId, displayName: name(n) }));
   };
-  const urn = (n: number): string =>
-    `urn:pulumi:thousand::sandbox::pulumi-nodejs:dynamic/vendorcloud:Customer::c${n}`;
+  const urn = (n: number): string => `urn:pulumi:thousand::sandbox::${protocol.typeOf("Customer")}::c${n}`;
   const first = program((n) => `First ${n}`);
   let stack: TestStack;
 
   before(async () => {
-    sandbox = await Sandbox.open({ seed: "demo" });
+    sandbox = await protocol.open({ seed: "demo" });
     stack = await sandbox.stack("thousand", first, env);
   });
   after(() => sandbox.close());
