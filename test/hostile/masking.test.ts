@@ -194,7 +194,7 @@ describe("a secret that is an ordinary word", () => {
   }
 });
 
-describe("formatNames in a map that is a secret as a whole", () => {
+describe("names in a map that is a secret as a whole", () => {
   const names = ["swordfish", "tunafish"];
   const unavailable: Response = { status: 500, body: { error: { code: "Busy", message: "Busy." } } };
   const responses: Record<string, Respond> = {

@@ -83,7 +83,7 @@ describe("texts of a service that a person reads", () => {
   }
 });
 
-describe("formatNames that a service gives the items of a list", () => {
+describe("names that a service gives the items of a list", () => {
   const line = (itemId: string) => ({ itemId, quantity: 2 });
   for (const hook of ["create", "delete"] as const) {
     for (const [what, text] of [...Object.entries(hostile), ["the token", TOKEN] as const]) {

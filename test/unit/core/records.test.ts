@@ -63,7 +63,7 @@ const respelled: Row[] = [
   ],
 ];
 
-describe("createBusiness records in another spelling", () => {
+describe("business records in another spelling", () => {
   for (const [schema, fact, before, after] of respelled) {
     it(`${schema.title}: ${fact}: the old inputs, and no change`, async () => {
       const { hooks: both, log } = await hooks(schema);

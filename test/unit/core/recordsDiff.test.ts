@@ -135,7 +135,7 @@ const replaced: [...Row, replaces: string[], deleteFirst: boolean][] = [
   [salesQuoteSchema, "another company", quote, { ...quote, companyId: OTHER }, ["companyId"], false],
 ];
 
-describe("findDifferences of business records", () => {
+describe("differences of business records", () => {
   const diff = async (schema: ResourceSchema, before: JsonObject, after: JsonObject) =>
     (await hooks(schema)).hooks.diff("id", before, after);
 

@@ -11,7 +11,7 @@ import { problemsOfPrograms } from "./programs.js";
 const LANGUAGES = ["ts", "js", "yaml", "sh", "text", "mermaid", "python", "typescript", "go"];
 
 /** They run in test/support/pageTests.ts; what can be said of them sooner is said here. */
-describe("formatCode blocks of the pages", function () {
+describe("code blocks of the pages", function () {
   this.timeout(120_000);
 
   const blocks = listPages().flatMap(readCodeBlocks);

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import { containerGroup } from "../../../provider/services/containerGroups/definition.js";
 
-describe("listChanges in lists that a transform hides", () => {
+describe("changes in lists that a transform hides", () => {
   const { schema } = containerGroup;
   const group = (image: string, secureValue: string): JsonObject => ({
     containers: [{ name: "web", image, environmentVariables: [{ name: "KEY", secureValue }] }],

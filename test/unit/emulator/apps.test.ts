@@ -198,7 +198,7 @@ describe("emulator: app service", () => {
     expect(JSON.stringify(entries)).not.to.include("canary-token");
   });
 
-  describe("registerControlRoutes", () => {
+  describe("the control interface", () => {
     const query = "owner=demo-org&app=shop-ios&email=new%2Bone%40example.com";
 
     it("somebody else puts a user on an app, and takes one off", async () => {

@@ -137,7 +137,7 @@ describe("query options of the emulator's business records", () => {
     });
   });
 
-  describe("listPages", () => {
+  describe("pages of results", () => {
     it("give every record once, however large they are", async () => {
       const all = numbers((await get(at("customers"))).body);
       const found = await pages(at("customers"), { prefer: "odata.maxpagesize=300" });
@@ -207,7 +207,7 @@ describe("query options of the emulator's business records", () => {
   });
 });
 
-describe("listPages of the emulator's business records", () => {
+describe("pages of the emulator's business records", () => {
   const emulator = useEmulator({ seed: "demo", pageSize: 400 });
 
   it("are no larger than the emulator is told, whatever is preferred", async () => {

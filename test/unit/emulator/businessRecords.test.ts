@@ -6,7 +6,7 @@ import { useEmulator } from "./support.js";
 
 const ZERO = "00000000-0000-0000-0000-000000000000";
 
-describe("createBusiness records of the emulator", () => {
+describe("business records of the emulator", () => {
   const emulator = useEmulator({ seed: "demo" });
   const get = (path: string, headers?: Record<string, string>) =>
     call(emulator(), "GET", path, undefined, headers);

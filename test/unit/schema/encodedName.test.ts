@@ -24,7 +24,7 @@ const optionText = fc
   .map((parts) => parts.join(""))
   .filter((text) => !looksEscaped.test(text));
 
-describe("formatNames of options on the wire", () => {
+describe("names of options on the wire", () => {
   for (const [text, wire] of encoded) {
     it(`${JSON.stringify(text)} is ${JSON.stringify(wire)}`, () => {
       expect(encodeName(text)).to.equal(wire);
