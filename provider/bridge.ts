@@ -1,7 +1,7 @@
 // Generated from the definitions by `npm run generate`. Do not edit.
 
 /**
- * What state files refer to: `exports.handler=()=>require("pulumi-vendorcloud/bridge").<Name>`, one export for
+ * The exports that state files refer to: `exports.handler=()=>require("pulumi-vendorcloud/bridge").<Name>`, one export for
  * each resource. Frozen: a name that was here once stays, or states that hold it cannot be read any more.
  */
 import { onCancelCall } from "./dynamic/cancelCall.js";

@@ -8,10 +8,10 @@ import { isUnknown } from "./schema/json.js";
 
 export const NAMESPACE = "vendorcloud";
 
-/** What every language calls a kind of resource, or a function, of the native plugin; its title or name follows. */
+/** Prefix of the token of each resource and function of the native plugin; the title or name follows. */
 export const TOKEN_PREFIX = `${NAMESPACE}:index:`;
 
-/** What the engine calls a kind of dynamic resource of this package; its title follows. */
+/** Prefix of the engine's type of each dynamic resource of this package; the title follows. */
 export const TYPE_PREFIX = `pulumi-nodejs:dynamic/${NAMESPACE}:`;
 
 const strategies: RetryStrategyName[] = ["fixed", "incremental", "exponential", "randomized"];
@@ -107,7 +107,7 @@ export interface RawConfiguration {
  */
 export const OWN_KEYS = `${NAMESPACE}:ownKeys`;
 
-/** What is wrong with an explicit provider's arguments, as JSON: its constructor does not throw, `check` reports. */
+/** Problems of an explicit provider's arguments, as JSON: its constructor does not throw, `check` reports them. */
 export const ARGUMENT_PROBLEMS = `${NAMESPACE}:argumentProblems`;
 
 /** The property of an explicit provider that names the environment variable a token is read from. */
@@ -229,7 +229,7 @@ export class Settings {
     return (this.configuration.get(OWN_KEYS) ?? "").split(",");
   }
 
-  /** What is wrong with the configuration as far as a resource of `service` is concerned. */
+  /** Problems of the configuration that concern a resource of `service`. */
   problems(service: ServiceName): Finding[] {
     const relevant = allKeys.filter(
       (key) => configurationKeys[key].kind !== "address" || key === addressKey(service),

@@ -13,7 +13,7 @@ export interface ManagedObject {
   fields?: string[];
 }
 
-/** What holds for a resource whatever its service says. Everything here is pure. */
+/** The rules of a resource that do not depend on its service. Everything here is pure. */
 export interface ResourceRules<Inputs extends object = JsonObject> {
   schema: ResourceSchema;
   /** The service that has to be configured. */
@@ -30,11 +30,11 @@ export interface ResourceRules<Inputs extends object = JsonObject> {
 }
 
 /**
- * What is known of a resource without its service and without Pulumi: hooks, types, reference pages, the package schema and
+ * The facts about a resource that need neither its service nor Pulumi: hooks, types, reference pages, the package schema and
  * `explain` are made from it.
  */
 export interface ResourceDefinition<Inputs extends object = JsonObject> extends ResourceRules<Inputs> {
-  /** What a sentence calls the object: `database instance`. */
+  /** Noun for the object in a sentence: `database instance`. */
   noun: string;
   /** How people name one, with arguments in braces: `{containerGroupName} in {resourceGroupName}`. */
   nameFormat: string;
@@ -42,11 +42,11 @@ export interface ResourceDefinition<Inputs extends object = JsonObject> extends 
   managesFields?: boolean;
   /** Collection of the records that have the fields of the schema, for the filters of `getRecords`. */
   collection?: string;
-  /** What only the reference page says. */
+  /** Texts of the reference page alone. */
   reference: {
     /** The service's document. */
     source: string;
-    /** What the resource's `id` is. */
+    /** Meaning of the resource's `id`. */
     id: string;
     /** Directory in `examples/` of a program that declares the resource. */
     example: string;

@@ -1,9 +1,9 @@
 /**
- * What means something to the engine, to its SDK or to this provider wherever it stands, whoever wrote it. From a
+ * Values that the engine, its SDK or this provider interprets wherever they are, whoever wrote them. From a
  * service nothing but data may come: it could have a local file read, an output changed or a resource lost.
  */
 
-/** What the engine puts, at any depth and for any type, where a value is not known before the update. */
+/** The engine's placeholder, at any depth and for any type, for a value that is not known before the update. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The engine knows one for each type, and takes a text for any of them. */
@@ -61,8 +61,8 @@ export function asText(text: string): string {
 }
 
 /**
- * What a service sent, as nothing but data: without properties of a reserved name, unknown values and numbers that no
- * JSON holds (`1e999`). What needs no change is the same object as before.
+ * A service's values as plain data: without properties of a reserved name, unknown values and numbers that no
+ * JSON holds (`1e999`). A value that needs no change is returned as the same object.
  */
 export function asData(value: Record<string, unknown>): Record<string, unknown>;
 export function asData(value: unknown): unknown;

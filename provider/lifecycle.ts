@@ -6,7 +6,7 @@ import type { Runtime } from "./runtime.js";
 import type { JsonObject } from "./schema/json.js";
 
 /**
- * What a resource does at its service, free of everything that is the engine's: arguments come validated,
+ * The operations of a resource at its service, independent of the engine: arguments come validated,
  * canonical and with their secrets; what comes back is an answer of the service in argument shape.
  *
  * `Inputs` are the arguments, `State` is all that the state shows, `PrivateState` what the lifecycle keeps for itself. The
@@ -34,7 +34,7 @@ export interface Lifecycle<
     args: Unchecked<Inputs>,
     context: Context,
   ): Promise<{ id: string } | { problem: string }>;
-  /** What a person should know before this is created; said in the preview. */
+  /** A notice for the preview of a create. */
   createNotice?(args: Unchecked<Inputs>, isRetained: boolean): string | undefined;
   /** Why a replacement cannot succeed while `retainOnDelete` keeps a predecessor of the same identity, and what to do. */
   retainedReplacementProblem?: string;
@@ -50,7 +50,7 @@ export interface Lifecycle<
    * @param secrets what the text must not show
    */
   pendingUpdateReason?(prior: Prior, secrets: KnownSecrets): string | undefined;
-  /** What a person can do about an error; text for below it. */
+  /** A hint about an error; printed below it. */
   hint?(error: unknown, settings: Settings, urn?: string): string | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface ResourceState<State = JsonObject, PrivateState = JsonObject> {
   id: string;
   /** The service's answer in argument shape, response-only fields included. */
   answer: Unchecked<State>;
-  /** What the lifecycle wants to find in the state the next time: kept as a secret. Default: what was kept before. */
+  /** State that the lifecycle keeps for its next operation, as a secret. Default: the private state before. */
   privateState?: PrivateState;
 }
 
@@ -69,25 +69,25 @@ export interface PriorState<Inputs = JsonObject, State = JsonObject, PrivateStat
   args: Inputs;
   /** The response-only fields, as the service sent them, and the live values of arguments that were not declared. */
   outputs: Partial<State>;
-  /** What the lifecycle kept, perhaps in an earlier version; see {@link ResourceState.privateState}. */
+  /** The private state, perhaps of an earlier version; see {@link ResourceState.privateState}. */
   privateState: Unchecked<PrivateState>;
   /** For a delete: managed fields that other resources of the program declare now, which it leaves as they are. */
   declaredElsewhere?: string[];
 }
 
-/** What the stack's configuration `pulumi:autonaming` says of a name that the program leaves out. */
+/** The stack's configuration `pulumi:autonaming` for a name that the program leaves out. */
 export interface Autonaming {
   /** `propose`: the name may be made valid; `enforce`: it is used as it is; `disable`: the program has to give one. */
   mode: "propose" | "enforce" | "disable";
   name: string;
 }
 
-/** What a lifecycle works with. */
+/** The surroundings of a lifecycle. */
 export interface Context {
   settings: Settings;
   log: ResourceLog;
   runtime: Runtime;
-  /** What no text of the service may show: every one for a person goes through its `printable`. */
+  /** Secrets that no text of the service may show: every text for a person goes through its `printable`. */
   secrets: KnownSecrets;
   /** Seconds that the program gives the operation; default: the lifecycle's own. */
   timeoutSeconds?: number | undefined;

@@ -1,5 +1,5 @@
 /**
- * What is known about the effect at the service of something that failed. `notApplied`: it has none. `unknown`: it may
+ * The effect at the service of an operation that failed. `notApplied`: it has none. `unknown`: it may
  * have taken effect, or may still take it.
  */
 export type Outcome = "notApplied" | "unknown";

@@ -4,7 +4,7 @@ import { Limiter } from "./http/limiter/limiter.js";
 import { KnownSecrets } from "./http/redaction/knownSecrets.js";
 import { BatchQueues } from "./odata/batchPolicy.js";
 
-/** What all clients of one service have in common. */
+/** State that all clients of one service share. */
 export interface SharedService {
   /** One budget of requests. */
   readonly limiter: Limiter;
@@ -14,7 +14,7 @@ export interface SharedService {
   readonly tokens: KnownSecrets;
 }
 
-/** What everything in one process has in common: the process of a program, or one that serves a run of the engine. */
+/** State of one process: that of a program, or one that serves a run of the engine. */
 export class Runtime {
   readonly clock: Clock;
   /** Objects that this process has created or taken over, by a key that no two of them share. */

@@ -14,7 +14,7 @@ import { explainDuplicate } from "./declaredObjects.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, revealArguments } from "./resourceProperties.js";
 
-/** What the engine asks `check` about. */
+/** A request of the engine to `check`. */
 export interface CheckRequest<Properties extends ResourceProperties = ResourceProperties> {
   /** The inputs in the state; undefined for a new resource. */
   before: Properties | undefined;
@@ -53,7 +53,7 @@ export async function check<Properties extends ResourceProperties>(
   const given = pickArguments(schema, complete);
 
   const problems = [...settings.problems(lifecycle.service), ...lookedUpIds.problems(own, old)];
-  // What was valid once is so still: a preview without changes does not even load the validator.
+  // Inputs that were valid once are valid still: a preview without changes does not even load the validator.
   if (!isDeepStrictEqual(given, old))
     problems.push(...validate(kind, { before, after, complete, given, autonaming }, context));
   if (problems.length > 0) return failed(problems);

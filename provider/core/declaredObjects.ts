@@ -8,7 +8,7 @@ export interface Declaration {
   fields?: string[];
 }
 
-/** What is wrong with a resource that declares what another one declares already. */
+/** The problem of a resource that declares the same object as another resource. */
 export function explainDuplicate(other: Declaration, urn: string, shown: (path: string) => string): string {
   const both = `declared twice in this program: as ${other.urn} and as ${urn}.`;
   return other.fields === undefined
@@ -34,7 +34,7 @@ interface Claim extends ManagedObject {
 }
 
 /**
- * What the program declares in this run: a process serves one operation, and the engine checks every declared resource
+ * The objects that the program declares in this run: a process serves one operation, and the engine checks every declared resource
  * before it deletes what is no longer declared. A run without checks, such as `pulumi destroy`, declares nothing.
  * The service's address is no part of it: a process has one configuration.
  */

@@ -5,7 +5,7 @@ import { explainNewSecrets } from "./canonicalInputs.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, revealArguments, toPriorState } from "./resourceProperties.js";
 
-/** What an update would do. */
+/** The effect that an update would have. */
 export interface Diff {
   /** Whether there is anything to update. */
   isNeeded: boolean;

@@ -1,12 +1,12 @@
 import { formatError } from "../http/errors/errorText.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 
-/** What is known about the operation that failed. */
+/** Facts about the operation that failed. */
 export interface Failed {
   /** Type and name, for example `ContainerGroup 'web'`; with `--diff` the engine prints no name of its own. */
   resource: string;
   operation: "check" | "diff" | "create" | "read" | "update" | "delete";
-  /** What to do about it, sentence by sentence. */
+  /** Sentences that say what to do about it. */
   hints: (string | undefined)[];
   /** Texts that must not appear. */
   secrets: readonly string[];

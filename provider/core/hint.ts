@@ -4,7 +4,7 @@ import { TransportError } from "../http/errors/transportError.js";
 import type { Failed } from "./failure.js";
 
 /**
- * What a person can do about a token that is missing or refused, where a new one alone does not help: a refresh and
+ * A hint about a token that is missing or refused, where a new one alone does not help: a refresh and
  * `destroy` have the configuration that the last `up` has left in the state.
  */
 export function getStoredTokenHint(
@@ -20,7 +20,7 @@ export function getStoredTokenHint(
   return "`pulumi refresh` and `pulumi destroy` use a configuration that changed after the last `pulumi up` only with `--run-program`.";
 }
 
-/** What a person can do about an error that any resource may meet. */
+/** A hint about an error that any resource may meet. */
 export function getDefaultHint(error: unknown, service: ServiceName, settings: Settings): string | undefined {
   if (
     error instanceof TransportError &&

@@ -80,7 +80,7 @@ function importedArguments(schema: ResourceSchema, answer: JsonObject): JsonObje
   return Object.fromEntries(entries.filter(isGiven));
 }
 
-/** What a record has in a field that nobody has set. */
+/** Whether `value` is that of a record's field that nobody has set. */
 function isDefault(value: Json): boolean {
   return value === "" || value === 0 || value === false || value === "00000000-0000-0000-0000-000000000000";
 }

@@ -12,7 +12,7 @@ interface Pair {
   by: string;
 }
 
-/** What was asked, and the id that was found. */
+/** A lookup, and the id that it found. */
 interface Answer {
   question: string;
   id: Json;
@@ -67,7 +67,7 @@ export class LookedUpIds {
     return { args: { ...rest, [pair.id]: found.id } };
   }
 
-  /** What is wrong with the two as they are given: `ignoreChanges` may have brought the id of an earlier run. */
+  /** Problems of the two as they are given: `ignoreChanges` may have brought the id of an earlier run. */
   problems(given: JsonObject, before: JsonObject): Finding[] {
     const pair = this.#pair;
     if (pair === undefined || !isGiven(given[pair.id]) || !isGiven(given[pair.by])) return [];
@@ -81,7 +81,7 @@ export class LookedUpIds {
     return { path, message: `required. Set it, or set ${this.#pair.by} to look it up` };
   }
 
-  /** What a refresh found: under another id the number is no longer the one that led to it. */
+  /** The values that a refresh found, without a number that no longer leads to their id. */
   withoutStaleNumber(live: JsonObject, declared: JsonObject): JsonObject {
     const pair = this.#pair;
     if (pair === undefined || isAbsent(live[pair.by])) return live;

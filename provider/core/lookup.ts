@@ -20,7 +20,7 @@ export interface Lookup<Question, Answer> {
   /** Name of the function that waits for nothing; the other one has `Output` behind it. */
   name: string;
   service: ServiceName;
-  /** What a preview without a token warns of: whom it does not ask, and what is missing then. */
+  /** For the warning of a preview without a token: the service that it does not ask, and the consequence. */
   withoutToken: { title: string; consequence: string };
   /**
    * Reads arguments and configuration.
@@ -29,9 +29,9 @@ export interface Lookup<Question, Answer> {
   read(args: JsonObject, settings: Settings): Question;
   /** @param context `hidesAddresses` where none that the service names may stand in an error */
   ask(question: Question, context: Context & { hidesAddresses: boolean }): Promise<Answer>;
-  /** What of the question may stand in an error beside the function's name. */
+  /** The part of the question that an error may show beside the function's name. */
   subject?(question: Question, isSecret: boolean): string | undefined;
-  /** What to do about an error that not every function meets. */
+  /** A hint about an error that not every function meets. */
   hint?(error: unknown, settings: Settings): string | undefined;
   /** Its arguments and result, for the package schema. */
   describe(): FunctionSchema;
@@ -74,7 +74,7 @@ export async function runLookup<Question, Answer>(
     const secrets = new KnownSecrets(isSecret ? collectTexts(Object.values(args)) : []);
     const context = { runtime, settings, log, secrets, hidesAddresses: isSecret };
     const answer = await lookup.ask(question, context);
-    // What is made of an answer (decoded, put together from pages) may be something else than data again.
+    // A lookup may decode an answer, or join pages: its result need not be plain data.
     return asData(withoutTokens(answer, settings.tokens(), token)) as Answer;
   } catch (error) {
     const token = settings.get(getTokenKey(service));
@@ -122,7 +122,7 @@ export function readArguments<Question>(
 }
 
 /**
- * What a program gets may end in the state: a service that repeats a token, its own or another one that a gateway has seen,
+ * A program's values may end in the state: a token that a service repeats, its own or another one that a gateway has seen,
  * is not repeated here. A stand-in for a token is looked for as it is, and among values alone.
  */
 function withoutTokens(answer: unknown, tokens: readonly string[], own: string): unknown {

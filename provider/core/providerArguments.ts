@@ -8,7 +8,7 @@ export const argumentTypes = new Map<string, "number" | "string">([
   ...tokenKeys.map((key) => [getTokenVariableKey(key), "string"] as const),
 ]);
 
-/** What to say of an argument that no provider has. */
+/** The problem of an argument that no provider has. */
 export function describeUnknownArgument(key: string): string {
   const near = findNearestName(key, [...argumentTypes.keys()]);
   const question = near === undefined ? "" : `; did you mean ${near}?`;

@@ -38,7 +38,7 @@ export async function read(
   const live = toPlainState(found);
   const answered = projectArguments(schema, declared, live.answer);
   const named = lookedUpIds.withoutStaleNumber(answered, declared);
-  // What drifted may hold a secret in another place than it was declared in: it stays one.
+  // A secret that drifted to another place than it was declared in stays a secret.
   const known = withSecretsOfAdded(schema, declared, withSchemaSecrets(schema, named));
   const value = new Echoes(secrets, declared).hidden(schema, known);
   return {

@@ -13,7 +13,7 @@ export interface ResourceInputs {
   value: JsonObject;
 }
 
-/** What the engine has of a resource, decoded: its inputs, or its state. */
+/** The properties that the engine has of a resource, decoded: its inputs, or its state. */
 export interface ResourceProperties extends ResourceInputs {
   /** Live values of fields that were not declared; for an update, the values in the state before. */
   computed: JsonObject;

@@ -14,12 +14,12 @@ import {
   toPlainState,
 } from "./resourceProperties.js";
 
-/** What a protocol gives a hook to work with. */
+/** The surroundings that a protocol gives to a hook. */
 export interface HookEnvironment {
   settings: Settings;
   runtime: Runtime;
   log: MessageLog;
-  /** What must not be shown: secrets of the resource and tokens. */
+  /** Texts that must not be shown: secrets of the resource and tokens. */
   secrets: KnownSecrets;
   /** See {@link Context.timeoutSeconds}. */
   timeoutSeconds?: number | undefined;

@@ -30,7 +30,7 @@ function warnOfBareTokens(): void {
   }
 }
 
-/** What is wrong with each key that does not exist. */
+/** A problem for each key that does not exist. */
 function unknownKeys(): string[] {
   // The keys of a project's own configuration have the project's name in front.
   if (pulumi.getProject() === NAMESPACE) return [];

@@ -30,11 +30,11 @@ import {
 } from "./propertyCodec.js";
 import { StoredUrns } from "./storedUrns.js";
 
-/** What a test replaces. */
+/** Surroundings that a test replaces. */
 export interface DynamicProviderOptions {
   /** Where the messages about a resource go. Default: to the engine. */
   log?: (urn: string | undefined) => MessageLog;
-  /** What all kinds of resources in the process share. Default: a new one. */
+  /** State that all resources in the process share. Default: a new one. */
   runtime?: Runtime;
 }
 

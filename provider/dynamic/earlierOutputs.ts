@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ResourceSchema } from "../schema/keywords.js";
 
 /**
- * What the resources that a preview updates gave out before. The engine hands a dynamic provider's inputs back as the
+ * The earlier outputs of the resources that a preview updates. The engine hands a dynamic provider's inputs back as the
  * outputs of an update, so that everything the service has assigned would be unknown, and whatever is made of it would
  * show as a change. Only a resource hook gives the program the outputs in the state.
  */
@@ -44,7 +44,7 @@ export class EarlierOutputs {
     this.#updates.set(update.urn, update);
   }
 
-  /** What `name` is before and after the update of a resource; undefined where that is not known. */
+  /** The value of `name` before and after the update of a resource; undefined where that is not known. */
   of(urn: string, name: string): unknown {
     const update = this.#updates.get(urn);
     return update === undefined ? undefined : findUnchangedOutput(update, name);

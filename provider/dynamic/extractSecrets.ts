@@ -20,9 +20,9 @@ export function extractInputSecrets(schema: Schema, args: object): ExtractedInpu
 }
 
 export interface ExtractedInputs {
-  /** What is registered. */
+  /** The inputs to register. */
   inputs: Properties;
-  /** Outputs inside of lists: what is a secret of them is extracted. */
+  /** Outputs inside of lists: those that are secrets are extracted. */
   inLists: Placed[];
 }
 

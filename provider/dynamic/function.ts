@@ -5,7 +5,7 @@ import type { ResourceLog } from "../lifecycle.js";
 import { isFirstInRun } from "./firstInRun.js";
 import { Provider } from "./provider.js";
 
-/** What functions that ask a service at once, in previews as well, have in common. */
+/** The common part of functions that ask a service at once, in previews as well. */
 
 /** Which account asks. */
 export interface FunctionOptions {

@@ -5,7 +5,7 @@ import { PLACEHOLDER } from "../schema/secret.js";
 import { replaceValues } from "../schema/secretTree.js";
 
 /**
- * What changes in lists of which a preview may show nothing but `[secret]`: a message for each of them.
+ * A message for each list that a preview may show as `[secret]` alone: it names the changes in the list.
  *
  * @param registered the inputs as the engine hands them over
  * @param shown what a person may see of a path

@@ -31,7 +31,7 @@ interface SecretsInPlace {
 export interface DecodedProperties extends ResourceProperties, SecretsInPlace {
   /** The URN that the inputs hold, which stays as it is when an alias renames the resource. */
   storedUrn: string | undefined;
-  /** What the host adds to what a hook returns, and not to what it throws. */
+  /** The properties that the host adds to a hook's result, and not to its error. */
   handler: JsonObject;
 }
 

@@ -58,7 +58,7 @@ function textOf(key: string, value: unknown): string {
   return typeof value === argumentTypes.get(key) ? String(value) : "";
 }
 
-/** What is wrong with the arguments, for `check` to report; nothing where nothing is. */
+/** The problems of the arguments, for `check` to report; empty for none. */
 function problemsOf(name: string, args: unknown, given: [string, unknown][]): pulumi.Output<string> {
   const path = `Provider '${name}'`;
   const unknown = given

@@ -41,7 +41,7 @@ export class SecretExtraction {
       Error.stackTraceLimit = this.#frames;
       throw withOwnFrames(new Error(`${this.schema.title} '${this.name}': ${formatError(error)}`));
     }
-    // What the extraction has found comes last: the program may pass on the properties of another resource.
+    // The extracted secrets come last: the program may pass on the properties of another resource.
     return { ...Object.fromEntries(entries.filter(isMeta)), ...this.extracted.inputs };
   }
 }

@@ -19,7 +19,7 @@ import { retryPolicy } from "./retry/retryPolicy.js";
 import type { RetryOptions } from "./retry/retryStrategies.js";
 import { createTransport } from "./transport/transport.js";
 
-/** What a client of one service is made of. */
+/** The parts of a client of one service. */
 export interface HttpClientOptions {
   /** Headers that prove who asks; called for every attempt, may throw when there is no token. */
   authentication: Authenticate;

@@ -51,7 +51,7 @@ export interface HttpRequest {
    */
   onWait?: ((message: string) => void) | undefined;
   /**
-   * What the documents say of a success. Any other status below 400, and any other body, is no answer to this request:
+   * The documented success. Any other status below 400, and any other body, is no answer to this request:
    * it ends in a `TransportError`.
    * @default every status and body
    */
@@ -69,12 +69,12 @@ export interface HttpRequest {
   batch?: string;
 }
 
-/** What a success of a request is, by the documents. */
+/** The documented success of a request. */
 export interface Expectation {
   /** Its statuses. */
   statuses: readonly number[];
   /**
-   * What is wrong with a response of such a status, as the rest of a sentence after "200, "; undefined where nothing is.
+   * The problem of a response with such a status, as the rest of a sentence after "200, "; undefined for none.
    * It holds no text of the response.
    */
   problem?(response: HttpResponse): string | undefined;

@@ -132,7 +132,7 @@ function pathAt(address: string, startedAt: string): string | undefined {
   return new URL(address).origin === new URL(startedAt).origin ? readPath(address) : undefined;
 }
 
-/** What is said of an operation that goes on: `InProgress, 40 %, 2 of 5 done, StopDatabase: Running`. */
+/** Progress messages of a running operation: `InProgress, 40 %, 2 of 5 done, StopDatabase: Running`. */
 class Progress {
   private most = 0;
 

@@ -42,7 +42,7 @@ function kindOf({ before, after }: Change): PropertyChange["kind"] {
   return isAbsent(after) ? "delete" : "update";
 }
 
-/** What is in a value that is named as a whole is shown with it. */
+/** Leaves out the parts of a value that is named as a whole: the engine shows them with it. */
 function withoutParts(all: ReadonlyMap<string, PropertyChange>): Map<string, PropertyChange> {
   const names = [...all.keys()];
   const isPartOf = (name: string, whole: string): boolean =>

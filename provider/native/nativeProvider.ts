@@ -68,7 +68,7 @@ export interface DiffResult {
   properties: Map<string, PropertyChange>;
 }
 
-/** What the engine says of an operation, beside its values. */
+/** Options of an operation that the engine sends, beside its values. */
 export interface OperationOptions {
   isPreview: boolean;
   /** The resource option `customTimeouts`; default: none. */

@@ -73,7 +73,7 @@ interface MethodDefinition {
 }
 
 /**
- * What gets the properties in a request, and their names in a response, by their numbers in the protocol, which never change.
+ * Setters of the properties in a request, and their names in a response, by their numbers in the protocol, which never change.
  */
 const PROPERTIES: Record<string, { request: Record<number, string>; response: Record<string, number> }> = {
   checkConfig: { request: { 3: "getNews" }, response: { inputs: 1 } },

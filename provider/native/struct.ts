@@ -6,7 +6,7 @@ import { sdkRequire } from "./sdkModules.js";
  * JSON, which took about half of the time of a `check` and a `diff`: here the same library reads and writes JSON at once.
  */
 
-/** What is used of `BinaryReader` of google-protobuf. */
+/** The part of google-protobuf's `BinaryReader` that is used. */
 interface Reader {
   nextField(): boolean;
   getFieldNumber(): number;
@@ -20,7 +20,7 @@ interface Reader {
   readMessage(message: unknown, read: () => void): void;
 }
 
-/** What is used of `BinaryWriter` of google-protobuf. A message without a value is not written. */
+/** The part of google-protobuf's `BinaryWriter` that is used. A message without a value is not written. */
 interface Writer {
   writeString(field: number, value: string): void;
   writeDouble(field: number, value: number): void;

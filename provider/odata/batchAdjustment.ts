@@ -1,6 +1,6 @@
 import type { AttemptResult } from "../http/retry/retryDecision.js";
 
-/** What later batches have to do differently. */
+/** A change that later batches require. */
 export interface BatchAdjustment {
   /** Requests that a batch may hold from now on. */
   largest: number;

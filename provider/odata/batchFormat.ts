@@ -12,7 +12,7 @@ const ENDPOINT = "$batch";
 /** Said once, of the batch. */
 const USER_AGENT = "user-agent";
 
-/** What a batch endpoint serves: everything below the address in front of `$batch`. */
+/** Whether a batch endpoint serves an address: it does for everything below the address in front of `$batch`. */
 export function isBelow(endpoint: string, url: string): boolean {
   return endpoint.endsWith(`/${ENDPOINT}`) && url.startsWith(rootOf(endpoint));
 }

@@ -13,7 +13,7 @@ import { sendTogether } from "./batchTransfer.js";
 /** Requests in one batch; the services refuse more. */
 const MOST_REQUESTS = 100;
 
-/** What a queue works with. */
+/** The surroundings of a queue. */
 export interface BatchQueueOptions {
   limiter: Limiter;
   clock: Clock;

@@ -84,7 +84,7 @@ function isMixedUp(ends: Omit<End<Sendable>, "again">[], requests: readonly Http
   });
 }
 
-/** What only reads is tried again, alone. */
+/** A request that only reads is tried again, alone. */
 function mixedUp(request: HttpRequest): AttemptResult {
   const reason = "200, but the batch response assigns responses to the wrong requests";
   return { error: TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" }) };

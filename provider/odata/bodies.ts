@@ -3,7 +3,7 @@ import { guidPattern, NO_GUID } from "../schema/guid.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 
 /**
- * What keeps bodies from being what the documents show of records and collections: each function says it as the rest of
+ * Checks that bodies are records and collections as the documents show them: each function returns the problem as the rest of
  * a sentence after "200, ", or nothing. An answer that names other records than those that were asked about may belong
  * to another request.
  */

@@ -17,7 +17,7 @@ export type Expand<Known extends string = never> =
       readonly [navigation: string]: true | ExpandOptions;
     });
 
-/** What to ask for of related records. */
+/** Options of related records. */
 export interface ExpandOptions {
   /** Fields to read: a list of names, or OData text. Default: all of them. */
   readonly select?: string | readonly string[] | undefined;

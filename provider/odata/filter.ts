@@ -26,7 +26,7 @@ interface Groups<Fields> {
   readonly not?: Filter<Fields>;
 }
 
-/** What a field is compared with, by what it holds. Where that is not known: anything. */
+/** The values that a field can be compared with, by its kind; any value where the kind is not known. */
 type FieldFilter<Kind> = Kind extends keyof FieldFilters ? FieldFilters[Kind] : unknown;
 
 interface FieldFilters {
@@ -49,7 +49,7 @@ interface RelatedFields {
   readonly [day: `${string}/${string}Date`]: FieldFilters["date"];
 }
 
-/** What fields hold of records of which nothing is known: their names tell. See {@link getFieldKind}. */
+/** Fields of records without a schema: their names decide their kinds. See {@link getFieldKind}. */
 export interface UnlistedFields {
   readonly [field: string]: unknown;
   readonly [id: `${string}Id`]: "guid";

@@ -18,7 +18,7 @@ export const operators = {
 
 type Group = keyof typeof operators;
 
-/** What a field holds, as far as filters are concerned. */
+/** The kind of a field, as far as filters are concerned. */
 export interface Kind {
   /** The values that it can be compared with, as the rest of a sentence after "must be". */
   values: string;
@@ -86,7 +86,7 @@ const kinds = {
 } satisfies Record<string, Kind>;
 
 /**
- * What a field holds: by its schema, else by the names that the service gives its fields (document "Business Records
+ * The kind of a field: by its schema, else by the names that the service gives its fields (document "Business Records
  * Update Interface": identifiers, `id` and `*Id`, are GUIDs, timestamps are ISO 8601).
  *
  * @param record schema of the field's record; none for a record of which nothing is known

@@ -31,7 +31,7 @@ import { type RecordInputs, type RecordState, restores } from "./recordSchema.js
 import { restoreField, Transition } from "./transition.js";
 import { RecordGoneError } from "./updateConflict.js";
 
-/** What the state has of a record. */
+/** A record as the state has it. */
 type Prior = PriorState<RecordInputs, RecordState, StoredPrivateState>;
 
 /** A record as it is now, and what to keep of it. */
@@ -48,7 +48,7 @@ export interface ManagedRecordOptions {
   pause(attempt: number): Promise<boolean>;
   /** Messages about the resource. */
   log: ResourceLog;
-  /** What an error must not show of the service's texts. Default: nothing is known. */
+  /** Secrets that an error must not show. Default: none. */
   secrets?: KnownSecrets;
 }
 
@@ -100,7 +100,7 @@ export class ManagedRecord {
       privateState: writePrivateState({
         originals,
         answered: pick(live, stored),
-        // What is no longer declared is still to be put back.
+        // Fields that are no longer declared are still to be restored.
         unclear: pick(unclear, dropped),
         found: this.#foreign(snapshot, declared, before),
       }),

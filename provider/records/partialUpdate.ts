@@ -17,7 +17,7 @@ export interface RecordSnapshot {
 
 /** Where a record is read and partially updated. */
 export interface Source {
-  /** What it is, for errors: `customer 37fe…`. */
+  /** Name of the record in errors: `customer 37fe…`. */
   name: string;
   read(): Promise<RecordSnapshot | "missing">;
   /** @returns the record afterwards, as far as the answer shows it */
@@ -59,7 +59,7 @@ export interface UnknownUpdate {
   first: RecordSnapshot;
   /** Values that the fields of the update had before it. */
   before: Fields;
-  /** What keeps the outcome from being known. */
+  /** The reason why the outcome is unknown. */
   error: unknown;
 }
 
@@ -71,7 +71,7 @@ export interface PartialUpdateOptions {
   lastSeenTag?: string | undefined;
   /** Whether an earlier run has managed the record. Default: yes. */
   isManaged?: boolean;
-  /** What an error must not show of the service's texts. Default: nothing is known. */
+  /** Secrets that an error must not show. Default: none. */
   secrets?: KnownSecrets | undefined;
   /** Waits after an attempt (from 1) without a clear answer. Returns whether the run was canceled. */
   pause(attempt: number): Promise<boolean>;
@@ -159,7 +159,7 @@ function sortOut(
       trimmed.push(path);
       continue;
     }
-    // What the service leaves out of its answer cannot be compared with anything.
+    // A field that the service leaves out of its answer cannot be compared.
     // An earlier run may have sent the wanted value and not have lived to know.
     const mayBeOurs = [...expected, to].some((value) => isStored(schema, path, live, value));
     if (isAbsent(live) || mayBeOurs) send[path] = to;

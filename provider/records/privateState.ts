@@ -3,7 +3,7 @@ import { isObject, type Json } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { type Fields, isSameField } from "./fields.js";
 
-/** What is kept in the state, as a secret, beside the declared values. */
+/** The private state of a record, which is secret, beside the declared values. */
 export interface PrivateState {
   /** With `onDestroy: "restore"`: the value that each managed field had before it was managed. */
   originals: Fields;

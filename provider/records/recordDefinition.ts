@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../definition.js";
 import { type RecordInputs, restores } from "./recordSchema.js";
 
-/** What the definitions of records have in common. */
+/** The common part of the definitions of records. */
 export const recordRules = {
   service: "business",
   managesFields: true,

@@ -10,7 +10,7 @@ import { recordRules } from "./recordDefinition.js";
 import type { RecordInputs, RecordState } from "./recordSchema.js";
 import { ConflictError, RecordGoneError } from "./updateConflict.js";
 
-/** What is special about one kind of record. */
+/** The facts that differ between kinds of records. */
 export interface RecordKind<Inputs extends RecordInputs>
   extends Pick<Lifecycle<Inputs>, "schema" | "idFormat" | "manages" | "lookUp"> {
   /** The record that the arguments name, at the service. */

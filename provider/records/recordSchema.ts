@@ -20,7 +20,7 @@ export const companyId = guid("Id of the company. Default: `vendorcloud:companyI
 export const key = (description: string): Schema =>
   guid(description, { identity: true, createOnly: true, minLength: 1 });
 
-/** What a program may give in place of an id: looked up once. */
+/** A number that a program may give in place of an id: looked up once. */
 export const lookupNumber = (kind: string, idName: string): Schema =>
   text(
     `Number of the ${kind}, instead of \`${idName}\`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter.`,

@@ -6,7 +6,7 @@ import { type RecordInputs, restores } from "./recordSchema.js";
 
 /** The way of a record's managed fields from what the state has of them to what is declared now. */
 export class Transition {
-  /** What is declared now. */
+  /** The declared values. */
   readonly fields: Fields;
   /** Fields that were managed before and still are. */
   readonly staying: string[];
@@ -51,7 +51,7 @@ export class Transition {
     this.#restores = restores(args);
   }
 
-  /** What is to be changed at the service. */
+  /** The changes to make at the service. */
   get changes(): Change[] {
     return [
       ...this.#added.map((path): Change => ({ path, to: this.fields[path], seen: "found" })),
@@ -66,7 +66,7 @@ export class Transition {
     ];
   }
 
-  /** What to keep once it is done; `first` is the record as it was before that. */
+  /** The private state after the update; `first` is the record before it. */
   privateState(first: RecordSnapshot): PrivateState {
     const unchanged = Object.keys(this.fields).filter((path) => !this.#changed.includes(path));
     return {
@@ -77,7 +77,7 @@ export class Transition {
     };
   }
 
-  /** What to keep when it is not known whether it is done: what it may not have overwritten is still there. */
+  /** The private state when the outcome is unknown: values that may not have been overwritten are kept. */
   privateStateIfUnknown(first: RecordSnapshot): PrivateState {
     const originals = this.#originals(first, [...Object.keys(this.fields), ...this.#restored]);
     return { ...this.privateState(first), originals, found: this.#before.found };

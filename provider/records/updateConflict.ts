@@ -15,7 +15,7 @@ export function isTagConflict(error: unknown): boolean {
 }
 
 /**
- * What was about to be changed holds a value that nobody here knows. Another client has set it, or an update of this stack
+ * A field that was about to be changed has an unexpected value. Another client has set it, or an update of this stack
  * that was killed before it could say so: the two look the same.
  */
 export class ConflictError extends ProviderError {

@@ -6,9 +6,9 @@ import { findObjectProblem } from "../http/pipeline/expectation.js";
 import type { Context } from "../lifecycle.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
 
-/** What a kind of resource has of its own. */
+/** The facts that differ between kinds of resources. */
 export interface ResourceApi {
-  /** Configuration key of the interface's version, and what it is by default. */
+  /** Configuration key of the interface's version, and its default. */
   apiVersion: { key: ConfigurationKey; fallback: string };
   /** Codes by which the service says that the resource is not there; a bare 404 may be an unknown route. */
   missing: readonly string[];
@@ -55,7 +55,7 @@ export class ResourceClient {
   }
 }
 
-/** What keeps a body from being the resource with this id; an id or a name that it does not hold is no contradiction. */
+/** Why a body is not the resource with this id. A body without an id or a name is accepted. */
 export function findResourceProblem(body: Json, id: string, title: string): string | undefined {
   const problem = findObjectProblem(body, title);
   if (problem !== undefined || !isObject(body)) return problem;

@@ -30,7 +30,7 @@ interface PlainCredential {
   alternative: string;
 }
 
-/** What is in a secret is none of them. */
+/** Values in a secret are not among them. */
 function plainCredentials(schema: ResourceSchema, root: JsonObject) {
   const found = new Map<string, PlainCredential>();
   const visit = (at: Schema | undefined, path: string, value: Json): void => {

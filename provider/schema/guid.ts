@@ -1,4 +1,4 @@
-/** What the services answer for an id that is not set. */
+/** The services' id for one that is not set. */
 export const NO_GUID = "00000000-0000-0000-0000-000000000000";
 
 /** A GUID as ajv checks it; empty where an id may be unset. */

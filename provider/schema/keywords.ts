@@ -6,7 +6,7 @@
 export interface Schema {
   /** `any`: any JSON value, scalar, list or object; what is in it is the program's own business. */
   type: "object" | "array" | "string" | "number" | "integer" | "boolean" | "any";
-  /** What the field means, its unit and default: the text of the types and of the reference page. */
+  /** Meaning, unit and default of the field: the text of the types and of the reference page. */
   description: string;
   /** Name of the generated type; objects only. */
   title?: string;
@@ -25,7 +25,7 @@ export interface Schema {
   minItems?: number;
   /** A rule that the documents or recorded answers of the service show; `patternDescription` says it in words. */
   pattern?: string;
-  /** What to say of a value that does not match `pattern`. */
+  /** Message for a value that does not match `pattern`. */
   patternMessage?: string;
   /**
    * `guid`: its case has no meaning, and an empty one is the zero GUID. `email`: something with an `@` in it; as

@@ -11,11 +11,11 @@ export const META = {
   secrets: "__secrets",
   /** Names of the arguments among the outputs, where the others are outputs too. In a native state only after a failure. */
   declared: "__declared",
-  /** What a lifecycle keeps for itself. */
+  /** The private state of a lifecycle. */
   privateState: "__kept",
   /** Paths of the values that the program marked as secret and that stay where they are. */
   inPlace: "__inPlace",
 } as const;
 
-/** What ends the key of a group of extracted secrets. */
+/** End of the key of a group of extracted secrets. */
 export const GROUP = "*";

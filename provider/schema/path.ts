@@ -25,13 +25,13 @@ export function formatItemPath(list: Schema | undefined, parent: string, item: J
     : `${parent}[${/[[\]"]|^#/.test(key) ? JSON.stringify(key) : key}]`;
 }
 
-/** What people call an item of a `map` list: `web`, `80/TCP`. */
+/** Name of an item of a `map` list for people: `web`, `80/TCP`. */
 export function formatItemName(list: Schema | undefined, item: Json): string | undefined {
   const parts = keyParts(list, item);
   return parts?.filter((part) => part !== "").join("/");
 }
 
-/** What two items must share to be the same item; undefined where the item has no usable key. */
+/** Key that is equal for two items that are the same; undefined where the item has no usable key. */
 export function formatItemKey(list: Schema | undefined, item: Json): string | undefined {
   const parts = keyParts(list, item);
   if (parts === undefined) return undefined;

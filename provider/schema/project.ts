@@ -8,7 +8,7 @@ import { isSecret } from "./secret.js";
 import { asSecret, holdsSecret, withSecretsOf } from "./secretTree.js";
 
 /**
- * What of an answer (in argument shape) the program declared: the live value of each declared field, in the
+ * The part of an answer (in argument shape) that the program declared: the live value of each declared field, in the
  * declared spelling where the two are the same. A field that the answer leaves out, a secret one above all,
  * keeps its declared value: that is no drift. Items and map entries that were added behind the program's back
  * are part of a declared list or map, so they appear. A live value in the place of a secret is a secret.

@@ -2,7 +2,7 @@ import type { Finding } from "./inspect.js";
 import type { JsonObject } from "./json.js";
 import { joinPath } from "./path.js";
 
-/** What is in `given` beside `known`, where a misspelt name would silently be none. */
+/** A finding for each name in `given` that is not in `known`: a misspelt name would have no effect. */
 export function findUnknownNames(given: JsonObject, known: readonly string[], path = ""): Finding[] {
   return Object.keys(given)
     .filter((name) => !known.includes(name))

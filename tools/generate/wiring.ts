@@ -26,7 +26,7 @@ export function formatBridge(listed: Listed[]): string {
   return [
     HEADER,
     "/**",
-    ' * What state files refer to: `exports.handler=()=>require("pulumi-vendorcloud/bridge").<Name>`, one export for',
+    ' * The exports that state files refer to: `exports.handler=()=>require("pulumi-vendorcloud/bridge").<Name>`, one export for',
     " * each resource. Frozen: a name that was here once stays, or states that hold it cannot be read any more.",
     " */",
     'import { onCancelCall } from "./dynamic/cancelCall.js";',

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from "./serviceError.js";
 
-/** What an error body says, in the service's own text: not yet shortened, cleaned or redacted. */
+/** The content of an error body, in the service's own text: not yet shortened, cleaned or redacted. */
 export interface ErrorBody extends ErrorDetail {
   /** Id of the request, where the service puts it into the body. */
   requestId?: string;

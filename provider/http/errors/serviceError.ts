@@ -5,12 +5,12 @@ import type { HttpMethod } from "../message.js";
 export interface ErrorDetail {
   code?: string;
   message?: string;
-  /** What it is about, such as the name of a field. */
+  /** The subject of the error, such as the name of a field. */
   target?: string;
   details: ErrorDetail[];
 }
 
-/** What a {@link ServiceError} is made of. */
+/** The fields of a {@link ServiceError}. */
 export interface ServiceErrorFields extends ErrorDetail {
   status: number;
   message: string;

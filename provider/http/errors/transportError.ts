@@ -4,7 +4,7 @@ import type { HttpMethod, HttpRequest } from "../message.js";
 import { sanitizeUrl } from "../redaction/sanitizeUrl.js";
 
 /**
- * What went wrong:
+ * The kind of failure:
  * - `address`: nothing was sent, the address is not acceptable
  * - `token`: nothing was sent, the token cannot be put into a header
  * - `header`: nothing was sent, another header cannot be sent as it is
@@ -40,10 +40,10 @@ export type TransportFailure =
   | "redirect"
   | "unexpected";
 
-/** What a {@link TransportError} consists of. */
+/** The fields of a {@link TransportError}. */
 export interface TransportErrorDetails {
   kind: TransportFailure;
-  /** What happened, as the rest of a sentence after "PUT https://…: ". */
+  /** The failure, as the rest of a sentence after "PUT https://…: ". */
   reason: string;
   method: HttpMethod;
   /** Address with hidden query values. */

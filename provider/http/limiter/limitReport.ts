@@ -5,7 +5,7 @@ import type { LimitReport } from "./limiter.js";
 /** Answers that may ask for a pause which is meant for everyone. */
 const HOLDING = new Set([429, 503]);
 
-/** What the answers that came with one HTTP request say about the service's limits; the strictest counts. */
+/** Reads the service's limits from the answers to one HTTP request; the strictest counts. */
 export function readReport(responses: HttpResponse[], now: number): LimitReport {
   const holding = responses.filter(({ status }) => HOLDING.has(status));
   const holdMs = Math.max(0, ...holding.map((response) => readRetryAfter(response, now) ?? 0));

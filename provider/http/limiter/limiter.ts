@@ -4,7 +4,7 @@ import { NoSlotError } from "./noSlotError.js";
 /** Answers in a row, none of them throttled, after which one more request may be in flight. */
 const SUCCESSES_TO_GROW = 10;
 
-/** What an answer says about the service's limits. */
+/** The service's limits, as an answer reports them. */
 export interface LimitReport {
   /** Whether the service took the request, refused it because of too many, or was not able to do either. */
   verdict: "accepted" | "throttled" | "unavailable";

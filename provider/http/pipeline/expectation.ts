@@ -8,7 +8,7 @@ export function findResponseProblem({ expects }: HttpRequest, response: HttpResp
   return `which is not a documented success status (${statuses.join(", ")})`;
 }
 
-/** What keeps a body from being the object that was asked for; `title` names that. */
+/** Why a body is not the requested object, which `title` names. */
 export function findObjectProblem(body: unknown, title: string): string | undefined {
   if (holdsError(body)) return `but the body is an error, not ${title}`;
   const kind = kindOf(body);

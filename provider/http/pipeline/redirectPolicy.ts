@@ -52,7 +52,7 @@ function follow(request: HttpRequest, response: HttpResponse, tokens: KnownSecre
   return { ...request, url: to.href };
 }
 
-/** What changes something is sent again only where it certainly had no effect, or may be repeated. */
+/** A request that changes something is sent again only if it certainly had no effect, or may be repeated. */
 function mayFollow(request: HttpRequest, { status }: HttpResponse): boolean {
   return request.method === "GET" || (SAME_REQUEST.has(status) && isIdempotent(request));
 }

@@ -15,7 +15,7 @@ export interface DecodedText {
 /** Encodings in encodings beyond this depth are not undone. */
 const MOST_LAYERS = 4;
 
-/** What nobody sees, at one place of a text: a secret may be interspersed with it. */
+/** An invisible character at one place of a text: a secret may be interspersed with such characters. */
 const UNSEEN_HERE = new RegExp(UNSEEN, "uy");
 
 /** Characters that begin something to decode or to drop; without any, a text is its own decoding. */
@@ -89,7 +89,7 @@ function decode(layer: DecodedText): DecodedText | undefined {
   return { text: pieces.join(""), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
 }
 
-/** What stands for something else: how many code units it takes, and for what it stands. */
+/** An encoded character: how many code units it takes, and the character. */
 interface Encoded {
   length: number;
   value: string;

@@ -1,4 +1,4 @@
-/** What stands where a secret was. */
+/** The replacement for a secret. */
 export const REDACTED = "[secret]";
 
 /**

@@ -5,7 +5,7 @@ const STRING_SEQUENCE =
   "(?:\\u001b[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f])[^\\u0007\\u001b\\u009c]*(?:\\u0007|\\u001b\\\\|\\u009c)?";
 /** All others: colours, movements of the cursor. */
 const SEQUENCE = "(?:\\u001b\\[|\\u009b)[0-?]*[ -/]*[@-~]?|\\u001b[ -/]*[0-~]?";
-/** What has no look of its own: control and format characters, fillers, halves of characters. */
+/** Characters that show nothing: control and format characters, fillers, halves of characters. */
 const INVISIBLE = "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{DI}\\u2800]";
 
 const ALL_STRING_SEQUENCES = new RegExp(STRING_SEQUENCE, "g");
@@ -14,7 +14,7 @@ const ALL_INVISIBLE = new RegExp(INVISIBLE, "gu");
 /** White space, and what ends a line. */
 const SPACE = /[\s\u0085]+/g;
 
-/** What {@link sanitizeText} takes out of a text, white space apart. */
+/** The characters that {@link sanitizeText} removes from a text, apart from white space. */
 export const UNSEEN = `${STRING_SEQUENCE}|${SEQUENCE}|(?![\\s\\u0085])${INVISIBLE}`;
 
 /**
@@ -26,7 +26,7 @@ export function sanitizeText(text: string, maxLength: number): string {
   // So that the time depends on what is wanted, not on what was sent: little of a text is invisible.
   const start = text.slice(0, maxLength * 10);
   const visible = withoutTerminalSequences(start).replace(SPACE, " ").replace(ALL_INVISIBLE, "");
-  // What was removed may have kept together what is something else now.
+  // A removed character may have separated two parts that form a reserved value together.
   const line = asText(visible.replace(SPACE, " ").trim());
   if (line.length <= maxLength) return line;
   // Not in the middle of a character that takes two code units.

@@ -1,6 +1,6 @@
 import { readAddress } from "../address.js";
 
-/** What stands where a value is not shown. */
+/** The replacement for a value that is not shown. */
 const HIDDEN = "[hidden]";
 
 /** Query parameters whose values are part of what was asked; all others are hidden. */

@@ -30,7 +30,7 @@ export function listForms(secret: string): string[] {
   const encoded = [secret, secret.trim(), content ?? ""]
     .filter((text) => text.length >= SHORTEST_SECRET)
     .flatMap(encodingsOf);
-  // What is sent as base64 may be encoded once more, as a whole.
+  // A value that is sent as base64 may be encoded once more, as a whole.
   const encodedTwice = encoded.filter((text) => text.length <= LONGEST_TWICE).flatMap(encodingsOf);
   const forms = [...plain, ...[...plain].map((text) => text.trim()), ...encoded, ...encodedTwice];
   return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SECRET);
@@ -50,7 +50,7 @@ function inOtherCharacters(text: string): string[] {
   return [...forms, composed.replace(BEYOND_ASCII, "?"), composed.replace(BEYOND_ASCII, "\ufffd")];
 }
 
-/** What Windows has in the place of the control characters of Latin-1; five of them it has not replaced. */
+/** The characters of Windows-1252 in place of the control characters of Latin-1; five of these it leaves as they are. */
 const WINDOWS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
 function inWindows(latin1: string): string {
@@ -89,7 +89,7 @@ function base64At(bytes: Buffer, offset: number): string[] {
   return [encoded.slice(first, end), encoded.slice(Math.ceil(first / 4) * 4, Math.floor(end / 4) * 4)];
 }
 
-/** What a text stands for that is base64, where that is text as well. */
+/** The decoded text of a base64 text; undefined where the bytes are not text. */
 function decodedBase64(text: string): string | undefined {
   const compact = text.replace(/\s+/g, "");
   if (!BASE64.test(compact)) return undefined;

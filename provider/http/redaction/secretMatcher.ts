@@ -197,7 +197,7 @@ class Index {
 }
 
 const FACTOR = 0x01000193;
-/** What the first of {@link GRAM} characters is multiplied by in their hash. */
+/** Factor of the first of {@link GRAM} characters in their hash. */
 const LEADING = Array.from({ length: GRAM - 1 }).reduce<number>((power) => Math.imul(power, FACTOR), 1);
 
 function hashOf(units: Uint16Array, from: number, length: number): number {

@@ -22,7 +22,7 @@ export interface RetryQuestion {
   now: number;
 }
 
-/** What to do next; `because` says why not to try again. */
+/** Whether to try again; `because` says why not. */
 export type RetryDecision =
   | { retry: true; delayMs: number }
   | { retry: false; because: "final" | "attempts" | "deadline" };

@@ -4,7 +4,7 @@ export type RetryStrategyName = "fixed" | "incremental" | "exponential" | "rando
 /** Milliseconds to wait after failed attempt number `attempt` (from 1). Pure: chance comes in through `random`. */
 export type RetryStrategy = (attempt: number, random: () => number) => number;
 
-/** What to retry with; the names are those of the configuration. */
+/** The settings of retries, under the names that the configuration has for them. */
 export interface RetryOptions {
   /** @default "randomized", so that clients that failed together do not come back together */
   retryStrategy?: RetryStrategyName;

@@ -94,7 +94,7 @@ function onTheWire({ method, url, headers = {}, body }: HttpRequest) {
   };
 }
 
-/** What the request is sent over; `done` is called when it has ended. */
+/** The connection that the request is sent over; `done` is called when it has ended. */
 async function connectionFor(
   request: HttpRequest,
   signal: AbortSignal,
@@ -132,7 +132,7 @@ function notTheService(request: HttpRequest): TransportError {
   return TransportError.of(request, { kind: "proxy", reason, outcome: "unknown" });
 }
 
-/** What is no success is for people: its beginning says enough, and none of it is a reason to lose its status. */
+/** The body of an error is for people: its beginning says enough, and a body that cannot be read must not hide the status. */
 async function textOf(request: HttpRequest, status: number, stream: Readable): Promise<string> {
   const { bytes } = request.limits ?? RESOURCE_LIMITS;
   const mostBytes = isSuccess(status) ? bytes : Math.min(bytes, MOST_ERROR_BYTES);

@@ -7,7 +7,7 @@ import { isObject, type Json } from "../../schema/json.js";
 /** How a removal ended. `removedBefore`: an earlier attempt may have removed the user, and there is none now. */
 export type Removal = "removed" | "removedBefore" | "notFound";
 
-/** What stands in front of the service has other words: an address that it does not know says nothing about a user. */
+/** Whether the 404 is the service's own: one of a gateway, for an unknown address, says nothing about a user. */
 function saysNotFound({ status, body }: HttpResponse): boolean {
   if (status !== 404 || !isObject(body)) return false;
   return Object.keys(body).length === 0 || (isObject(body.error) && body.error.code === "NotFound");

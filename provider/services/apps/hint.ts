@@ -1,7 +1,7 @@
 import { explainHowToSet, type Settings } from "../../configuration.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 
-/** What a person can do where the app service refuses a request; `rights`: which token it takes. */
+/** A hint about a request that the app service refuses; `rights`: which token it takes. */
 export function getRefusalHint(error: unknown, rights: string, settings: Settings): string | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   switch (error.status) {

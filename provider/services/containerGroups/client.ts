@@ -156,7 +156,7 @@ export class ContainerGroupClient {
 
 const TITLE = "the container group";
 
-/** What keeps a body from being this group: the documents show id and name in every response. */
+/** Why a body is not this group: the documents show id and name in every response. */
 function groupProblem(body: Json, id: string): string | undefined {
   const problem = findResourceProblem(body, id, TITLE);
   if (problem !== undefined || !isObject(body)) return problem;

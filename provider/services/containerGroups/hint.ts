@@ -1,7 +1,7 @@
 import { ServiceError } from "../../http/errors/serviceError.js";
 import { ProviderError } from "../../providerError.js";
 
-/** What to do about a 404, which the service gives for a resource group or a subscription, too. */
+/** A hint about a 404, which the service gives for a resource group or a subscription, too. */
 export const MISSING =
   "check `subscriptionId`, `resourceGroupName` and `vendorcloud:resourceManagerUrl`. The resource group must exist before " +
   "a container group is created in it.";
@@ -13,7 +13,7 @@ export class GroupNotFoundError extends ProviderError {
   }
 }
 
-/** What to do about a group that could not be read. */
+/** A hint about a group that could not be read. */
 export function groupQueryHint(error: unknown): string | undefined {
   if (error instanceof GroupNotFoundError) {
     return (

@@ -37,7 +37,7 @@ export function createName(urn: string | undefined, autonaming: Autonaming | und
   const { mode, name } = autonaming;
   if (mode === "disable") return undefined;
   if (mode === "enforce") return name;
-  // What makes the name unique may be at its end, which must not be cut off.
+  // The end of the name may be the part that makes it unique, so it must not be cut off.
   const isTooLong = validName(name, name.length).length > LONGEST_NAME;
   return isTooLong && urn !== undefined ? withSuffix(name, urn) : validName(name, LONGEST_NAME);
 }

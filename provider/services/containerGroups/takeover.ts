@@ -28,7 +28,7 @@ interface Differences {
   isAdoptable: boolean;
 }
 
-/** What a PUT of the declared group would change or remove in the one that exists; secrets cannot be compared. */
+/** Values of the existing group that a PUT of the declared one would change or remove; secrets cannot be compared. */
 export function findDifferences(
   args: ContainerGroupInputs,
   answer: Unchecked<ContainerGroupState>,

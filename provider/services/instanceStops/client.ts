@@ -28,7 +28,7 @@ export class InstanceMissingError extends ProviderError {
   }
 }
 
-/** What an instance is doing, as far as it matters to a stop. */
+/** State of an instance, as far as it matters to a stop. */
 export type InstanceState = "stopped" | "stopping" | "running";
 
 export interface Instance {
@@ -126,7 +126,7 @@ function mayPass(status: number): boolean {
   return status === 401 || status === 429 || (status >= 500 && status !== 501);
 }
 
-/** What keeps a response from being about an operation. The body of a 202 is not shown in the documents. */
+/** Why a response is not about an operation. The body of a 202 is not shown in the documents. */
 function operationProblem(response: HttpResponse): string | undefined {
   const { status, body } = response;
   if (readOperation(response).status !== undefined) return undefined;

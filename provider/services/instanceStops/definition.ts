@@ -12,7 +12,7 @@ import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from 
 /** Arguments of a stop of any instance. */
 export type StopInputs = DatabaseInstanceStopInputs | ApplicationServerInstanceStopInputs;
 
-/** What is known of the operation. */
+/** The outputs that describe the operation. */
 export type StopOutputs = Pick<
   DatabaseInstanceStopState,
   Exclude<keyof DatabaseInstanceStopState, keyof DatabaseInstanceStopInputs>
@@ -70,14 +70,14 @@ function definitionOf<Inputs extends StopInputs>(
 
 export const definitions = [databaseInstanceStop, applicationServerInstanceStop];
 
-/** What a state tells of a stop. */
+/** A stop as the state has it. */
 interface PriorStop {
   args: Unchecked<StopInputs>;
   outputs: Unchecked<StopOutputs>;
 }
 
 /**
- * What an update does: it leaves the stop to the destroy, stops the instance, resumes an unfinished stop, or nothing.
+ * The effect of an update: it leaves the stop to the destroy, stops the instance, resumes an unfinished stop, or does nothing.
  *
  * @param changed paths of the arguments that change
  */

@@ -14,7 +14,7 @@ import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from 
  * Stops the database instance of an ERP system: when the resource is created and whenever `triggers` change, or, with
  * `stopOn: "destroy"`, when it is destroyed. Unchanged, it sends nothing. The id is the path of the instance.
  *
- * What is stopped already is left alone, what is being stopped is waited for: a run that was killed or gave up is
+ * An instance that is stopped already is left alone; one that is being stopped is waited for: a run that was killed or gave up is
  * taken up by the next one, and the service gets one stop. A stop that failed is tried again by the next `up`; one
  * that was canceled at the service is not. Destroying the resource starts nothing.
  *

@@ -107,7 +107,7 @@ export class Stop {
           throw new ProviderError(`${formatError(error)}\n  ${CANCELED_START}`, "unknown");
         const instance = await this.client.read().catch(() => "unsupported" as const);
         if (isInstance(instance) && instance.state !== "running") return this.join(instance);
-        // What is in the way is the stop whose answer was lost.
+        // The conflict is with the stop whose answer was lost.
         if (isConflict && mayHaveBegun && isInstance(instance)) return this.watchBegun(instance);
         if (isConflict || instance instanceof InstanceMissingError) throw error;
         if (instance === "unsupported")
@@ -207,7 +207,7 @@ const CANCELED_START =
   "it is unknown whether the stop was started, because the run was canceled. Check the instance before you run the command " +
   "again: where the service does not report its status, the next run sends another stop.";
 
-/** What is known of an operation is kept where a later answer does not tell it. */
+/** A known fact about an operation is kept where a later answer does not have it. */
 function outputsOf(operation: Operation, before: StopOutputs): StopOutputs {
   const { status, id, name, startTime, endTime, percentComplete } = operation;
   const word = status ?? (operation.phase === "running" ? "Accepted" : "Succeeded");

@@ -43,7 +43,7 @@ export const getRecordsLookup: Lookup<RecordQuery, Json> = {
   }),
 };
 
-/** What to do about a query that failed for what it asks. */
+/** A hint about a query that failed because of its options. */
 function queryHint(error: unknown): string | undefined {
   const isTooLarge =
     (error instanceof ServiceError && [413, 414].includes(error.status)) ||
