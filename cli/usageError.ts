@@ -1,5 +1,5 @@
 /** A command line that cannot be understood, or lacks something. */
 export class UsageError extends Error {
-  /** What the process ends with. */
+  /** Exit code of the process. */
   readonly exitCode = 2;
 }

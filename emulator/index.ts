@@ -39,7 +39,7 @@ export interface Emulator extends Stores {
   readonly url: string;
   /** Every request to the services. */
   readonly log: RequestLog;
-  /** What shall go wrong. */
+  /** The faults to cause. */
   readonly faults: Faults;
   /** Closes every connection and stops listening. */
   close(): Promise<void>;
@@ -84,5 +84,5 @@ function createServices(settings: Settings, faults: Faults) {
 
 type Services = ReturnType<typeof createServices>;
 
-/** What each service holds, by the service's name. */
+/** The store of each service, by the service's name. */
 type Stores = { readonly [Name in keyof Services]: Services[Name]["store"] };

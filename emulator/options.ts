@@ -21,7 +21,7 @@ export interface EmulatorOptions {
    */
   token?: string;
   /**
-   * What exists at the start. "demo" has one container group to adopt, 1,000 customers, items, projects, employees
+   * Content of the services at the start. "demo" has one container group to adopt, 1,000 customers, items, projects, employees
    * and vendors each in the first company, an ERP system with one database and two application servers, and an
    * organization with two apps; "empty" has no container group, no ERP system and no app, and two companies with the
    * small tables only. Default "empty".
@@ -37,9 +37,9 @@ export interface EmulatorOptions {
    * state "Deleting" refuses them always. Default false.
    */
   refuseWhileTransitioning?: boolean;
-  /** What a client may ask of the business service; 429 beyond that. Default: everything. */
+  /** Quota of requests to the business service; 429 beyond that. Default: none. */
   businessQuota?: BusinessQuota;
-  /** What a client may ask about container groups; 429 beyond that. Default: everything. */
+  /** Quota of requests about container groups; 429 beyond that. Default: none. */
   containerGroupsQuota?: RequestQuota;
   /** How many milliseconds the business service takes for every answer; a batch as a whole takes that long. Default 0. */
   businessLatencyMs?: number;

@@ -5,7 +5,7 @@ import { run as runCommand } from "./process.mjs";
 import { setUp } from "./setup.mjs";
 
 /**
- * What this package costs beside something else, the first of the variants: in turns, on the real CLI, from nothing each time.
+ * Measures the cost of this package beside something else, the first of the variants: in turns, on the real CLI, from nothing each time.
  *
  *   npm run bench -- [groups, default 100] [rounds, default 3] [variants, default floor,dynamic]
  *

@@ -29,7 +29,7 @@ try {
     const result = await perform(step, scene);
     results.push(result);
     await detector.search(scene);
-    // What comes next builds on it.
+    // The next steps depend on this one.
     if (!result.ok || interrupted) break;
   }
   results.push(secretsResult(detector));

@@ -26,7 +26,7 @@ export default class CountingSpec extends Mocha.reporters.Spec {
 }
 
 /**
- * What `skip` in `test/support/skip.ts` was given, for the test or for a suite that it is in.
+ * The reason that `skip` in `test/support/skip.ts` was given, for the test or for a suite that it is in.
  *
  * @param {import("mocha").Test | import("mocha").Suite | undefined} skipped
  * @returns {string}

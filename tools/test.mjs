@@ -58,7 +58,7 @@ const withoutProxy = Object.fromEntries(
   ]),
 );
 
-/** What the first run on a machine takes longer, because tools are downloaded or built. */
+/** Additional minutes of the first run on a machine, which downloads and builds tools. */
 const FIRST_RUN_MINUTES = 6;
 
 const args = process.argv.slice(2);

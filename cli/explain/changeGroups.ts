@@ -7,7 +7,7 @@ import type { Markdown } from "./markdown.js";
 export interface ChangeGroup {
   operation: Operation;
   type: string;
-  /** What each of them ends at the service, in a few words; undefined where nothing goes down. */
+  /** The effect of each of them that ends something at the service, in a few words; undefined for none. */
   ends: Markdown | undefined;
   changes: Changed[];
 }

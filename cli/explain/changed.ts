@@ -5,7 +5,7 @@ import { type Field, listChangedFields } from "./fields.js";
 import { type Preview, readArguments, type State, type Step } from "./preview.js";
 import { readUrn, STACK_TYPE } from "./urn.js";
 
-/** What is done to a resource; `drifted` and `gone` are what a refresh alone has found. */
+/** The operation on a resource; `drifted` and `gone` are found by a refresh alone. */
 export type Operation = "replace" | "delete" | "update" | "create" | "import" | "rename" | "drifted" | "gone";
 
 /** A resource that changes. */
@@ -35,7 +35,7 @@ export interface Changed {
   drift: Field[];
   /** A refresh has found that the service has it no longer. */
   isGone: boolean;
-  /** What is deleted or replaced stays at the service. */
+  /** The deleted or replaced object stays at the service. */
   keepsOld: boolean;
 }
 
@@ -84,7 +84,7 @@ function operationOf({ op, before, after }: Step, isRefreshOnly: boolean): Opera
   return operation;
 }
 
-/** What a refresh has found before the program ran: the state as it was, and as the next step has it. */
+/** The drift that a refresh has found before the program ran: the state as it was, and as the next step has it. */
 function driftOf(
   { op, urn, before }: Step,
   refreshed: Map<string, State | undefined>,
@@ -101,7 +101,7 @@ function fieldsOf(
   operation: Operation,
   schema?: ResourceSchema,
 ): Field[] {
-  // What goes, goes with all that it holds.
+  // A delete removes all fields: none is shown by itself.
   if (operation === "delete" || operation === "gone") return [];
   return listChangedFields(schema, before?.inputs ?? {}, after?.inputs ?? {}, detailedDiff);
 }

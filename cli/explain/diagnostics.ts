@@ -23,7 +23,7 @@ export function formatWarnings(diagnostics: Diagnostic[]): Markdown | undefined 
   return messageList(shownOnce(sorted(warnings)), md`warnings`);
 }
 
-/** What resources say; what the program itself prints is for whoever reads its log. */
+/** Messages of resources; those of the program itself are in its log. */
 export function formatNotes(diagnostics: Diagnostic[]): Markdown | undefined {
   const notes = diagnostics.filter(({ severity, urn }) => severity === "info" && isOfResource(urn));
   return messageList(shownOnce(sorted(notes)), md`notes`);
@@ -47,7 +47,7 @@ function messageList(messages: Markdown[], what: Markdown): Markdown | undefined
   return join(all, all.some(({ text }) => text.includes("\n")) ? "\n\n" : "\n");
 }
 
-/** What as many resources of one kind say in the same words is shown once, with their names. */
+/** A message that more resources of one kind have is shown once, with their names. */
 const MOST_REPEATED = 2;
 
 function shownOnce(diagnostics: Diagnostic[]): Markdown[] {
@@ -66,7 +66,7 @@ function shownOnce(diagnostics: Diagnostic[]): Markdown[] {
   });
 }
 
-/** What a message says of its resource, whichever of its kind it is. */
+/** The message without the name of its resource, to compare it with those of others of its kind. */
 function sayingOf(diagnostic: Diagnostic): string | undefined {
   if (diagnostic.urn === undefined) return undefined;
   const { type } = readUrn(diagnostic.urn);

@@ -28,7 +28,7 @@ export interface Place {
 }
 
 /**
- * What the engine's path leads to, or the secret on the way there: nothing is seen inside of one. Items are named as
+ * The value at the engine's path, or the secret on the way there: nothing is seen inside of one. Items are named as
  * they are now, those that are gone as they were.
  */
 export function placeAt(schema: Schema | undefined, steps: PathStep[], before: Json, after: Json): Place {

@@ -119,7 +119,7 @@ function isBelow(path: string, known: ReadonlySet<string>): boolean {
   );
 }
 
-/** What was in the open beside a secret that is new may have moved there: `value` of a variable to `secureValue`. */
+/** A plain value beside a new secret may have moved there: `value` of a variable to `secureValue`. */
 function hideFormerValues(fields: Field[]): Field[] {
   const newSecrets = fields.filter(({ secret, kind }) => secret && kind === "added");
   const places = new Set(newSecrets.map(({ path }) => parent(path)).filter((path) => path !== ""));

@@ -1,7 +1,7 @@
 import { isAbsent, isObject, type Json, type JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
 
-/** What `pulumi preview --json` prints, as far as it is used here. */
+/** The output of `pulumi preview --json`, as far as it is used here. */
 export interface Preview {
   steps: Step[];
   diagnostics: Diagnostic[];

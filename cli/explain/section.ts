@@ -11,10 +11,10 @@ import { formatDetails, formatTable, join, type Markdown, md, takeFitting } from
 const MOST_FIELDS = 40;
 /** Of the fields of one resource: many others must have room beside it. */
 const MOST_FIELD_BYTES = 6_000;
-/** What stands around the rows of a table. */
+/** Bytes around the rows of a table. */
 const TABLE_BYTES = 200;
 
-/** What a change is shown with, beside itself. */
+/** The facts that a change is shown with, beside itself. */
 export interface Surroundings {
   /** By a deleted resource the one that stands for the same thing from now on. */
   successors: Map<Changed, Changed>;
@@ -29,7 +29,7 @@ export interface Shown {
   leftOut: number;
 }
 
-/** What becomes of the resources of a group, in no more than so many bytes: a section for each of a few, else a table. */
+/** Shows the changes of a group in no more than so many bytes: a section for each of a few, else a table. */
 export function formatGroup(group: ChangeGroup, surroundings: Surroundings, mostBytes: number): Shown {
   if (group.changes.length > MOST_SECTIONS) return shownTable(group, surroundings, mostBytes);
   const sections = group.changes.map((changed) => section(changed, surroundings));
@@ -79,7 +79,7 @@ function shownTable(group: ChangeGroup, surroundings: Surroundings, mostBytes: n
   return { parts: [paragraphs(parts)], leftOut };
 }
 
-/** What each of several lists holds, in the order of the first. */
+/** The items that all of several lists hold, in the order of the first. */
 function commonOf([first = [], ...others]: Markdown[][]): Markdown[] {
   const sets = others.map((list) => new Set(list.map(({ text }) => text)));
   return first.filter(({ text }) => sets.every((set) => set.has(text)));
@@ -89,7 +89,7 @@ interface Description {
   /** Which thing at the service is meant. */
   identity: Markdown | undefined;
   sentences: Markdown[];
-  /** What a refresh has found. */
+  /** The changes that a refresh has found. */
   drift: Markdown[];
   lines: Markdown[];
 }

@@ -1,4 +1,4 @@
-/** What the engine's name of a resource says. */
+/** The parts of a URN, the engine's name of a resource. */
 export interface Urn {
   stack: string;
   type: string;

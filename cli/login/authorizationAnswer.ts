@@ -1,6 +1,6 @@
 import { isState } from "./authorizationRequest.js";
 
-/** What the service put into the address that the browser came back to. */
+/** The answer that the service put into the address that the browser came back to. */
 export type OwnAnswer =
   | { kind: "token"; token: string; expiresInSeconds: number | undefined }
   | { kind: "refused"; reason: string };

@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 /** Scope that the services require: to act as the person who signed in. */
 export const SCOPE = "user_impersonation";
 
-/** What nobody can know who has not seen the request: 256 random bits, safe in an address. */
+/** A value that proves knowledge of the request: 256 random bits, safe in an address. */
 export function createState(): string {
   return randomBytes(32).toString("base64url");
 }

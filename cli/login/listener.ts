@@ -36,7 +36,7 @@ export interface Listener {
 interface ListenOptions {
   /** 0 takes any free one. */
   port: number;
-  /** What the answer has to have. */
+  /** The state that the answer must have. */
   state: string;
   /** Called for an answer without it; the wait goes on. */
   onForeign(): void;

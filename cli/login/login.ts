@@ -6,7 +6,7 @@ import { type Listener, listen } from "./listener.js";
 import type { LoginOptions } from "./options.js";
 import { StackConfiguration } from "./stackConfiguration.js";
 
-/** What a sign-in has to do with beside its options. */
+/** The surroundings of a sign-in. */
 export interface Surroundings {
   environment: NodeJS.ProcessEnv;
   /** Shows a line to the person. */

@@ -31,7 +31,7 @@ const SCRIPT = `
   }
 `;
 
-/** What the page shows; the script puts it in as text, never as markup. */
+/** The message that the page shows; the script inserts it as text, never as markup. */
 export interface Message {
   title: string;
   text: string;

@@ -6,7 +6,7 @@ const INSTALL = "Install Pulumi and put it on PATH, or use --print and set the v
 
 interface Command {
   args: string[];
-  /** What the error says in front of the CLI's own words, and behind them. */
+  /** The error's text before the CLI's own message, and after it. */
   failure: string;
   advice: string;
   /** A secret for standard input. */

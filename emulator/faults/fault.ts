@@ -3,7 +3,7 @@ import type { RequestMatch } from "../requestMatch.js";
 /** Before the service acts on the request, or after it has acted and before the answer is sent. */
 export type Moment = "before" | "after";
 
-/** What an answer that is made up may carry besides its body. */
+/** Headers that a made-up answer may have. */
 export interface AnswerHeaders {
   headers?: Record<string, string>;
   /** Value of `Retry-After`: seconds, or an HTTP date. */
@@ -76,7 +76,7 @@ export type Fault =
   | StuckFault
   | ProvisioningFault;
 
-/** What can happen to a single operation inside of a batch. */
+/** Faults of a single operation in a batch. */
 export type BatchFault = StatusFault | WriterFault;
 
 /** Which requests run into a fault. */

@@ -11,7 +11,7 @@ interface Asked {
   path: string;
 }
 
-/** What goes wrong, and with which requests. */
+/** The faults, and the requests that they apply to. */
 export class Faults {
   /** The requests that a `hold` fault keeps waiting. */
   readonly holds = new Holds();

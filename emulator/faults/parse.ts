@@ -38,7 +38,7 @@ const FAULTS: [name: string, test: Test, others: Record<string, Test>][] = [
   ["status", isStatus, { ...ANSWER, body: () => true }],
 ];
 
-/** What can happen to a single operation inside of a batch. */
+/** Faults of a single operation in a batch. */
 const IN_BATCH = ["status", "writer"];
 
 /**

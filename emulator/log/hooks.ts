@@ -4,7 +4,7 @@ import type { LogEntry, RequestLog } from "./requestLog.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What the request log holds about this request; nothing about one that the server refused before. */
+    /** Entry of this request in the log; a request that the server refused before has none. */
     entry: LogEntry;
   }
 }

@@ -1,7 +1,7 @@
 import { isObject } from "../json.js";
 import { MASK } from "../shape/kind.js";
 
-/** What a service knows to be secret in requests, by name in any case. */
+/** Names of a service's secrets in requests, in any case. */
 export interface SecretNames {
   /** Fields of bodies, at any depth. */
   fields?: readonly string[];
@@ -42,7 +42,7 @@ export class SecretMask {
     };
   }
 
-  /** What is no JSON may hold a secret anywhere. */
+  /** A body that is not JSON may hold a secret anywhere. */
   private body(body: unknown): unknown {
     if (typeof body !== "object" || body === null) return MASK;
     const known = this.bodies.get(body) ?? this.value(body);

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../json.js";
 import { readBearerToken } from "../tokens.js";
 import { answerWithCloudError, cloudErrors } from "./cloudError.js";
 
-/** What every service behind the resource manager has in common: request ids, tokens, versions, errors. */
+/** Hooks of every service behind the resource manager: request ids, tokens, versions, errors. */
 export function registerHooks(app: FastifyInstance, token: string | undefined): void {
   app.setErrorHandler(answerWithCloudError);
   app.addHook("onRequest", async (_request, reply) => {

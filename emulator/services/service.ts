@@ -3,9 +3,9 @@ import type { SecretNames } from "../log/secrets.js";
 
 /** One service of the vendor: one folder, and one line in `services/index.ts`. */
 export interface Service<Store = unknown> {
-  /** What the service holds, for tests to look into and to change like another writer. */
+  /** Store of the service, which tests read and change as another writer does. */
   readonly store: Store;
-  /** What is secret in requests to the service, beside tokens in headers. */
+  /** Names of secrets in requests to the service, beside tokens in headers. */
   readonly secrets?: SecretNames;
   /** Adds the service's operations. */
   routes(app: FastifyInstance): void;

@@ -11,10 +11,10 @@ export interface Problem {
 /** Takes a problem down; reading goes on, so that one answer can name all of them. */
 export type Report = (problem: Problem) => void;
 
-/** What becomes of secrets when a value is shown: left out as in the service's answers, or replaced. */
+/** Treatment of secrets when a value is shown: left out as in the service's answers, or replaced. */
 export type Secrets = "omit" | "mask";
 
-/** What stands in the place of a secret that is masked. */
+/** The replacement for a masked secret. */
 export const MASK = "[secret]";
 
 /** A kind of value. Every question about a document is a walk over kinds. */

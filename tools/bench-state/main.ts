@@ -4,7 +4,7 @@ import { PostgreSql } from "../../test/support/postgresql.js";
 import { Sandbox } from "../../test/support/sandbox.js";
 
 /**
- * What a state costs: the same records, with their state in files and in PostgreSQL, with checkpoints and without. The
+ * Measures the cost of a state: the same records, with their state in files and in PostgreSQL, with checkpoints and without. The
  * four run in turns; what is printed is the time of each beside that of files with checkpoints in the same round.
  *
  *   npx tsx tools/bench-state/main.ts [records, default 100] [rounds, default 3]

@@ -101,7 +101,7 @@ async function destroy({ workspace, emulator }) {
 }
 
 /**
- * What the program decides about a group, secrets included.
+ * The fields of a group that the program decides, secrets included.
  *
  * @param {import("./emulator.mjs").Group | undefined} group
  */

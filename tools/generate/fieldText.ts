@@ -24,7 +24,7 @@ export function describeField(schema: Schema): string {
   return [schema.description, ...replacing, ...describeKeywords(schema)].join(" ");
 }
 
-/** What a description leaves to the keywords. */
+/** Sentences for the keywords of a field, which its description does not repeat. */
 export function describeKeywords(schema: Schema): string[] {
   const said: string[] = [];
   if (schema.secret === true) said.push("In outputs: the text `[secret]`.");

@@ -7,7 +7,7 @@ import { readExample } from "./example.js";
 
 const root = join(__dirname, "../..");
 
-/** What a page of the reference tells of a function. */
+/** The content of a function's page in the reference. */
 export interface FunctionPageOptions {
   /** The function; beside it there is one of this name with `Output` behind it. */
   name: string;
@@ -22,7 +22,7 @@ export interface FunctionPageOptions {
 /** A table of the fields of some types. */
 export interface TableOptions {
   title: string;
-  /** What to know before reading the fields. */
+  /** Text above the fields. */
   text?: string;
   /** Source file of the types; default: that of the function. */
   file?: string;

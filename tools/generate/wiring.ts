@@ -21,7 +21,7 @@ export function getFileName({ title }: ResourceSchema): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
-/** What states refer to: an export for each resource. */
+/** The module that states refer to: an export for each resource. */
 export function formatBridge(listed: Listed[]): string {
   return [
     HEADER,

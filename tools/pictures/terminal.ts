@@ -3,7 +3,7 @@ const LINE_HEIGHT = 18;
 const LETTER_WIDTH = 7.8;
 const MARGIN = 16;
 
-/** What the CLI colours with, on a dark background. */
+/** The CLI's colours, on a dark background. */
 const COLOURS: Record<string, string> = {
   "38;5;1": "#ff7b72",
   "38;5;2": "#7ee787",

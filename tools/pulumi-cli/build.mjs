@@ -133,7 +133,7 @@ async function copyPythonExecutor(target) {
   if (outcome.failure) throw new Error(`go list: ${describeFailure(outcome)}`);
   const script = join(target, files.pythonExecutor);
   await copyFile(join(outcome.stdout.trim(), "python", "cmd", files.pythonExecutor), script);
-  // What Go downloads is read-only.
+  // Go makes its downloads read-only.
   await chmod(script, 0o755);
 }
 

@@ -10,12 +10,12 @@ const program = (/** @type {string} */ name) => (onWindows ? `${name}.exe` : nam
 export const files = {
   cli: program("pulumi"),
   languageHost: program("pulumi-language-nodejs"),
-  /** What the host of Python programs runs them with. */
+  /** The program with which the host runs Python programs. */
   pythonExecutor: "pulumi-language-python-exec",
   dynamicPlugin: onWindows ? "pulumi-resource-pulumi-nodejs.cmd" : "pulumi-resource-pulumi-nodejs",
 };
 
-/** What has to be there beside the CLI itself: the tests run programs in all of these languages. */
+/** Files that are needed beside the CLI itself: the tests run programs in all of these languages. */
 export const hosts = [
   files.languageHost,
   ...["yaml", "go", "python"].map((language) => program(`pulumi-language-${language}`)),

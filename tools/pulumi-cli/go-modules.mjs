@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hashTexts } from "../cache.mjs";
 
-/** What is built: each is a Go module of its own, because they need different versions of the same libraries. */
+/** The Go modules that are built; there are several because they need different versions of the same libraries. */
 export const modules = {
   engine: { folder: join(import.meta.dirname, "engine"), provides: "github.com/pulumi/pulumi/pkg/v3" },
   languageHost: {

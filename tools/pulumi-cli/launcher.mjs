@@ -12,7 +12,7 @@ const VERSION = "3.250.0";
 const SILENCE_MS = 30_000;
 const LIMIT_MS = 15 * 60_000;
 
-// What npm and the download print around the one line that says what went wrong.
+// Output of npm and of the download around the one line that names the problem.
 const NOISE =
   /^Downloading |^[+=\d%]|^Dload |^npm (warn|notice)|^npm error(?:$| (?: |}|code|syscall|errno|A complete|If you|(?:network|notarget) (?:This|In|If)|network$))/;
 

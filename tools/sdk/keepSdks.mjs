@@ -31,7 +31,7 @@ export async function keepSdks() {
 }
 
 /**
- * What `npm install` does with the SDK, with this repository's compiler.
+ * Compiles the SDK as `npm install` does, with this repository's compiler.
  *
  * @param {string} directory
  */

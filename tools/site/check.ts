@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** What is wrong with a built site: links and anchors that lead nowhere, and everything that a browser would fetch elsewhere. */
+/** Finds the problems of a built site: links and anchors that lead nowhere, and everything that a browser would fetch elsewhere. */
 export function findProblems(directory: string): string[] {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -34,7 +34,7 @@ function anchorsIn(html: string): Set<string> {
   return new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => unescaped(id ?? "")));
 }
 
-/** What a browser that reads the file would fetch, and where its links lead on the site. */
+/** Addresses that a browser would fetch with the file, and targets of its links on the site. */
 function referencesIn(file: string, text: (file: string) => string): string[] {
   const pattern = file.endsWith(".html")
     ? /(?<!<a\b[^>]*) (?:href|src)="([^"]*)"|<a\b[^>]* href="(?!https:)([^"]*)"/g

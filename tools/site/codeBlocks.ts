@@ -7,10 +7,10 @@ export interface CodeBlock {
   page: string;
   /** Line of the page on which its text begins. */
   line: number;
-  /** What stands behind the fence: `ts`, or nothing. */
+  /** Language after the fence: `ts`, or empty. */
   language: string;
   text: string;
-  /** What `<!-- given: … -->` right above it says. */
+  /** Text of `<!-- given: … -->` right above the block. */
   given: string | undefined;
 }
 

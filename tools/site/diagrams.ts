@@ -20,7 +20,7 @@ export function parseDiagram(text: string): Diagram {
   return { text, title, picture: join(ROOT, "docs/images", `${name}.svg`) };
 }
 
-/** What a picture was drawn from stands in it. */
+/** Adds the source of a picture to it. */
 export function withSource(svg: string, text: string): string {
   return svg.replace(/<\/svg>\s*$/, `${source(text)}</svg>\n`);
 }

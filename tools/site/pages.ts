@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from "node:path";
 
 export const ROOT = resolve(__dirname, "../..");
 
-/** What VitePress is to leave out: it finds every Markdown file by itself. */
+/** Patterns of files that VitePress leaves out: it finds every Markdown file by itself. */
 export const NO_PAGES = ["!(docs|examples)/**/*", "examples/*/!(README).md", "LICENSE.md"];
 
 const addresses: [RegExp, string][] = [

@@ -14,14 +14,14 @@ export interface Context extends Changed {
   recordLabel(id: Json): Markdown;
 }
 
-/** What a preview of one kind of resource means at its service. */
+/** Describes the effect of a preview at the service, for one kind of resource. */
 export interface ChangeDescriptions {
   create(args: JsonObject, context: Context): Markdown[];
   update(args: JsonObject, context: Context, before: JsonObject): Markdown[];
   replace(args: JsonObject, context: Context, before: JsonObject): Markdown[];
-  /** What becomes of what the state has; asked unless it stays at the service. */
+  /** Describes what a delete does; called unless the object stays at the service. */
   delete(before: JsonObject, context: Context): Markdown[];
-  /** What this ends at the service, in a few words: `deletes the group`. Undefined where nothing goes down. */
+  /** The end of something at the service, in a few words: `deletes the group`. Undefined for none. */
   ends(args: JsonObject, changed: Changed, before: JsonObject): Markdown | undefined;
   /** More about one field of an update than its values. */
   note?(field: Field, args: JsonObject): Markdown | undefined;
@@ -36,7 +36,7 @@ export interface ResourceDescription extends ChangeDescriptions {
   identify?(args: JsonObject, context: Context): Markdown;
 }
 
-/** What a sentence calls the object of a resource. */
+/** Noun for the object of a resource in a sentence. */
 export function formatNoun({ noun }: ResourceDefinition): Markdown {
   return new Markdown(noun);
 }

@@ -38,7 +38,7 @@ function perform(store: Apps, token: ApiToken, method: string, segments: string[
   throw appsErrors.unknownRoute();
 }
 
-/** What stands below the version, each part decoded by itself: an encoded slash divides nothing. */
+/** Segments of the path below the version, each decoded by itself: an encoded slash does not separate segments. */
 function segmentsOf(path: string): string[] {
   return path.split("/").slice(2).map(decodeURIComponent);
 }

@@ -1,6 +1,6 @@
 import { deriveGuid } from "../../guid.js";
 
-/** What a user may do with an app. */
+/** A user's permission for an app. */
 export type Permission = "manager" | "developer" | "viewer" | "tester";
 
 /** A user as the service answers one. */
@@ -26,7 +26,7 @@ export interface AppName {
   app: string;
 }
 
-/** What a token may do: everything that its user or its app's managers may, or read only. */
+/** Access of a token: that of its user or its app's managers, or read-only. */
 export type Access = "full" | "readOnly";
 
 /** Of a user, for all the user's apps, or of one app and for that one only. */

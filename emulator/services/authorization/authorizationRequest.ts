@@ -5,7 +5,7 @@ export interface AuthorizationRequest {
   state: string;
 }
 
-/** What is wrong with a request, in the words of OAuth 2.0. */
+/** The problem of a request, in the terms of OAuth 2.0. */
 export interface Refusal {
   error: "invalid_request" | "unsupported_response_type" | "invalid_scope" | "access_denied";
   description: string;

@@ -46,7 +46,7 @@ export function recordAnswer(
     : createJsonAnswer(status, { "@odata.context": `${described}/$entity`, ...shown }, headers);
 }
 
-/** What a context says about the fields that were asked for. */
+/** The part of a context that names the selected fields. */
 export function describeSelect({ select }: Pick<QueryOptions, "select">): string {
   return select === undefined ? "" : `(${select.join(",")})`;
 }

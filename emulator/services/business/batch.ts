@@ -91,7 +91,7 @@ function logged({ method, headers, body }: BatchItem, address: Address, status: 
   };
 }
 
-/** What an operation of a batch is answered that runs into a fault with a status. */
+/** Answer to an operation of a batch for a fault with a status. */
 function faultAnswer({ status, body, headers, retryAfter }: StatusFault, correlationId: string): Answer {
   const answer =
     body === undefined

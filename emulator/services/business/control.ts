@@ -52,7 +52,7 @@ function found<Found>(record: Found | undefined, collection: Collection, id: str
   return record;
 }
 
-/** What the service's rules refuse is the caller's mistake here as well. */
+/** An error of the service's rules is the caller's mistake here as well. */
 function explained<Result>(action: () => Result): Result {
   try {
     return action();

@@ -126,7 +126,7 @@ export const businessErrors = {
   gatewayTimeout: () => new FrontEndError(504, "The request timed out and was aborted."),
 };
 
-/** What the service answers. */
+/** The body of an error response. */
 export function formatErrorBody(error: Pick<BusinessError, "code" | "message">, correlationId: string) {
   const message = `${error.message}  CorrelationId:  ${correlationId}.`;
   return { error: { code: error.code, message } };

@@ -14,22 +14,22 @@ export interface Operation {
   query: URLSearchParams;
   /** Headers with lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** What was sent, parsed; `undefined` without a body. */
+  /** The parsed request body; `undefined` without one. */
   body: unknown;
   /** Address of the server, for links. */
   origin: string;
-  /** What another writer changes right before a change or a removal is processed. */
+  /** Values that another writer sets right before a change or a removal is processed. */
   writer?: Record<string, unknown>;
 }
 
-/** What an operation is answered. */
+/** The answer to an operation. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   body?: unknown;
 }
 
-/** What the operations of the service work with. */
+/** The surroundings of the service's operations. */
 export interface Context {
   settings: Settings;
   faults: Faults;

@@ -14,7 +14,7 @@ import { readChanges, readNew, readUnchecked } from "./write/readInput.js";
 
 type Handler = (context: Context, operation: Operation, target: Target) => Answer;
 
-/** What can be done with what a path means. */
+/** Handlers of the methods, by the kind of a path's target. */
 const HANDLERS: Record<Target["kind"], Partial<Record<string, Handler>>> = {
   collection: { GET: getCollection, POST: createRecord },
   record: { GET: getRecord, PATCH: updateRecord, DELETE: deleteRecord },
@@ -117,7 +117,7 @@ function updateRecord(context: Context, operation: Operation, target: Target): A
   return recordAnswer(store, operation, target, changed, options);
 }
 
-/** What identifies a record may be sent, but not changed. */
+/** The identity of a record may be sent, but not changed. */
 function refuseRenaming(type: EntityType, { fields }: StoredRecord, changes: Fields): void {
   for (const [name, value] of Object.entries(changes)) {
     if (type.fields[name]?.fixed === "afterwards" && value !== fields[name]) {

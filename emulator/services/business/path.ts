@@ -39,11 +39,11 @@ function decoded(path: string): string {
   }
 }
 
-/** What a path means. */
+/** The target of a path. */
 export interface Target {
   kind: "collection" | "record" | "count";
   place: Place;
-  /** What the records of the collection have in common: the record that they belong to. */
+  /** Fields that the records of the collection share: those of the record that they belong to. */
   within: Fields;
   /** The keys of a record, by the names of their fields. */
   keys: Fields;

@@ -66,7 +66,7 @@ function originOf({ protocol, host }: FastifyRequest): string {
   return `${protocol}://${host}`;
 }
 
-/** What every request to the service goes through: headers, latency, token, quota, errors. */
+/** Hooks for every request to the service: headers, latency, token, quota, errors. */
 function registerHooks(app: FastifyInstance, context: Context): void {
   const { token, businessLatencyMs } = context.settings;
   const pause = createPause(app);

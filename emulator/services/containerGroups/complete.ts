@@ -7,7 +7,7 @@ import type { Container, ContainerGroup, Identity, InitContainer, IpAddress } fr
 const DEFAULT_POLICY = Buffer.from("package policy\n\ndefault allow := true\n").toString("base64");
 
 /**
- * What the service stores when this is asked for: the request, everything that it adds by itself, and what it
+ * The group that the service stores for a request: the request, everything that it adds by itself, and what it
  * keeps of the group that was there before.
  */
 export function complete(asked: ContainerGroup, place: Place, previous?: ContainerGroup): ContainerGroup {

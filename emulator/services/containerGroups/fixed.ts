@@ -56,7 +56,7 @@ function addressField(before: ContainerGroup, after: ContainerGroup): FixedField
   return [{ name: "IpAddress.Type", target, read: ({ properties }) => properties.ipAddress?.type }];
 }
 
-/** What containers that stay request; containers may come and go. */
+/** Resource requests of containers that stay; containers may be added and removed. */
 function resourceFields(before: ContainerGroup, after: ContainerGroup): FixedField[] {
   const stays = new Set(before.properties.containers.map(({ name }) => name));
   return after.properties.containers.flatMap(({ name }, index) =>

@@ -8,13 +8,13 @@ export interface Event {
   type: "Normal" | "Warning";
 }
 
-/** What a group does at run time. */
+/** State of a group at run time. */
 export interface GroupInstanceView {
   events: Event[];
   state: string;
 }
 
-/** What a container does at run time. */
+/** State of a container at run time. */
 export interface ContainerInstanceView {
   restartCount: number;
   currentState: {

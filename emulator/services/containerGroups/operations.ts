@@ -15,7 +15,7 @@ import type { OperationLog, Provisioning } from "./provisioning.js";
 import type { GroupStore, StoredGroup } from "./store.js";
 import { readContainerGroup } from "./validation.js";
 
-/** What the operations of the service work with. */
+/** The surroundings of the service's operations. */
 export interface Context {
   settings: Settings;
   store: GroupStore;

@@ -116,7 +116,7 @@ const volumeSources: Rule = (group, _groupName, report) => {
   });
 };
 
-/** What is mounted is a volume of the group. */
+/** Every mount names a volume of the group. */
 const volumeMounts: Rule = (group, _groupName, report) => {
   const volumes = new Set(group.properties.volumes?.map((volume) => volume?.name));
   for (const { path, container } of everyContainer(group)) {

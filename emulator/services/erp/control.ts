@@ -82,7 +82,7 @@ function found<Found>(instance: Found | undefined, id: string): Found {
   return instance;
 }
 
-/** What the store refuses is the caller's mistake. */
+/** An error of the store is the caller's mistake. */
 function explained<Result>(action: () => Result): Result {
   try {
     return action();

@@ -33,7 +33,7 @@ export class ErpInstances {
     return instance && answer(instance, this.stopping);
   }
 
-  /** What an instance does now. */
+  /** Current status of an instance. */
   status(id: string): InstanceStatus | undefined {
     return this.get(id)?.properties.status;
   }
@@ -117,7 +117,7 @@ export class ErpInstances {
   }
 }
 
-/** What is to be known of an instance that is put there. */
+/** The properties of a new instance. */
 export interface NewInstance {
   /** Default "Running". */
   status?: InstanceStatus;

@@ -18,7 +18,7 @@ export interface OperationStatus {
   properties?: null;
 }
 
-/** What can be read about an operation; `progress` is how far it has come, 1 is the end. */
+/** The status of an operation as clients read it; `progress` is from 0 to 1, the end. */
 export function formatStatus(operation: StopOperation, progress: number): OperationStatus {
   const { name, instance, plan, startedAt, endedAt } = operation;
   const { place, location } = instance;
@@ -91,7 +91,7 @@ function percent(
   return { percentComplete: done ? 100 : Math.min(Math.floor(progress * 100), 99) };
 }
 
-/** What a list holds for a read, counted from 1; the last item is for all that follow. */
+/** The item of a list for a read, counted from 1; the last item is for all that follow. */
 function atRead<T>(list: T[], read: number): T | undefined {
   return list[Math.min(Math.max(read, 1), list.length) - 1];
 }

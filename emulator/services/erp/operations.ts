@@ -19,7 +19,7 @@ import type { Signatures } from "./signatures.js";
 import type { Stopping } from "./stopping.js";
 import type { ErpStore, StopOperation, StoredInstance } from "./store.js";
 
-/** What the operations of the service work with. */
+/** The surroundings of the service's operations. */
 export interface Context {
   settings: Settings;
   store: ErpStore;
@@ -106,7 +106,7 @@ function outcomeOf(fault: Fault | undefined, { outcome = "Succeeded" }: StopPlan
 /** Up to the largest number that JSON carries exactly. Fields of newer versions pass. */
 const stopRequest = object({ softStopTimeoutSeconds: whole(0, Number.MAX_SAFE_INTEGER) });
 
-/** What a stop asks for; its body is needed even where it has nothing to say. */
+/** The parsed request for a stop; a body is required even if it is empty. */
 function readStopRequest(request: FastifyRequest): Of<typeof stopRequest> {
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
     throw createBodyRequiredError();

@@ -6,7 +6,7 @@ const SYSTEM = `${PROVIDER}/erpVirtualInstances`;
 const KINDS = ["databaseInstances", "applicationInstances"] as const;
 const LONGEST_RESOURCE_GROUP = 90;
 
-/** What an instance is, as it stands in its resource id. */
+/** Kind of an instance, as its resource id has it. */
 export type InstanceKind = (typeof KINDS)[number];
 
 /** Where an instance lives. */

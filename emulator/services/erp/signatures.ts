@@ -15,7 +15,7 @@ export class Signatures {
 
   constructor(private readonly now: () => number) {}
 
-  /** What is added to the query of an address. */
+  /** The signature to add to the query of an address. */
   sign(path: string): string {
     const ticks = BigInt(Math.floor(this.now())) * TICKS_PER_MILLISECOND + TICKS_BEFORE_1970;
     this.last = ticks > this.last ? ticks : this.last + 1n;

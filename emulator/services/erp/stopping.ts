@@ -62,7 +62,7 @@ export class Stopping {
     this.settle(operation);
   }
 
-  /** What the instance does now. */
+  /** Current status of the instance. */
   statusOf({ stop, status }: StoredInstance): InstanceStatus {
     if (stop === undefined) {
       return status;
@@ -70,7 +70,7 @@ export class Stopping {
     return stop.soft && this.progress(stop) < 0.5 ? "SoftShutdown" : "Stopping";
   }
 
-  /** What can be read about a stop now. */
+  /** Current status of a stop as clients read it. */
   document(operation: StopOperation): OperationStatus {
     return formatStatus(operation, this.progress(operation));
   }

@@ -1,7 +1,7 @@
 import type { Place } from "./place.js";
 import type { StopPlan } from "./plan.js";
 
-/** What an instance does at the moment. */
+/** Status of an instance. */
 export type InstanceStatus =
   | "Starting"
   | "Running"
@@ -15,7 +15,7 @@ export type InstanceStatus =
 export interface StoredInstance {
   place: Place;
   location: string;
-  /** What it does when no stop is under way. */
+  /** Status of the instance when no stop is under way. */
   status: InstanceStatus;
   /** The stop that is under way. */
   stop?: StopOperation;

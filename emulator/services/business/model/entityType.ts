@@ -13,7 +13,7 @@ export interface Relation {
   readonly repeats?: Readonly<Record<string, string>>;
   /** The repeated field that can be set in place of the id. */
   readonly foundBy?: string;
-  /** What the repeated fields hold while there is no other record; unset by default. */
+  /** Values of the repeated fields while there is no other record; unset by default. */
   readonly whenUnset?: Fields;
   /** A record cannot be without the other one. */
   readonly required?: boolean;
@@ -36,7 +36,7 @@ export interface Children {
 /** A record that is about to be created, for what only its own type knows. */
 export interface Draft {
   fields: Fields;
-  /** What was asked for. */
+  /** The requested fields. */
   given: Fields;
   /** Fields of the record that a relation points to. */
   related(id: string): Fields | undefined;
@@ -53,7 +53,7 @@ export interface EntityType {
   readonly fields: Readonly<Record<string, Field>>;
   readonly relations: readonly Relation[];
   readonly children: readonly Children[];
-  /** What identifies a record to people: no two records share it, and lists are in its order. */
+  /** Fields that identify a record to people: no two records share them, and lists are in their order. */
   readonly identity: readonly string[];
   /** Fields that records are looked up by. */
   readonly lookups: readonly string[];

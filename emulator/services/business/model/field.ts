@@ -1,6 +1,6 @@
 import { ZERO_GUID } from "../../../guid.js";
 
-/** What a field of a record can hold. */
+/** A value of a record's field. */
 export type Scalar = string | number | boolean;
 
 /** A record's fields. Options stand as people read them: " ", not `_x0020_`. */
@@ -10,7 +10,7 @@ export type Fields = Readonly<Record<string, Scalar>>;
 export interface Field {
   /** Type in filters. */
   readonly edm: "String" | "Guid" | "Decimal" | "Boolean" | "Date" | "DateTimeOffset";
-  /** What it holds as long as nobody has set it. */
+  /** Value of the field until it is set. */
   readonly unset: Scalar;
   /** Length of the longest text. */
   readonly maxLength?: number;

@@ -83,7 +83,7 @@ export const salesQuoteLines = defineEntityType({
   complete: lineFromItem,
 });
 
-/** What a line does not say is that of its item. */
+/** Fields that a line does not set are those of its item. */
 function lineFromItem({ fields, given, related }: Draft): Record<string, Scalar> {
   const item = related("itemId") ?? {};
   const unitPrice = Number(given.unitPrice ?? item.unitPrice ?? 0);

@@ -9,7 +9,7 @@ export interface Lookup {
 }
 
 /**
- * What a filter says about a field that records are looked up by: a comparison for equality, several of them
+ * The part of a filter about a field that records are looked up by: a comparison for equality, several of them
  * joined by `or`, or one of the conditions joined by `and`.
  */
 export function findLookup(expression: Expression, fields: readonly string[]): Lookup | undefined {

@@ -7,7 +7,7 @@ import { compileFilter, type Filter } from "./compileFilter.js";
 import { findLookup, type Lookup } from "./lookup.js";
 import { parseFilter } from "./parseFilter.js";
 
-/** What is asked of a collection, or of what is expanded. */
+/** Query options of a collection, or of an expanded one. */
 export interface QueryOptions {
   filter?: Filter;
   /** Which index finds the records that pass the filter. */

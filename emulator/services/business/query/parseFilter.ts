@@ -107,7 +107,7 @@ class Parser {
       : { kind: "field", name: text };
   }
 
-  /** What is given to a function, and the parenthesis behind it. */
+  /** The arguments of a function, and the parenthesis after them. */
   private list(): Expression[] {
     const given = [this.or()];
     while (this.takes("mark", ",")) {

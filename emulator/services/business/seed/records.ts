@@ -45,7 +45,7 @@ function maybe(collection: Collection, of: number, n: number): string {
   return n % 3 === 0 ? ZERO_GUID : seedId(collection, (n % of) + 1);
 }
 
-/** What each collection of the demo holds: the fields of its n-th record. */
+/** Records of each collection of the demo: the fields of the n-th record. */
 export const SEED_RECORDS: Partial<Record<Collection, (n: number) => Fields>> = {
   customers: (n: number) => ({
     number: number("C", n),

@@ -7,7 +7,7 @@ function rows(nameField: string, names: Record<string, string>): Rows {
   return Object.entries(names).map(([code, name]) => ({ code, [nameField]: name }));
 }
 
-/** What the small tables hold, in every company. The companies' own currency is in none. */
+/** Content of the small tables, in every company. The companies' own currency is in none. */
 export const SEED_TABLES: readonly [Collection, Rows][] = [
   [
     "currencies",

@@ -23,7 +23,7 @@ export type Writer = "client" | "other";
 export interface Write {
   by: Writer;
   kind: "create" | "update" | "delete";
-  /** What was set: everything when it was created, nothing when it was deleted. */
+  /** The fields that were set: all for a create, none for a delete. */
   fields: Fields;
   /** Position among all writes of all records; the entity tag is made from it. */
   sequence: number;

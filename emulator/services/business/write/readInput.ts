@@ -5,7 +5,7 @@ import type { Children, EntityType } from "../model/entityType.js";
 import { type Field, type Fields, fromWire, isOption, type Scalar } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
 
-/** What a body asks for. */
+/** The content of a request body. */
 export interface Input {
   fields: Fields;
   /** Records that are to be created along with it, by the name of their navigation. */
