@@ -29,7 +29,7 @@ export const lookupNumber = (kind: string, idName: string): Schema =>
 
 /** For records of which some fields are managed. */
 export const onDestroy = choice(
-  "What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource.",
+  "Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource.",
   ["retain", "restore"],
   { wire: "none", triggersUpdate: true },
 );

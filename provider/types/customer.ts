@@ -50,11 +50,11 @@ export interface CustomerBaseArgs {
   shipmentMethodId?: Input<string | undefined>;
   /** Id of the payment method. Unset: empty, or the zero GUID. */
   paymentMethodId?: Input<string | undefined>;
-  /** What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing. Any other value is sent unchanged, with a warning. */
+  /** Blocked transactions: `Ship`, `Invoice`, `All`, or one blank for nothing. Any other value is sent unchanged, with a warning. */
   blocked?: Input<" " | "Ship" | "Invoice" | "All" | (string & {}) | undefined>;
   /** Undocumented fields of the customer, by their names at the service. */
   additionalFields?: Input<Record<string, unknown> | undefined>;
-  /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
+  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
@@ -145,13 +145,13 @@ export interface CustomerOutputs {
   readonly shipmentMethodId: Output<string>;
   /** Id of the payment method. Unset: empty, or the zero GUID. */
   readonly paymentMethodId: Output<string>;
-  /** What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing. Any other value is sent unchanged, with a warning. */
+  /** Blocked transactions: `Ship`, `Invoice`, `All`, or one blank for nothing. Any other value is sent unchanged, with a warning. */
   readonly blocked: Output<string>;
   /** When the record was last changed, as the service reports it. Not reliable: the provider does not use it to detect changes. */
   readonly lastModifiedDateTime: Output<string | undefined>;
   /** Undocumented fields of the customer, by their names at the service. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
-  /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
+  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   readonly onDestroy: Output<string | undefined>;
   /** Entity tag of the record when this resource last read or updated it. */
   readonly etag: Output<string | undefined>;

@@ -20,7 +20,7 @@ export interface DefaultDimensionArgs {
   dimensionValueId?: Input<string | undefined>;
   /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. Any other value is sent unchanged, with a warning. */
   postingValidation?: Input<" " | "Code Mandatory" | "Same Code" | "No Code" | (string & {}) | undefined>;
-  /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
+  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
@@ -42,7 +42,7 @@ export interface DefaultDimensionOutputs {
   readonly dimensionValueId: Output<string>;
   /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. Any other value is sent unchanged, with a warning. */
   readonly postingValidation: Output<string>;
-  /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
+  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   readonly onDestroy: Output<string | undefined>;
   /** Code of the dimension. */
   readonly dimensionCode: Output<string | undefined>;

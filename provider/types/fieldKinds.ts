@@ -1,6 +1,6 @@
 // Generated from the schemas by `npm run generate`. Do not edit.
 
-/** What the fields of the records of each collection hold, as far as filters are concerned. */
+/** Kinds of the fields of each collection's records, as far as filters are concerned. */
 export interface FieldKinds {
   customers: {
     id: "guid";

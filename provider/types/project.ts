@@ -16,7 +16,7 @@ export interface ProjectBaseArgs {
   displayName?: Input<string | undefined>;
   /** Undocumented fields of the project, by their names at the service. */
   additionalFields?: Input<Record<string, unknown> | undefined>;
-  /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
+  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
@@ -71,7 +71,7 @@ export interface ProjectOutputs {
   readonly displayName: Output<string>;
   /** Undocumented fields of the project, by their names at the service. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
-  /** What destroying the resource does: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
+  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   readonly onDestroy: Output<string | undefined>;
   /** Entity tag of the record when this resource last read or updated it. */
   readonly etag: Output<string | undefined>;

@@ -11,7 +11,7 @@ export function formatFieldKinds(collections: Record<string, ResourceSchema>): s
   });
   return [
     "// Generated from the schemas by `npm run generate`. Do not edit.\n",
-    "/** What the fields of the records of each collection hold, as far as filters are concerned. */",
+    "/** Kinds of the fields of each collection's records, as far as filters are concerned. */",
     "export interface FieldKinds {",
     ...parts,
     "}\n",

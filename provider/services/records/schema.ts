@@ -32,7 +32,7 @@ const customer: Record<string, Schema> = {
   paymentTermsId: reference("the payment terms"),
   shipmentMethodId: reference("the shipment method"),
   paymentMethodId: reference("the payment method"),
-  blocked: option("What is blocked: `Ship`, `Invoice`, `All`, or one blank for nothing.", [
+  blocked: option("Blocked transactions: `Ship`, `Invoice`, `All`, or one blank for nothing.", [
     " ",
     "Ship",
     "Invoice",
