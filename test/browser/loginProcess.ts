@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { ROOT } from "../support/sandbox.js";
 
-/** What a sign-in ended with. */
+/** The result of a sign-in. */
 export interface Ended {
   code: number | null;
   output: string;

@@ -20,7 +20,7 @@ const EMAIL = "ada+ios@example.com";
 const REMOVAL = `/v0.1/apps/${OWNER}/${APP}/users/${EMAIL}`;
 const HEADERS = { authorization: undefined, "x-api-token": TOKEN };
 
-/** What a case says to this package. */
+/** The part of a case that concerns this package. */
 const tests: Record<string, (recorded: AppCase) => void> = {
   "spec-app-user-delete": testRemoval,
   "live-user-get": testProfile,

@@ -21,7 +21,7 @@ const TRIES = 6;
 /** Where the source prints no status. */
 const USUAL_STATUS = 405;
 
-/** What is added below the service's own words. */
+/** The hint below the service's own message. */
 const ADVICE: Record<number, RegExp> = {
   401: /^ {2}what to do: the token was rejected; .* `businessToken` of the resource's `Provider`\.$/,
   404: /^ {2}what to do: check `companyId`, .*$/,

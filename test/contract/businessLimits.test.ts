@@ -66,7 +66,7 @@ function testOption(name: string, recorded: string[] | JsonObject): void {
   });
 }
 
-/** What is on the wire for one option, and all the texts that stand for it. */
+/** The wire value of one option, and all the texts that mean it. */
 function spellings(recorded: string[] | JsonObject): { wire: string; texts: string[] }[] {
   const { documented, resource_page, examples, on_the_wire, on_the_wire_blank } = Array.isArray(recorded)
     ? { documented: recorded }

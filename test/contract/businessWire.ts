@@ -2,11 +2,11 @@ import type { JsonObject } from "../../provider/schema/json.js";
 import { COMPANY } from "./businessCases.js";
 import type { Exchange } from "./replay.js";
 
-/** What tests of all kinds of cases need to say about requests and answers. */
+/** Helpers for requests and answers in tests of all kinds of cases. */
 
 export const NEXT_TAG = 'W/"JzQ0O2Fub3RoZXIgdGFnJw=="';
 
-/** What the documents print, and what is on the wire. */
+/** A value as the documents print it, and as it is on the wire. */
 const WIRE: Record<string, string> = { " ": "_x0020_", "Same Code": "Same_x0020_Code" };
 const OPTIONS = ["blocked", "postingValidation"];
 const withOptions = (fields: JsonObject, spell: (text: string) => string): JsonObject =>

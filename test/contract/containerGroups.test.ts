@@ -70,7 +70,7 @@ describe("contract: container groups", () => {
     }
   }
 
-  /** What the service spells in another way, but means the same, is no difference. */
+  /** A value that the service spells in another way is no difference. */
   async function holdsRespelled(recorded: Case): Promise<void> {
     const args = argumentsOf(recorded);
     const program = inputs(args);

@@ -38,7 +38,7 @@ interface StopCase {
   polls_truncated?: boolean;
 }
 
-/** What a case says to this package. */
+/** The part of a case that concerns this package. */
 const tests: Record<string, (name: string) => void> = {
   "rec-2023-04-01-application-stop-slower": testStop,
   "rec-2023-10-01-preview-application-stop-zero-timeout": testStop,

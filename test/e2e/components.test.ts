@@ -163,7 +163,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
     }
 
     let whole: TestStack;
-    /** What was sent for each group, by its name. */
+    /** The request for each group, by its name. */
     let sent: Record<string, { tags?: object }>;
     before(async () => {
       sandbox.emulator.log.clear();

@@ -205,7 +205,7 @@ describe("e2e: examples, step by step", function () {
       },
     });
     await example.settles({ resources: 6, outputs: { stoppedAt: /^\d{4}-/ } });
-    /** What was asked, alone or in a batch. */
+    /** The requested operations, alone or in a batch. */
     const operations = () =>
       log.filter().flatMap<{ method: string; path: string }>((entry) => entry.operations ?? [entry]);
     const about = (id: string): string[] => [id, ...erp.operations(id).map(({ name }) => name)];

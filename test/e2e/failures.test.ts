@@ -8,7 +8,7 @@ import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
 
-/** What goes wrong on the way is told in the service's words, and the next run puts it right: nothing lost, nothing twice. */
+/** Errors quote the service, and the next run completes the operation: nothing is lost, nothing is done twice. */
 overBothProtocols("e2e: failure and recovery", function (protocol) {
   this.timeout(180_000);
 
@@ -207,7 +207,7 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
     };
     const stack = await sandbox.stack("odd", odd);
     const everything = { continueOnError: true };
-    // What was perhaps created is updated by the second.
+    // The second attempt updates a group that the first may have created.
     for (const outcome of [await stack.up(odd, everything), await stack.up(odd, everything)]) {
       expect(outcome.failed).to.equal(true);
       for (const name of names)

@@ -40,7 +40,7 @@ overBothProtocols("e2e: Ctrl+C", function (protocol) {
     });
   const put = (name: string) => ({ method: "PUT", path: groupId(name) });
 
-  /** What a run prints that is interrupted when it has printed something, or on its own account. */
+  /** Output of a run that is interrupted after it has printed something, or after a given event. */
   async function interruptedRun(
     { stack }: TestStack,
     { at, onCancelling }: { at: RegExp | Promise<void>; onCancelling?: () => void },

@@ -7,7 +7,7 @@ import { overBothProtocols } from "../support/programProtocols.js";
 import type { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
-/** What an update cannot change is known before it: what other resources make of it does not show as a change. */
+/** Outputs that an update cannot change are known before it, so values that other resources derive from them show no change. */
 overBothProtocols("e2e: outputs that an update leaves as they are", function (protocol) {
   this.timeout(300_000);
 

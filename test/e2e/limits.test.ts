@@ -71,7 +71,7 @@ overBothProtocols("e2e: a thousand records", function (protocol) {
     const refused = log.filter(({ status }) => status === 429);
     expect(refused).to.have.length(1);
     const from = Date.parse(refused[0]?.at ?? "");
-    // What was on its way when the answer came has arrived by then.
+    // Requests that were in flight when the answer came have arrived by then.
     const held = log.filter(
       ({ at }) => Date.parse(at) > from + 200 && Date.parse(at) < from + seconds * 1000,
     );

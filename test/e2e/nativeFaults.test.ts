@@ -38,7 +38,7 @@ ${tags === undefined ? "" : `      tags: ${tags}\n`}      containers:
 ${before === undefined ? "" : container(before)}${container("web", command)}${options === undefined ? "" : `    options: ${options}\n`}`;
 }
 
-/** What goes wrong, or could, around the native plugin and not in it. */
+/** Faults around the native plugin, not in it. */
 describe("e2e: native plugin under odd conditions", function () {
   this.timeout(180_000);
 

@@ -33,7 +33,7 @@ describe("e2e: the files of the pipelines", function () {
       schemas = await resultOrSkip(this, "schemas", () => resultOf("pipelines/schemas.mjs"));
     });
 
-    /** What the schema has against a pipeline. */
+    /** Problems of a pipeline, by the schema. */
     function problems(schema: string, pipeline: Yaml): string[] {
       const ajv = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false });
       const validate = ajv.compile(JSON.parse(readFileSync(join(schemas, schema), "utf8")));

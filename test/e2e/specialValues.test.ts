@@ -12,7 +12,7 @@ const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** What the engine takes for more than data: in a service's response it is data. */
+/** Values that the engine interprets are plain data in a service's response. */
 overBothProtocols("e2e: the engine's special values in a response", function (protocol) {
   this.timeout(180_000);
 

@@ -3,7 +3,7 @@ import type { Response } from "../hostile/support/message.js";
 import { type Fate, refusal } from "../simulation/faults.js";
 import type { Fault, RequestLine } from "./fault.js";
 
-/** What goes wrong with a batch only. */
+/** Faults of batches alone. */
 
 type Request = Parameters<Fault["strike"]>[0];
 

@@ -18,11 +18,11 @@ export interface End {
   held: unknown;
   effects: string[];
   state: unknown;
-  /** What the next preview shows. */
+  /** The changes that the next preview shows. */
   preview: string[];
 }
 
-/** What has become of an operation. */
+/** The outcome of an operation. */
 export interface Course {
   /** Requests of the first run. */
   requests: RequestLine[];
@@ -160,7 +160,7 @@ function byUrn({ urn }: Entry, other: Entry): number {
   return urn < other.urn ? -1 : 1;
 }
 
-/** What of an entry has to be the same after every course of an operation. */
+/** The part of an entry that must be the same after every course of an operation. */
 function lasting(entry: Entry): Entry {
   const outputs = Object.entries(entry.outputs).filter(([name]) => !FLEETING.includes(name));
   return { ...entry, outputs: Object.fromEntries(outputs) };

@@ -4,7 +4,7 @@ import type { Response } from "../hostile/support/message.js";
 import { type InMemoryReaction, pauseInMemory } from "../hostile/support/network.js";
 import type { JumpingClock } from "./jumpingClock.js";
 
-/** What becomes of a connection, as Node and the HTTP library tell of it. */
+/** Outcomes of a connection, as Node and the HTTP library report them. */
 
 /** Milliseconds between two bytes of a slow response: many of them are more than a request may take. */
 const SLOW_MS = 20_000;

@@ -21,7 +21,7 @@ export interface Decision {
   /** Runs after which a person decides. Default: as many as any operation has. */
   mostRuns?: number;
   isAt(place: Place): boolean;
-  /** What is wrong when it does not come as it is documented. */
+  /** The problem if it differs from the documents. */
   judge(course: Course, undisturbed: Course): string | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface FaultyService {
   react(request: Request, fault?: GroupFault): Fate;
 }
 
-/** What goes wrong with a request. */
+/** Fault of a request. */
 export interface Fault {
   title: string;
   /** Whether it can befall the request. Default: any. */

@@ -125,7 +125,7 @@ export function strikes({ at, isLasting }: Trouble, number: number): boolean {
   return number === at || (isLasting && number > at);
 }
 
-/** What can happen to an operation that makes these requests. */
+/** The faults of an operation that makes these requests. */
 export function troublesOf(requests: readonly RequestLine[]): Trouble[] {
   const lengths = { once: [false], run: [true], either: [false, true] };
   return requests.flatMap((request, index) =>

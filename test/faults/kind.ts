@@ -5,7 +5,7 @@ import type { FaultyService } from "./fault.js";
 export const OPERATIONS = ["create", "update", "replace", "refresh", "delete"] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** What a program declares around an operation. */
+/** The declarations of a program around an operation. */
 export interface Scenario {
   /** Before it; a create comes without. Several: a resource for each. */
   before?: JsonObject | JsonObject[];
@@ -16,13 +16,13 @@ export interface Scenario {
 /** A service with everything that an operation needs. */
 export interface World {
   service: FaultyService;
-  /** What other clients do between the state that an operation starts from and the operation. */
+  /** Changes of other clients between the state that an operation starts from and the operation. */
   meanwhile(operation: Operation): void;
   /** Operations that would never end come to their end. */
   recover(): void;
   /** Everything at the service, also what belongs to others. */
   held(): unknown;
-  /** What the stack has done there, one entry for each effect that counts; what comes twice is there twice. */
+  /** Effects of the stack at the service, one entry each; an effect that occurs twice has two entries. */
   effects(): string[];
 }
 

@@ -12,9 +12,9 @@ export interface Outcome {
   trouble: Trouble;
   /** Runs that it took, the disturbed one included. */
   runs?: number;
-  /** What a person has to decide. */
+  /** The decision that is left to a person. */
   decision?: Decision;
-  /** What is wrong with it; none: nothing. */
+  /** Its problems; empty for none. */
   flaw?: string;
 }
 
@@ -63,7 +63,7 @@ function flawOf(error: unknown): string {
   throw error;
 }
 
-/** What is wrong with a course, compared with the undisturbed one. */
+/** Problems of a course, compared with the undisturbed one. */
 function judge(course: Course, undisturbed: Course): string | undefined {
   const { isDone, errors } = course;
   if (!isDone) return `does not come through: ${errors.map((messages) => messages.join("; ")).join(" | ")}`;

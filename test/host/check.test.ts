@@ -6,14 +6,14 @@ import { Facts, stored, Thing } from "./facts.js";
 
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** What `check` is given, and what becomes of its answer. */
+/** The inputs of `check`, and the effect of its answer. */
 describe("host: check", function () {
   this.timeout(60_000);
 
   let facts: Facts;
   let stack: TestStack;
 
-  /** What the program hands over; the id of a resource that is to be created is unknown in a preview. */
+  /** The program's inputs; the id of a resource that is to be created is unknown in a preview. */
   const dependent = (source: CustomResource) => ({
     top: source.id,
     nested: { deep: [{ leaf: source.id }], whole: source.id.apply((id) => ({ id })) },

@@ -74,7 +74,7 @@ class Command {
   }
 }
 
-/** What an interrupted command leaves behind. Runs the plain CLI, whose processes can be told apart. */
+/** The state after an interrupted command. Runs the plain CLI, whose processes can be told apart. */
 describe("host: interrupted commands", function () {
   this.timeout(60_000);
 

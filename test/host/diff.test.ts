@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha";
 import type { TestStack } from "../support/testStack.js";
 import { Facts, type Observed, observe, propertyLines, rowOf, type Step, stored, Thing } from "./facts.js";
 
-/** What becomes of the answers of `diff`: one change, seen by resources of every kind. */
+/** The effect of the answers of `diff`: one change, seen by resources of every kind. */
 describe("host: diff", function () {
   this.timeout(60_000);
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "mocha";
 import type { TestStack } from "../support/testStack.js";
 import { Facts, type Message, type Observed, observe, propertyLines, rowOf, Thing } from "./facts.js";
 
-/** What a person sees: hidden names, and messages that hooks send to a resource's row. */
+/** The display: hidden names, and messages that hooks send to a resource's line. */
 describe("host: display", function () {
   this.timeout(60_000);
 

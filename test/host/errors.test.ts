@@ -44,7 +44,7 @@ describe("host: errors", function () {
   };
   const program = (size: number) => async () => void new Thing("Failing", "failing", { size });
 
-  /** What is printed when a hook fails. */
+  /** The output when a hook fails. */
   async function failing(hook: string, clean = false): Promise<string> {
     facts.world({ failing: hook, clean });
     const command = { read: () => stack.refresh(), delete: () => stack.destroy() }[hook];

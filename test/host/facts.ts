@@ -5,13 +5,13 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
-/** What hooks have at hand, beside their arguments. */
+/** The surroundings of hooks, beside their arguments. */
 export interface Kit {
-  /** What stands for a value that is not known yet. */
+  /** The placeholder for a value that is not known yet. */
   UNKNOWN: string;
   /** A value that the engine is to keep as a secret. */
   secret(value: unknown): unknown;
-  /** What {@link Facts.world} was given last. */
+  /** The last argument of {@link Facts.world}. */
   world(): Record<string, unknown>;
   /** A warning on the row of a resource. */
   say(urn: string, message: string, ephemeral: boolean): Promise<void>;
@@ -97,7 +97,7 @@ export class Facts {
     rmSync(this.journal, { force: true });
   }
 
-  /** What hooks find outside. */
+  /** The state outside of the engine, as hooks find it. */
   world(values: Record<string, unknown>): void {
     writeFileSync(join(this.directory, "world.json"), JSON.stringify(values));
   }
@@ -117,7 +117,7 @@ export class Thing extends CustomResource {
   }
 }
 
-/** What the state file holds of the resources, by name, secrets encrypted. */
+/** The resources in the state file, by name, secrets encrypted. */
 export function stored({ sandbox }: Facts, { stack }: TestStack): Record<string, Stored> {
   const file = join(sandbox.directory, "state/.pulumi/stacks/sandbox", `${stack.name}.json`);
   const { latest } = JSON.parse(readFileSync(file, "utf8")).checkpoint;
@@ -156,7 +156,7 @@ export interface Step {
   operation: string;
   /** Paths that the engine says have changed. */
   paths: string[];
-  /** What makes it a replacement. */
+  /** The reason for a replacement. */
   replaces: string[];
 }
 

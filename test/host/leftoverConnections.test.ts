@@ -43,7 +43,7 @@ class Caller {
   }
 }
 
-/** What the call of a new client comes to, at a port where an old client has lost its engine. */
+/** The result of a new client's call at a port where an old client has lost its engine. */
 async function callAfterLoss(options: object): Promise<number> {
   const first = await listen();
   const old = new Caller(first, options);

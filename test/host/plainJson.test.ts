@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha";
 import type { TestStack } from "../support/testStack.js";
 import { Facts, type Kind, type Observed, observe, stored, Thing } from "./facts.js";
 
-/** What the values that `create` returns must be: one `up` creates a resource with each kind of them. */
+/** The values that `create` may return: one `up` creates a resource with each kind of them. */
 describe("host: what a hook returns", function () {
   this.timeout(60_000);
 

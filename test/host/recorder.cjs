@@ -5,7 +5,7 @@ const { join } = require("node:path");
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const world = join(__dirname, "world.json");
 
-/** What a hook does where a test gives none: as little as the host allows. */
+/** Default hooks: they do as little as the host allows. */
 const plainHooks = (kind) => ({
   check: (_olds, news) => ({ inputs: news }),
   diff: () => ({}),

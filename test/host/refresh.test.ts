@@ -14,7 +14,7 @@ import {
   Thing,
 } from "./facts.js";
 
-/** What becomes of the answers of `read`: one drift, read by resources of every kind. */
+/** The effect of the answers of `read`: one drift, read by resources of every kind. */
 describe("host: refresh", function () {
   this.timeout(60_000);
 

@@ -47,7 +47,7 @@ describe("host: secrets", function () {
     __secrets: { "containers[web].key": "[secret]" },
     given: "canary-given",
   };
-  /** What is no secret at first. */
+  /** A value that is not secret at first. */
   const open = { leaf: "canary-late", object: { leaf: "canary-late" } };
   const returned = { leaf: "[secret]", map: { "a[b].c": "[secret]" }, list: [{ leaf: "[secret]", open: 1 }] };
 

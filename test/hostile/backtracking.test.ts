@@ -61,7 +61,7 @@ describe("hostile: text that makes expressions backtrack", () => {
     },
   };
 
-  /** What the expressions in the sources look for, and what stands between. */
+  /** Texts that the expressions in the sources match, and texts between them. */
   const units = [
     ...[
       " ",
@@ -184,7 +184,7 @@ describe("hostile: text that makes expressions backtrack", () => {
           const shape = (text: string): string => before + text + after;
           const ofLength = (length: number): string => shape(unit.repeat(Math.ceil(length / unit.length)));
           const small = ofLength(65_536);
-          // What is quadratic takes seconds for the small one already.
+          // Quadratic time would be seconds for the small one already.
           expect(
             spent(() => read(small)),
             `64 kB of ${JSON.stringify(unit)}`,

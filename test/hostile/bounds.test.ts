@@ -71,7 +71,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
           const respond: Respond = (request, good) => (request.method === "GET" ? good : response());
           const outcome = await attack(kind, hook, respond, { configuration: { retryMaxAttempts: "2" } });
           assertBounded(outcome);
-          // What is there now is found by a look, or kept with the error.
+          // The object that exists now is found by a read, or kept with the error.
           if (kind === kinds.ContainerGroup && hook === "create") {
             expect(outcome.error?.id).to.equal(kind.id);
             expect(outcome.error?.message).to.include("the request may have taken effect");

@@ -7,7 +7,7 @@ import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
 import { declarationOf } from "./support/run.js";
 import { count } from "./support/tally.js";
 
-/** What `check` says of arguments in which the program marked values as secret. */
+/** Problems that `check` reports for arguments in which the program marked values as secret. */
 async function checked(
   kind: ResourceKind,
   args: JsonObject,

@@ -51,7 +51,7 @@ describe("hostile: many values beside a secret one, all others at the next refre
       const first = await refresh(1);
       const start = process.cpuUsage();
       const second = await refresh(2, { state: first.result ?? {} });
-      // What is quadratic takes twenty seconds.
+      // Quadratic time would be twenty seconds.
       expect(process.cpuUsage(start).user / 1000).to.be.below(5000);
       assertClean(second);
       expect(second.error?.message).to.equal(undefined);
@@ -120,7 +120,7 @@ describe("hostile: what a JSON text can describe", () => {
 });
 
 describe("hostile: responses as large as they may be", () => {
-  /** What a response is filled up with: the value of each further property. */
+  /** Value of each further property, which fills up a response. */
   const fillings: Record<string, (index: number, secret: string) => unknown> = {
     "short texts": (index) => `v${index}`,
     "long texts": () => "lorem ipsum dolor sit ".repeat(50),

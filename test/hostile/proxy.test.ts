@@ -30,7 +30,7 @@ import { count } from "./support/tally.js";
 
 const PASSWORD = "pr0xy-password-c4nary-0101";
 
-/** What a service says that makes something done, or gone. */
+/** Answers of a service that mean that an object is done, or gone. */
 const bodies: Record<string, string> = {
   nothing: "",
   success:
@@ -188,7 +188,7 @@ describe("hostile proxies", () => {
               outcome.requests.map(({ method }) => method),
               where,
             ).to.deep.equal(requests.slice(0, after).map(({ method }) => method));
-            // What only looked has changed nothing.
+            // A read has changed nothing.
             const isRead = outcome.requests.every(({ method }) => method === "GET");
             if (isRead) expect(outcome.error?.properties, where).to.equal(undefined);
             assertClean(outcome, [PASSWORD]);

@@ -23,7 +23,7 @@ import {
 } from "./support/run.js";
 import { count } from "./support/tally.js";
 
-/** What is sent is what was meant, goes where it was meant to go, or does not go at all. */
+/** A request has the intended content and goes to the intended address, or is not sent at all. */
 
 const tags = [
   "",

@@ -9,7 +9,7 @@ import { honest, onMethod, type Respond, type Response } from "./support/message
 import { attackClass, hooks, type Outcome, runHook, runTogether } from "./support/run.js";
 
 /*
- * What the engine, its SDK and this provider give a meaning of their own is data when a service sends it. Written from
+ * Values that the engine, its SDK or this provider interprets are plain data when a service sends them. Written from
  * the sources of the engine (sdk/go/common/resource/plugin/rpc.go, sig/sig.go) and of the SDK.
  */
 
@@ -76,7 +76,7 @@ function withBody(good: Response, change: (body: unknown) => string): Response {
   return { ...rest, headers: { "content-type": "application/json", ...rest.headers }, text: change(body) };
 }
 
-/** What came out, without the company, of which each run has its own. */
+/** The result without the company, of which each run has its own. */
 function shownOf({ result, error, messages }: Outcome): unknown {
   const text = JSON.stringify({ result, error: error?.message, properties: error?.properties, messages });
   return JSON.parse(

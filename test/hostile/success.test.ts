@@ -65,7 +65,7 @@ describe("success is what the documents say", () => {
               expect(outcome.error, `${method}: ${JSON.stringify(outcome.result)}`).not.to.equal(undefined);
               expectNoBlindRepeat(outcome);
               const changing = outcome.requests.filter((request) => !isRead(request.method));
-              // What cannot be read is not changed, except by a request that asks for nothing first.
+              // An object that cannot be read is not changed, except by a request without a read before it.
               if (isRead(method) && hook !== "create") expect(changing.length).to.be.at.most(0);
             }
           });

@@ -41,7 +41,7 @@ export interface LoadResult {
   memory: (Memory & { at: number })[];
 }
 
-/** What was on its way when a service answered has arrived by then. */
+/** Requests that were in flight when a service answered have arrived by then. */
 const ON_THE_WAY_MS = 200;
 
 const SAMPLES_MS = 1000;

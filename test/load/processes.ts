@@ -1,6 +1,6 @@
 import { processTree, procText } from "../support/processTree.js";
 
-/** What a process is to the engine. */
+/** Role of a process for the engine. */
 export type Role = "engine" | "program" | "provider";
 
 /** Bytes of memory of the processes of one command, by what they are. */

@@ -14,7 +14,7 @@ export type Outcome = {
   error?: OperationError;
 };
 
-/** What the program declares of the resource. */
+/** The program's declaration of the resource. */
 export type Declared = Omit<Declaration, "urn">;
 
 /** The part of the engine that matters to one resource: which operation is called with what, and what is kept. */

@@ -5,13 +5,13 @@ import { FIELDS, pathOf, type Values, wireName } from "./fieldValues.js";
 export interface FieldWrite {
   path: string;
   by: "client" | "other";
-  /** What it held before, and who set that. */
+  /** The value before, and its writer. */
   before: unknown;
   beforeBy: "client" | "other";
   value: unknown;
 }
 
-/** What really happened to a record: told by the service's own history, write by write. */
+/** The writes to a record, from the service's own history. */
 export class LiveRecord {
   readonly values: Values = new Map();
   private readonly writers = new Map<string, "client" | "other">();
@@ -31,7 +31,7 @@ export class LiveRecord {
     return this.writers.get(path) ?? "other";
   }
 
-  /** What was written since the last time, in order; afterwards `values` is what is there now. */
+  /** The writes since the last call, in order; afterwards `values` has the current values. */
   news(): FieldWrite[] {
     const writes = this.history().slice(this.seen);
     this.seen += writes.length;

@@ -3,7 +3,7 @@ import type { Outcome } from "./engine.js";
 import type { Values } from "./fieldValues.js";
 import type { FieldWrite, LiveRecord } from "./liveRecord.js";
 
-/** What a program wants of a record. */
+/** The values that a program declares for a record. */
 export interface Declaration {
   values: Values;
   restore: boolean;
@@ -11,9 +11,9 @@ export interface Declaration {
 
 export type Operation = { kind: "up"; declared: Declaration } | { kind: "refresh" } | { kind: "destroy" };
 
-/** What is known, by the rules and not from the state, of a field that is managed or has been. */
+/** Facts about a field that is or was managed, by the rules and not from the state. */
 interface Known {
-  /** What the state has of it: the declared value, or what a refresh found. */
+  /** The value in the state: the declared one, or that of a refresh. */
   inState: unknown;
   /** Values that the state has seen, or may have: those may be overwritten. */
   seen: unknown[];
@@ -23,7 +23,7 @@ interface Known {
   ours: unknown[];
   /** A value of somebody else that a refresh found, and the program then declared: whose it is, is open. */
   adopted?: unknown;
-  /** What it held before it was managed. */
+  /** The value before it was managed. */
   originals?: unknown[];
   /** The last update sent it, or perhaps did, and did not end clearly: the next one has to look after it. */
   unclear: boolean | "perhaps";
@@ -31,17 +31,17 @@ interface Known {
   leaving?: boolean;
 }
 
-/** What one resource has to do to its record, may do, and must not do. */
+/** The writes that a resource must make to its record, may make, and must not make. */
 export class ManagedTruth {
   private readonly fields = new Map<string, Known>();
   private restore = false;
-  /** What fields held before an operation set them that then failed without a trace in the state. */
+  /** Values of fields before an operation that set them and then failed without a trace in the state. */
   private readonly overwritten = new Map<string, { by: unknown; originals: unknown[] }>();
   private operation: Operation = { kind: "refresh" };
   private start: Values = new Map();
   private startBy = new Map<string, "client" | "other">();
   private writes: FieldWrite[] = [];
-  /** What an operation's first look may find beside what was there at its start. */
+  /** Values that an operation's first read may find, beside those at its start. */
   private found: { path: string; value: unknown }[] = [];
 
   constructor(

@@ -6,7 +6,7 @@ import type { RecordSnapshot, Source } from "../../provider/records/partialUpdat
 import type { JsonObject } from "../../provider/schema/json.js";
 import { customerSchema } from "../../provider/services/records/schema.js";
 
-/** What becomes of one request; `act` does what was asked for. */
+/** The outcome of one request; `act` carries it out. */
 type Turn = (act: () => RecordSnapshot, source: MemorySource) => RecordSnapshot;
 
 /** A refusal of the service. */
@@ -75,13 +75,13 @@ export class MemorySource implements Source {
     this.respell = respell;
   }
 
-  /** What becomes of the next updates; after them all goes well. */
+  /** The outcomes of the next updates; later ones succeed. */
   patches(...turns: Turn[]): this {
     this.turns.patch.push(...turns);
     return this;
   }
 
-  /** What becomes of the next looks; after them all goes well. */
+  /** The outcomes of the next reads; later ones succeed. */
   looks(...turns: Turn[]): this {
     this.turns.read.push(...turns);
     return this;

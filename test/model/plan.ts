@@ -2,14 +2,14 @@ import * as fc from "fast-check";
 import { command } from "../simulation/commands.js";
 import { otherWriter, type Trouble, trouble } from "./trouble.js";
 
-/** What the program says about one field from now on. */
+/** The program's declaration of one field from now on. */
 export interface FieldChange {
   field: number;
   /** A value of its own, none at all, what the record holds just now; or the field is no longer declared. */
   to: "fresh" | "empty" | "live" | "dropped";
 }
 
-/** What people and programs do, one after the other. */
+/** The actions of people and programs, in order. */
 export type Command =
   | { do: "declare"; resource: number; changes: FieldChange[]; onDestroy?: "retain" | "restore" | undefined }
   | { do: "other writes"; record: number; fields: number[] }
@@ -22,7 +22,7 @@ export interface Plan {
   service: number;
   /** Attempts at one request. */
   attempts: number;
-  /** What is declared at the start, by resource. */
+  /** The declarations at the start, by resource. */
   resources: { fields: number[]; onDestroy: "retain" | "restore" }[];
   commands: Command[];
 }

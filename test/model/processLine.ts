@@ -6,7 +6,7 @@ export interface Death {
   moment: "before" | "after";
 }
 
-/** What somebody else does as soon as the n-th update (from 1) has reached the service, before its answer arrives. */
+/** The write of another client as soon as the n-th update (from 1) has reached the service, before its answer arrives. */
 export interface Meddling {
   update: number;
   act(): void;

@@ -12,7 +12,7 @@ import type { World } from "./world.js";
 
 const PATIENCE = 5;
 
-/** What goes wrong while a command runs. */
+/** The fault while a command runs. */
 interface Trouble {
   faults: ServiceFault[];
   death?: Death | undefined;

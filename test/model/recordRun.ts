@@ -127,7 +127,7 @@ export class RecordRun {
     for (const record of this.records) record.news();
   }
 
-  /** What somebody else is about to write. */
+  /** The values that another client is about to write. */
   private theirs({ record, fields }: OtherWriter) {
     const paths = fields.map((field) => FIELDS[field] ?? "state");
     const values: Values = new Map(paths.map((path) => [path, this.fresh.of(path, "other")]));
@@ -225,7 +225,7 @@ export class RecordRun {
     });
   }
 
-  /** What was written meanwhile, each field by the rules of the resource that manages it. */
+  /** The writes since then, each field by the rules of the resource that manages it. */
   private checkWrites(): void {
     for (const record of this.records) {
       for (const write of record.news()) {

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { Fault, FaultMatch, FaultRule } from "../../emulator/index.js";
 import type { Death } from "./processLine.js";
 
-/** What goes wrong while a command runs. */
+/** The fault while a command runs. */
 export interface Trouble {
   faults: ServiceFault[];
   /** Somebody else is faster than an update, and it comes too late. */

@@ -13,7 +13,7 @@ const SERVICES: EmulatorOptions[] = [
   { conflictStatus: 409, businessQuota: { requests: 6, seconds: 1 } },
 ];
 
-/** What lasts from one run to the next: the services, and the time. */
+/** State that lasts from one run to the next: the services, and the time. */
 export class World {
   readonly clock = new ModelClock();
   private services: Emulator[] = [];

@@ -88,7 +88,7 @@ export class InstalledProject {
     private readonly nodeDirectory?: string,
   ) {}
 
-  /** What the CLI prints; rejects when it fails. */
+  /** The CLI's output; rejects when it fails. */
   async pulumi(...args: string[]): Promise<string> {
     return (await this.run(args)).text;
   }

@@ -5,9 +5,9 @@ import { environmentOfManagers } from "./registry.js";
 /** A package manager, by the words that a person types. */
 export interface Manager {
   install: string[];
-  /** What goes before a command that a package brings along. */
+  /** The words before a command that a package provides. */
   exec: string[];
-  /** What a project needs beside its package.json. */
+  /** Files that a project needs beside its package.json. */
   files: Record<string, string>;
   environment: Record<string, string>;
 }

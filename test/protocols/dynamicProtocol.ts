@@ -9,7 +9,7 @@ import { encodedInputs } from "../support/encodedInputs.js";
 import type { Declaration, OperationError, Protocol, Provider, Stored } from "./protocol.js";
 import { plain, received } from "./stateValues.js";
 
-/** What the host adds to the properties of every resource. */
+/** Properties that the host adds to every resource. */
 const HANDLER = { __provider: "exports.handler=()=>…" };
 
 /** Dynamic resources: hooks that the host of the language calls. */

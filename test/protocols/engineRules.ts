@@ -5,7 +5,7 @@ import { plain } from "./stateValues.js";
 /** How the engine treats the operations of any resource, and what its state keeps. */
 
 /**
- * What a `check` makes of the arguments.
+ * The result of `check` for the arguments.
  *
  * @param report makes an error of the first failure
  */
@@ -21,7 +21,7 @@ export async function checkedInputs(
   return inputs;
 }
 
-/** What the engine does with a resource that has these inputs now; after a failed update always something. */
+/** The engine's operation on a resource that has these inputs now; after a failed update there always is one. */
 export async function decide(
   provider: Provider,
   before: Stored,
@@ -33,7 +33,7 @@ export async function decide(
   return { action: isUpdated ? "update" : "same", isDeletedFirst: false };
 }
 
-/** What a failed `create` or `update` leaves in the state; `undefined`: nothing. */
+/** The state after a failed `create` or `update`; `undefined` for none. */
 export function partialResult({ id, properties, reasons = [] }: OperationError) {
   if (id === undefined || properties === undefined) return undefined;
   return { id, outputs: plain(properties), initErrors: reasons };

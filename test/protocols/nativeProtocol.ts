@@ -120,7 +120,7 @@ function call<Response>(methods: Methods, method: string, request: Message): Pro
   });
 }
 
-/** What the engine makes of an error: the text, and of one in the middle of an operation what to keep. */
+/** The engine's reading of an error: the text, and the state to keep when an operation failed halfway. */
 function errorOf({ details, metadata }: ServiceError): Error {
   // The text is all that crosses: what the error was in the process of the provider stays there.
   const error = Object.assign(new Error(details), { stack: "" });

@@ -9,7 +9,7 @@ export function received<Value extends Json>(value: Value): Value {
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, received(child)])) as Value;
 }
 
-/** What crosses from one process to another: JSON, without anything that JSON cannot write. */
+/** A value as it crosses from one process to another: JSON, without anything that JSON cannot write. */
 export function plain<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value));
 }

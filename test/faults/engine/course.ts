@@ -19,7 +19,7 @@ export interface EngineOutcome {
   /** Runs that it took, the disturbed one included. */
   runs: number;
   isDecision: boolean;
-  /** What is wrong with it; none: nothing. */
+  /** Its problems; empty for none. */
   flaw?: string;
 }
 
@@ -190,7 +190,7 @@ export class EngineCourse {
     return [{ place: { subject, name, stop }, runs, isDecision, ...flaw }];
   }
 
-  /** What has become of a resource, without what is its own. */
+  /** The state of a resource, without the values that differ from run to run. */
   private endOf(subject: Subject, name: string, { resources = [] }: Deployment): unknown {
     const { isEffect = ({ status }) => status < 400 } = subject;
     const effects = this.gate.passed

@@ -3,7 +3,7 @@ import { type Emulator, seedId } from "../../../emulator/index.js";
 import { groupId, SUBSCRIPTION } from "../../support/sandbox.js";
 import type { Moment, Passed } from "./gate.js";
 
-/** What a program declares of a resource. */
+/** The declaration of a resource in a program. */
 type Args = Record<string, unknown>;
 
 /** One operation of one kind of resource, on as many resources as it has boundaries. */
@@ -15,15 +15,15 @@ export interface Subject {
   command: "up" | "destroy";
   /** Methods of its requests, as an undisturbed operation sends them. */
   requests: readonly string[];
-  /** What the program declares before the command; none: nothing. */
+  /** The program's declaration before the command; undefined for none. */
   before?(name: string): Args;
-  /** What it declares from the command on. */
+  /** The program's declaration from the command on. */
   after?(name: string): Args;
   /** Puts there what the operation needs. */
   prepare?(emulator: Emulator, name: string): void;
   /** Text in each of its requests. Default: the name. */
   marker?(name: string): string;
-  /** What the service has of it. */
+  /** The object at the service. */
   held(emulator: Emulator, name: string): unknown;
   /** Whether a request that the service took has changed anything. Default: any but a GET. */
   isEffect?(request: Passed): boolean;
@@ -39,7 +39,7 @@ const group = (name: string, team = "blue"): Args => ({
 const groups = {
   kind: "ContainerGroup",
   held: (emulator: Emulator, name: string) => emulator.containerGroups.get(groupId(name)),
-  // What is gone is answered with 204.
+  // A delete of a missing object is answered with 204.
   isEffect: ({ status }: Passed) => status < 400 && status !== 204,
 };
 

@@ -5,7 +5,7 @@ import { roleOf } from "../../load/processes.js";
 import { processTree } from "../../support/processTree.js";
 import { ServerProcess } from "../../support/serverProcess.js";
 
-/** What is there to be disturbed while a command runs. */
+/** The processes that can be disturbed while a command runs. */
 export interface Scene {
   /** The process of the CLI. */
   engine: number;
@@ -13,12 +13,12 @@ export interface Scene {
   disk: SmallDisk;
 }
 
-/** What happens while every request of the operation is under way. */
+/** The disturbance while each request of the operation is in flight. */
 export interface EngineTrouble {
   title: string;
   /** Needs a disk that can be full. */
   fillsDisk?: boolean;
-  /** What the provider knows does not get into the state. */
+  /** Facts that the provider knows are not in the state. */
   losesState?: boolean;
   /** The state stays locked. */
   leavesLock?: boolean;

@@ -14,7 +14,7 @@ export interface FuzzTarget {
   title: string;
   kind: ResourceKind;
   run(respond: Respond, options: RunOptions): Promise<Outcome[]>;
-  /** What it concluded without grounds in the responses. */
+  /** Its conclusions without grounds in the responses. */
   unfounded(outcome: Outcome, exchanges: Exchange[]): string[];
 }
 
@@ -45,7 +45,7 @@ export const fuzzTargets: FuzzTarget[] = [
 /** Time of the processor that no run may take, in milliseconds: enough for a machine that is a tenth as fast. */
 const LONGEST_CPU_MS = 3000;
 
-/** What is wrong with what comes out of one run under a plan. */
+/** Problems of the result of one run under a plan. */
 export async function flawsUnder(plan: Plan, target: FuzzTarget, options: RunOptions): Promise<string[]> {
   const exchanges: Exchange[] = [];
   const start = process.cpuUsage();

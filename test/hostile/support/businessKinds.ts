@@ -23,7 +23,7 @@ interface RecordFacts {
   collection: string;
   idName: string;
   lifecycle: Lifecycle;
-  /** What the program declares, and what the record holds before that. */
+  /** The program's declaration, and the record's values before that. */
   fields: JsonObject;
   before: JsonObject;
   changed: JsonObject;

@@ -10,7 +10,7 @@ import type { Outcome } from "./run.js";
 export const INJECTED = "INJECTED-LINE";
 
 const LONGEST_ERROR = 4096;
-/** What stands for a value that is not known yet: of a text, a bool, a number, a list, an asset, an archive, an object. */
+/** Placeholders for values that are not known yet: of a text, a bool, a number, a list, an asset, an archive, an object. */
 export const UNKNOWNS = [
   "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -24,7 +24,7 @@ export const UNKNOWNS = [
 /** Control characters but the line break, separators of lines, and what changes the direction of a text. */
 const UNPRINTABLE = /[^\P{Cc}\n]|[\u2028\u2029]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** What is wrong with what came out of a hook, in one line each; nothing for a clean one. */
+/** Problems of a hook's result, one line each; empty for a clean one. */
 export function flawsOf(outcome: Outcome, canaries: readonly string[] = []): string[] {
   const finder = finderOf(outcome.kind, canaries);
   const flaws: string[] = [];
@@ -40,7 +40,7 @@ export function flawsOf(outcome: Outcome, canaries: readonly string[] = []): str
       const properties = result[part];
       if (properties !== undefined) flaws.push(...flawsOfProperties(part, properties, finder));
     }
-    // What a function returns is the service's data, of which the program knows where it is from.
+    // The result of a function is the service's data, and the program knows that.
     const { id = "", data = {} } = result;
     flaws.push(...flawsOfProperties("data", data, leakFinder([])));
     flaws.push(...flawsOfText("id", id, finder));
@@ -54,7 +54,7 @@ export function assertClean(outcome: Outcome, canaries: readonly string[] = []):
   if (flaws.length > 0) throw new Error(`${outcome.kind.name} ${outcome.hook}: ${flaws.join("\n  ")}`);
 }
 
-/** What is wrong with a text that a person reads. */
+/** Problems of a text that a person reads. */
 export function flawsOfText(place: string, text: string, finder: LeakFinder): string[] {
   const flaws: string[] = [];
   const leak = finder.find(text);
@@ -82,7 +82,7 @@ export function flawsOfError(error: NonNullable<Outcome["error"]>, finder: LeakF
   return flaws;
 }
 
-/** What is wrong with properties that go to the engine. */
+/** Problems of properties that go to the engine. */
 function flawsOfProperties(place: string, properties: JsonObject, finder: LeakFinder): string[] {
   const flaws: string[] = [];
   const visit = (path: string, value: Json, isSecret: boolean): void => {

@@ -7,11 +7,11 @@ import type { Outcome } from "./run.js";
 import { type Exchange, partsOf, responseOf, type ServiceResponse, same } from "./serviceResponse.js";
 
 /**
- * What a hook may conclude from the responses that it got, by the services' documents alone and without the provider's code:
+ * The conclusions that a hook may draw from the responses that it got, by the services' documents alone and without the provider's code:
  * nothing is done, and nothing is gone, unless a response says so.
  */
 
-/** What a hook concluded without grounds, in one line each. */
+/** The conclusions of a hook without grounds, one line each. */
 export function unfounded(outcome: Outcome, exchanges: readonly Exchange[]): string[] {
   const { kind, hook, result, error, url } = outcome;
   const flaws = secretsToStrangers(outcome);

@@ -49,7 +49,7 @@ async function checkByNumber(): Promise<unknown> {
   return { checked, said: [...log.progressed, ...log.told, ...log.warnings] };
 }
 
-/** What asks a service at once: functions, and the lookup of an id. */
+/** The callers that query a service at once: functions, and the lookup of an id. */
 export const functions: FunctionKind[] = [
   {
     ...query,

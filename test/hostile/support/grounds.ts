@@ -11,7 +11,7 @@ import {
   saysMissing,
 } from "./serviceResponse.js";
 
-/** What each service has to say before a resource counts as missing, done or deleted. */
+/** The answers of each service that a resource needs to count as missing, done or deleted. */
 
 // Container groups
 
@@ -102,7 +102,7 @@ function shownRecord({ kind }: Outcome, one: ServiceResponse): JsonObject | unde
       ? candidate.defaultDimensions.filter(isObject)
       : [candidate],
   );
-  // What is no text names no other parent: where the dimension was found does.
+  // A value that is not a text names no other parent: the place of the dimension does.
   return all.find(
     (dimension) =>
       same(dimension.dimensionId, dimensionId) &&

@@ -3,7 +3,7 @@ import type { Json } from "../../../provider/schema/json.js";
 import { anyHeaders, hostileJson, hostileText, specialNames } from "./hostileValues.js";
 import type { ResourceKind } from "./kinds.js";
 
-/** What a service may respond: well-behaved responses, distorted at random, and everything else that HTTP and JSON allow. */
+/** The possible responses of a service: well-behaved ones, distorted at random, and everything else that HTTP and JSON allow. */
 
 /** A change of one place of a body; `at` counts the places of the body, from the start again when there are fewer. */
 export interface Change {
@@ -13,7 +13,7 @@ export interface Change {
   value: Json;
 }
 
-/** What happens to one request. */
+/** Reaction to one request. */
 export type Step =
   | { is: "good" }
   | { is: "distorted"; changes: Change[]; status?: number; headers?: Record<string, string> }

@@ -200,7 +200,7 @@ export function anyHeaders(text: fc.Arbitrary<string>): fc.Arbitrary<Record<stri
     );
 }
 
-/** What a header can hold. */
+/** The possible values of a header. */
 function sendable(text: string): string {
   return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, " ").trim();
 }

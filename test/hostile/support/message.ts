@@ -26,7 +26,7 @@ export interface Response {
 }
 
 /**
- * What a service does with a request. `silence`: the connection stays open, and nothing comes. `disconnect`: the
+ * Reaction of a service to a request. `silence`: the connection stays open, and nothing comes. `disconnect`: the
  * connection ends without a response. `bytes`: written to the socket as they are, then the connection ends. A function
  * writes the response itself.
  */

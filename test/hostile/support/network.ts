@@ -14,7 +14,7 @@ const axios: AxiosStatic = require("axios");
 type React = (request: Omit<Received, "index">) => InMemoryReaction;
 
 /**
- * What a service in memory does with a request. An error: the request fails with it. `stream`: the body arrives as this
+ * Reaction of a service in memory to a request. An error: the request fails with it. `stream`: the body arrives as this
  * stream brings it.
  */
 export type InMemoryReaction = Reaction | Error | { response: Response; stream: BodyStream };

@@ -10,7 +10,7 @@ const otherId = "0dd0b0d1-0000-4000-8000-00000000beef";
 /** Requests after which a service breaks off: some waits are long, and each poll of them costs real time. */
 const MOST_REQUESTS = 30;
 
-/** What a plan does with a request. */
+/** Reaction of a plan to a request. */
 export function reactionTo(plan: Plan, request: Received, good: Response, kind: ResourceKind): Reaction {
   if (request.index >= MOST_REQUESTS) return "disconnect";
   const step = plan[request.index % plan.length];

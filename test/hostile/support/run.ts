@@ -13,17 +13,17 @@ import { VirtualClock } from "./virtualClock.js";
 export type Hook = "create" | "read" | "update" | "delete";
 export const hooks: Hook[] = ["create", "read", "update", "delete"];
 
-/** What came out of a hook. */
+/** The result of a hook. */
 export interface Outcome {
   kind: ResourceKind;
   hook: Hook;
   /** Address of the service. */
   url: string;
-  /** What it was called with, where it takes inputs. */
+  /** Its inputs, if it takes any. */
   inputs?: JsonObject;
-  /** What it returned; `undefined` when it failed. */
+  /** Its return value; `undefined` when it failed. */
   result?: (Partial<Pick<Stored, "id" | "inputs" | "outputs">> & { data?: JsonObject }) | undefined;
-  /** What it threw. */
+  /** The error that it threw. */
   error?: OperationError | undefined;
   /** Progress, information and warnings of the resource. */
   messages: string[];
@@ -113,7 +113,7 @@ export async function runTogether(
 interface Site {
   url: string;
   clock: VirtualClock;
-  /** What the hooks share: they run in one process. */
+  /** State that the hooks share: they run in one process. */
   runtime: Runtime;
   /** Time of the clock when the site was opened. */
   openedAt: number;
@@ -155,7 +155,7 @@ export function startProcess(
   return kind.protocol.start(kind.lifecycle, { log, runtime, configuration });
 }
 
-/** What a read returns of a resource that is gone. */
+/** The result of a read of a resource that is gone. */
 const GONE = { id: "" };
 
 /** The hook as the engine calls it. */
@@ -217,7 +217,7 @@ async function prepareOnce(kind: ResourceKind, args: JsonObject): Promise<Prepar
   return { inputs, changed, stored: { urn, inputs, ...created } };
 }
 
-/** What a program declares, with the marks of the kind. */
+/** The declaration of a program, with the marks of the kind. */
 export function declarationOf(
   { lifecycle, marked = [], inPlace = [] }: ResourceKind,
   args: JsonObject,
