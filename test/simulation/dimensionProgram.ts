@@ -6,7 +6,7 @@ import type { Goal } from "./stack.js";
 export const FIELDS = ["dimensionValueId", "postingValidation"] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** What a program declares of a default dimension, or a refresh has found there. */
+/** A default dimension as a program declares it, or as a refresh has found it. */
 export interface Wanted {
   place: number;
   values: Partial<Record<Field, string>>;
@@ -103,7 +103,7 @@ export function goalOf(declared: Declared): Goal {
   };
 }
 
-/** What has to show in a preview when it changes, beside the place. */
+/** Fields whose changes a preview must show, beside the place. */
 export function visibleIn({ values, restores }: Wanted): string {
   return JSON.stringify([...FIELDS.map((field) => values[field] ?? null), restores]);
 }

@@ -13,9 +13,9 @@ import { DimensionWrites, managing, type Past, valueIn } from "./dimensionWrites
 import { KnownState } from "./knownState.js";
 import type { Action, Stack } from "./stack.js";
 
-/** What is promised of default dimensions: checked against the program, the stack and the service. */
+/** Invariants of default dimensions: checked against the program, the stack and the service. */
 export class DimensionPromises {
-  /** What the state is known to hold, by URN: what came through last, or what a refresh has found. */
+  /** Values that the state is known to hold, by URN: the last ones that were applied, or those of a refresh. */
   private readonly known = new KnownState<Wanted>(dimensionUrn);
   private readonly writes: DimensionWrites;
 
@@ -31,7 +31,7 @@ export class DimensionPromises {
     return this.program.filter(({ isThere }) => isThere);
   }
 
-  /** What a preview has to show, as far as it is known; by URN. */
+  /** Changes that a preview must show, as far as they are known; by URN. */
   expectedActions(): Map<string, Action> {
     return this.known.expectedActions(this.goals, actionBetween, this.stack.entries);
   }
@@ -74,7 +74,7 @@ export class DimensionPromises {
     }
   }
 
-  /** What an operation says it has done is done, unless another client came in between. */
+  /** A successful operation took effect, unless another client changed it in between. */
   private checkDone({ before, result, events }: Past): void {
     this.checkDeclared((goal, field) => {
       const entry = managing(before, goal, field);

@@ -17,7 +17,7 @@ export interface Dimension {
 export type DimensionEvent = { key: string } & (
   | {
       kind: "looked";
-      /** What was there; nothing where there was no such dimension. */
+      /** The values before; undefined where there was no such dimension. */
       values: Record<Field, string> | undefined;
       /** Whether the response was sent as it is. */
       isAnswered: boolean;

@@ -23,7 +23,7 @@ export interface Past {
   events: readonly DimensionEvent[];
 }
 
-/** What is promised of every single write: nothing is overwritten unseen, and what is put back was there before. */
+/** Invariants of every single write: no value is overwritten unread, and a restored value was there before. */
 export class DimensionWrites {
   /** Values that a field may have held before it was managed; by resource, id and field. */
   private readonly originals = new Map<string, Set<string>>();
@@ -67,7 +67,7 @@ export class DimensionWrites {
     const known = owners.flatMap((owner) => [...(this.originals.get(fieldOf(owner, field)) ?? [])]);
     if (!known.includes(value))
       throw new Broken(`put back to ${value}, where it held ${known}: ${field} of ${key}`);
-    // What a refresh has found and the program then declares is as good as set by this stack.
+    // A value that a refresh has found and the program then declares counts as set by this stack.
     const isConfirmed =
       owners.some((entry) => valueIn(entry, field) === before) &&
       this.declared.has(`${key} ${field} ${before}`);
@@ -75,7 +75,7 @@ export class DimensionWrites {
       throw new Broken(`put back over ${before} of another client: ${field} of ${key}`);
   }
 
-  /** What fields held before they were managed, as far as a state can know it. */
+  /** Values of fields before they were managed, as far as a state can know them. */
   private noteOriginals(past: Past, goal: Declared, goals: readonly Declared[]): void {
     const { before, result } = past;
     const urn = dimensionUrn(goal);
@@ -105,7 +105,7 @@ export class DimensionWrites {
     else this.originals.set(field, new Set(values));
   }
 
-  /** What is no longer managed holds again what it held before, where its value was this stack's. */
+  /** A field that is no longer managed has its earlier value again, if its value was this stack's. */
   private checkPutBack(past: Past, goals: readonly Declared[]): void {
     for (const entry of past.before) {
       if (!isRestoring(entry) || past.before.filter(({ id }) => id === entry.id).length > 1) continue;
@@ -155,7 +155,7 @@ function isRace({ events }: Past, { key, field }: Pick<Written, "key" | "field">
     .some((event) => event.kind === "written" && event.by === "other" && event.field === field);
 }
 
-/** What the first look may have found: one that asks for another dimension of the same record shows this one, too. */
+/** Values that the first read may have found: a read of another dimension of the same record shows this one, too. */
 function foundBy({ events }: Past, goal: Declared, goals: readonly Declared[], field: Field): string[] {
   const key = keyOf(goal.place);
   const looks = events.filter(

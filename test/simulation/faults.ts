@@ -1,12 +1,12 @@
 import type { Response } from "../hostile/support/message.js";
 import type { InMemoryReaction } from "../hostile/support/network.js";
 
-/** What goes wrong with one request to any service. */
+/** Faults of one request to any service. */
 export type Fault =
   | { kind: "lost before" | "lost after" | "dies before" | "dies after" }
   | { kind: "status"; status: number; code?: string; retryAfter?: number; hasEffect?: boolean };
 
-/** What becomes of a request: a reaction of the service, or the end of the process that sent it. */
+/** Outcome of a request: a reaction of the service, or the end of the process that sent it. */
 export type Fate = InMemoryReaction | "dies before" | "dies after";
 
 /** @param respond has the effect of the request */

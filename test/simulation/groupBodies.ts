@@ -14,12 +14,12 @@ export function key(id: string): string {
   return id.toLowerCase();
 }
 
-/** What is sent for a group. */
+/** The request body for a group. */
 export function bodyOf(declared: Declared): JsonObject {
   return toWire(schema, argumentsOf(declared)) as JsonObject;
 }
 
-/** What the service shows of a group that is as declared. */
+/** The response body for a group that is as declared. */
 export function shownBody(declared: Declared, { id, state }: Group): JsonObject {
   const { location, tags, properties } = shown({ id, body: bodyOf(declared), state });
   const { sku: _s, restartPolicy, ...rest } = properties as JsonObject;

@@ -93,7 +93,7 @@ export function argumentsOf(declared: Declared): JsonObject {
   };
 }
 
-/** What the program registers: secrets where the constructor puts them. */
+/** The inputs that the program registers: secrets where the constructor puts them. */
 export function goalOf(declared: Declared): Goal {
   const urn = urnOf(declared);
   const marked = [...(declared.marked > 0 ? [MARKED] : []), ...(declared.hidesMode ? [MODE] : [])];
@@ -114,7 +114,7 @@ export function markedTexts({ slot, marked, mode, hidesMode }: Declared): string
   ];
 }
 
-/** What has to show in a preview when it changes; secrets of the schema and options of the provider do not. */
+/** Fields whose changes a preview must show; secrets of the schema and options of the provider are not among them. */
 export function visibleIn(declared: Declared): string {
   const {
     location,
@@ -138,7 +138,7 @@ export function visibleIn(declared: Declared): string {
   });
 }
 
-/** What replaces the group when it changes. */
+/** Fields whose changes replace the group. */
 export function fixedIn(declared: Declared): string {
   const { os, restart, cpu, named, address } = declared;
   return JSON.stringify([os % 2, restart === 0 ? 0 : (restart % 3) + 1, cpu, named ?? -1, address > 0]);

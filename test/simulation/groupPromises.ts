@@ -7,7 +7,7 @@ import { KnownState } from "./knownState.js";
 import type { Action, Entry, Result, Stack } from "./stack.js";
 import { isPartOf } from "./subset.js";
 
-/** What is promised of container groups: checked against the program, the stack and the service. */
+/** Invariants of container groups: checked against the program, the stack and the service. */
 export class GroupPromises {
   private readonly known = new KnownState<Declared>(urnOf);
   private wasQuiet = false;
@@ -22,12 +22,12 @@ export class GroupPromises {
     return this.program.filter(({ isThere }) => isThere);
   }
 
-  /** What a preview has to show, as far as it is known; by URN. */
+  /** Changes that a preview must show, as far as they are known; by URN. */
   expectedActions(): Map<string, Action> {
     return this.known.expectedActions(this.goals, actionBetween);
   }
 
-  /** What an operation says it has done is done, whatever came in between. */
+  /** A successful operation took effect, whatever happened in between. */
   checkDone({ actions }: Result): void {
     for (const goal of this.goals) {
       const action = actions.get(urnOf(goal));

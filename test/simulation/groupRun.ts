@@ -126,7 +126,7 @@ class Groups implements Simulated<GroupCommand, GroupFault> {
     await simulation.succeed("up", "up with a new secretsVersion");
   }
 
-  /** What fails without any trouble has to leave something for a person to decide. */
+  /** An operation that fails without a fault must leave a decision to a person. */
   private async converge(simulation: Run): Promise<void> {
     for (let decisions = 0; ; decisions++) {
       const result = await simulation.operate("up");
@@ -137,7 +137,7 @@ class Groups implements Simulated<GroupCommand, GroupFault> {
   }
 
   /**
-   * What a person does who reads the errors: only where the provider must not decide.
+   * The reaction of a person who reads the errors: only where the provider must not decide.
    *
    * @returns whether there was something to decide
    */

@@ -27,7 +27,7 @@ export interface Effect {
   after?: Group;
 }
 
-/** What goes wrong with one request, or with what it sets going. */
+/** Faults of one request, or of the operation that it starts. */
 export type GroupFault = Fault | { kind: "provisioning"; end: End };
 
 const VERSIONED = /\?api-version=\d{4}-\d{2}-\d{2}$/;

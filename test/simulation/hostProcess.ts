@@ -19,7 +19,7 @@ export interface ProcessOptions {
   attempts: number;
   /** More configuration, by key. */
   settings?: Record<string, string>;
-  /** What the service does with the n-th request, from 1. */
+  /** Reaction of the service to the n-th request, from 1. */
   react(request: Request, number: number): Fate;
 }
 
@@ -74,7 +74,7 @@ export class HostProcess implements Process {
     return this.log.warnings;
   }
 
-  /** What a killed process still sends goes nowhere: its address stays its own. */
+  /** Requests of a killed process go nowhere: its address stays its own. */
   end(): void {
     if (!this.isDead) this.close();
     this.isDead = true;

@@ -1,13 +1,13 @@
 import type { Member, Named } from "./member.js";
 import type { Action, Entry, Result } from "./stack.js";
 
-/** What the state is known to hold, by URN: declarations that came through. */
+/** Values that the state is known to hold, by URN: declarations that were applied. */
 export class KnownState<Held> {
   private readonly held = new Map<string, Held>();
 
   constructor(private readonly urnOf: (named: Named) => string) {}
 
-  /** What it holds of a resource, under its URN or the one that it had. */
+  /** Values of a resource, under its URN or an earlier one. */
   of(goal: Member): Held | undefined {
     return this.held.get(this.urnOf(goal)) ?? this.held.get(this.aliasOf(goal));
   }

@@ -1,4 +1,4 @@
-/** What every resource of a simulated program has, whatever its kind. */
+/** The common part of every resource of a simulated program. */
 export interface Member {
   slot: number;
   /** Counts the names that the resource has had. */

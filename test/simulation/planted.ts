@@ -13,7 +13,7 @@ const RUNS = 300;
 /** A mistake that is easily made, and the hooks that make it; everything else is as it is. */
 export type Bug = [mistake: string, planted: Partial<Lifecycle>];
 
-/** What a simulation is worth: each bug that is planted in a kind of resource has to break one of its promises. */
+/** Measures a simulation: each bug that is planted in a kind of resource must break one of its invariants. */
 export function findsBugs<Plan>(
   kind: string,
   bugs: readonly Bug[],

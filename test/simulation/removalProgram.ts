@@ -19,7 +19,7 @@ export const APPS = [
   ["acme", "shop"],
   ["acme", "Shop"],
 ] as const;
-/** What has to survive escaping is in it. */
+/** Contains characters that must survive escaping. */
 export const USERS = ["ada@example.com", "bob+test@example.com", "eve@example.org"];
 export const CHANGES = [...MEMBER_CHANGES, "app", "user", "isLoud", "trigger", "trigger", "secret"] as const;
 
@@ -85,12 +85,12 @@ export function goalOf(declared: Declared): Goal {
   };
 }
 
-/** What asks for a removal when it changes. */
+/** Fields whose changes request a removal. */
 export function visibleIn(declared: Declared): string {
   return JSON.stringify(argumentsOf(declared));
 }
 
-/** What makes it another removal when it changes. */
+/** Fields whose changes make it another removal. */
 export function identityIn(declared: Declared): string {
   const { triggers: _, ...identity } = argumentsOf(declared);
   return JSON.stringify(identity);

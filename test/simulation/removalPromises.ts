@@ -4,9 +4,9 @@ import { KnownState } from "./knownState.js";
 import { type Declared, identityIn, keyOf, removalUrn, visibleIn } from "./removalProgram.js";
 import type { Action, Result, Stack } from "./stack.js";
 
-/** What is promised of removals: checked against the program, the stack and the service. */
+/** Invariants of removals: checked against the program, the stack and the service. */
 export class RemovalPromises {
-  /** What the state is known to hold, by URN: declarations whose removal was made and came through. */
+  /** Values that the state is known to hold, by URN: declarations whose removal was made and recorded. */
   private readonly known = new KnownState<Declared>(removalUrn);
 
   constructor(
@@ -19,7 +19,7 @@ export class RemovalPromises {
     return this.program.filter(({ isThere }) => isThere);
   }
 
-  /** What a preview has to show, as far as it is known; by URN. */
+  /** Changes that a preview must show, as far as they are known; by URN. */
   expectedActions(): Map<string, Action> {
     return this.known.expectedActions(this.goals, actionBetween, this.stack.entries);
   }
@@ -41,7 +41,7 @@ export class RemovalPromises {
     }
   }
 
-  /** What an operation says it has done is done, unless another client came later. */
+  /** A successful operation took effect, unless another client changed it later. */
   checkDone({ actions }: Result, events: readonly AppEvent[]): void {
     for (const goal of this.goals) {
       const action = actions.get(removalUrn(goal));

@@ -21,7 +21,7 @@ export interface Operation<Fault, Meddling = never> {
   meddlings?: (Meddling & { before: number })[];
 }
 
-/** What people and programs do, one after the other: commands of the engine, and those that a kind adds. */
+/** The actions of people and programs, in order: commands of the engine, and those that a kind adds. */
 export interface SimulationPlan<Own, Fault, Meddling = never> {
   /** Attempts at a request. */
   attempts: number;
@@ -54,13 +54,13 @@ export interface Simulated<Own, Fault, Meddling = never> {
     readonly requests: number;
     react(request: Omit<Received, "index">, fault?: Fault): Fate;
   };
-  /** What the program registers now. */
+  /** The inputs that the program registers now. */
   goals(): Goal[];
   /** Carries out a command that is not one of the engine's. */
   perform(command: Own): void;
   /** Lets another client act in the middle of an operation. */
   meddle?(meddling: Meddling): void;
-  /** What a preview has to show, as far as it is known; by URN. */
+  /** Changes that a preview must show, as far as they are known; by URN. */
   expectedActions(): Map<string, Action>;
   /**
    * Called before an operation.
@@ -72,7 +72,7 @@ export interface Simulated<Own, Fault, Meddling = never> {
   unrecorded?(what: Operation<Fault>["do"] | "preview", result: Result): ReadonlySet<string>;
   /** Whether an error leaves something for a person to decide; default: none does. */
   needsDecision?(message: string): boolean;
-  /** What has to hold in the end, without any more trouble. */
+  /** Invariants at the end, without further faults. */
   finish(simulation: Simulation<Own, Fault, Meddling>): Promise<void>;
 }
 

@@ -73,12 +73,12 @@ export function goalOf(declared: Declared): Goal {
   };
 }
 
-/** What shows in a preview when it changes. */
+/** Fields whose changes a preview shows. */
 export function visibleIn(declared: Declared): string {
   return JSON.stringify(argumentsOf(declared));
 }
 
-/** What asks for a stop when it changes. */
+/** Fields whose changes request a stop. */
 export function askedIn({ instance, trigger, onDestroy }: Declared): string {
   return JSON.stringify([instance, trigger, onDestroy]);
 }

@@ -6,7 +6,7 @@ import type { Action, Stack } from "./stack.js";
 import { askedIn, type Declared, idOf, stopUrn, visibleIn } from "./stopProgram.js";
 import type { StopOperation, StopService } from "./stopService.js";
 
-/** What is promised of stops: checked against the program, the stack and the service. */
+/** Invariants of stops: checked against the program, the stack and the service. */
 export class StopPromises {
   /** Also of these: their stops have come to their end. */
   private readonly known = new KnownState<Declared>(stopUrn);
@@ -21,7 +21,7 @@ export class StopPromises {
     return this.program.filter(({ isThere }) => isThere);
   }
 
-  /** What a preview has to show, as far as it is known; by URN. */
+  /** Changes that a preview must show, as far as they are known; by URN. */
   expectedActions(): Map<string, Action> {
     return this.known.expectedActions(this.goals, actionBetween);
   }

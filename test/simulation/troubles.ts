@@ -8,7 +8,7 @@ export interface Trouble<Kind = Fault> {
   times: number;
 }
 
-/** What can happen to a request of any service. */
+/** Faults that a request of any service can meet. */
 export const FAULTS: readonly Fault[] = [
   ...[{ kind: "lost before" as const }, { kind: "lost after" as const }, { kind: "lost after" as const }],
   ...[{ kind: "dies before" as const }, { kind: "dies after" as const }, { kind: "dies after" as const }],
@@ -36,7 +36,7 @@ export function troublesOf<Kind>(faults: readonly Kind[]): fc.Arbitrary<Trouble<
   );
 }
 
-/** What goes wrong with the n-th request. */
+/** The fault of the n-th request. */
 export function faultAt<Kind>(troubles: readonly Trouble<Kind>[], number: number): Kind | undefined {
   return troubles.find(({ from, times }) => number >= from && number < from + times)?.fault;
 }

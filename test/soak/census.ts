@@ -3,11 +3,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
 import { type Clock, systemClock } from "../../provider/http/clock.js";
 
-/** What a process holds. */
+/** Objects that a process holds. */
 export interface Census {
   /** Bytes of the heap and of buffers outside of it, after a garbage collection. */
   bytes: number;
-  /** What keeps the process alive, by type, in alphabetical order. */
+  /** Handles that keep the process alive, by type, in alphabetical order. */
   resources: string[];
   /** Listeners of the process, for signals and other events. */
   listeners: number;

@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   const found = findings(result, bounds);
   for (const finding of found) console.log(`FOUND: ${finding}`);
   if (found.length === 0) console.log("nothing is left behind");
-  // What was found may keep the process alive.
+  // A leaked handle may keep the process alive.
   process.exit(found.length > 0 ? 1 : 0);
 }
 

@@ -8,13 +8,13 @@ import type { EmulatorProcess } from "./emulatorProcess.js";
 export interface SoakObject {
   name: string;
   lifecycle: Lifecycle;
-  /** What the program declares first in a life. */
+  /** The program's first declaration in a life. */
   args: JsonObject;
-  /** What it declares after that; a resource without it is not changed. */
+  /** Its later declaration; a resource without one is not changed. */
   changed?: JsonObject;
   /** The create fails: there is no such record. */
   fails?: boolean;
-  /** What the service needs before a life. */
+  /** Preparation of the service before a life. */
   prepare?(emulator: EmulatorProcess): Promise<unknown>;
 }
 

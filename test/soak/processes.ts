@@ -7,7 +7,7 @@ import { EngineResource, type Outcome } from "../model/engine.js";
 import type { Protocol, Provider } from "../protocols/protocol.js";
 import type { SoakObject } from "./objects.js";
 
-/** What has been called so far, all kinds and both protocols together. */
+/** Number of calls so far, all kinds and both protocols together. */
 export type Calls = Record<"check" | "diff" | "create" | "update" | "read" | "delete", number>;
 
 /** A resource in the hands of one protocol, with the state that the engine keeps of it. */

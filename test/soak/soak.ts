@@ -32,7 +32,7 @@ export interface SoakResult {
   operations: Checkpoint[];
   previews: Checkpoint[];
   after: Census;
-  /** What was called until the last operation, and in the previews. */
+  /** Calls until the last operation, and in the previews. */
   calls: { operations: Calls; previews: Calls };
   /** Requests to the services in the previews. */
   requestsOfPreviews: number;
@@ -53,7 +53,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   const count = (): number => clock.waiting + intervals.count;
   const warnings: string[] = [];
   const onWarning = (warning: Error): void => void warnings.push(String(warning));
-  // What has loaded this file is done by then.
+  // The module that loads this file is done by then.
   await delay(100);
   const before = await takeCensus(count);
   process.on("warning", onWarning);

@@ -6,7 +6,7 @@ export interface CommandResult {
   /** Standard output alone. */
   stdout: string;
   failed: boolean;
-  /** What it ended with; null where a signal ended it, or where it could not be started. */
+  /** Exit code; null where a signal ended it, or where it could not be started. */
   code: number | null;
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { withSecretsAt } from "./secretsAt.js";
 
-/** What a program marks as secrets, by path. */
+/** Values that a program marks as secrets, by path. */
 export interface Marks {
   /** In lists: extracted. */
   marked?: Iterable<string>;

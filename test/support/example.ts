@@ -13,7 +13,7 @@ interface Configuration {
   project?: string;
 }
 
-/** What a person sees of an example that has been brought up. */
+/** An example that has been brought up, as a person sees it. */
 interface Expected {
   /** Resources beside the stack. */
   resources: number;
@@ -47,7 +47,7 @@ export class Example {
     return example;
   }
 
-  /** What a command prints. It has to succeed, and to show no secret. */
+  /** Output of a command. It must succeed, and show no secret. */
   async pulumi(...args: string[]): Promise<string> {
     const { failed, text } = await this.sandbox.pulumi(...args);
     expect(failed, text).to.equal(false);

@@ -7,7 +7,7 @@ export interface Operation {
   at: number;
 }
 
-/** What the service was asked to do, in batches and without. */
+/** Operations that the service was asked for, in batches and alone. */
 export function operationsIn({ log }: Emulator): Operation[] {
   return log.filter().flatMap((entry: LogEntry) => {
     const at = Date.parse(entry.at);

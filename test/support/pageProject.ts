@@ -10,13 +10,13 @@ import { checkOut, writeStandIns } from "./pageSurroundings.js";
 import { expectPrinted, expectPromised, secretsSetBy } from "./printedText.js";
 import { ROOT, Sandbox } from "./sandbox.js";
 
-/** What a page takes for granted. */
+/** Prerequisites of a page. */
 export interface PageSetting {
   /** Commands that have been given before its first block, in an empty directory or, for an example, in its own. */
   given: string;
   /** Parts of its commands that are others here, beside the services' addresses. */
   instead?: Record<string, string>;
-  /** What its shell has beside what all pages have. */
+  /** Variables of its shell, beside those that all pages have. */
   variables?(context: Context): Promise<Record<string, string>>;
 }
 
@@ -97,7 +97,7 @@ export class PageProject {
   }
 
   /**
-   * What commands of the page's shell print. They have to succeed, to print what their comments say, and to show no secret
+   * Output of commands of the page's shell. They must succeed, print what their comments say, and show no secret
    * that the page has set.
    */
   async commands(text: string): Promise<string> {
@@ -165,7 +165,7 @@ function keepsRunning({ text }: CodeBlock): boolean {
   return text.includes("# keep it running");
 }
 
-/** What the shell of whoever reads the page has, besides what the sandbox needs. */
+/** Variables of the reader's shell, beside those that the sandbox needs. */
 function variables({ directory }: Sandbox, bin: string): Record<string, string> {
   return {
     PATH: `${bin}:${process.env.PATH}`,

@@ -60,7 +60,7 @@ export function writeStandIns(directory: string): void {
 }
 
 /**
- * What looks like a checkout of this repository, installed and built. Its files are copies and its directories links,
+ * A copy of a checkout of this repository, installed and built. Its files are copies and its directories links,
  * but for the example, which can be written to.
  */
 export function checkOut(directory: string, example: string): void {

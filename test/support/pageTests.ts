@@ -13,7 +13,7 @@ const ELSEWHERE: Record<string, string> = {
   "docs/testing-programs.md": "test/unit/docs/testingPrograms.test.ts, which also breaks what is tested",
 };
 
-/** What npm shows of the emulator. The site leaves it out, since `docs/emulator.md` says all of it and more. */
+/** The page that npm shows for the emulator. The site leaves it out, since `docs/emulator.md` says all of it and more. */
 const EMULATOR_PAGE = "emulator/README.md";
 
 const adopting = `${withPackage}

@@ -84,7 +84,7 @@ function asNobody(): string[] {
   return IS_ROOT ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"] : [];
 }
 
-/** What is below root's home, nobody else can read. */
+/** No other user can read files below root's home. */
 function readableCopy(programs: string, libraries: string[], directory: string) {
   const unpacked = dirname(dirname(dirname(dirname(dirname(programs)))));
   cpSync(unpacked, join(directory, "unpacked"), { recursive: true, verbatimSymlinks: true });

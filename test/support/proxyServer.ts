@@ -5,14 +5,14 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { SERVER_CERTIFICATE } from "./tlsServer.js";
 
-/** What a client asked of the proxy. */
+/** A client's request to the proxy. */
 export interface Connect {
   /** Host and port that it wants to reach. */
   authority: string;
   headers: IncomingHttpHeaders;
 }
 
-/** What the proxy does with a client. */
+/** Reaction of the proxy to a client. */
 export type ProxyAnswer = (socket: Duplex, connect: Connect) => void;
 
 export interface TestProxy {
@@ -21,7 +21,7 @@ export interface TestProxy {
   connects: Connect[];
   /** Requests that did not ask for a tunnel. */
   others: string[];
-  /** What clients have sent after CONNECT. */
+  /** Data that clients have sent after CONNECT. */
   received: string[];
   /** Connections that are open. */
   readonly open: number;

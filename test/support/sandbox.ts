@@ -76,7 +76,7 @@ export class Sandbox {
     return join(this.directory, "project");
   }
 
-  /** What the CLI needs to know; a variable that is undefined is taken away. */
+  /** Environment of the CLI; a variable that is undefined is removed. */
   environment(more: Record<string, string | undefined> = {}): Record<string, string> {
     const all: Record<string, string | undefined> = {
       PATH: process.env.PATH,

@@ -1,6 +1,6 @@
 /** A place that several machines reach for states of Pulumi. */
 export interface StateStore {
-  /** What Pulumi needs to keep its states there. */
+  /** Variables that Pulumi needs to keep its states there. */
   readonly environment: Record<string, string>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * What the closing summary counts, less the stack and providers. The engine's events would tell the same, but the
+ * The counts of the closing summary, without the stack and providers. The engine's events would tell the same, but the
  * Automation API drops those that it has not read when the command ends.
  */
 export function countedIn(text: string): Record<string, number> {

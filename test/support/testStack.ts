@@ -13,7 +13,7 @@ import { countedIn } from "./summary.js";
 const { grpcClientOptions } = runtime as unknown as { grpcClientOptions: Record<string, unknown> };
 grpcClientOptions["grpc.use_local_subchannel_pool"] = 1;
 
-/** What one command of the CLI did. */
+/** The outcome of one command of the CLI. */
 export interface Outcome {
   /** Everything it printed, standard error included. */
   text: string;
@@ -38,7 +38,7 @@ type Options = {
   color: "never";
 };
 
-/** What a stack needs of its sandbox. */
+/** The part of the sandbox that a stack uses. */
 interface Surroundings {
   emulator: Emulator;
   pulumi(...args: string[]): Promise<CommandResult>;

@@ -26,7 +26,7 @@ export async function resultOf(tool: string, args: string[] = []): Promise<strin
   return stdout.trim();
 }
 
-/** What `work` gives; skips where it fails because this machine has nothing to run a tool with. */
+/** The result of `work`; skips the test where it fails because this machine has nothing to run a tool with. */
 export async function resultOrSkip<T>(
   context: Context,
   what: string,

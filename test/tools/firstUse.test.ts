@@ -10,7 +10,7 @@ import { ObjectStore } from "../support/objectStore.js";
 import { PostgreSql } from "../support/postgresql.js";
 import { FIRST_USE_MS, resultOf, resultOrSkip } from "../support/tool.js";
 
-/** What other suites use: downloaded or built here, if this machine has not used it yet, and tried once. */
+/** Tools that other suites use: downloaded or built here, if this machine has not used them yet, and tried once. */
 describe("tools: first use", function () {
   this.timeout(FIRST_USE_MS);
 

@@ -9,7 +9,7 @@ import {
   type types,
 } from "pulumi-vendorcloud";
 
-// What the compiler says of enumerations. `npm run lint` asks it; nothing of this runs.
+// The compiler's checks of enumerations. `npm run lint` runs the compiler; this code does not run.
 
 const containers = [{ name: "web", image: "nginx:1" }];
 const group = { resourceGroupName: "demo", osType: "Linux", containers };

@@ -9,7 +9,7 @@ import {
   getContainerGroupOutput,
 } from "pulumi-vendorcloud";
 
-// What the compiler says of programs that read one object. `npm run lint` asks it; nothing of this runs.
+// The compiler's checks of programs that read one object. `npm run lint` runs the compiler; this code does not run.
 
 export async function aGroup() {
   const group = await getContainerGroup({ resourceGroupName: "demo", containerGroupName: "web" });

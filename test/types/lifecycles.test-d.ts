@@ -8,7 +8,7 @@ import type {
   SalesQuoteInputs,
 } from "../../provider/types/lifecycles.js";
 
-// What the compiler says of the values that lifecycles work with. `npm run lint` asks it; nothing of this runs.
+// The compiler's checks of the values that lifecycles work with. `npm run lint` runs the compiler; this code does not run.
 
 type Absent = null | undefined;
 

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expectTypeOf } from "expect-type";
 import { ContainerGroup, type types } from "pulumi-vendorcloud";
 
-// What the compiler says of volumes and variables, of which each is of exactly one kind. Nothing of this runs.
+// The compiler's checks of volumes and variables, each of which has exactly one kind. This code does not run.
 
 const group = { resourceGroupName: "demo", osType: "Linux" };
 const container = { name: "web", image: "nginx:1" };

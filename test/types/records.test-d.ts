@@ -13,7 +13,7 @@ import {
   SalesQuote,
 } from "pulumi-vendorcloud";
 
-// What the compiler says of programs that query records. `npm run lint` asks it; nothing of this runs.
+// The compiler's checks of programs that query records. `npm run lint` runs the compiler; this code does not run.
 
 export async function rowsOfKnownCollections() {
   const [customer] = await getRecords({ collection: "customers" });

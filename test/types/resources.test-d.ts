@@ -10,7 +10,7 @@ import {
   type types,
 } from "pulumi-vendorcloud";
 
-// What the compiler says of programs that declare resources. `npm run lint` asks it; nothing of this runs.
+// The compiler's checks of programs that declare resources. `npm run lint` runs the compiler; this code does not run.
 
 const containers = [{ name: "web", image: "nginx:1" }];
 const group = { resourceGroupName: "demo", osType: "Linux", containers };
@@ -87,7 +87,7 @@ export function inputsAtEveryDepth(text: pulumi.Output<string>, port: Promise<nu
   new ContainerGroup("web", { ...group, containers: [{ name: "web", image: pulumi.output(1) }] });
 }
 
-/** What is known to be undefined is the same as what is left out: programs compute arguments. */
+/** An argument that is undefined is the same as one that is left out: programs compute arguments. */
 export function argumentsLeftOut(some: boolean) {
   new ContainerGroup("web", {
     ...group,

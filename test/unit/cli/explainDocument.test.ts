@@ -236,7 +236,7 @@ describe("the length of an explanation", () => {
     expect(markdown).to.include(
       `\n\n**Changes omitted here, because a comment has a size limit: ${6_000 - shown}**`,
     );
-    // What is deleted is not folded away.
+    // Deletes are not folded.
     expect(markdown).not.to.include("<details>");
   });
 

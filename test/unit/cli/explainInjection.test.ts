@@ -93,7 +93,7 @@ function innerTokens(token: Token): Token[] | undefined {
   return [header, ...rows].flat().flatMap(({ tokens }) => tokens);
 }
 
-/** What a reader of Markdown sees as anything else than code. */
+/** Text that Markdown shows as something else than code. */
 function outsideOfCode(tokens: Token[]): string[] {
   return tokens.flatMap((token): string[] => {
     if (token.type === "codespan" || token.type === "code" || token.type === "space") return [];
@@ -155,7 +155,7 @@ describe("the Markdown of an explanation", () => {
         expect(markdown)
           .not.to.match(/[\u200b\u202e\u2028\u0085\r]/)
           .and.not.to.include("\x1b");
-        // What programs look for in a text without reading its Markdown.
+        // Texts that programs search for without reading the Markdown.
         expect(markdown).not.to.match(/^\s*(\/[a-z]|::)/m);
         expect(markdown).not.to.match(/##(vso)?\[|@</);
       }),

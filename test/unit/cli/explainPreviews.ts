@@ -59,7 +59,7 @@ export function error(message: string, urn?: string): JsonObject {
   return { severity: "error", message: `error: ${message}\n`, urn };
 }
 
-/** What is said of one resource, below its heading. */
+/** The text about one resource, below its heading. */
 export function meaning(said: Said): string {
   const { markdown } = explain(previewOf([said]));
   const [, , ...parts] = markdown.trimEnd().split("\n\n");

@@ -186,7 +186,7 @@ describe("the page that the browser comes back to", () => {
       path = new URL(listener.redirectOnce(TARGET)).pathname;
     });
 
-    /** What the browser is given with the redirect. */
+    /** The parameters that the redirect gives to the browser. */
     async function cookie(): Promise<string> {
       const { headers } = await send({ path });
       return String(headers["set-cookie"]).split(";", 1)[0] ?? "";

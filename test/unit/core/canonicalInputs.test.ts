@@ -16,7 +16,7 @@ import { configured, hooksOf, liveOf, sealed, unwrapped } from "../support/hooks
 const IMAGE = "containers[web].image";
 const CANARY = "canary-image";
 const canaryGroup = sampleGroup({ containers: [sampleContainer("web", { image: CANARY })] });
-/** What the state has of the arguments. */
+/** The arguments in the state. */
 const inputsOf = ({ args, ...marks }: Declared): JsonObject => unwrapped(sealed(args, marks));
 
 interface Case {
@@ -24,7 +24,7 @@ interface Case {
   schema: ResourceSchema;
   before: Declared;
   after: Declared;
-  /** What the service then holds of a field that the program declares otherwise. */
+  /** The service's value of a field that the program declares otherwise. */
   drift: JsonObject;
 }
 

@@ -10,7 +10,7 @@ import { businessConfiguration, COMPANY, OTHER, RECORD } from "../support/busine
 import { ID } from "../support/groupService.js";
 import { testContext } from "../support/hooks.js";
 
-/** What is imported of a container group that a service answers. */
+/** The inputs that an import takes from a service's container group. */
 async function imported(answer: JsonObject) {
   const context = testContext();
   const kind = new ResourceKind({ ...containerGroupLifecycle, read: async () => ({ id: ID, answer }) });

@@ -8,7 +8,7 @@ import { salesQuoteSchema } from "../../../provider/services/salesQuotes/schema.
 import { customer, dimension, hooks, line, quote } from "../support/businessHooks.js";
 import { businessConfiguration, COMPANY, NO_ID, OTHER, PARENT, RECORD } from "../support/businessService.js";
 
-/** What `check` and `diff` make of business records: arguments in, arguments or a decision out. */
+/** `check` and `diff` of business records: arguments in, arguments or a decision out. */
 
 type Row = [schema: ResourceSchema, fact: string, before: JsonObject, after: JsonObject];
 

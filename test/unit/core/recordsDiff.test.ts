@@ -8,7 +8,7 @@ import { salesQuoteSchema } from "../../../provider/services/salesQuotes/schema.
 import { customer, dimension, hooks, line, quote } from "../support/businessHooks.js";
 import { OTHER, PARENT, RECORD } from "../support/businessService.js";
 
-/** What `diff` makes of business records. */
+/** `diff` of business records. */
 
 type Row = [schema: ResourceSchema, fact: string, before: JsonObject, after: JsonObject];
 

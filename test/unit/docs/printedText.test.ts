@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { expectPrinted, expectPromised, secretsSetBy } from "../../support/printedText.js";
 
-/** What the tests of the pages compare with. */
+/** The text that the tests of the pages compare with. */
 describe("what a page shows of a command", () => {
   const printed =
     'Updating:\n      ~ image : "a:1" => "a:2"\n    address: "198.51.100.7"\nthe group existed already\n';

@@ -4,7 +4,7 @@ import type { CodeBlock } from "../../../tools/site/codeBlocks.js";
 import { ROOT } from "../../../tools/site/pages.js";
 import { programOf } from "../../support/pageProgram.js";
 
-/** What the compiler says of programs on the pages, by block. */
+/** The compiler's errors in programs on the pages, by block. */
 export function problemsOfPrograms(blocks: CodeBlock[]): Map<CodeBlock, string[]> {
   const texts = new Map(blocks.map((block, index) => [join(ROOT, "examples", `block${index}.ts`), block]));
   const { options } = ts.parseJsonConfigFileContent(

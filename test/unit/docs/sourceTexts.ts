@@ -40,7 +40,7 @@ function textsOf(file: string): SourceText[] {
       return;
     }
     texts.push({ file, text, isSaid: isSaid(node, said) });
-    // What is filled in may hold texts as well.
+    // The expressions in a template may hold texts as well.
     ts.forEachChild(node, (child) => {
       if (ts.isTemplateSpan(child)) visit(child.expression);
     });

@@ -9,7 +9,7 @@ import { readCodeBlocks } from "../../../tools/site/codeBlocks.js";
 import { ROOT } from "../../../tools/site/pages.js";
 import { textsIn } from "./sourceTexts.js";
 
-/** What stands in the first column of the page's tables, in code. */
+/** Code in the first column of the page's tables. */
 function quotes(page: string): string[] {
   const cells = [...page.matchAll(/^\| (`.*?`) \| /gm)].map(([, cell]) => cell ?? "");
   return cells.flatMap((cell) => [...cell.matchAll(/(`+)(.+?)\1(?!`)/g)].map(([, , quote]) => quote ?? ""));

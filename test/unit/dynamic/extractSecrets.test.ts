@@ -17,7 +17,7 @@ class Probe extends pulumi.CustomResource {
 
 const SIGNATURE = pulumi.runtime.specialSigKey;
 
-/** What the engine gets of `args`: secrets in their wrapping, and all the same without. */
+/** The inputs that the engine gets for `args`: with secrets in their wrapping, and without it. */
 async function extracted(args: object, preview = false): Promise<{ inputs: Inputs; wrapped: Inputs }> {
   const { registered } = await runProgram(() => void new Probe(args), { preview });
   const wrapped = (registered[0] as Registered).inputs;
@@ -32,7 +32,7 @@ function unwrap(value: unknown): unknown {
 }
 
 const secretsOf = ({ inputs }: { inputs: Inputs }) => (inputs.__secrets ?? {}) as Inputs;
-/** What a hook makes of the inputs. */
+/** The inputs as a hook decodes them. */
 const merged = ({ inputs: { __secrets, __inPlace, ...own } }: { inputs: Inputs }) =>
   JSON.parse(JSON.stringify(reveal(mergeSecrets(schema, own, __secrets))));
 

@@ -10,7 +10,7 @@ describe("errors of the emulator's business service", () => {
   const customer = seeded("customers", 1);
   const item = seeded("items", 1);
 
-  /** What is refused, and how: path, body, status, code, and a part of the message. */
+  /** A refused request and its answer: path, body, status, code, and a part of the message. */
   const CHANGES: [what: string, path: string, body: object, code: string, message: string][] = [
     [
       "a text that is too long",

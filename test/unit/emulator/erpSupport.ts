@@ -22,7 +22,7 @@ export function poll(emulator: Emulator, address: string, init: RequestInit = {}
   return send(emulator, "GET", address, undefined, init);
 }
 
-/** What a field of the status document holds at each of the next reads. */
+/** Values of a field of the status document at each of the next reads. */
 export async function polled(
   emulator: Emulator,
   address: string,

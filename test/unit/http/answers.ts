@@ -17,7 +17,7 @@ export function failure(of: HttpRequest, kind: TransportFailure, outcome: Outcom
   return TransportError.of(of, { kind, reason: `made up: ${kind}`, outcome });
 }
 
-/** What `promise` is rejected with; fails when it is not. */
+/** The error that `promise` is rejected with; fails when it is not. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

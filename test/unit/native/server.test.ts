@@ -9,7 +9,7 @@ import { version } from "../../../provider/types/version.js";
 
 const sdkRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 
-/** What a call responds with: messages have a getter for each field. */
+/** The response of a call: messages have a getter for each field. */
 type Response = Record<string, (...args: unknown[]) => never>;
 
 const URN = "urn:pulumi:dev::shop::vendorcloud:index:AppUserRemoval::removal";

@@ -20,14 +20,14 @@ interface Job {
   mayTravel: boolean;
 }
 
-/** What becomes of an HTTP request. */
+/** Outcome of an HTTP request. */
 interface Fate {
   takesMs: number;
   end: "answered" | "refused" | "lostBefore" | "lostAfter";
   /** Of a refusal. */
   status: number;
   holdMs: number;
-  /** What becomes of the operations, in turn. */
+  /** Outcomes of the operations, in order. */
   operations: { status: number; isSilent: boolean; holdMs: number }[];
 }
 

@@ -17,7 +17,7 @@ function operations(requests: HttpRequest[]): Operation[] {
   return (writeBatch(ENDPOINT, requests).body as { requests: Operation[] }).requests;
 }
 
-/** What becomes of `requests` when their batch is answered with `body`. */
+/** Results of `requests` when their batch is answered with `body`. */
 function read(requests: HttpRequest[], body: unknown, part: Partial<HttpResponse> = {}) {
   const outcomeOf = readBatch({ response: answer(200, { url: ENDPOINT, method: "POST", body, ...part }) });
   return requests.map(outcomeOf);

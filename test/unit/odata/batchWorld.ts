@@ -22,7 +22,7 @@ export interface Operation {
   body?: unknown;
 }
 
-/** What an operation in a batch is answered. */
+/** Answer to an operation in a batch. */
 export interface OperationAnswer {
   status: number;
   headers?: Record<string, string>;

@@ -24,7 +24,7 @@ interface Answer {
   body: unknown;
 }
 
-/** What a service does with requests about the comments of one pull request. */
+/** Reaction of a service to requests about the comments of one pull request. */
 type Service = (method: string, path: string, body: Record<string, unknown>, comments: Comment[]) => Answer;
 
 const missing: Answer = { status: 404, body: "not there" };

@@ -18,7 +18,7 @@ export function managed(source: MemorySource) {
   return { log, it: new ManagedRecord({ schema, source, log, pause: async () => false }) };
 }
 
-/** What the state has after an operation. */
+/** The state after an operation. */
 export function recorded(
   args: JsonObject,
   { snapshot, privateState }: Partial<ManagedState> = {},

@@ -213,7 +213,7 @@ describe("an update whose answer is lost", () => {
       expect(sent).to.deep.equal(["displayName", "phoneNumber"]);
       expect(snapshot).to.deep.equal(source.now);
       expect(first.answer.displayName).to.equal("Old");
-      // What a later look shows may be somebody else's.
+      // A value that a later read shows may be another writer's.
       expect(answered).to.deep.equal([]);
       expect(pauses).to.deep.equal([1]);
     });

@@ -15,7 +15,7 @@ const encoded: [text: string, wire: string][] = [
   ["", ""],
 ];
 
-/** What is not meant as a text of an option: it looks like an escape already. */
+/** Texts that are not options: they look like escapes already. */
 const looksEscaped = /_x[0-9a-f]{4}/i;
 const optionText = fc
   .array(

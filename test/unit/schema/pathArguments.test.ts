@@ -7,7 +7,7 @@ import {
   databaseInstanceStopSchema,
 } from "../../../provider/services/instanceStops/schema.js";
 
-/** What the resource manager's services share is one thing, so that no service knows a rule that another lacks. */
+/** Rules that the resource manager's services share are in one place, so that no service has a rule that another lacks. */
 describe("arguments that name a place at the resource manager", () => {
   const others: ResourceSchema[] = [databaseInstanceStopSchema, applicationServerInstanceStopSchema];
 

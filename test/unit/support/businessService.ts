@@ -19,7 +19,7 @@ export const businessConfiguration: Record<string, string> = {
   "vendorcloud:businessToken": TOKEN,
 };
 
-/** What a lifecycle of the business service works with. */
+/** The surroundings of a lifecycle of the business service. */
 export const businessContext = (values: Record<string, string> = {}) =>
   testContext({ ...businessConfiguration, ...values });
 

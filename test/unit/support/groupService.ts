@@ -53,7 +53,7 @@ export const service = {
 
 export const operation = { "cloud-AsyncOperation": `${ADDRESS}/operations/1?api-version=2023-05-01` };
 
-/** What a lost connection looks like: the request may have arrived. */
+/** The error of a lost connection: the request may have arrived. */
 export const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
 
 function expected(): nock.Scope {

@@ -37,7 +37,7 @@ export class RecordingLog implements MessageLog {
   sent = async (): Promise<void> => void this.sentCalls++;
 }
 
-/** What a lifecycle works with, all of it in the hands of the test; no variable of this machine counts. */
+/** The surroundings of a lifecycle, all of them set by the test; no variable of this machine is read. */
 export function testContext(values: Record<string, string> = {}) {
   const log = new RecordingLog();
   const clock = new SkippingClock();
@@ -92,7 +92,7 @@ export function liveOf(answer: JsonObject, id = "/groups/web"): ResourceState {
   return { id, answer };
 }
 
-/** What a hook throws, with everything that the host may print of it. */
+/** The error that a hook throws, with everything that the host may print of it. */
 export async function thrownBy(work: () => unknown): Promise<{ error: Error & JsonObject; printed: string }> {
   try {
     await work();
@@ -123,7 +123,7 @@ export function unwrapped<T>(properties: T): T {
   return JSON.parse(JSON.stringify(properties), unwrap);
 }
 
-/** What is wrapped as a secret in properties. */
+/** The secrets in properties. */
 export function secretsIn(properties: JsonObject): JsonObject {
   const isSecret = (value: unknown): boolean =>
     typeof value === "object" && value !== null && pulumi.runtime.specialSigKey in value;

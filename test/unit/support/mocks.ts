@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** What a program registers, seen by the engine's stand-in. */
+/** The resources that a program registers with the mock engine. */
 export interface Registered {
   type: string;
   name: string;

@@ -9,7 +9,7 @@ import { ROOT } from "../../support/sandbox.js";
 /** Licences that ask for no more than their text. */
 const PERMISSIVE = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"];
 
-/** What development may use besides: nothing of it is handed on. */
+/** Further packages for development: none of them is installed with the product. */
 const PERMISSIVE_TOO = ["BlueOak-1.0.0", "CC-BY-3.0", "CC0-1.0", "PSF-2.0", "Python-2.0"];
 
 /** Packages that name their licence in a file only. It was read: MIT for both. */

@@ -10,7 +10,7 @@ import { ROOT } from "../../support/sandbox.js";
 import { skip } from "../../support/skip.js";
 import { resultOf } from "../../support/tool.js";
 
-/** What a download prints. Some programs print such lines on standard error, some on standard output. */
+/** Output of a download. Some programs print such lines on standard error, some on standard output. */
 const NOISE = 'echo "go: downloading example.com/noise v1.0.0"; echo "Get:1 noise" >&2';
 
 const PROGRAM = `#!/bin/sh
@@ -70,7 +70,7 @@ describe("a tool that is used for the first time", () => {
   const workflow = (name: string) => join(directory, name);
   const inCache = (...path: string[]) => join(directory, "cache/pulumi-vendorcloud/test-tools", ...path);
 
-  /** What a tool prints, at its first use and at its second, which downloads nothing. */
+  /** Output of a tool, at its first use and at its second, which downloads nothing. */
   async function twice(tool: string, args: string[] = []): Promise<string> {
     const first = await resultOf(tool, args);
     const before = runs();

@@ -39,7 +39,7 @@ describe("the Pulumi CLI of the tests", () => {
     for (const host of hosts) script(folder, host, "");
   }
 
-  /** What `main.mjs` prints where PATH has just these folders. */
+  /** Output of `main.mjs` where PATH has just these folders. */
   function find(...folders: string[]) {
     const path = folders.map((folder) => join(directory, folder)).join(delimiter);
     const env = { PATH: path, HOME: directory, XDG_CACHE_HOME: join(directory, "cache") };

@@ -195,7 +195,7 @@ describe("mask: forms of a secret", () => {
   it("base64 of user:password, at each of its three alignments", () => {
     for (const user of ["a", "ab", "abc"]) {
       const masked = mask(base64(`${user}:hunter2-and-more`), ["hunter2-and-more"]);
-      // What is left is the user's name.
+      // The rest is the user's name.
       expect(masked).to.match(/^\w{2,6}\[secret\]\w?=*$/);
     }
   });

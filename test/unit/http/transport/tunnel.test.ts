@@ -287,7 +287,7 @@ describe("transport behind a proxy", () => {
   });
 });
 
-/** What puts itself between Node and its connections may do what no proxy can do any more. */
+/** Code between Node and its connections can do what no proxy can do any more. */
 describe("an answer that came unencrypted for an https address", () => {
   const environment = useEnvironment();
   const { connect } = tls;

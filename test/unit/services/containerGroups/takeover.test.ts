@@ -34,7 +34,7 @@ async function hooks() {
   return { log, checked, create, remove };
 }
 
-/** What the hook `create` throws for these arguments. */
+/** The error of the hook `create` for these arguments. */
 async function refusalOf(change: JsonObject = {}): Promise<string> {
   const { checked, create } = await hooks();
   const { inputs } = await checked({ ...args, ...change });

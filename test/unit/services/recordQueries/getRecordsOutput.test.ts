@@ -10,7 +10,7 @@ import { COMPANY, failure, Service, useService } from "./program.js";
 
 const NOON = "2026-01-31T12:00:00.000Z";
 
-/** What an Output comes to; its error where it fails. */
+/** The value of an Output; its error where it fails. */
 async function outcome<T>(service: Service, program: () => pulumi.Output<T>, options = {}) {
   return service.run(async () => settled(program()), options);
 }

@@ -9,7 +9,7 @@ export const TOKEN = "canary-token-4711";
 
 let tests = 0;
 
-/** What a test asks; every test has an address of its own, since a process keeps one budget for each. */
+/** The query of a test; every test has an address of its own, since a process keeps one budget for each. */
 export class Service {
   readonly address = `https://business-${++tests}.example`;
   readonly root = `${this.address}/api/v2.0/`;

@@ -25,7 +25,7 @@ import { refusal } from "../../support/groupService.js";
 import { settings } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
-/** What is declared, what is there, and what has to be sent. */
+/** Declared values, the record's values, and the request that is required. */
 const sent: [fact: string, args: JsonObject, live: JsonObject, body: JsonObject][] = [
   ["a field that differs", { displayName: "New", city: "Miami" }, {}, { displayName: "New" }],
   ["a field that the answer leaves out", { website: "" }, {}, { website: "" }],
