@@ -4,7 +4,7 @@ import type { Faults } from "./faults/faults.js";
 import type { RequestLog } from "./log/requestLog.js";
 
 /** `/_emulator/log`: what was asked of the services. */
-export function logRoutes(app: FastifyInstance, log: RequestLog): void {
+export function registerLogRoutes(app: FastifyInstance, log: RequestLog): void {
   app.get<{ Querystring: { method?: string; path?: string; secrets?: string } }>(
     "/log",
     async ({ query: { method, path, secrets } }) => ({

@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify } from "fastify";
-import { holdRoutes, logRoutes, registerFaultRoutes } from "./control.js";
+import { holdRoutes, registerFaultRoutes, registerLogRoutes } from "./control.js";
 import type { Faults } from "./faults/faults.js";
 import { applyFaults } from "./faults/hooks.js";
 import { logRequests } from "./log/hooks.js";
@@ -38,7 +38,7 @@ export function buildServer(services: Service[], log: RequestLog, faults: Faults
     async (control) => {
       refuseOtherSites(control);
       control.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ message: "Not Found" }));
-      logRoutes(control, log);
+      registerLogRoutes(control, log);
       registerFaultRoutes(control, faults);
       holdRoutes(control, faults);
       for (const service of services) {

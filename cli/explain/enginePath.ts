@@ -31,7 +31,7 @@ export interface Place {
  * The value at the engine's path, or the secret on the way there: nothing is seen inside of one. Items are named as
  * they are now, those that are gone as they were.
  */
-export function placeAt(schema: Schema | undefined, steps: PathStep[], before: Json, after: Json): Place {
+export function locate(schema: Schema | undefined, steps: PathStep[], before: Json, after: Json): Place {
   let place: Place = { path: "", before, after };
   let at = schema;
   for (const step of steps) {

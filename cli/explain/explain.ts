@@ -5,7 +5,7 @@ import { formatErrors, formatNotes, formatWarnings, isError } from "./diagnostic
 import { formatName } from "./fieldLine.js";
 import { join, type Markdown, md } from "./markdown.js";
 import { type Preview, readPreview } from "./preview.js";
-import { recordLabels } from "./recordLabels.js";
+import { createRecordLabels } from "./recordLabels.js";
 import { formatGroup, type Shown, type Surroundings } from "./section.js";
 import { summarize } from "./summary.js";
 import { findTakenOver } from "./takenOver.js";
@@ -37,7 +37,7 @@ function document(preview: Preview, hasFailed: boolean): Markdown {
   const changed = listChangedResources(preview, getSchema);
   const successors = findTakenOver(changed);
   const predecessors = new Map([...successors].map(([deleted, created]) => [created, deleted]));
-  const surroundings = { successors, predecessors, recordLabel: recordLabels(steps) };
+  const surroundings = { successors, predecessors, recordLabel: createRecordLabels(steps) };
   const groups = groupChanges(changed, (one) => successors.has(one));
   const counts = summarize(groups);
   const above = [

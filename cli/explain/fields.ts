@@ -4,7 +4,7 @@ import { getOwn, isAbsent, isObject, type Json, type JsonObject } from "../../pr
 import type { Schema } from "../../provider/schema/keywords.js";
 import { GROUP, META } from "../../provider/schema/meta.js";
 import { PLACEHOLDER } from "../../provider/schema/secret.js";
-import { placeAt, readEnginePath } from "./enginePath.js";
+import { locate, readEnginePath } from "./enginePath.js";
 import { mayBeIn, openLists } from "./openLists.js";
 import type { Step } from "./preview.js";
 
@@ -99,7 +99,7 @@ function secretFields(
     return paths.flatMap((path) => secret(withoutGroup(path), kind));
   }
   if (steps.some((step) => isMeta(String(step)))) return [];
-  const place = placeAt(schema, steps, before, after);
+  const place = locate(schema, steps, before, after);
   return place.before === PLACEHOLDER && place.after === PLACEHOLDER ? secret(place.path, "changed") : [];
 }
 

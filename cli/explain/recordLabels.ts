@@ -8,7 +8,7 @@ import type { State, Step } from "./preview.js";
 import { readUrn } from "./urn.js";
 
 /** Calls records as people do: by number and display name where the state knows them, else by id. */
-export function recordLabels(steps: Step[]): (id: Json) => Markdown {
+export function createRecordLabels(steps: Step[]): (id: Json) => Markdown {
   const labels = new Map(
     steps.flatMap(({ urn, before }) => {
       const argument = idArgument(getSchema(readUrn(urn).type));

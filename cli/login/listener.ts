@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { type AuthorizationAnswer, type OwnAnswer, readAnswer } from "./authorizationAnswer.js";
 import { isState } from "./authorizationRequest.js";
 import { OneTimeAddress } from "./oneTimeAddress.js";
-import { type Message, page, pageHeaders } from "./page.js";
+import { formatPageHeaders, type Message, page } from "./page.js";
 import { findOtherUser } from "./peerUser.js";
 
 const LOOPBACK = "127.0.0.1";
@@ -118,7 +118,7 @@ function sendPage({ method, url }: IncomingMessage, response: ServerResponse): v
     return;
   }
   const nonce = randomBytes(16).toString("base64url");
-  response.writeHead(200, { ...COMMON_HEADERS, ...pageHeaders(nonce) }).end(page(nonce));
+  response.writeHead(200, { ...COMMON_HEADERS, ...formatPageHeaders(nonce) }).end(page(nonce));
 }
 
 /** Why a request to hand in an answer is refused: only the page itself may. */

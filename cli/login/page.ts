@@ -60,7 +60,7 @@ export function page(nonce: string): string {
 }
 
 /** Headers of the page: nothing from elsewhere, in nobody's frame, and kept nowhere. */
-export function pageHeaders(nonce: string): Record<string, string> {
+export function formatPageHeaders(nonce: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

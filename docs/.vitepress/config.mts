@@ -1,7 +1,7 @@
 import { defineConfig } from "vitepress";
 import { showDrawnDiagrams } from "../../tools/site/diagrams.js";
 import { copyLinkedFiles, linkToPages } from "../../tools/site/links.js";
-import { FILES, NO_PAGES, pageAddress } from "../../tools/site/pages.js";
+import { FILES, getPageAddress, NO_PAGES } from "../../tools/site/pages.js";
 import { showExamplePrograms } from "../../tools/site/programs.js";
 import { createSidebar } from "../../tools/site/sidebar.js";
 
@@ -11,7 +11,7 @@ export default defineConfig({
   description: "Pulumi resources for a cloud vendor's container groups, business records and ERP instances",
   srcDir: "..",
   srcExclude: NO_PAGES,
-  rewrites: (file) => pageAddress(file) ?? file,
+  rewrites: (file) => getPageAddress(file) ?? file,
   cacheDir: "../node_modules/.cache/vitepress",
   cleanUrls: true,
   markdown: {

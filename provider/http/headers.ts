@@ -33,6 +33,6 @@ export function toLowerCaseNames(headers: Record<string, string>): Record<string
 }
 
 /** The service's id of the request, from the headers (names in lower case) of its answer. */
-export function requestIdOf(headers: Record<string, string>): string | undefined {
+export function getRequestId(headers: Record<string, string>): string | undefined {
   return REQUEST_ID_HEADERS.map((name) => headers[name]).find((value) => value !== undefined && value !== "");
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { TransportError } from "../http/errors/transportError.js";
-import { CLIENT_REQUEST_ID, getHeader, requestIdOf, toLowerCaseNames } from "../http/headers.js";
+import { CLIENT_REQUEST_ID, getHeader, getRequestId, toLowerCaseNames } from "../http/headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../http/message.js";
 import type { AttemptResult } from "../http/retry/retryDecision.js";
 import { mergeLimits, RESOURCE_LIMITS } from "../http/transport/responseLimits.js";
@@ -104,7 +104,7 @@ function readItem(request: HttpRequest, answer: Answer | undefined, batch: HttpR
     return { error: TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" }) };
   }
   const headers = { ...dateOf(batch), ...readHeaders(answer.headers) };
-  const requestId = requestIdOf(headers) ?? batch.requestId;
+  const requestId = getRequestId(headers) ?? batch.requestId;
   return {
     response: {
       status: answer.status,

@@ -12,7 +12,7 @@ import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.j
 export type IsWanted = (fields: JsonObject) => boolean;
 
 /** An answer that is one record. */
-export function recordProblem(body: Json, isWanted: IsWanted): string | undefined {
+export function findRecordProblem(body: Json, isWanted: IsWanted): string | undefined {
   const problem = findObjectProblem(body, "the record");
   if (problem !== undefined || !isObject(body)) return problem;
   return isWanted(body) ? undefined : OTHER_RECORD;
@@ -20,7 +20,7 @@ export function recordProblem(body: Json, isWanted: IsWanted): string | undefine
 
 /** An answer that is one record, alone or in the envelope of a collection. */
 export function findWrappedRecordProblem(body: Json, isWanted: IsWanted): string | undefined {
-  if (!isObject(body) || !Array.isArray(body.value)) return recordProblem(body, isWanted);
+  if (!isObject(body) || !Array.isArray(body.value)) return findRecordProblem(body, isWanted);
   const problem = findCollectionProblem(body);
   if (problem !== undefined) return problem;
   const [only, ...more] = body.value;

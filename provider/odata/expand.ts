@@ -2,7 +2,7 @@ import buildQuery from "odata-query";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
 import { findUnknownNames } from "../schema/unknownNames.js";
 import { type Filter, fieldPattern, formatFilter, type Report, type UnlistedFields } from "./filter.js";
-import { orderText, readGivenText, readTop, selectText } from "./queryOptions.js";
+import { formatOrder, readGivenText, readTop, selectText } from "./queryOptions.js";
 
 /**
  * Related records to include: OData text, the names of navigation properties (`"a/b"` for one below another), or
@@ -40,7 +40,7 @@ const optionNames = [
 ] as const satisfies (keyof ExpandOptions)[];
 
 /** `$expand` for what is given in one of the forms of {@link Expand}. */
-export function expandText(expand: Json, path: string, report: Report): string {
+export function formatExpand(expand: Json, path: string, report: Report): string {
   if (typeof expand === "string") return readGivenText(expand, path, report);
   return buildQuery<JsonObject>({ expand: libraryForm(expand, path, report) as string[] }).slice(
     "?$expand=".length,
@@ -91,7 +91,7 @@ function optionsOf(options: Json, path: string, report: Report): JsonObject {
   return {
     ...(select !== undefined && { select: selectText(select, `${path}.select`, report) }),
     ...(filter !== undefined && { filter: formatFilter(filter, undefined, `${path}.filter`, report) }),
-    ...(orderby !== undefined && { orderBy: orderText(orderby, `${path}.orderby`, report) }),
+    ...(orderby !== undefined && { orderBy: formatOrder(orderby, `${path}.orderby`, report) }),
     ...(top !== undefined && { top: readTop(top, `${path}.top`, report) }),
     ...(expand !== undefined && { expand: nestedForm(expand, `${path}.expand`, report) }),
   };

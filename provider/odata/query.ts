@@ -1,9 +1,9 @@
 import { isAbsent, type Json } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 import type { Query } from "./company.js";
-import { expandText } from "./expand.js";
+import { formatExpand } from "./expand.js";
 import { formatFilter, type Report } from "./filter.js";
-import { orderText, readTop, selectText } from "./queryOptions.js";
+import { formatOrder, readTop, selectText } from "./queryOptions.js";
 
 /** The options of a query, by the names that a program gives them. */
 export const queryOptions = ["filter", "expand", "select", "orderby", "top"] as const;
@@ -22,9 +22,9 @@ export const MOST_RECORDS = 100_000;
 export function createQuery(args: QueryOptions, record: Schema | undefined, report: Report): Query {
   const write: Record<keyof QueryOptions, (given: Json) => string> = {
     filter: (given) => formatFilter(given, record, "filter", report),
-    expand: (given) => expandText(given, "expand", report),
+    expand: (given) => formatExpand(given, "expand", report),
     select: (given) => selectText(given, "select", report),
-    orderby: (given) => orderText(given, "orderby", report),
+    orderby: (given) => formatOrder(given, "orderby", report),
     top: (given) => String(readTop(given, "top", report, MOST_RECORDS)),
   };
   const given = queryOptions.filter((name) => !isAbsent(args[name]));

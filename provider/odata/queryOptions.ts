@@ -14,7 +14,7 @@ export function selectText(select: Json, path: string, report: Report): string {
 }
 
 /** `$orderby` for OData text, which stays as it is, or a list of fields, each alone or with ` asc` or ` desc`. */
-export function orderText(order: Json, path: string, report: Report): string {
+export function formatOrder(order: Json, path: string, report: Report): string {
   return typeof order === "string"
     ? readGivenText(order, path, report)
     : listText(order, ORDER, 'is not the name of a field, alone or with " asc" or " desc"', path, report);

@@ -1,7 +1,7 @@
 import { isNothing, isSame, normalizeSpelling } from "./compare.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject, setOwn } from "./json.js";
 import { getPropertySchema, isResponseOnly, isSilent, type ResourceSchema, type Schema } from "./keywords.js";
-import { indexByKey, mapKey, mapNamesByKey } from "./path.js";
+import { formatMapKey, indexByKey, mapNamesByKey } from "./path.js";
 import { isSecret, revealOne } from "./secret.js";
 import { asSecret } from "./secretTree.js";
 
@@ -54,7 +54,7 @@ function canonicalObject(schema: Schema | undefined, after: JsonObject, before: 
   const oldNames = mapNamesByKey(schema, before);
   const result: JsonObject = {};
   for (const [name, value] of Object.entries(after)) {
-    const oldName = oldNames.get(mapKey(schema, name)) ?? name;
+    const oldName = oldNames.get(formatMapKey(schema, name)) ?? name;
     const kept = canonicalize(getPropertySchema(schema, name), value, getOwn(before, oldName));
     if (kept !== undefined) setOwn(result, oldName, kept);
   }

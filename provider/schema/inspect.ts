@@ -2,7 +2,14 @@ import { isEngineObject } from "../engineValues.js";
 import { spellEnum } from "./canonical.js";
 import { getOwn, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
 import { getPropertySchema, isMap, isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
-import { formatIndexPath, formatItemKey, formatItemName, formatItemPath, joinPath, mapKey } from "./path.js";
+import {
+  formatIndexPath,
+  formatItemKey,
+  formatItemName,
+  formatItemPath,
+  formatMapKey,
+  joinPath,
+} from "./path.js";
 import { findIgnoringCase, findNearestName } from "./suggestion.js";
 
 /** Something to tell the person: where, and what. Never a value: it may be a secret. */
@@ -85,7 +92,7 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
     for (const [name, child] of Object.entries(value)) {
       const field = getPropertySchema(at, name);
       const itsPath = joinPath(path, name);
-      const key = mapKey(at, name);
+      const key = formatMapKey(at, name);
       if (keys.has(key)) problems.push({ path: itsPath, message: "declared twice" });
       keys.add(key);
       if (field?.wire === "additionalProperties" && isObject(child)) visitUnlisted(at, itsPath, child, value);

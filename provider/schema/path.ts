@@ -69,11 +69,11 @@ export function indexByKey(list: Schema | undefined, items: Json[]): Map<string,
 }
 
 /** A map's key as it is compared. */
-export function mapKey(schema: Schema | undefined, name: string): string {
+export function formatMapKey(schema: Schema | undefined, name: string): string {
   return isMap(schema) && schema?.caseInsensitive === true ? name.toLowerCase() : name;
 }
 
 /** The names that an object's properties have, by their keys as these are compared. */
 export function mapNamesByKey(schema: Schema | undefined, object: JsonObject): Map<string, string> {
-  return new Map(Object.keys(object).map((name) => [mapKey(schema, name), name]));
+  return new Map(Object.keys(object).map((name) => [formatMapKey(schema, name), name]));
 }

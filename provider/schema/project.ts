@@ -3,7 +3,7 @@ import { canonicalize } from "./canonical.js";
 import { isSame } from "./compare.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
 import { getPropertySchema, isMap, isResponseOnly, type Schema } from "./keywords.js";
-import { indexByKey, mapKey, mapNamesByKey } from "./path.js";
+import { formatMapKey, indexByKey, mapNamesByKey } from "./path.js";
 import { isSecret } from "./secret.js";
 import { asSecret, holdsSecret, withSecretsOf } from "./secretTree.js";
 
@@ -57,7 +57,7 @@ export function withResponseFields(schema: Schema | undefined, declared: Json, a
   for (const [name, value] of Object.entries(declared)) {
     const child = getPropertySchema(schema, name);
     if (isResponseOnly(child)) continue;
-    const live = getOwn(answer, answered.get(mapKey(schema, name)) ?? name);
+    const live = getOwn(answer, answered.get(formatMapKey(schema, name)) ?? name);
     setOwn(result, name, withResponseFields(child, value, live));
   }
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
@@ -94,7 +94,7 @@ function liveObject(schema: Schema | undefined, declared: JsonObject, answer: Js
   const answered = mapNamesByKey(schema, answer);
   const result: JsonObject = {};
   for (const [name, value] of Object.entries(declared)) {
-    const key = mapKey(schema, name);
+    const key = formatMapKey(schema, name);
     const live = getOwn(answer, answered.get(key) ?? name);
     answered.delete(key);
     if (isMap(schema) && isAbsent(live) && canBeAnswered(schema, name)) continue;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { getSchema } from "../../cli/explain/descriptions/table.js";
-import { placeAt, readEnginePath } from "../../cli/explain/enginePath.js";
+import { locate, readEnginePath } from "../../cli/explain/enginePath.js";
 import { explain } from "../../cli/explain/explain.js";
 import { listChangedFields } from "../../cli/explain/fields.js";
 import { readPreview, type Step } from "../../cli/explain/preview.js";
@@ -145,7 +145,7 @@ function expectAgreement({ urn, before, after, detailedDiff }: Step): void {
   const seen = Object.keys(detailedDiff)
     .map(readEnginePath)
     .filter(([top]) => !String(top).startsWith("__"))
-    .map((steps) => placeAt(schema, withoutShifted(steps, ...inputs), ...inputs).path);
+    .map((steps) => locate(schema, withoutShifted(steps, ...inputs), ...inputs).path);
   const extracted = listed.filter((path) => Object.keys(detailedDiff).some((own) => own.includes(path)));
   const isNear = (path: string, others: string[]): boolean =>
     others.some((other) => path.startsWith(other) || other.startsWith(path));
@@ -162,7 +162,7 @@ type Steps = ReturnType<typeof readEnginePath>;
 function withoutShifted(steps: Steps, before: object, after: object): Steps {
   const shifted = steps.findIndex((step, index) => {
     if (typeof step !== "number") return false;
-    const place = placeAt(undefined, steps.slice(0, index + 1), before, after);
+    const place = locate(undefined, steps.slice(0, index + 1), before, after);
     const [old, now] = [place.before, place.after] as ({ name?: unknown } | undefined)[];
     return old !== undefined && now !== undefined && old.name !== now.name;
   });

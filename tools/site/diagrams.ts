@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { MarkdownRenderer } from "vitepress";
-import { pageFile } from "./links.js";
+import { findPageFile } from "./links.js";
 import { ROOT } from "./pages.js";
 
 /** A diagram of a page: Mermaid's text, which begins with its title. */
@@ -40,7 +40,7 @@ export function showDrawnDiagrams(markdown: MarkdownRenderer): void {
     if (!isDrawn(drawn)) {
       throw new Error(`there is no picture of "${drawn.title}" as it is now: npx tsx tools/pictures/main.ts`);
     }
-    const path = relative(dirname(pageFile(env)), drawn.picture);
+    const path = relative(dirname(findPageFile(env)), drawn.picture);
     return `<img class="diagram" src="./${path}" alt="${escaped(drawn.title)}">`;
   };
 }

@@ -12,7 +12,7 @@ export function linkToPages(markdown: MarkdownRenderer): void {
       const link = token.type === "link_open" ? token.attrGet("href") : null;
       // A heading's own link is VitePress's.
       if (link === null || link.startsWith("#") || ELSEWHERE.test(link)) continue;
-      const address = toSiteLink(link, pageFile(env));
+      const address = toSiteLink(link, findPageFile(env));
       token.attrSet("href", address);
       if (!address.startsWith(FILES)) continue;
       linkedFiles.add(address.slice(FILES.length));
@@ -30,6 +30,6 @@ export function copyLinkedFiles({ outDir }: { outDir: string }): void {
 }
 
 /** The file that is rendered: where pages are moved, its own path stands beside the new one. */
-export function pageFile(env: { path: string; realPath?: string }): string {
+export function findPageFile(env: { path: string; realPath?: string }): string {
   return env.realPath ?? env.path;
 }

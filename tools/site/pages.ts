@@ -31,14 +31,14 @@ export function listPages(): string[] {
 export const FILES = "/files/";
 
 /** `docs/secrets.md` -> `secrets.md`; undefined for a file that is no page. */
-export function pageAddress(file: string): string | undefined {
+export function getPageAddress(file: string): string | undefined {
   const found = addresses.find(([pattern]) => pattern.test(file));
   return found && file.replace(...found).toLowerCase();
 }
 
 /** `docs/secrets.md` -> `/secrets`, `docs/x.yml` -> `/files/docs/x.yml` */
 export function getSiteAddress(file: string): string {
-  const page = pageAddress(file);
+  const page = getPageAddress(file);
   return page === undefined ? `${FILES}${file}` : `/${page.replace(/^index\.md$|\.md$/, "")}`;
 }
 

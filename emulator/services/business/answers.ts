@@ -5,7 +5,7 @@ import type { Answer, Operation } from "./operation.js";
 import type { Target } from "./path.js";
 import { findCandidates } from "./query/lookup.js";
 import type { Expansion, QueryOptions } from "./query/options.js";
-import { pageOf } from "./query/page.js";
+import { selectPage } from "./query/page.js";
 import { formatTag, type Place, type RecordStore, type StoredRecord } from "./store/store.js";
 import { getConventions, getEntityType, type Version } from "./version.js";
 
@@ -26,7 +26,7 @@ export function createErrorAnswer(error: BusinessError, correlationId: string): 
 }
 
 /** The answer for one record, in the envelope that the version has for it. */
-export function recordAnswer(
+export function createRecordAnswer(
   store: RecordStore,
   { version, origin }: Operation,
   target: Target,
@@ -94,5 +94,7 @@ function expanded(
     return other === undefined ? null : shown(other);
   }
   const candidates = findCandidates(store, place, { [by.there]: record.id }, options.lookup);
-  return pageOf(candidates, getEntityType(version, to), options, Number.POSITIVE_INFINITY).records.map(shown);
+  return selectPage(candidates, getEntityType(version, to), options, Number.POSITIVE_INFINITY).records.map(
+    shown,
+  );
 }

@@ -1,13 +1,13 @@
-import { createJsonAnswer, describeSelect, recordAnswer, show } from "./answers.js";
+import { createJsonAnswer, createRecordAnswer, describeSelect, show } from "./answers.js";
 import { businessErrors } from "./errors.js";
 import type { EntityType } from "./model/entityType.js";
 import type { Fields } from "./model/field.js";
 import { entityTypes } from "./model/index.js";
 import type { Answer, Context, Operation } from "./operation.js";
-import { recordAt, resolve, type Target } from "./path.js";
+import { findRecord, resolve, type Target } from "./path.js";
 import { findCandidates } from "./query/lookup.js";
 import { OF_A_COLLECTION, OF_A_RECORD, parseOptions, type QueryOptions } from "./query/options.js";
-import { type Page, pageOf } from "./query/page.js";
+import { type Page, selectPage } from "./query/page.js";
 import { formatTag, isTag, type RecordStore, type StoredRecord } from "./store/store.js";
 import { getConventions, getEntityType } from "./version.js";
 import { readChanges, readNew, readUnchecked } from "./write/readInput.js";
@@ -40,7 +40,7 @@ function getCollection({ store, settings }: Context, operation: Operation, targe
   const options = parseOptions(type, version, operation.query, OF_A_COLLECTION);
   const preferred = maxPageSize(operation.headers.prefer);
   const size = Math.min(settings.pageSize, preferred ?? Number.POSITIVE_INFINITY);
-  const page = pageOf(findCandidates(store, place, within, options.lookup), type, options, size);
+  const page = selectPage(findCandidates(store, place, within, options.lookup), type, options, size);
   return createJsonAnswer(
     200,
     {
@@ -70,7 +70,7 @@ function nextLink(operation: Operation, { top }: QueryOptions, page: Page): stri
 function countRecords({ store }: Context, { version, query }: Operation, { place, within }: Target): Answer {
   const type = getEntityType(version, place.collection);
   const options = parseOptions(type, version, query, ["$filter"]);
-  const { count } = pageOf(findCandidates(store, place, within, options.lookup), type, options, 1);
+  const { count } = selectPage(findCandidates(store, place, within, options.lookup), type, options, 1);
   return { status: 200, headers: { "content-type": "text/plain" }, body: String(count) };
 }
 
@@ -78,7 +78,7 @@ function countRecords({ store }: Context, { version, query }: Operation, { place
 function getRecord({ store }: Context, operation: Operation, target: Target): Answer {
   const { version, query } = operation;
   const options = parseOptions(getEntityType(version, target.place.collection), version, query, OF_A_RECORD);
-  return recordAnswer(store, operation, target, findExisting(store, target), options);
+  return createRecordAnswer(store, operation, target, findExisting(store, target), options);
 }
 
 /** POST to a collection: a new record, with the lines that are sent along. */
@@ -97,7 +97,7 @@ function createRecord({ store, writes }: Context, operation: Operation, target: 
     }
   }
   const record = writes.create(place, { fields: { ...fields, ...within }, children }, "client");
-  return recordAnswer(store, operation, target, record, options, 201);
+  return createRecordAnswer(store, operation, target, record, options, 201);
 }
 
 /** PATCH of a record: changes the fields that are sent. */
@@ -114,7 +114,7 @@ function updateRecord(context: Context, operation: Operation, target: Target): A
   refuseStale(context, record, tag);
   refuseRenaming(type, record, changes);
   const changed = writes.change(place, record, changes, "client");
-  return recordAnswer(store, operation, target, changed, options);
+  return createRecordAnswer(store, operation, target, changed, options);
 }
 
 /** The identity of a record may be sent, but not changed. */
@@ -138,7 +138,7 @@ function deleteRecord(context: Context, operation: Operation, target: Target): A
 
 /** The record that a path means; it must exist. */
 function findExisting(store: RecordStore, target: Target): StoredRecord {
-  const record = recordAt(store, target);
+  const record = findRecord(store, target);
   if (record === undefined) {
     throw businessErrors.notFound(target.segment);
   }
@@ -166,7 +166,7 @@ function refuseStale({ settings }: Context, record: StoredRecord, tag: string | 
 
 /** The fault `writer`: another client changes the record right before the operation reads it. */
 function applyOtherWriter({ store, writes }: Context, { writer }: Operation, target: Target): void {
-  const record = writer === undefined ? undefined : recordAt(store, target);
+  const record = writer === undefined ? undefined : findRecord(store, target);
   if (record !== undefined) {
     const { place } = target;
     writes.change(place, record, readUnchecked(entityTypes[place.collection], writer), "other");

@@ -67,7 +67,7 @@ export function resolve(store: RecordStore, version: Version, path: string): Tar
 }
 
 /** The record that a target means, if it exists. */
-export function recordAt(store: RecordStore, { place, within, keys }: Target): StoredRecord | undefined {
+export function findRecord(store: RecordStore, { place, within, keys }: Target): StoredRecord | undefined {
   const wanted = { ...within, ...keys };
   const { lookups } = entityTypes[place.collection];
   const lookup = lookups.find((field) => wanted[field] !== undefined);
@@ -84,7 +84,7 @@ function step(store: RecordStore, version: Version, target: Target, segment: Seg
   if (segment.name === "$count" && target.kind === "collection") {
     return { ...target, kind: "count" };
   }
-  const record = target.kind === "record" ? recordAt(store, target) : undefined;
+  const record = target.kind === "record" ? findRecord(store, target) : undefined;
   if (record === undefined) {
     throw businessErrors.notFound(target.kind === "record" ? target.segment : segment.name);
   }

@@ -1,6 +1,6 @@
 import { isObject, mergePatch } from "../../json.js";
 import { complete } from "./complete.js";
-import { placeFromId } from "./place.js";
+import { parsePlace } from "./place.js";
 import { withRunningContainers } from "./provisioning.js";
 import type { ContainerGroup } from "./shape.js";
 import type { Effects, GroupStore } from "./store.js";
@@ -19,7 +19,7 @@ export class ContainerGroups {
 
   /** Puts a group there, running, whatever there was before. The body is not validated. */
   put(id: string, body: ContainerGroup): ContainerGroup {
-    const place = placeFromId(id);
+    const place = parsePlace(id);
     const group = { id, body: withRunningContainers(complete(structuredClone(body), place), id) };
     this.store.save(group);
     return structuredClone(group.body);

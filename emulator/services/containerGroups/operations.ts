@@ -10,7 +10,7 @@ import { map } from "../../shape/structures.js";
 import { answer, toListItem } from "./answer.js";
 import { complete } from "./complete.js";
 import { refuseFixedChanges } from "./fixed.js";
-import { formatOperationPath, getCollection, placeFromId, placeOf } from "./place.js";
+import { formatOperationPath, getCollection, parsePlace, readPlace } from "./place.js";
 import type { OperationLog, Provisioning } from "./provisioning.js";
 import type { GroupStore, StoredGroup } from "./store.js";
 import { readContainerGroup } from "./validation.js";
@@ -43,7 +43,7 @@ function transitioning(groupName: string): CloudError {
 export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
   const { store, provisioning } = context;
   return async (request, reply) => {
-    const place = placeOf(request);
+    const place = readPlace(request);
     const asked = readContainerGroup(readJsonBody(request), place.name);
     const existing = store.find(place.id);
     if (existing !== undefined) {
@@ -53,7 +53,7 @@ export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
 
     const group: StoredGroup = existing ?? { id: place.id, body: asked };
     // The spelling of the id is that of the request that created the group.
-    group.body = complete(asked, placeFromId(group.id), existing?.body);
+    group.body = complete(asked, parsePlace(group.id), existing?.body);
     const operation = provisioning.begin(group, outcomeOf(request.fault), meanwhileOf(request.fault));
     store.save(group);
     store.count(group.id, existing === undefined ? "creates" : "updates");
@@ -79,7 +79,7 @@ function meanwhileOf(fault: Fault | undefined): string | undefined {
 /** GET of one group. Provisioning goes on with it. */
 export function getGroup({ store, provisioning }: Context): RouteHandlerMethod {
   return async (request) => {
-    const { id } = placeOf(request);
+    const { id } = readPlace(request);
     const group = store.find(id);
     if (group === undefined) {
       throw cloudErrors.resourceNotFound(id);
@@ -92,7 +92,7 @@ export function getGroup({ store, provisioning }: Context): RouteHandlerMethod {
 /** PATCH of a group: replaces its tags and nothing else. */
 export function updateTags({ store }: Context): RouteHandlerMethod {
   return async (request) => {
-    const { id } = placeOf(request);
+    const { id } = readPlace(request);
     const tags = readTags(readJsonBody(request));
     const group = store.find(id);
     if (group === undefined) {
@@ -122,7 +122,7 @@ function readTags({ tags, ...others }: JsonObject): Record<string, string> {
 export function deleteGroup(context: Context): RouteHandlerMethod {
   const { store, provisioning } = context;
   return async (request, reply) => {
-    const group = store.find(placeOf(request).id);
+    const group = store.find(readPlace(request).id);
     if (group === undefined) {
       return reply.code(204).send();
     }

@@ -21,13 +21,13 @@ export interface Place {
 }
 
 /** The container group that a request is about. */
-export function placeOf(request: FastifyRequest): Place {
+export function readPlace(request: FastifyRequest): Place {
   const { subscription, name } = request.params as { subscription: string; name: string };
   return { subscription, name, id: `${getCollection(request)}/${name}` };
 }
 
 /** The place that a resource id names. @throws RangeError where it names no container group. */
-export function placeFromId(id: string): Place {
+export function parsePlace(id: string): Place {
   const match = /^\/subscriptions\/([^/]+)\/resourceGroups\/[^/]+\/providers\/([^/]+\/[^/]+)\/([^/]+)$/i.exec(
     id,
   );

@@ -1,7 +1,7 @@
 import { CloudError } from "../../resourceManager/cloudError.js";
 
 /** A name in the path is longer than names of its kind may be. */
-export function nameTooLong(parameter: string, longest: number): CloudError {
+export function createNameTooLongError(parameter: string, longest: number): CloudError {
   return new CloudError(400, {
     code: "InvalidParameter",
     message: `'${parameter}' must not have more than ${longest} characters.`,

@@ -4,7 +4,7 @@ import { registerHooks, requireApiVersion } from "../../resourceManager/requests
 import type { Service } from "../service.js";
 import { registerControlRoutes } from "./control.js";
 import { ErpInstances } from "./instances.js";
-import { type Context, getInstance, getStopResult, getStopStatus, stopInstance } from "./operations.js";
+import { type Context, createStopHandler, getInstance, getStopResult, getStopStatus } from "./operations.js";
 import { INSTANCES, REPORTS } from "./place.js";
 import { SIGNATURE_PARAMETERS, Signatures } from "./signatures.js";
 import { Stopping } from "./stopping.js";
@@ -26,7 +26,7 @@ export function createErp(settings: Settings): Service<ErpInstances> {
       app.register(async (scope) => {
         registerHooks(scope, settings.token);
         for (const { kind, path } of INSTANCES) {
-          scope.post(`${path}/stop`, stopInstance(context, kind));
+          scope.post(`${path}/stop`, createStopHandler(context, kind));
           if (settings.erpInstanceReads) {
             scope.get(path, getInstance(context, kind));
           }

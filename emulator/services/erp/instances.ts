@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../json.js";
 import type { OperationStatus } from "./operation.js";
-import { placeFromId } from "./place.js";
+import { parsePlace } from "./place.js";
 import { parsePlan, type StopOutcome, type StopPlan } from "./plan.js";
 import type { Stopping } from "./stopping.js";
 import type { ErpStore, InstanceStatus, StoredInstance } from "./store.js";
@@ -21,7 +21,7 @@ export class ErpInstances {
    * @throws RangeError for an id that is not one of a database instance or an application instance.
    */
   put(id: string, { status = "Running", location = "eastus" }: NewInstance = {}): ErpInstance {
-    const instance: StoredInstance = { place: placeFromId(id), location, status };
+    const instance: StoredInstance = { place: parsePlace(id), location, status };
     this.cancelStop(this.store.find(id));
     this.store.save(instance);
     return answer(instance, this.stopping);

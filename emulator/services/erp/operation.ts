@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../json.js";
-import { reportPath, toRegion } from "./place.js";
+import { formatReportPath, toRegion } from "./place.js";
 import type { PlannedSuboperation } from "./plan.js";
 import type { StopOperation, StoredInstance } from "./store.js";
 
@@ -23,7 +23,7 @@ export function formatStatus(operation: StopOperation, progress: number): Operat
   const { name, instance, plan, startedAt, endedAt } = operation;
   const { place, location } = instance;
   const whole: OperationStatus = {
-    id: reportPath("status", place.id, toRegion(location), name),
+    id: formatReportPath("status", place.id, toRegion(location), name),
     name,
     resourceId: place.id,
     status: endedAt === undefined ? statusUnderWay(operation) : operation.outcome,

@@ -13,7 +13,7 @@ import {
 } from "./errors.js";
 import { answer } from "./instances.js";
 import { createFinishedStatus, createOperationError } from "./operation.js";
-import { type InstanceKind, placeOf, type REPORTS, reportPath, toRegion } from "./place.js";
+import { formatReportPath, type InstanceKind, type REPORTS, readPlace, toRegion } from "./place.js";
 import type { StopPlan } from "./plan.js";
 import type { Signatures } from "./signatures.js";
 import type { Stopping } from "./stopping.js";
@@ -30,7 +30,7 @@ export interface Context {
 /** GET of an instance. A stop goes on with it. */
 export function getInstance({ store, stopping }: Context, kind: InstanceKind): RouteHandlerMethod {
   return async (request) => {
-    const { id } = placeOf(request, kind);
+    const { id } = readPlace(request, kind);
     const instance = store.find(id);
     if (instance === undefined) {
       throw cloudErrors.resourceNotFound(id);
@@ -45,10 +45,10 @@ export function getInstance({ store, stopping }: Context, kind: InstanceKind): R
 const BETWEEN = ["Starting", "Stopping", "SoftShutdown"];
 
 /** POST of a stop: 202 when it begins, 200 when the instance is offline already, or at once. */
-export function stopInstance(context: Context, kind: InstanceKind): RouteHandlerMethod {
+export function createStopHandler(context: Context, kind: InstanceKind): RouteHandlerMethod {
   const { settings, store, stopping } = context;
   return async (request, reply) => {
-    const { id } = placeOf(request, kind);
+    const { id } = readPlace(request, kind);
     const { softStopTimeoutSeconds = 0 } = readStopRequest(request);
     const instance = store.find(id);
     if (instance === undefined) {
@@ -177,7 +177,7 @@ function statusHeaders(
   const version = (request.query as Record<string, string>)["api-version"];
   const origin = settings.erpStatusOrigin?.replace(/\/$/, "") ?? `${request.protocol}://${request.host}`;
   const address = (report: keyof typeof REPORTS) => {
-    const path = reportPath(report, instance.place.id, location, name);
+    const path = formatReportPath(report, instance.place.id, location, name);
     const signature = settings.erpSignedStatus ? `&${signatures.sign(path)}` : "";
     return `${origin}${path}?api-version=${version}${signature}`;
   };

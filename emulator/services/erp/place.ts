@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { nameTooLong } from "./errors.js";
+import { createNameTooLongError } from "./errors.js";
 
 const PROVIDER = "Vendor.Workloads";
 const SYSTEM = `${PROVIDER}/erpVirtualInstances`;
@@ -36,17 +36,17 @@ export const REPORTS = {
 type Names = Record<"subscription" | "resourceGroup" | "system" | "name", string>;
 
 /** The instance that a request is about. */
-export function placeOf(request: FastifyRequest, kind: InstanceKind): Place {
+export function readPlace(request: FastifyRequest, kind: InstanceKind): Place {
   const { subscription, resourceGroup, system, name } = request.params as Names;
   if (resourceGroup.length > LONGEST_RESOURCE_GROUP) {
-    throw nameTooLong("resourceGroupName", LONGEST_RESOURCE_GROUP);
+    throw createNameTooLongError("resourceGroupName", LONGEST_RESOURCE_GROUP);
   }
   const systemId = `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${SYSTEM}/${system}`;
   return { kind, name, type: `${SYSTEM}/${kind}`, id: `${systemId}/${kind}/${name}` };
 }
 
 /** The place that a resource id names. @throws RangeError where it names no instance of an ERP system. */
-export function placeFromId(id: string): Place {
+export function parsePlace(id: string): Place {
   const match =
     /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/([^/]+\/[^/]+)\/[^/]+\/([^/]+)\/([^/]+)$/i.exec(
       id,
@@ -65,7 +65,7 @@ export function toRegion(location: string): string {
 }
 
 /** Path at which a stop of an instance reports. That of its status is the operation's id as well. */
-export function reportPath(
+export function formatReportPath(
   report: keyof typeof REPORTS,
   instanceId: string,
   location: string,

@@ -8,7 +8,7 @@ import { asData } from "../../engineValues.js";
 import { isLoopback } from "../address.js";
 import type { Clock } from "../clock.js";
 import { TransportError } from "../errors/transportError.js";
-import { requestIdOf, toLowerCaseNames } from "../headers.js";
+import { getRequestId, toLowerCaseNames } from "../headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../message.js";
 import type { SendRequest } from "../pipeline/pipeline.js";
 import { findProxy, type HttpProxy, ProxyVariableError } from "./proxy.js";
@@ -202,7 +202,7 @@ function readAnswer(
     const reason = `${status} with an HTML page instead of JSON: check the address; a sign-in page or a proxy may have responded`;
     throw TransportError.of(request, { kind: "notJson", reason, outcome: "unknown" });
   }
-  const requestId = requestIdOf(headers);
+  const requestId = getRequestId(headers);
   return {
     status,
     headers,

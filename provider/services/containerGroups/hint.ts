@@ -14,7 +14,7 @@ export class GroupNotFoundError extends ProviderError {
 }
 
 /** A hint about a group that could not be read. */
-export function groupQueryHint(error: unknown): string | undefined {
+export function getGroupQueryHint(error: unknown): string | undefined {
   if (error instanceof GroupNotFoundError) {
     return (
       "check `containerGroupName`, `resourceGroupName` and `subscriptionId`. A group that this program creates does not exist " +

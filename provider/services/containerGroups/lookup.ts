@@ -1,6 +1,6 @@
 import type { Lookup } from "../../core/lookup.js";
 import type { Json } from "../../schema/json.js";
-import { groupQueryHint } from "./hint.js";
+import { getGroupQueryHint } from "./hint.js";
 import type { ask, describe, GroupQuery, readQuery } from "./query.js";
 
 /** Loaded with the first question: most programs ask none. */
@@ -14,6 +14,6 @@ export const getContainerGroupLookup: Lookup<GroupQuery, Json> = {
   read: (args, settings) => query().readQuery(args, settings),
   ask: (group, context) => query().ask(group, context),
   subject: ({ name }, isSecret) => (isSecret ? undefined : name),
-  hint: groupQueryHint,
+  hint: getGroupQueryHint,
   describe: () => query().describe(),
 };

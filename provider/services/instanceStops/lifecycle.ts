@@ -22,18 +22,18 @@ import {
 } from "./definition.js";
 import { Stop } from "./stop.js";
 
-export const databaseInstanceStopLifecycle = stopLifecycle<
+export const databaseInstanceStopLifecycle = createStopLifecycle<
   DatabaseInstanceStopInputs,
   DatabaseInstanceStopState
 >(databaseInstanceStop);
 
-export const applicationServerInstanceStopLifecycle = stopLifecycle<
+export const applicationServerInstanceStopLifecycle = createStopLifecycle<
   ApplicationServerInstanceStopInputs,
   ApplicationServerInstanceStopState
 >(applicationServerInstanceStop);
 
 /** The life of a stop. */
-function stopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOutputs>(
+function createStopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOutputs>(
   definition: ResourceDefinition<Inputs>,
 ): Lifecycle<Inputs, State> {
   const { schema, idFormat } = definition;

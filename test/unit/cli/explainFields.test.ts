@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { placeAt, readEnginePath } from "../../../cli/explain/enginePath.js";
+import { locate, readEnginePath } from "../../../cli/explain/enginePath.js";
 import { formatField } from "../../../cli/explain/fieldLine.js";
 import { listChangedFields } from "../../../cli/explain/fields.js";
 import { OWN_KEYS } from "../../../provider/configuration.js";
@@ -175,7 +175,7 @@ describe("the engine's paths", () => {
   it("name items as people do, those that are gone as they were", () => {
     const before = { containers: [{ name: "web" }, { name: "gone" }] };
     const after = { containers: [{ name: "side", image: "x" }] };
-    const pathOf = (path: string) => placeAt(schema, readEnginePath(path), before, after).path;
+    const pathOf = (path: string) => locate(schema, readEnginePath(path), before, after).path;
     expect(pathOf("containers[0].image")).to.equal("containers[side].image");
     expect(pathOf("containers[1]")).to.equal("containers[gone]");
   });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { findCollectionProblem, recordProblem } from "../../../provider/odata/bodies.js";
+import { findCollectionProblem, findRecordProblem } from "../../../provider/odata/bodies.js";
 import { batchable, batchWorld, type Operation, type OperationAnswer, quiet, sizes } from "./batchWorld.js";
 
 /** A request about one record, which knows its own answer. */
@@ -9,7 +9,7 @@ function about(id: string, method: HttpMethod): HttpRequest {
   const isOwn = (body: unknown): string | undefined =>
     method === "GET"
       ? (findCollectionProblem(body) ?? (isOf(body, id) ? undefined : "but the records are others"))
-      : recordProblem(body, (fields) => fields.id === id);
+      : findRecordProblem(body, (fields) => fields.id === id);
   const problem = ({ body }: HttpResponse): string | undefined => isOwn(body);
   return batchable(id, { method, expects: { statuses: [200], problem } });
 }

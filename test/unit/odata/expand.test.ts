@@ -1,17 +1,17 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { expandText } from "../../../provider/odata/expand.js";
+import { formatExpand } from "../../../provider/odata/expand.js";
 import type { Json } from "../../../provider/schema/json.js";
 
 const GUID = "d290ba0b-a47d-f011-8eef-6045bdadacc5";
 
 function write(expand: Json): { text: string; problems: string[] } {
   const problems: string[] = [];
-  const text = expandText(expand, "expand", (path, message) => problems.push(`${path}: ${message}`));
+  const text = formatExpand(expand, "expand", (path, message) => problems.push(`${path}: ${message}`));
   return { text, problems };
 }
 
-describe("expandText", () => {
+describe("formatExpand", () => {
   const written: [fact: string, expand: Json, text: string][] = [
     ["text stays as it is", "a($filter=b eq 'c/d;')", "a($filter=b eq 'c/d;')"],
     ["names", ["currency", "paymentTerm"], "currency,paymentTerm"],

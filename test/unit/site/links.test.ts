@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { getSiteAddress, listPages, pageAddress, ROOT, toSiteLink } from "../../../tools/site/pages.js";
+import { getPageAddress, getSiteAddress, listPages, ROOT, toSiteLink } from "../../../tools/site/pages.js";
 
 describe("links from file to file, on the site", () => {
   const from = (page: string, link: string): string => toSiteLink(link, join(ROOT, page));
@@ -39,7 +39,7 @@ describe("links from file to file, on the site", () => {
   });
 
   it("every page has an address of its own", () => {
-    const addresses = listPages().map(pageAddress);
+    const addresses = listPages().map(getPageAddress);
     expect(new Set(addresses).size).to.equal(addresses.length);
   });
 });

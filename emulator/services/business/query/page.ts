@@ -18,7 +18,7 @@ export interface Page {
  * The page of records that options ask for. The next page is found by the place of this page's last record in the
  * order, so records that come or go in between shift nothing.
  */
-export function pageOf(
+export function selectPage(
   candidates: readonly StoredRecord[],
   type: EntityType,
   options: QueryOptions,
