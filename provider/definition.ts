@@ -1,5 +1,5 @@
 import type { ServiceName } from "./configuration.js";
-import type { JsonObject } from "./schema/json.js";
+import type { PropertyMap } from "./schema/json.js";
 import type { ResourceSchema } from "./schema/keywords.js";
 
 /** Values under the names of `Fields` that nothing has validated: each may be absent, unknown or of another type. */
@@ -14,7 +14,7 @@ export interface ManagedObject {
 }
 
 /** The rules of a resource that do not depend on its service. Everything here is pure. */
-export interface ResourceRules<Inputs extends object = JsonObject> {
+export interface ResourceRules<Inputs extends object = PropertyMap> {
   schema: ResourceSchema;
   /** The service that has to be configured. */
   service: ServiceName;
@@ -33,7 +33,7 @@ export interface ResourceRules<Inputs extends object = JsonObject> {
  * The facts about a resource that need neither its service nor Pulumi: hooks, types, reference pages, the package schema and
  * `explain` are made from it.
  */
-export interface ResourceDefinition<Inputs extends object = JsonObject> extends ResourceRules<Inputs> {
+export interface ResourceDefinition<Inputs extends object = PropertyMap> extends ResourceRules<Inputs> {
   /** Noun for the object in a sentence: `database instance`. */
   noun: string;
   /** How people name one, with arguments in braces: `{containerGroupName} in {resourceGroupName}`. */

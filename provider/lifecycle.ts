@@ -3,7 +3,7 @@ import type { ResourceRules, Unchecked } from "./definition.js";
 import type { KnownSecrets } from "./http/redaction/knownSecrets.js";
 import { ProviderError } from "./providerError.js";
 import type { Runtime } from "./runtime.js";
-import type { JsonObject } from "./schema/json.js";
+import type { PropertyMap } from "./schema/json.js";
 
 /**
  * The operations of a resource at its service, independent of the engine: arguments come validated,
@@ -14,9 +14,9 @@ import type { JsonObject } from "./schema/json.js";
  * methods are bivariant. It hands over what `schema` has validated. `Live` and `Prior` follow from the others.
  */
 export interface Lifecycle<
-  Inputs extends object = JsonObject,
-  State extends object = JsonObject,
-  PrivateState extends object = JsonObject,
+  Inputs extends object = PropertyMap,
+  State extends object = PropertyMap,
+  PrivateState extends object = PropertyMap,
   Live = ResourceState<State, PrivateState>,
   Prior = PriorState<Inputs, State, PrivateState>,
 > extends ResourceRules<Inputs> {
@@ -55,7 +55,7 @@ export interface Lifecycle<
 }
 
 /** A resource as the service has it. */
-export interface ResourceState<State = JsonObject, PrivateState = JsonObject> {
+export interface ResourceState<State = PropertyMap, PrivateState = PropertyMap> {
   id: string;
   /** The service's answer in argument shape, response-only fields included. */
   answer: Unchecked<State>;
@@ -64,7 +64,7 @@ export interface ResourceState<State = JsonObject, PrivateState = JsonObject> {
 }
 
 /** A resource as the state has it. */
-export interface PriorState<Inputs = JsonObject, State = JsonObject, PrivateState = JsonObject> {
+export interface PriorState<Inputs = PropertyMap, State = PropertyMap, PrivateState = PropertyMap> {
   /** The arguments, as they were declared or, after a refresh, found: a service may have sent values of other types. */
   args: Inputs;
   /** The response-only fields, as the service sent them, and the live values of arguments that were not declared. */

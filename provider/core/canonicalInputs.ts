@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { canonicalize, withOldSecrets } from "../schema/canonical.js";
 import { listChanges } from "../schema/compare.js";
-import { containsUnknown, type JsonObject } from "../schema/json.js";
+import { containsUnknown, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { listMarkedPaths, reveal } from "../schema/secretTree.js";
 import type { ResourceInputs } from "./resourceProperties.js";
@@ -37,8 +37,8 @@ export function canonicalizeInputs<Inputs extends ResourceInputs>(
 /** Outputs are kept when nothing changes, and would go on holding in the clear what is a secret from now on. */
 export function explainNewSecrets(
   schema: ResourceSchema,
-  before: JsonObject,
-  after: JsonObject,
+  before: PropertyMap,
+  after: PropertyMap,
   shown: (path: string) => string,
 ): string | undefined {
   const paths = newMarks(schema, before, after);
@@ -47,7 +47,7 @@ export function explainNewSecrets(
 }
 
 /** Paths of what is marked as secret in `after` and was not in `before`. */
-function newMarks(schema: ResourceSchema, before: JsonObject, after: JsonObject): string[] {
+function newMarks(schema: ResourceSchema, before: PropertyMap, after: PropertyMap): string[] {
   const known = listMarkedPaths(schema, before);
   return [...listMarkedPaths(schema, after)].filter((path) => !known.has(path));
 }

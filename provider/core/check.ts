@@ -3,7 +3,7 @@ import type { Autonaming, Context } from "../lifecycle.js";
 import { listChanges } from "../schema/compare.js";
 import { findPlainCredentials } from "../schema/credentials.js";
 import type { Finding } from "../schema/inspect.js";
-import type { JsonObject } from "../schema/json.js";
+import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { formatObjectKey } from "../schema/objectKey.js";
 import { pickArguments } from "../schema/project.js";
@@ -47,7 +47,7 @@ export async function check<Properties extends ResourceProperties>(
   const old = before === undefined ? {} : revealArguments(before);
   const own = revealArguments(after);
   const configured = lookedUpIds.withKnown(withConfigured(schema, own, settings), old, after.urn);
-  const withDefaults = (known: JsonObject): JsonObject =>
+  const withDefaults = (known: PropertyMap): PropertyMap =>
     lifecycle.withDefaults?.(configured, { urn: after.urn, before: known, autonaming }) ?? configured;
   const complete = withDefaults(old);
   const given = pickArguments(schema, complete);
@@ -81,7 +81,10 @@ export async function check<Properties extends ResourceProperties>(
 /** Everything that is wrong with new arguments. Warnings are logged at once. */
 function validate(
   kind: ResourceKind,
-  inputs: Pick<CheckRequest, "before" | "after" | "autonaming"> & { complete: JsonObject; given: JsonObject },
+  inputs: Pick<CheckRequest, "before" | "after" | "autonaming"> & {
+    complete: PropertyMap;
+    given: PropertyMap;
+  },
   { log, secrets }: Context,
 ): Finding[] {
   const { before, after, complete, given, autonaming } = inputs;
@@ -120,9 +123,9 @@ function withAutonaming(
  */
 function findRetainedReplacements(
   schema: ResourceSchema,
-  before: JsonObject,
-  after: JsonObject,
-  successor: JsonObject,
+  before: PropertyMap,
+  after: PropertyMap,
+  successor: PropertyMap,
 ): string[] {
   const address = formatObjectKey(schema, successor);
   if (address === undefined || address !== formatObjectKey(schema, before)) return [];

@@ -1,11 +1,11 @@
 import { allKeys, type ConfigurationKey, explainHowToSet, type Settings } from "../configuration.js";
 import type { Finding } from "../schema/inspect.js";
-import { isAbsent, type JsonObject } from "../schema/json.js";
+import { isAbsent, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 
 /** Arguments that may be left out where the configuration has a value of the same name. */
 
-export function withConfigured(schema: ResourceSchema, args: JsonObject, settings: Settings): JsonObject {
+export function withConfigured(schema: ResourceSchema, args: PropertyMap, settings: Settings): PropertyMap {
   const filledIn = configuredKeys(schema)
     .filter((key) => isAbsent(args[key]) && settings.get(key) !== undefined)
     .map((key) => [key, settings.get(key)]);

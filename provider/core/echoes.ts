@@ -1,5 +1,5 @@
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import { isObject, type Json, type JsonObject } from "../schema/json.js";
+import { isObject, type Json, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema, Schema } from "../schema/keywords.js";
 import { formatItemName } from "../schema/path.js";
 import { isSecret, PLACEHOLDER } from "../schema/secret.js";
@@ -25,7 +25,7 @@ export class Echoes {
    * Properties in which every value that repeats a secret is a secret. No name in a path repeats one: then the map is a
    * secret as a whole, and the list where a schema tells the names of its items.
    */
-  hidden(schema: ResourceSchema | undefined, properties: JsonObject): JsonObject {
+  hidden(schema: ResourceSchema | undefined, properties: PropertyMap): PropertyMap {
     return replaceValues(schema, properties, (value, place) =>
       this.#repeats(value, place.schema) ? asSecret(value) : undefined,
     );

@@ -1,6 +1,6 @@
 import type { Context } from "../lifecycle.js";
 import { ProviderError } from "../providerError.js";
-import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
+import { isAbsent, isObject, type Json, type PropertyMap } from "../schema/json.js";
 import { isBodyField, type ResourceSchema } from "../schema/keywords.js";
 import { findMissingSecrets } from "../schema/missingSecrets.js";
 import { pickArguments } from "../schema/project.js";
@@ -54,9 +54,9 @@ export async function importResource(
 /** The arguments that say which resource is meant: those of its id, and configured ones. */
 function identityOf(
   { schema, lifecycle, validate }: ResourceKind,
-  identity: JsonObject,
+  identity: PropertyMap,
   { settings }: Context,
-): JsonObject {
+): PropertyMap {
   const known = withConfigured(schema, identity, settings);
   const args = Object.fromEntries(Object.entries(known).filter(([name]) => name in schema.properties));
   const isPart = (path: string): boolean => path in identity || schema.properties[path]?.configured === true;
@@ -70,7 +70,7 @@ function identityOf(
 }
 
 /** The arguments of a response that differ from what the service has by default. */
-function importedArguments(schema: ResourceSchema, answer: JsonObject): JsonObject {
+function importedArguments(schema: ResourceSchema, answer: PropertyMap): PropertyMap {
   const entries = Object.entries(pickArguments(schema, answer)).map(([name, value]) => {
     const field = schema.properties[name];
     return [name, field?.computed === true && isDefault(value) ? undefined : withoutEmpty(value)] as const;

@@ -1,7 +1,7 @@
 import type { Context, Lifecycle } from "../lifecycle.js";
 import { normalizeSpelling } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
-import { isAbsent, isUnknown, type Json, type JsonObject, UNKNOWN } from "../schema/json.js";
+import { isAbsent, isUnknown, type Json, type PropertyMap, UNKNOWN } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { formatObjectKey } from "../schema/objectKey.js";
 import { revealOne } from "../schema/secret.js";
@@ -32,7 +32,7 @@ export class LookedUpIds {
   }
 
   /** The arguments with the id that is known already; unknown while it is still to be looked up. */
-  withKnown(args: JsonObject, before: JsonObject, urn: string | undefined): JsonObject {
+  withKnown(args: PropertyMap, before: PropertyMap, urn: string | undefined): PropertyMap {
     const pair = this.#pair;
     if (pair === undefined || isAbsent(args[pair.by]) || !isAbsent(args[pair.id])) return args;
     const question = this.#questionOf(pair, args);
@@ -49,7 +49,7 @@ export class LookedUpIds {
    *
    * @returns or what is wrong with the argument that leads to it
    */
-  async lookUp(args: JsonObject, context: Context): Promise<{ args: JsonObject } | { problem: Finding }> {
+  async lookUp(args: PropertyMap, context: Context): Promise<{ args: PropertyMap } | { problem: Finding }> {
     const pair = this.#pair;
     const question = pair && this.#questionOf(pair, args);
     if (pair === undefined || question === undefined) return { args };
@@ -68,7 +68,7 @@ export class LookedUpIds {
   }
 
   /** Problems of the two as they are given: `ignoreChanges` may have brought the id of an earlier run. */
-  problems(given: JsonObject, before: JsonObject): Finding[] {
+  problems(given: PropertyMap, before: PropertyMap): Finding[] {
     const pair = this.#pair;
     if (pair === undefined || !isGiven(given[pair.id]) || !isGiven(given[pair.by])) return [];
     if (given[pair.id] === before[pair.id] && isGiven(before[pair.by])) return [];
@@ -82,7 +82,7 @@ export class LookedUpIds {
   }
 
   /** The values that a refresh found, without a number that no longer leads to their id. */
-  withoutStaleNumber(live: JsonObject, declared: JsonObject): JsonObject {
+  withoutStaleNumber(live: PropertyMap, declared: PropertyMap): PropertyMap {
     const pair = this.#pair;
     if (pair === undefined || isAbsent(live[pair.by])) return live;
     const field = this.lifecycle.schema.properties[pair.id];
@@ -94,7 +94,7 @@ export class LookedUpIds {
   }
 
   /** The number and the company; nothing while a part of them is not known. */
-  #questionOf({ id, by }: Pair, args: JsonObject): string | undefined {
+  #questionOf({ id, by }: Pair, args: PropertyMap): string | undefined {
     const { schema } = this.lifecycle;
     const isPart = (name: string): boolean =>
       name === by || (name !== id && schema.properties[name]?.identity === true);

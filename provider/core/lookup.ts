@@ -8,7 +8,7 @@ import { REDACTED } from "../http/redaction/redaction.js";
 import { SHORTEST_SECRET } from "../http/redaction/secretForms.js";
 import type { Context } from "../lifecycle.js";
 import { getOutcome, ProviderError } from "../providerError.js";
-import { isObject, type JsonObject, setOwn } from "../schema/json.js";
+import { isObject, type PropertyMap, setOwn } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 import { collectTexts } from "../schema/secretTree.js";
 import { formatFailure } from "./failure.js";
@@ -26,7 +26,7 @@ export interface Lookup<Question, Answer> {
    * Reads arguments and configuration.
    * @throws LookupProblems when something is wrong with them
    */
-  read(args: JsonObject, settings: Settings): Question;
+  read(args: PropertyMap, settings: Settings): Question;
   /** @param context `hidesAddresses` where none that the service names may stand in an error */
   ask(question: Question, context: Context & { hidesAddresses: boolean }): Promise<Answer>;
   /** The part of the question that an error may show beside the function's name. */
@@ -63,7 +63,7 @@ export interface LookupContext extends Pick<Context, "settings" | "runtime" | "l
  */
 export async function runLookup<Question, Answer>(
   lookup: Lookup<Question, Answer>,
-  args: JsonObject,
+  args: PropertyMap,
   { settings, runtime, log, isSecret }: LookupContext,
 ): Promise<Answer> {
   const { name, service, subject } = lookup;
@@ -110,7 +110,7 @@ export function formatNoTokenMessage(
  */
 export function readArguments<Question>(
   { name, read }: Lookup<Question, unknown>,
-  args: JsonObject,
+  args: PropertyMap,
   settings: Settings,
 ): Question {
   try {
@@ -142,7 +142,7 @@ function withoutTokens(answer: unknown, tokens: readonly string[], own: string):
     if (typeof value === "number") return known.isIn(String(value)) ? REDACTED : value;
     if (Array.isArray(value)) return value.map(walk);
     if (!isObject(value)) return value;
-    const result: JsonObject = {};
+    const result: PropertyMap = {};
     for (const [name, child] of Object.entries(value)) setOwn(result, nameOf(name), walk(child));
     return result;
   };

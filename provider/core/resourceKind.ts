@@ -1,5 +1,5 @@
 import type { Lifecycle } from "../lifecycle.js";
-import type { JsonObject } from "../schema/json.js";
+import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { createValidator } from "../schema/validate.js";
 import { type Declaration, DeclaredObjects } from "./declaredObjects.js";
@@ -25,7 +25,7 @@ export class ResourceKind {
   }
 
   /** Remembers what a resource of the program manages; gives another one that manages the same. */
-  declare(urn: string | undefined, args: JsonObject, exists: boolean): Declaration | undefined {
+  declare(urn: string | undefined, args: PropertyMap, exists: boolean): Declaration | undefined {
     const object = this.lifecycle.manages?.(args);
     if (urn === undefined || object === undefined) return undefined;
     return this.declaredObjects.declare(urn, object, exists);

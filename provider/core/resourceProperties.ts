@@ -1,7 +1,7 @@
 import { asData } from "../engineValues.js";
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { PriorState, ResourceState } from "../lifecycle.js";
-import { isAbsent, type JsonObject, mapValues } from "../schema/json.js";
+import { isAbsent, mapValues, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { pickArguments, withResponseFields } from "../schema/project.js";
 import { isSecret } from "../schema/secret.js";
@@ -10,15 +10,15 @@ import { Echoes } from "./echoes.js";
 
 /** Arguments, with a `Secret` in the place of each secret value. */
 export interface ResourceInputs {
-  value: JsonObject;
+  value: PropertyMap;
 }
 
 /** The properties that the engine has of a resource, decoded: its inputs, or its state. */
 export interface ResourceProperties extends ResourceInputs {
   /** Live values of fields that were not declared; for an update, the values in the state before. */
-  computed: JsonObject;
+  computed: PropertyMap;
   /** The private state of the lifecycle. */
-  privateState: JsonObject;
+  privateState: PropertyMap;
   /** Texts that must never be shown. */
   secrets: string[];
   /** The URN of the resource as far as it is known. */
@@ -28,8 +28,8 @@ export interface ResourceProperties extends ResourceInputs {
 /** A resource's new state, to be encoded for the engine. */
 export interface ResourceOutputs extends ResourceInputs {
   /** The arguments among `value`; everything else is an output. */
-  inputs: JsonObject;
-  privateState: JsonObject;
+  inputs: PropertyMap;
+  privateState: PropertyMap;
 }
 
 /** Answers are read as data; what is made of them (decoded, cut out of an address) may be something else again. */
@@ -38,7 +38,7 @@ export function toPlainState(state: ResourceState): ResourceState {
 }
 
 /** Arguments without their secrets' wrapping: a lifecycle works with plain values. */
-export function revealArguments({ value }: ResourceInputs): JsonObject {
+export function revealArguments({ value }: ResourceInputs): PropertyMap {
   return reveal(value);
 }
 

@@ -18,7 +18,7 @@ import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { Context, Lifecycle } from "../lifecycle.js";
 import { Runtime } from "../runtime.js";
 import type { Finding } from "../schema/inspect.js";
-import type { JsonObject } from "../schema/json.js";
+import type { PropertyMap } from "../schema/json.js";
 import { META } from "../schema/meta.js";
 import { explainHiddenChanges } from "./hiddenLists.js";
 import {
@@ -67,7 +67,7 @@ export function createDynamicProvider(
   }
 
   /** Properties that `check` has returned, or that the state has. */
-  function decodeKnown(properties: JsonObject): DecodedProperties {
+  function decodeKnown(properties: PropertyMap): DecodedProperties {
     const decoded = decodeProperties(schema, properties);
     const { storedUrn } = decoded;
     const urn = storedUrn === undefined ? undefined : storedUrns.current(storedUrn);
@@ -89,7 +89,7 @@ export function createDynamicProvider(
       configuration = request.config;
     },
 
-    check: (olds: JsonObject, news: JsonObject) => {
+    check: (olds: PropertyMap, news: PropertyMap) => {
       const before = Object.keys(olds).length === 0 ? undefined : decodeProperties(schema, olds);
       // `ignoreChanges` brings old placeholders back, but not the secrets that belong to them.
       const after = decodeProperties(schema, news, olds);
@@ -110,7 +110,7 @@ export function createDynamicProvider(
       });
     },
 
-    diff: (_id: string, olds: JsonObject, news: JsonObject) => {
+    diff: (_id: string, olds: PropertyMap, news: PropertyMap) => {
       const after = decodeKnown(news);
       return run("diff", after, (context) => {
         const before = decodeProperties(schema, olds);
@@ -120,7 +120,7 @@ export function createDynamicProvider(
       });
     },
 
-    create: (news: JsonObject) => {
+    create: (news: PropertyMap) => {
       const inputs = decodeKnown(news);
       return run("create", inputs, async (context) => {
         const { id, outputs } = await create(kind, inputs, context);
@@ -128,7 +128,7 @@ export function createDynamicProvider(
       });
     },
 
-    read: (id: string, properties: JsonObject) => {
+    read: (id: string, properties: PropertyMap) => {
       const state = decodeKnown(properties);
       return run("read", state, async (context) => {
         const found = await read(kind, id, state, context);
@@ -141,7 +141,7 @@ export function createDynamicProvider(
       });
     },
 
-    update: (id: string, olds: JsonObject, news: JsonObject) => {
+    update: (id: string, olds: PropertyMap, news: PropertyMap) => {
       const before = decodeProperties(schema, olds);
       const inputs = withPriorInPlace(schema, before, withPriorState(before, decodeKnown(news)));
       return run("update", inputs, async (context) => {
@@ -150,7 +150,7 @@ export function createDynamicProvider(
       });
     },
 
-    delete: (id: string, properties: JsonObject) => {
+    delete: (id: string, properties: PropertyMap) => {
       const state = decodeKnown(properties);
       return run("delete", state, (context) => deleteResource(kind, id, state, context));
     },

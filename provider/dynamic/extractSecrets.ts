@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isAbsent, isObject, type Json, type JsonObject, setOwn } from "../schema/json.js";
+import { isAbsent, isObject, type Json, type PropertyMap, setOwn } from "../schema/json.js";
 import { getPropertySchema, type Schema } from "../schema/keywords.js";
 import { GROUP, META } from "../schema/meta.js";
 import { formatItemPath, joinPath } from "../schema/path.js";
@@ -100,7 +100,7 @@ function extractFromItem(
   const byName = pulumi.all([key, pulumi.output(secrets)]).apply(([named, extracted]) => {
     const name = formatItemPath(list, path, named as Json, index);
     return Object.fromEntries(
-      Object.entries(ungroup(extracted as JsonObject)).map(([at, secret]) => [
+      Object.entries(ungroup(extracted as PropertyMap)).map(([at, secret]) => [
         name + at.slice(position.length),
         secret,
       ]),

@@ -1,4 +1,12 @@
-import { getOwn, isAbsent, isObject, type Json, type JsonObject, mapValues, setOwn } from "../schema/json.js";
+import {
+  getOwn,
+  isAbsent,
+  isObject,
+  type Json,
+  mapValues,
+  type PropertyMap,
+  setOwn,
+} from "../schema/json.js";
 import { getPropertySchema, type ResourceSchema, type Schema } from "../schema/keywords.js";
 import { GROUP } from "../schema/meta.js";
 import { formatIndexPath, formatItemPath, joinPath } from "../schema/path.js";
@@ -57,10 +65,10 @@ export function extractSecrets(
  */
 export function mergeSecrets(
   schema: ResourceSchema,
-  value: JsonObject,
+  value: PropertyMap,
   secrets: Json,
   earlier?: Json,
-): JsonObject;
+): PropertyMap;
 export function mergeSecrets(schema: Schema, value: Json, secrets: Json): Json;
 export function mergeSecrets(schema: Schema, value: Json, secrets: Json, earlier: Json = undefined): Json {
   if (!isObject(secrets) && !isObject(earlier)) return withSchemaSecrets(schema, value);
@@ -83,7 +91,7 @@ export function mergeSecrets(schema: Schema, value: Json, secrets: Json, earlier
       return current.some((item) => hasExtractedKey(at, item)) ? asSecret(items) : items;
     }
     if (!isObject(current)) return current;
-    const result: JsonObject = {};
+    const result: PropertyMap = {};
     for (const [name, child] of Object.entries(current)) {
       const childPaths = paths.map((path) => joinPath(path, name));
       setOwn(result, name, visit(getPropertySchema(at, name), childPaths, child));
@@ -138,7 +146,7 @@ function itemPaths(list: Schema | undefined, paths: string[], item: Json, index:
 }
 
 /** Extracted secrets without their groups. */
-export function ungroup(secrets: JsonObject): Secrets {
+export function ungroup(secrets: PropertyMap): Secrets {
   const result: Secrets = {};
   for (const [path, value] of Object.entries(secrets)) {
     if (!path.endsWith(GROUP)) setOwn(result, path, value);

@@ -1,5 +1,5 @@
 import { listChanges } from "../schema/compare.js";
-import type { Json, JsonObject } from "../schema/json.js";
+import type { Json, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { PLACEHOLDER } from "../schema/secret.js";
 import { replaceValues } from "../schema/secretTree.js";
@@ -12,7 +12,7 @@ import { replaceValues } from "../schema/secretTree.js";
  */
 export function explainHiddenChanges(
   schema: ResourceSchema,
-  registered: JsonObject,
+  registered: PropertyMap,
   { before, after }: { before: Json; after: Json },
   shown: (path: string) => string,
 ): string[] {
@@ -29,7 +29,7 @@ export function explainHiddenChanges(
  * A transform that the engine calls runs behind the extraction of secrets. A secret that it adds to a list is still there,
  * and hides the list if the transform marks it, which no hook can see.
  */
-function hiddenLists(schema: ResourceSchema, registered: JsonObject): string[] {
+function hiddenLists(schema: ResourceSchema, registered: PropertyMap): string[] {
   const lists = new Set<string>();
   replaceValues(schema, registered, (value, place) => {
     if (place.schema?.secret !== true) return undefined;

@@ -3,7 +3,7 @@ import type { Settings } from "../configuration.js";
 import { type Lookup, type LookupContext, readArguments, runLookup } from "../core/lookup.js";
 import { ProviderError } from "../providerError.js";
 import { Runtime } from "../runtime.js";
-import type { JsonObject } from "../schema/json.js";
+import type { PropertyMap } from "../schema/json.js";
 import {
   cannotAsk,
   createFunctionLog,
@@ -34,7 +34,7 @@ export type DeepInput<T> = pulumi.Input<
 /** Asks at once: everything has to be known. */
 export async function lookUp<Question, Answer>(
   lookup: Lookup<Question, Answer>,
-  args: JsonObject,
+  args: PropertyMap,
   options: FunctionOptions,
 ): Promise<Answer> {
   const settings = createSettings(await resolveConfiguration(lookup.name, options));
@@ -47,7 +47,7 @@ export async function lookUp<Question, Answer>(
  */
 export function lookUpOutput<Question, Answer>(
   lookup: Lookup<Question, Answer>,
-  args: pulumi.Input<JsonObject>,
+  args: pulumi.Input<PropertyMap>,
   options: FunctionOptions,
 ): pulumi.Output<Answer> {
   const { name, service } = lookup;

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { JsonObject } from "../schema/json.js";
+import type { PropertyMap } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 import { extractSecrets, fillInPlaceholders, mergeSecrets, type Secrets } from "./extractedSecrets.js";
 import type { ExtractedInputs, Placed } from "./extractSecrets.js";
@@ -39,7 +39,7 @@ export function fillInMarked(
 }
 
 /** Values under the paths that they have once the names of all items are known. */
-function byNames(schema: Schema, declared: JsonObject, found: Secrets): Secrets {
+function byNames(schema: Schema, declared: PropertyMap, found: Secrets): Secrets {
   return extractSecrets(schema, mergeSecrets(schema, declared, found)).secrets;
 }
 

@@ -6,7 +6,7 @@ import {
   type ResourceProperties,
 } from "../core/resourceProperties.js";
 import { toSecretValue } from "../engineValues.js";
-import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
+import { isAbsent, isObject, type Json, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { GROUP, META } from "../schema/meta.js";
 import { isSecret } from "../schema/secret.js";
@@ -32,7 +32,7 @@ export interface DecodedProperties extends ResourceProperties, SecretsInPlace {
   /** The URN that the inputs hold, which stays as it is when an alias renames the resource. */
   storedUrn: string | undefined;
   /** The properties that the host adds to a hook's result, and not to its error. */
-  handler: JsonObject;
+  handler: PropertyMap;
 }
 
 /**
@@ -42,8 +42,8 @@ export interface DecodedProperties extends ResourceProperties, SecretsInPlace {
  */
 export function decodeProperties(
   schema: ResourceSchema,
-  properties: JsonObject,
-  earlier: JsonObject = {},
+  properties: PropertyMap,
+  earlier: PropertyMap = {},
 ): DecodedProperties {
   const declared = properties[META.declared];
   const isUndeclared = (name: string): boolean =>
@@ -57,7 +57,7 @@ export function decodeProperties(
   const inPlace = Array.isArray(paths) ? paths : [];
   const isInPlace = new Set(inPlace);
   const held = new Set<string>();
-  const withSecretsInPlace = (tree: JsonObject): JsonObject => {
+  const withSecretsInPlace = (tree: PropertyMap): PropertyMap => {
     if (isInPlace.size === 0) return tree;
     return replaceValues(schema, tree, (found, { path }) => {
       if (isSecret(found) || !isInPlace.has(path)) return undefined;
@@ -122,11 +122,11 @@ export function encodeProperties(
   { value, inPlace, held }: ResourceInputs & SecretsInPlace,
   storedUrn: string | undefined,
   encodeInPlace: (secret: Json) => Json = asItIs,
-): JsonObject {
+): PropertyMap {
   const { value: shown, secrets } = extractSecrets(schema, value, (path) =>
     held.has(path) ? encodeInPlace : undefined,
   );
-  return encoded(schema, shown as JsonObject, secrets, inPlace, storedUrn);
+  return encoded(schema, shown as PropertyMap, secrets, inPlace, storedUrn);
 }
 
 /** Encodes a state. The engine keeps secret what is secret among the inputs; every other secret is marked where it is. */
@@ -134,13 +134,13 @@ export function encodeOutputs(
   schema: ResourceSchema,
   { value, inputs, privateState }: ResourceOutputs,
   { inPlace, held, urn, storedUrn }: SecretsInPlace & Pick<DecodedProperties, "urn" | "storedUrn">,
-): JsonObject {
+): PropertyMap {
   const declared = listMarkedPaths(schema, inputs);
   const { value: shown, secrets } = extractSecrets(schema, value, (path) => {
     if (!declared.has(path)) return toSecretValue;
     return held.has(path) ? asItIs : undefined;
   });
-  const result = encoded(schema, shown as JsonObject, secrets, inPlace, storedUrn);
+  const result = encoded(schema, shown as PropertyMap, secrets, inPlace, storedUrn);
   if (urn !== undefined && urn !== storedUrn) result[META.currentUrn] = urn;
   if (Object.keys(schema.properties).some((name) => isComputed(schema, name))) {
     result[META.declared] = Object.keys(inputs).filter((name) => !isAbsent(inputs[name]));
@@ -151,11 +151,11 @@ export function encodeOutputs(
 
 function encoded(
   schema: ResourceSchema,
-  properties: JsonObject,
+  properties: PropertyMap,
   secrets: Secrets,
   inPlace: readonly string[],
   storedUrn: string | undefined,
-): JsonObject {
+): PropertyMap {
   const result = { ...properties };
   if (storedUrn !== undefined) result[META.urn] = storedUrn;
   const paths = inPlace.filter((path) => !isComputed(schema, path) || path in properties);
@@ -173,7 +173,7 @@ function asItIs(secret: Json): Json {
  * The engine loses a resource whose properties hold anything but plain JSON: `undefined` hangs the call,
  * a bigint or a Date fails it after the service has acted.
  */
-function plain(value: JsonObject): JsonObject {
+function plain(value: PropertyMap): PropertyMap {
   return JSON.parse(
     JSON.stringify(value, (_, child) => (typeof child === "bigint" ? child.toString() : child)),
   );

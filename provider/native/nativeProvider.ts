@@ -28,7 +28,7 @@ import { ProviderError } from "../providerError.js";
 import type { Runtime } from "../runtime.js";
 import { listChanges, listSilentChanges } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
-import { isAbsent, isObject, type Json, type JsonObject, mapValues } from "../schema/json.js";
+import { isAbsent, isObject, type Json, mapValues, type PropertyMap } from "../schema/json.js";
 import { createDetailedDiff, type PropertyChange } from "./detailedDiff.js";
 import { createPreviewOutputs } from "./previewOutputs.js";
 import {
@@ -50,12 +50,12 @@ export interface NativeProviderOptions {
 
 /** A state: what the engine keeps of a resource. */
 export interface State {
-  outputs: JsonObject;
-  inputs: JsonObject;
+  outputs: PropertyMap;
+  inputs: PropertyMap;
 }
 
 export interface CheckResult {
-  inputs: JsonObject;
+  inputs: PropertyMap;
   /** Everything that is wrong, with its path. */
   failures: string[];
 }
@@ -109,8 +109,8 @@ export class NativeProvider {
    * @param values the provider's arguments, under their bare names
    * @param isDefault whether they are the stack's configuration, over which the environment wins
    */
-  configure(values: JsonObject, isDefault: boolean): void {
-    const known = withoutSecrets(values) as JsonObject;
+  configure(values: PropertyMap, isDefault: boolean): void {
+    const known = withoutSecrets(values) as PropertyMap;
     const given = Object.keys(known).filter((key) => !isAbsent(known[key]));
     const own = isDefault ? "" : given.join(",");
     this.#configuration = {
@@ -123,7 +123,7 @@ export class NativeProvider {
   }
 
   /** A token is a secret, whether the program says so or not. */
-  checkConfiguration(values: JsonObject): CheckResult {
+  checkConfiguration(values: PropertyMap): CheckResult {
     const own = Object.entries(values).filter(([key]) => !ENGINE_KEYS.includes(key));
     const unknown = own.map(([key]) => key).filter((key) => !argumentTypes.has(key));
     const inputs = mapValues(values, (key, value) =>
@@ -133,15 +133,15 @@ export class NativeProvider {
   }
 
   /** Whatever changes in the configuration, a resource stays the same one. */
-  isConfigurationChanged(olds: JsonObject, news: JsonObject): boolean {
+  isConfigurationChanged(olds: PropertyMap, news: PropertyMap): boolean {
     return !isDeepStrictEqual(withoutSecrets(olds), withoutSecrets(news));
   }
 
   /** @param olds undefined for a new resource */
   check(
     urn: string,
-    olds: JsonObject | undefined,
-    news: JsonObject,
+    olds: PropertyMap | undefined,
+    news: PropertyMap,
     autonaming?: Autonaming,
   ): Promise<CheckResult> {
     const { schema } = this.#kind(urn);
@@ -154,7 +154,7 @@ export class NativeProvider {
     });
   }
 
-  diff(urn: string, state: State, news: JsonObject): Promise<DiffResult> {
+  diff(urn: string, state: State, news: PropertyMap): Promise<DiffResult> {
     const { schema } = this.#kind(urn);
     const after = decodeInputs(schema, news, urn);
     return this.#run("diff", urn, after, (context, kind) => {
@@ -172,12 +172,12 @@ export class NativeProvider {
 
   create(
     urn: string,
-    news: JsonObject,
+    news: PropertyMap,
     { isPreview, timeoutSeconds }: OperationOptions,
-  ): Promise<{ id: string; outputs: JsonObject }> {
+  ): Promise<{ id: string; outputs: PropertyMap }> {
     const { schema } = this.#kind(urn);
     const inputs = decodeInputs(schema, news, urn);
-    const work: Work<{ id: string; outputs: JsonObject }> = async (context, kind) => {
+    const work: Work<{ id: string; outputs: PropertyMap }> = async (context, kind) => {
       const { id, outputs } = isPreview
         ? { id: "", outputs: createPreviewOutputs(schema, inputs, undefined) }
         : await create(kind, inputs, context);
@@ -190,13 +190,13 @@ export class NativeProvider {
     urn: string,
     id: string,
     state: State,
-    news: JsonObject,
+    news: PropertyMap,
     { isPreview, timeoutSeconds }: OperationOptions,
-  ): Promise<JsonObject> {
+  ): Promise<PropertyMap> {
     const { schema } = this.#kind(urn);
     const before = decodeState(schema, state.outputs, state.inputs, urn);
     const inputs = withPriorState(before, decodeInputs(schema, news, urn));
-    const work: Work<JsonObject> = async (context, kind) => {
+    const work: Work<PropertyMap> = async (context, kind) => {
       const { outputs } = isPreview
         ? { outputs: createPreviewOutputs(schema, inputs, before) }
         : await update(kind, id, before, inputs, context);
@@ -229,7 +229,7 @@ export class NativeProvider {
   }
 
   /** The engine takes no unknown values from a function: without a token it fails in a preview, too. */
-  async invoke(token: string, args: JsonObject): Promise<JsonObject> {
+  async invoke(token: string, args: PropertyMap): Promise<PropertyMap> {
     const lookup = this.#lookups.get(titleOfType(token));
     if (lookup === undefined) throw new ProviderError(`the package has no function ${token}.`);
     const { list } = lookup.describe();
@@ -243,8 +243,8 @@ export class NativeProvider {
       log: { ...log, progress: (message: string) => progress(`${lookup.name}: ${message}`) },
       isSecret,
     };
-    const answer = await runLookup(lookup, withoutSecrets(args) as JsonObject, context);
-    const object = list === undefined ? (answer as JsonObject) : { [list]: answer };
+    const answer = await runLookup(lookup, withoutSecrets(args) as PropertyMap, context);
+    const object = list === undefined ? (answer as PropertyMap) : { [list]: answer };
     return isSecret ? mapValues(object, (_, value) => toSecretValue(value)) : object;
   }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ResourceOutputs, ResourceProperties } from "../core/resourceProperties.js";
-import { isAbsent, isObject, type JsonObject, mapValues, UNKNOWN } from "../schema/json.js";
+import { isAbsent, isObject, mapValues, type PropertyMap, UNKNOWN } from "../schema/json.js";
 import { getPropertySchema, isResponseOnly, type ResourceSchema, type Schema } from "../schema/keywords.js";
 import { pickArguments } from "../schema/project.js";
 import { revealOne } from "../schema/secret.js";
@@ -17,8 +17,8 @@ export function createPreviewOutputs(
   inputs: ResourceProperties,
   before: ResourceProperties | undefined,
 ): ResourceOutputs {
-  const old: JsonObject = { ...before?.computed, ...before?.value };
-  const value: JsonObject = { ...inputs.value };
+  const old: PropertyMap = { ...before?.computed, ...before?.value };
+  const value: PropertyMap = { ...inputs.value };
   for (const [name, field] of Object.entries(schema.properties)) {
     if (field.volatile === true) continue;
     const stays = before !== undefined && field.stable === true && !isAbsent(old[name]);
@@ -35,7 +35,7 @@ export function createPreviewOutputs(
 }
 
 /** A declared object completed by what the service assigns in it, at any depth: the address of a group, say. */
-function withAssigned(schema: Schema | undefined, declared: JsonObject): JsonObject {
+function withAssigned(schema: Schema | undefined, declared: PropertyMap): PropertyMap {
   const assigned = Object.entries(schema?.properties ?? {}).filter(
     ([name, field]) => field.readOnly === true && field.volatile !== true && isAbsent(declared[name]),
   );

@@ -7,7 +7,7 @@ import {
 } from "../core/resourceProperties.js";
 import { decodeProperties } from "../dynamic/propertyCodec.js";
 import { isSecretValue, toSecretValue } from "../engineValues.js";
-import { isAbsent, isObject, type Json, type JsonObject, mapValues } from "../schema/json.js";
+import { isAbsent, isObject, type Json, mapValues, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
 import { isSecret, Secret } from "../schema/secret.js";
@@ -16,13 +16,13 @@ import { collectSecretTexts, listMarkedPaths, reveal, withSchemaSecrets } from "
 /** Decodes inputs. The engine marks a secret where it is, at any depth. */
 export function decodeInputs(
   schema: ResourceSchema,
-  properties: JsonObject,
+  properties: PropertyMap,
   urn: string | undefined,
 ): ResourceProperties {
   if (isDynamicState(properties))
-    return decodeDynamicState(schema, withoutSecrets(properties) as JsonObject, urn);
+    return decodeDynamicState(schema, withoutSecrets(properties) as PropertyMap, urn);
   const own = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
-  const value = withSchemaSecrets(schema, decode(Object.fromEntries(own))) as JsonObject;
+  const value = withSchemaSecrets(schema, decode(Object.fromEntries(own))) as PropertyMap;
   return { value, computed: {}, privateState: {}, secrets: collectSecretTexts(value), urn };
 }
 
@@ -34,8 +34,8 @@ export function decodeInputs(
  */
 export function decodeState(
   schema: ResourceSchema,
-  outputs: JsonObject,
-  inputs: JsonObject,
+  outputs: PropertyMap,
+  inputs: PropertyMap,
   urn: string | undefined,
 ): ResourceProperties {
   const decoded = decodeInputs(schema, outputs, urn);
@@ -61,14 +61,14 @@ export function decodeState(
  * Properties that the dynamic provider has written, for a program that goes over to this one: by an alias the engine hands
  * them over as they are. What the program wrote is the same, so that nothing changes.
  */
-function isDynamicState(properties: JsonObject): boolean {
+function isDynamicState(properties: PropertyMap): boolean {
   return META.handler in properties;
 }
 
 /** @param properties without the marks of the secrets in it, as the dynamic host gets them */
 function decodeDynamicState(
   schema: ResourceSchema,
-  properties: JsonObject,
+  properties: PropertyMap,
   urn: string | undefined,
 ): ResourceProperties {
   const { storedUrn, handler, ...decoded } = decodeProperties(schema, properties);
@@ -76,21 +76,21 @@ function decodeDynamicState(
 }
 
 /** Encodes inputs. Secrets are marked where they are. */
-export function encodeInputs({ value }: ResourceInputs): JsonObject {
-  return plain(encode(value) as JsonObject);
+export function encodeInputs({ value }: ResourceInputs): PropertyMap {
+  return plain(encode(value) as PropertyMap);
 }
 
 /**
  * Encodes a state of an operation that has failed: beside the outputs of an update the engine keeps the inputs from before it,
  * so that the state itself has to say what was declared.
  */
-export function encodePartialOutputs(outputs: ResourceOutputs): JsonObject {
+export function encodePartialOutputs(outputs: ResourceOutputs): PropertyMap {
   const declared = Object.keys(outputs.inputs).filter((name) => !isAbsent(outputs.inputs[name]));
   return { ...encodeOutputs(outputs), [META.declared]: declared };
 }
 
 /** Encodes a state. */
-export function encodeOutputs({ value, privateState }: ResourceOutputs): JsonObject {
+export function encodeOutputs({ value, privateState }: ResourceOutputs): PropertyMap {
   const isKept = Object.keys(privateState).length > 0;
   return encodeInputs({
     value: { ...value, ...(isKept && { [META.privateState]: new Secret(privateState) }) },
@@ -117,7 +117,7 @@ export function withoutSecrets(value: Json): Json {
 }
 
 /** Anything but plain JSON would make a message that the engine cannot read, after the service has acted. */
-function plain(value: JsonObject): JsonObject {
+function plain(value: PropertyMap): PropertyMap {
   return JSON.parse(
     JSON.stringify(value, (_, child) => (typeof child === "bigint" ? child.toString() : child)),
   );

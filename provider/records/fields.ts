@@ -1,6 +1,14 @@
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { isSame } from "../schema/compare.js";
-import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "../schema/json.js";
+import {
+  getOwn,
+  isAbsent,
+  isObject,
+  type Json,
+  type JsonObject,
+  type PropertyMap,
+  setOwn,
+} from "../schema/json.js";
 import {
   getPropertySchema,
   isBodyField,
@@ -14,7 +22,7 @@ import { toWire } from "../schema/wire.js";
 export type Fields = Record<string, Json>;
 
 /** The fields that the arguments manage: those of the body that are given. */
-export function getManagedFields(schema: ResourceSchema, args: JsonObject): Fields {
+export function getManagedFields(schema: ResourceSchema, args: PropertyMap): Fields {
   const result: Fields = {};
   for (const [name, value] of Object.entries(args)) {
     const field = getPropertySchema(schema, name);
@@ -29,7 +37,7 @@ export function getManagedFields(schema: ResourceSchema, args: JsonObject): Fiel
 }
 
 /** A field's value in arguments or in an answer in their shape. */
-export function getField(schema: ResourceSchema, from: JsonObject, path: string): Json {
+export function getField(schema: ResourceSchema, from: PropertyMap, path: string): Json {
   const [outer, inner] = split(schema, path);
   const value = getOwn(from, outer);
   if (inner === undefined) return value;
@@ -37,7 +45,7 @@ export function getField(schema: ResourceSchema, from: JsonObject, path: string)
 }
 
 /** `from` with other values for some fields. */
-export function withFields(schema: ResourceSchema, from: JsonObject, fields: Fields): JsonObject {
+export function withFields(schema: ResourceSchema, from: PropertyMap, fields: Fields): PropertyMap {
   const result = { ...from };
   for (const [path, value] of Object.entries(fields)) {
     const [outer, inner] = split(schema, path);
@@ -62,7 +70,7 @@ export function pick(fields: Fields, paths: string[]): Fields {
 }
 
 /** The values that an answer shows at `paths`. */
-export function getValues(schema: ResourceSchema, answer: JsonObject, paths: string[]): Fields {
+export function getValues(schema: ResourceSchema, answer: PropertyMap, paths: string[]): Fields {
   const found = paths.map((path) => [path, getField(schema, answer, path)] as const);
   return Object.fromEntries(found.filter(([, value]) => !isAbsent(value)));
 }

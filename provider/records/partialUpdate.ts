@@ -1,6 +1,6 @@
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { getOutcome } from "../providerError.js";
-import { isAbsent, type Json, type JsonObject } from "../schema/json.js";
+import { isAbsent, type Json, type JsonObject, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { createBody, type Fields, getField, getValues, isSameField, isStored } from "./fields.js";
 import { ConflictError, isTagConflict, RecordGoneError } from "./updateConflict.js";
@@ -10,7 +10,7 @@ const MOST_ATTEMPTS = 6;
 
 /** A record as it was at one moment, in argument shape. */
 export interface RecordSnapshot {
-  answer: JsonObject;
+  answer: PropertyMap;
   /** Entity tag; sent with an update, the service refuses when the record has changed since. */
   tag: string | undefined;
 }

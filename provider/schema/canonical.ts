@@ -1,5 +1,5 @@
 import { isNothing, isSame, normalizeSpelling } from "./compare.js";
-import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject, setOwn } from "./json.js";
+import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap, setOwn } from "./json.js";
 import { getPropertySchema, isResponseOnly, isSilent, type ResourceSchema, type Schema } from "./keywords.js";
 import { formatMapKey, indexByKey, mapNamesByKey } from "./path.js";
 import { isSecret, revealOne } from "./secret.js";
@@ -10,7 +10,7 @@ import { asSecret } from "./secretTree.js";
  * order it had, so that the engine's own comparison shows real changes only. The values of the schema's secrets stay the
  * new ones, and what is a secret is so as in the new arguments.
  */
-export function canonicalize(schema: ResourceSchema, after: JsonObject, before: JsonObject): JsonObject;
+export function canonicalize(schema: ResourceSchema, after: PropertyMap, before: PropertyMap): PropertyMap;
 export function canonicalize(schema: Schema | undefined, after: Json, before: Json): Json;
 export function canonicalize(schema: Schema | undefined, after: Json, before: Json): Json {
   if (isSecret(after)) return asSecret(canonicalize(schema, after.value, before));
@@ -27,7 +27,7 @@ export function canonicalize(schema: Schema | undefined, after: Json, before: Js
 }
 
 /** Arguments whose schema secrets are those of `before` wherever both have one. */
-export function withOldSecrets(schema: ResourceSchema, after: JsonObject, before: JsonObject): JsonObject;
+export function withOldSecrets(schema: ResourceSchema, after: PropertyMap, before: PropertyMap): PropertyMap;
 export function withOldSecrets(schema: Schema | undefined, after: Json, before: Json): Json;
 export function withOldSecrets(schema: Schema | undefined, after: Json, before: Json): Json {
   if (isAbsent(after) || isAbsent(before)) return after;
@@ -43,16 +43,16 @@ export function withOldSecrets(schema: Schema | undefined, after: Json, before: 
     return [...news].map(([key, item]) => withOldSecrets(schema?.items, item, olds.get(key)));
   }
   if (!isObject(after) || !isObject(before)) return after;
-  const result: JsonObject = {};
+  const result: PropertyMap = {};
   for (const [name, value] of Object.entries(after)) {
     setOwn(result, name, withOldSecrets(getPropertySchema(schema, name), value, getOwn(before, name)));
   }
   return result;
 }
 
-function canonicalObject(schema: Schema | undefined, after: JsonObject, before: JsonObject): JsonObject {
+function canonicalObject(schema: Schema | undefined, after: PropertyMap, before: PropertyMap): PropertyMap {
   const oldNames = mapNamesByKey(schema, before);
-  const result: JsonObject = {};
+  const result: PropertyMap = {};
   for (const [name, value] of Object.entries(after)) {
     const oldName = oldNames.get(formatMapKey(schema, name)) ?? name;
     const kept = canonicalize(getPropertySchema(schema, name), value, getOwn(before, oldName));

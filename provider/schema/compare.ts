@@ -1,6 +1,6 @@
 import { decodeName } from "./encodedName.js";
 import { normalizeGuid } from "./guid.js";
-import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
+import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import {
   getPropertySchema,
   isMap,
@@ -34,7 +34,7 @@ export function listChanges(schema: Schema | undefined, before: Json, after: Jso
 }
 
 /** Differences of the arguments that only steer the provider: they are no reason to act, and come with a change that is one. */
-export function listSilentChanges(schema: ResourceSchema, before: JsonObject, after: JsonObject): Change[] {
+export function listSilentChanges(schema: ResourceSchema, before: PropertyMap, after: PropertyMap): Change[] {
   return Object.entries(schema.properties).flatMap(([name, { wire, ...own }]) =>
     isSilent({ wire, ...own }) ? compare(own, name, before[name], after[name], false) : [],
   );
@@ -78,8 +78,8 @@ function compare(
 function compareObjects(
   schema: Schema | undefined,
   path: string,
-  before: JsonObject,
-  after: JsonObject,
+  before: PropertyMap,
+  after: PropertyMap,
   createOnly: boolean,
 ): Change[] {
   const oldNames = mapNamesByKey(schema, before);

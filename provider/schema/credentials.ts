@@ -1,5 +1,5 @@
 import type { Finding } from "./inspect.js";
-import { getOwn, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
+import { getOwn, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import { getPropertySchema, type ResourceSchema, type Schema } from "./keywords.js";
 import { formatItemPath, joinPath } from "./path.js";
 
@@ -12,8 +12,8 @@ const CREDENTIAL = /(^|_)(PASSWORD|SECRET|TOKEN)$|(?<!(^|_)PUBLIC)_KEY$/i;
  */
 export function findPlainCredentials(
   schema: ResourceSchema,
-  after: JsonObject,
-  before: JsonObject,
+  after: PropertyMap,
+  before: PropertyMap,
 ): Finding[] {
   const known = plainCredentials(schema, before);
   return [...plainCredentials(schema, after)]
@@ -31,7 +31,7 @@ interface PlainCredential {
 }
 
 /** Values in a secret are not among them. */
-function plainCredentials(schema: ResourceSchema, root: JsonObject) {
+function plainCredentials(schema: ResourceSchema, root: PropertyMap) {
   const found = new Map<string, PlainCredential>();
   const visit = (at: Schema | undefined, path: string, value: Json): void => {
     if (at === undefined) return;
@@ -55,7 +55,7 @@ function isPlainText(value: Json): value is string {
   return typeof value === "string" && value !== "" && !isUnknown(value);
 }
 
-function hasCredentialName(item: JsonObject): boolean {
+function hasCredentialName(item: PropertyMap): boolean {
   const name = getOwn(item, "name");
   return typeof name === "string" && CREDENTIAL.test(name);
 }

@@ -1,6 +1,6 @@
 import { isEngineObject } from "../engineValues.js";
 import { spellEnum } from "./canonical.js";
-import { getOwn, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
+import { getOwn, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import { getPropertySchema, isMap, isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
 import {
   formatIndexPath,
@@ -32,7 +32,7 @@ const CONVERTED_OUTPUT = /Calling (\[to(String|JSON)\]|__str__) on an \[?Output/
  * The rules that JSON Schema has no word for: enumerations in any case, fields that exclude each other, items
  * declared twice, names of other items, parts of an address, and fields that the documents do not know.
  */
-export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
+export function inspect(schema: ResourceSchema, root: PropertyMap): Validation {
   const problems: Finding[] = [];
   const warnings: Finding[] = [];
 
@@ -85,7 +85,7 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
     });
   };
 
-  const visitObject = (at: Schema, path: string, value: JsonObject): void => {
+  const visitObject = (at: Schema, path: string, value: PropertyMap): void => {
     const exclusive = exclusiveProblem(at, value);
     if (exclusive !== undefined) problems.push({ path, message: exclusive });
     const keys = new Set<string>();
@@ -136,7 +136,7 @@ export function inspect(schema: ResourceSchema, root: JsonObject): Validation {
   };
 
   /** Fields that the schema lists have a place of their own, and `@` marks what is not a field at all. */
-  const visitUnlisted = (at: Schema, path: string, fields: JsonObject, beside: JsonObject): void => {
+  const visitUnlisted = (at: Schema, path: string, fields: PropertyMap, beside: PropertyMap): void => {
     for (const name of Object.keys(fields)) {
       const itsPath = joinPath(path, name);
       const meant = findIgnoringCase(name, argumentNames(at));
@@ -167,7 +167,7 @@ function argumentNames({ properties = {} }: Schema): string[] {
   return Object.keys(properties).filter((name) => !isResponseOnly(properties[name]));
 }
 
-function exclusiveProblem(schema: Schema, value: JsonObject): string | undefined {
+function exclusiveProblem(schema: Schema, value: PropertyMap): string | undefined {
   const names = schema.exactlyOneOf ?? [];
   const given = names.filter((name) => Object.hasOwn(value, name));
   const known = given.filter((name) => !isUnknown(value[name]));
@@ -179,7 +179,7 @@ function exclusiveProblem(schema: Schema, value: JsonObject): string | undefined
 }
 
 /** Whether the resource's list has an item of that name, or may have once its unknown values are known. */
-function isNamed(schema: ResourceSchema, root: JsonObject, list: string, name: string): boolean {
+function isNamed(schema: ResourceSchema, root: PropertyMap, list: string, name: string): boolean {
   const items = getOwn(root, list) ?? [];
   if (!Array.isArray(items)) return true;
   return items.some((item) => {

@@ -6,6 +6,11 @@ export { isUnknown, UNKNOWN };
 /** A JSON value as it stands in arguments, bodies and states. Among properties some of them are a `Secret`. */
 export type Json = unknown;
 export type JsonObject = Record<string, unknown>;
+/**
+ * Properties of a resource, or arguments of a function, by their names in the schema: what a program declares and what a state
+ * keeps. Values may be unknown, or a `Secret`. The service's spelling of them, in bodies, is a {@link JsonObject}.
+ */
+export type PropertyMap = Record<string, unknown>;
 
 export function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isSecret(value);

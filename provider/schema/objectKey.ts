@@ -1,5 +1,5 @@
 import { normalizeSpelling } from "./compare.js";
-import { isUnknown, type JsonObject } from "./json.js";
+import { isUnknown, type PropertyMap } from "./json.js";
 import type { ResourceSchema } from "./keywords.js";
 
 /**
@@ -10,7 +10,7 @@ import type { ResourceSchema } from "./keywords.js";
  */
 export function formatObjectKey(
   schema: ResourceSchema,
-  args: JsonObject,
+  args: PropertyMap,
   names = Object.keys(schema.properties).filter((name) => schema.properties[name]?.identity === true),
 ): string | undefined {
   const parts = names.map((name) => {

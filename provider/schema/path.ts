@@ -1,4 +1,4 @@
-import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
+import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import { isMap, type Schema } from "./keywords.js";
 import { revealOne } from "./secret.js";
 
@@ -74,6 +74,6 @@ export function formatMapKey(schema: Schema | undefined, name: string): string {
 }
 
 /** The names that an object's properties have, by their keys as these are compared. */
-export function mapNamesByKey(schema: Schema | undefined, object: JsonObject): Map<string, string> {
+export function mapNamesByKey(schema: Schema | undefined, object: PropertyMap): Map<string, string> {
   return new Map(Object.keys(object).map((name) => [formatMapKey(schema, name), name]));
 }

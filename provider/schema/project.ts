@@ -1,7 +1,7 @@
 import { isReservedName } from "../engineValues.js";
 import { canonicalize } from "./canonical.js";
 import { isSame } from "./compare.js";
-import { getOwn, isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
+import { getOwn, isAbsent, isObject, type Json, type PropertyMap, setOwn } from "./json.js";
 import { getPropertySchema, isMap, isResponseOnly, type Schema } from "./keywords.js";
 import { formatMapKey, indexByKey, mapNamesByKey } from "./path.js";
 import { isSecret } from "./secret.js";
@@ -15,9 +15,9 @@ import { asSecret, holdsSecret, withSecretsOf } from "./secretTree.js";
  */
 export function projectArguments(
   schema: Schema | undefined,
-  declared: JsonObject,
-  answer: JsonObject,
-): JsonObject;
+  declared: PropertyMap,
+  answer: PropertyMap,
+): PropertyMap;
 export function projectArguments(schema: Schema | undefined, declared: Json, answer: Json): Json;
 export function projectArguments(schema: Schema | undefined, declared: Json, answer: Json): Json {
   if (isAbsent(declared) || isAbsent(answer) || schema?.secret === true) return declared;
@@ -37,9 +37,9 @@ export function projectArguments(schema: Schema | undefined, declared: Json, ans
  */
 export function withResponseFields(
   schema: Schema | undefined,
-  declared: JsonObject,
-  answer: JsonObject,
-): JsonObject;
+  declared: PropertyMap,
+  answer: PropertyMap,
+): PropertyMap;
 export function withResponseFields(schema: Schema | undefined, declared: Json, answer: Json): Json;
 export function withResponseFields(schema: Schema | undefined, declared: Json, answer: Json): Json {
   if (isAbsent(answer) || schema === undefined) return declared;
@@ -53,7 +53,7 @@ export function withResponseFields(schema: Schema | undefined, declared: Json, a
   if (!isObject(declared) || !isObject(answer)) return declared;
   const answered = mapNamesByKey(schema, answer);
   const isVolatile = (field: Schema | undefined): boolean => field?.volatile === true;
-  const result: JsonObject = {};
+  const result: PropertyMap = {};
   for (const [name, value] of Object.entries(declared)) {
     const child = getPropertySchema(schema, name);
     if (isResponseOnly(child)) continue;
@@ -70,7 +70,7 @@ export function withResponseFields(schema: Schema | undefined, declared: Json, a
 }
 
 /** The arguments in a resource's outputs: all but the response-only fields. */
-export function pickArguments(schema: Schema | undefined, value: JsonObject): JsonObject;
+export function pickArguments(schema: Schema | undefined, value: PropertyMap): PropertyMap;
 export function pickArguments(schema: Schema | undefined, value: Json): Json;
 export function pickArguments(schema: Schema | undefined, value: Json): Json {
   return without(schema, value, isResponseOnly);
@@ -82,7 +82,7 @@ function without(schema: Schema | undefined, value: Json, isLeftOut: typeof isRe
   if (isSecret(value)) return asSecret(without(schema, value.value, isLeftOut));
   if (Array.isArray(value)) return value.map((item) => without(schema.items, item, isLeftOut));
   if (!isObject(value)) return value;
-  const result: JsonObject = {};
+  const result: PropertyMap = {};
   for (const [name, child] of Object.entries(value)) {
     const field = getPropertySchema(schema, name);
     if (!isLeftOut(field)) setOwn(result, name, without(field, child, isLeftOut));
@@ -90,9 +90,9 @@ function without(schema: Schema | undefined, value: Json, isLeftOut: typeof isRe
   return result;
 }
 
-function liveObject(schema: Schema | undefined, declared: JsonObject, answer: JsonObject): JsonObject {
+function liveObject(schema: Schema | undefined, declared: PropertyMap, answer: PropertyMap): PropertyMap {
   const answered = mapNamesByKey(schema, answer);
-  const result: JsonObject = {};
+  const result: PropertyMap = {};
   for (const [name, value] of Object.entries(declared)) {
     const key = formatMapKey(schema, name);
     const live = getOwn(answer, answered.get(key) ?? name);
@@ -114,7 +114,11 @@ function canBeAnswered(map: Schema | undefined, name: string): boolean {
 }
 
 /** Of fields that exclude each other the answer may hold another one than was declared: that one is live. */
-function withLiveAlternative(schema: Schema | undefined, live: JsonObject, answer: JsonObject): JsonObject {
+function withLiveAlternative(
+  schema: Schema | undefined,
+  live: PropertyMap,
+  answer: PropertyMap,
+): PropertyMap {
   const alternatives = schema?.exactlyOneOf ?? [];
   const answered = alternatives.find((name) => !isAbsent(getOwn(answer, name)));
   if (answered === undefined || !isAbsent(getOwn(live, answered))) return live;

@@ -1,9 +1,9 @@
-import type { JsonObject } from "./json.js";
+import type { PropertyMap } from "./json.js";
 
 /** An id is made of arguments; its format names them in braces: `{ownerName}/{appName}/{userEmail}`. */
 
 /** The id of the resource with these arguments. */
-export function formatResourceId(format: string, args: JsonObject): string {
+export function formatResourceId(format: string, args: PropertyMap): string {
   return format.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ""));
 }
 
@@ -12,7 +12,7 @@ export function formatResourceId(format: string, args: JsonObject): string {
  *
  * @returns undefined where the id is not of the format
  */
-export function parseResourceId(format: string, id: string): JsonObject | undefined {
+export function parseResourceId(format: string, id: string): PropertyMap | undefined {
   const parts = format.split(/[{}]/);
   const names = parts.filter((_, index) => index % 2 === 1);
   const last = names.at(-1);

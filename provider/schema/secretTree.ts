@@ -1,4 +1,4 @@
-import { getOwn, isAbsent, isObject, type Json, type JsonObject, mapValues } from "./json.js";
+import { getOwn, isAbsent, isObject, type Json, mapValues, type PropertyMap } from "./json.js";
 import { getPropertySchema, type ResourceSchema, type Schema } from "./keywords.js";
 import { formatItemPath, joinPath } from "./path.js";
 import { isSecret, Secret } from "./secret.js";
@@ -14,7 +14,7 @@ export function asSecret(value: Json): Json {
 }
 
 /** The value without its secrets' wrapping, for who works with plain values. */
-export function reveal(value: JsonObject): JsonObject;
+export function reveal(value: PropertyMap): PropertyMap;
 export function reveal(value: Json): Json;
 export function reveal(value: Json): Json {
   if (isSecret(value)) return reveal(value.value);
@@ -31,7 +31,7 @@ export function holdsSecret(value: Json): boolean {
 }
 
 /** `value` with a secret wherever `original` has one in the same place. */
-export function withSecretsOf(original: JsonObject, value: JsonObject): JsonObject;
+export function withSecretsOf(original: PropertyMap, value: PropertyMap): PropertyMap;
 export function withSecretsOf(original: Json, value: Json): Json;
 export function withSecretsOf(original: Json, value: Json): Json {
   if (isSecret(original)) return asSecret(value);
@@ -57,7 +57,7 @@ type Replace = (value: Json, place: Place) => Json | undefined;
  *
  * @param replace gives `undefined` where the value stays, and the places in it come next
  */
-export function replaceValues(schema: Schema | undefined, root: JsonObject, replace: Replace): JsonObject;
+export function replaceValues(schema: Schema | undefined, root: PropertyMap, replace: Replace): PropertyMap;
 export function replaceValues(schema: Schema | undefined, root: Json, replace: Replace): Json;
 export function replaceValues(schema: Schema | undefined, root: Json, replace: Replace): Json {
   const visit = (place: Place, value: Json): Json => {
@@ -98,7 +98,7 @@ function isMarked(value: Json, { schema }: Place): boolean {
 }
 
 /** A tree in which the values of the schema's secrets are secrets. */
-export function withSchemaSecrets(schema: ResourceSchema, value: JsonObject): JsonObject;
+export function withSchemaSecrets(schema: ResourceSchema, value: PropertyMap): PropertyMap;
 export function withSchemaSecrets(schema: Schema | undefined, value: Json): Json;
 export function withSchemaSecrets(schema: Schema | undefined, value: Json): Json {
   if (schema?.secret === true) return asSecret(value);
@@ -114,9 +114,9 @@ export function withSchemaSecrets(schema: Schema | undefined, value: Json): Json
  */
 export function withSecretsOfAdded(
   schema: Schema | undefined,
-  declared: JsonObject,
-  live: JsonObject,
-): JsonObject {
+  declared: PropertyMap,
+  live: PropertyMap,
+): PropertyMap {
   if (!holdsSecret(declared)) return live;
   const known = new Set<string>();
   const patterns = new Set<string>();

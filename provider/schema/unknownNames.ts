@@ -1,9 +1,9 @@
 import type { Finding } from "./inspect.js";
-import type { JsonObject } from "./json.js";
+import type { PropertyMap } from "./json.js";
 import { joinPath } from "./path.js";
 
 /** A finding for each name in `given` that is not in `known`: a misspelt name would have no effect. */
-export function findUnknownNames(given: JsonObject, known: readonly string[], path = ""): Finding[] {
+export function findUnknownNames(given: PropertyMap, known: readonly string[], path = ""): Finding[] {
   return Object.keys(given)
     .filter((name) => !known.includes(name))
     .map((name) => ({

@@ -1,12 +1,20 @@
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import { guidPattern } from "./guid.js";
 import { type Finding, inspect, type Validation } from "./inspect.js";
-import { getOwn, isAbsent, isObject, isUnknown, type Json, type JsonObject } from "./json.js";
+import {
+  getOwn,
+  isAbsent,
+  isObject,
+  isUnknown,
+  type Json,
+  type JsonObject,
+  type PropertyMap,
+} from "./json.js";
 import { getPropertySchema, isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
 import { describeWrongType } from "./kind.js";
 import { formatItemPath, joinPath } from "./path.js";
 
-export type Validator = (value: JsonObject) => Validation;
+export type Validator = (value: PropertyMap) => Validation;
 
 /** Compiling takes longer than everything else in a preview, so it happens once per schema and process. */
 const validators = new WeakMap<ResourceSchema, ValidateFunction>();
@@ -156,7 +164,7 @@ function namedPath(pointer: string, schema: Schema, root: Json): string {
 }
 
 /** `null` declares nothing, so nothing is what the rules see. */
-function withoutAbsent(value: JsonObject): JsonObject;
+function withoutAbsent(value: PropertyMap): PropertyMap;
 function withoutAbsent(value: Json): Json;
 function withoutAbsent(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutAbsent);

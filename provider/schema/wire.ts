@@ -1,7 +1,7 @@
 import { spellEnum } from "./canonical.js";
 import { decodeName, encodeName } from "./encodedName.js";
 import { NO_GUID } from "./guid.js";
-import { isAbsent, isObject, type Json, type JsonObject, setOwn } from "./json.js";
+import { isAbsent, isObject, type Json, type JsonObject, type PropertyMap, setOwn } from "./json.js";
 import { getPropertySchema, isBodyField, isResponseOnly, type Schema } from "./keywords.js";
 
 /**
@@ -11,7 +11,7 @@ import { getPropertySchema, isBodyField, isResponseOnly, type Schema } from "./k
 const OUTSIDE = "/";
 
 /** The body to send. Response-only fields, parts of the id and options of the provider are left out. */
-export function toWire(schema: Schema | undefined, value: JsonObject): JsonObject;
+export function toWire(schema: Schema | undefined, value: PropertyMap): JsonObject;
 export function toWire(schema: Schema | undefined, value: Json): Json;
 export function toWire(schema: Schema | undefined, value: Json): Json {
   if (Array.isArray(value)) return value.map((item) => toWire(schema?.items, item));
@@ -34,14 +34,14 @@ export function toWire(schema: Schema | undefined, value: Json): Json {
 }
 
 /** An answer, or a recorded body, in argument shape; response-only fields are kept. */
-export function fromWire(schema: Schema | undefined, body: JsonObject): JsonObject;
+export function fromWire(schema: Schema | undefined, body: JsonObject): PropertyMap;
 export function fromWire(schema: Schema | undefined, body: Json): Json;
 export function fromWire(schema: Schema | undefined, body: Json): Json {
   if (Array.isArray(body)) return body.map((item) => fromWire(schema?.items, item));
   if (typeof body === "string" && schema?.encodedName === true) return decodeName(body);
   if (!isObject(body)) return body;
   const flatten = schema?.flatten;
-  const result: JsonObject = {};
+  const result: PropertyMap = {};
   for (const [name, child] of Object.entries(body)) {
     if (flatten !== undefined && name === flatten.into && isObject(child)) continue;
     const argument = flatten === undefined || flatten.except.includes(name) ? name : OUTSIDE + name;

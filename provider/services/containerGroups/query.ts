@@ -7,7 +7,7 @@ import { asData } from "../../engineValues.js";
 import type { Context } from "../../lifecycle.js";
 import { ProviderError } from "../../providerError.js";
 import { text } from "../../schema/build.js";
-import { isObject, type Json, type JsonObject, setOwn } from "../../schema/json.js";
+import { isObject, type Json, type PropertyMap, setOwn } from "../../schema/json.js";
 import { getPropertySchema, type ResourceSchema, type Schema } from "../../schema/keywords.js";
 import { findUnknownNames } from "../../schema/unknownNames.js";
 import { createValidator } from "../../schema/validate.js";
@@ -60,12 +60,12 @@ export async function ask({ id }: GroupQuery, context: Context): Promise<Json> {
   return { ...withoutSecrets(containerGroupSchema, answer), id };
 }
 
-function withoutSecrets(at: Schema, value: JsonObject): JsonObject;
+function withoutSecrets(at: Schema, value: PropertyMap): PropertyMap;
 function withoutSecrets(at: Schema | undefined, value: Json): Json;
 function withoutSecrets(at: Schema | undefined, value: Json): Json {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(at?.items, item));
   if (!isObject(value)) return value;
-  const result: JsonObject = {};
+  const result: PropertyMap = {};
   for (const [name, child] of Object.entries(value)) {
     const field = getPropertySchema(at, name);
     if (field?.secret !== true) setOwn(result, name, withoutSecrets(field, child));

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { FunctionOptions } from "../../dynamic/function.js";
 import { type DeepInput, lookUp, lookUpOutput } from "../../dynamic/lookup.js";
 import { encodeMoment } from "../../odata/filterValue.js";
-import { isObject, type JsonObject } from "../../schema/json.js";
+import { isObject, type PropertyMap } from "../../schema/json.js";
 import { getRecordsLookup as lookup } from "./lookup.js";
 import type { Collection, FieldOf, GetRecordsArgs, RowOf } from "./types.js";
 
@@ -58,7 +58,7 @@ export function getRecordsOutput<C extends Collection, F extends FieldOf<C> = Fi
   args: GetRecordsOutputArgs<C, F>,
   options: GetRecordsOptions = {},
 ): pulumi.Output<RowOf<C, F>[]> {
-  return lookUpOutput(lookup, withMoments(args) as JsonObject, options) as pulumi.Output<RowOf<C, F>[]>;
+  return lookUpOutput(lookup, withMoments(args) as PropertyMap, options) as pulumi.Output<RowOf<C, F>[]>;
 }
 
 /** The SDK makes `{}` of a Date that it finds in an input. */

@@ -1,7 +1,7 @@
 import { asData } from "../../engineValues.js";
 import type { Entity } from "../../odata/company.js";
 import { toPlainRow } from "../../odata/plainRow.js";
-import type { JsonObject } from "../../schema/json.js";
+import type { PropertyMap } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";
 import { customerSchema, itemSchema, projectSchema } from "../records/schema.js";
@@ -21,7 +21,7 @@ export function getSchema(collection: string): ResourceSchema | undefined {
 }
 
 /** Fields that the schema does not list stand beside the others, under the names that the service gives them. */
-export function toRow(schema: ResourceSchema | undefined, { fields }: Entity): JsonObject {
+export function toRow(schema: ResourceSchema | undefined, { fields }: Entity): PropertyMap {
   if (schema === undefined) return toPlainRow(fields);
   const { additionalFields: _, ...row } = fromWire(schema, fields);
   // An encoded value may be decoded to anything.
