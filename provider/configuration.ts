@@ -116,12 +116,8 @@ export function getTokenVariableKey(key: ConfigurationKey): string {
 }
 
 export function getEnvironmentVariable(key: ConfigurationKey): string {
-  return variables[key];
+  return `VENDORCLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
-
-const variables = Object.fromEntries(
-  allKeys.map((key) => [key, `VENDORCLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`]),
-) as Record<ConfigurationKey, string>;
 
 /** The command, or variable, that sets a key: what every message about a missing value ends with. */
 export function explainHowToSet(key: ConfigurationKey): string {

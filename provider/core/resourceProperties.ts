@@ -1,4 +1,4 @@
-import { asData } from "../engineValues.js";
+import { asData, asText } from "../engineValues.js";
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { PriorState, ResourceState } from "../lifecycle.js";
 import { isAbsent, mapValues, type PropertyMap } from "../schema/json.js";
@@ -34,7 +34,12 @@ export interface ResourceOutputs extends ResourceInputs {
 
 /** Answers are read as data; what is made of them (decoded, cut out of an address) may be something else again. */
 export function toPlainState(state: ResourceState): ResourceState {
-  return asData(state) as ResourceState;
+  const { id, answer, privateState } = state;
+  return {
+    id: asText(id),
+    answer: asData(answer),
+    ...(privateState && { privateState: asData(privateState) }),
+  };
 }
 
 /** Arguments without their secrets' wrapping: a lifecycle works with plain values. */

@@ -1,12 +1,4 @@
-import {
-  getOwn,
-  isAbsent,
-  isObject,
-  type Json,
-  mapValues,
-  type PropertyMap,
-  setOwn,
-} from "../schema/json.js";
+import { isAbsent, isObject, type Json, mapValues, type PropertyMap, setOwn } from "../schema/json.js";
 import { getPropertySchema, type ResourceSchema, type Schema } from "../schema/keywords.js";
 import { GROUP } from "../schema/meta.js";
 import { formatIndexPath, formatItemPath, joinPath } from "../schema/path.js";
@@ -162,7 +154,5 @@ export function holdsSecrets(schema: Schema | undefined): boolean {
   if (schema === undefined) return false;
   if (schema.secret === true || holdsSecrets(schema.items) || holdsSecrets(schema.additionalProperties))
     return true;
-  return Object.keys(schema.properties ?? {}).some((name) =>
-    holdsSecrets(getOwn(schema.properties ?? {}, name) as Schema),
-  );
+  return Object.values(schema.properties ?? {}).some(holdsSecrets);
 }

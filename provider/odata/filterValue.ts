@@ -128,8 +128,9 @@ export function isMoment(value: Json): boolean {
 }
 
 function momentOf(value: Json): string | undefined {
-  if (!isMoment(value)) return undefined;
-  const { [MOMENT]: moment } = (value instanceof Date ? encodeMoment(value) : value) as Record<string, Json>;
+  const encoded = value instanceof Date ? encodeMoment(value) : value;
+  if (!isObject(encoded) || !isMoment(encoded)) return undefined;
+  const moment = encoded[MOMENT];
   // An invalid Date is none, and a program's own object of this shape must not get past the quotes.
   return isText(moment) && DATE_TIME.test(moment) ? moment : undefined;
 }

@@ -67,7 +67,8 @@ function canonicalObject(schema: Schema | undefined, after: PropertyMap, before:
   return result;
 }
 
-function canonicalList(schema: Schema | undefined, after: Json[], before: Json[]): Json[] {
+/** {@link canonicalize} for the items of a list. */
+export function canonicalList(schema: Schema | undefined, after: Json[], before: Json[]): Json[] {
   if (schema?.listType === "set") return canonicalSet(schema, after, before);
   const olds = indexByKey(schema, before);
   const news = indexByKey(schema, after);

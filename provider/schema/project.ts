@@ -1,5 +1,5 @@
 import { isReservedName } from "../engineValues.js";
-import { canonicalize } from "./canonical.js";
+import { canonicalList } from "./canonical.js";
 import { isSame } from "./compare.js";
 import { getOwn, isAbsent, isObject, type Json, type PropertyMap, setOwn } from "./json.js";
 import { getPropertySchema, isMap, isResponseOnly, type Schema } from "./keywords.js";
@@ -131,7 +131,11 @@ function withLiveAlternative(
 
 function liveList(schema: Schema | undefined, declared: Json[], answer: Json[]): Json[] {
   if (schema?.listType === "set") {
-    const found = canonicalize(schema, pickArguments(schema, answer), declared) as Json[];
+    const found = canonicalList(
+      schema,
+      answer.map((item) => pickArguments(schema.items, item)),
+      declared,
+    );
     return withSecretsOfItems(schema, declared, found);
   }
   const own = indexByKey(schema, declared);

@@ -116,7 +116,7 @@ function read(error: ErrorObject, schema: Schema, root: Json): Finding[] {
     case "maxLength":
       return [{ path, message: `must have at most ${params.limit} characters` }];
     case "pattern":
-      return [{ path, message: String((error.parentSchema as Schema | undefined)?.patternMessage) }];
+      return [{ path, message: String(error.parentSchema?.patternMessage) }];
     case "format":
       return [{ path, message: wrongFormat(String(params.format), error.parentSchema?.lookedUpBy) }];
     default:

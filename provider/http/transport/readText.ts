@@ -1,17 +1,15 @@
-import type { Readable } from "node:stream";
-
 const FIRST_BYTES = 16 * 1024;
 
 /** The text of a stream, no more than so many bytes of it: the rest is neither kept nor waited for. */
 export async function readText(
-  stream: Readable,
+  stream: AsyncIterable<Buffer>,
   mostBytes: number,
 ): Promise<{ text: string; isWhole: boolean }> {
   // One buffer that grows, since a list of pieces can take a hundred times what is in them.
   let bytes: Buffer = Buffer.allocUnsafe(Math.min(FIRST_BYTES, mostBytes));
   let length = 0;
   let isWhole = true;
-  for await (const piece of stream as AsyncIterable<Buffer>) {
+  for await (const piece of stream) {
     const end = Math.min(length + piece.length, mostBytes);
     if (end > bytes.length)
       bytes = grown(bytes, length, Math.min(Math.max(end, bytes.length * 2), mostBytes));
