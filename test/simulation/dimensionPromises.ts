@@ -17,6 +17,8 @@ import type { Action, Stack } from "./stack.js";
 export class DimensionPromises {
   /** Values that the state is known to hold, by URN: the last ones that were applied, or those of a refresh. */
   private readonly known = new KnownState<Wanted>(dimensionUrn);
+  /** Values that a whole `up` has applied and that were not declared otherwise since. */
+  private readonly applied = new Map<string, string>();
   private readonly writes: DimensionWrites;
 
   constructor(
@@ -53,6 +55,7 @@ export class DimensionPromises {
   check(past: Past, isClean: boolean): void {
     this.writes.check(past, this.goals);
     if (past.what === "up" && past.result.isDone) this.checkDone(past);
+    if (past.what === "up") this.noteApplied(past);
     if (past.what === "up") this.known.noteUp(past.result, this.goals, isUnchanged);
     else if (past.what === "destroy") this.known.clear();
     else this.noteRefresh(isClean && past.result.isDone);
@@ -78,14 +81,23 @@ export class DimensionPromises {
   private checkDone({ before, result, events }: Past): void {
     this.checkDeclared((goal, field) => {
       const entry = managing(before, goal, field);
-      // Without a refresh nobody knows of drift.
+      // Without a refresh nobody knows of drift, and an update that failed concerns the fields that it was to change.
       const isKnown =
-        entry?.initErrors === undefined &&
         entry !== undefined &&
-        valueIn(entry, field) === goal.values[field];
+        valueIn(entry, field) === goal.values[field] &&
+        (entry.initErrors === undefined || this.applied.get(fieldOf(goal, field)) === goal.values[field]);
       const isSame = result.actions.get(dimensionUrn(goal)) === "same";
       return isSame || isKnown || events.some((event) => isOfOther(event, goal));
     });
+  }
+
+  private noteApplied({ result: { isDone, actions } }: Past): void {
+    for (const goal of this.goals.filter((one) => actions.has(dimensionUrn(one))))
+      for (const field of FIELDS) {
+        const [name, value] = [fieldOf(goal, field), goal.values[field]];
+        if (isDone && value !== undefined) this.applied.set(name, value);
+        else if (this.applied.get(name) !== value) this.applied.delete(name);
+      }
   }
 
   private noteRefresh(isClear: boolean): void {
@@ -99,6 +111,11 @@ export class DimensionPromises {
       };
     });
   }
+}
+
+/** A field of a resource, whatever its URN. */
+function fieldOf({ slot, place }: Declared, field: Field): string {
+  return `${slot} ${keyOf(place)} ${field}`;
 }
 
 function isOfOther(event: DimensionEvent, goal: Declared): boolean {

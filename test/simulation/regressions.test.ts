@@ -74,6 +74,20 @@ const dimensions: [fact: string, plan: DimensionPlan][] = [
       ],
     },
   ],
+  [
+    "after an update that failed, drift of a field that it was not to change waits for a refresh",
+    {
+      attempts: 4,
+      isNarrow: false,
+      commands: [
+        { do: "up", troubles: [], meddlings: [] },
+        { do: "change", slot: 0, what: "posting", to: 1 },
+        { do: "write", place: 0, field: "dimensionValueId", option: 0 },
+        { do: "up", troubles: [{ fault: { kind: "lost before" }, from: 2, times: 30 }], meddlings: [] },
+        { do: "up", troubles: [], meddlings: [] },
+      ],
+    },
+  ],
 ];
 
 describe("runs that broke a promise once", () => {
