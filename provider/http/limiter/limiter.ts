@@ -197,7 +197,7 @@ export class Limiter {
 
   #watch(waiter: Waiter): void {
     this.#clock.sleep(waiter.deadline - this.#clock.now(), waiter.left.signal).then(
-      () => this.#dismiss((other) => other === waiter, new NoSlotError(this.#isHeld() ? "held" : "busy")),
+      () => this.#dismiss((other) => other === waiter, new NoSlotError("busy")),
       () => undefined, // started or refused before its deadline
     );
   }

@@ -154,6 +154,18 @@ describe("Limiter", () => {
     expect(started).to.deep.equal(["a", "c"]);
   });
 
+  for (const lateMs of [0, 5000])
+    it(`refuses a task whose slot becomes free ${lateMs} ms after its deadline, before its timer fires`, async () => {
+      const { clock, started, run, end } = limited(1);
+      void run("a");
+      const late = rejection(run("b", clock.now() + 1000));
+      // A machine that slept: the time has passed, and no timer has fired yet.
+      clock.time += 1000 + lateMs;
+      await end("a");
+      expect(await late).to.include({ name: "NoSlotError", reason: "busy" });
+      expect(started).to.deep.equal(["a"]);
+    });
+
   describe("of a run that was canceled", () => {
     const refused = { name: "NoSlotError", reason: "canceled" };
 
@@ -341,5 +353,18 @@ describe("limit", () => {
     const error = await transportError(send(request({ method: "PUT", deadline: clock.now() + 30_000 })));
     expect(error).to.include({ kind: "deadline", outcome: "notApplied" });
     expect(error.message).to.contain("not sent: the service requested a delay beyond the deadline");
+  });
+
+  it("reports a canceled run as the reason why a request was not sent", async () => {
+    const clock = new FakeClock();
+    const cancellation = new AbortController();
+    const limiter = new Limiter({ clock, maxConcurrency: 1, canceled: cancellation.signal });
+    void limiter.run(() => new Promise<never>(() => undefined));
+    const send = createPipeline([limitPolicy({ limiter, clock })], async () => answer(200));
+    const waiting = transportError(send(request()));
+    cancellation.abort();
+    const error = await waiting;
+    expect(error).to.include({ kind: "canceled", outcome: "notApplied" });
+    expect(error.message).to.contain("not sent: the run was canceled");
   });
 });
