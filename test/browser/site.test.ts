@@ -46,7 +46,7 @@ describe("browser: the documentation site", function () {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it("every page shows its headline, and asks nothing of anybody else", async () => {
+  it("every page shows its headline, and sends no request to another host", async () => {
     for (const file of listPages()) {
       await page.goto(`${origin}${getSiteAddress(file)}`, { waitUntil: "networkidle" });
       expect(await page.locator("main h1").count(), file).to.equal(1);

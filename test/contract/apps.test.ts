@@ -157,7 +157,7 @@ function testError({ name, status_code: status, body }: RecordedError): void {
   };
   const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(JSON.stringify(body))?.[0];
 
-  it("reads well, tells what to do, and leaks nothing", () =>
+  it("reads well, names what to do, and leaks nothing", () =>
     replaying([refused], async (url) => {
       const { hooks, told } = removal(url);
       const error = await hooks.create(ARGS).catch((thrown: Error) => thrown);

@@ -62,7 +62,7 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
   });
 
   if (!protocol.canImport)
-    it("`pulumi import` fails, changes nothing, and asks the service for nothing", async () => {
+    it("`pulumi import` fails, changes nothing, and sends no request", async () => {
       const stack = await sandbox.stack("importing", program("nginx:1"));
       const type = protocol.typeOf("ContainerGroup");
       const command = ["import", type, "shop", groupId("shared"), "--yes", "--stack", "importing"];

@@ -61,7 +61,7 @@ overBothProtocols("e2e: the app service", function (protocol) {
     }
   });
 
-  it("removes a user from an app, and tells whose token it is", async () => {
+  it("removes a user from an app, and names the token's owner", async () => {
     const up = kept(await stack.up());
     expect(up.failed, up.text).to.equal(false);
     expect(members()).not.to.include(leaver);

@@ -49,7 +49,7 @@ overBothProtocols("e2e: records by their numbers", function (protocol) {
     expect(update.text).to.include("no token is configured");
   });
 
-  it("are looked up once, and previews that follow ask nothing", async () => {
+  it("are looked up once, and the previews that follow send no request", async () => {
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(outcome.operations).to.deep.equal({ create: 3 });

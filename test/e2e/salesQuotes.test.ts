@@ -107,7 +107,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     await stack.destroy();
   });
 
-  it("that was lost on its way is not sent again before somebody has had a look; the next up creates it", async () => {
+  it("that was lost on its way is not sent again before a query; the next up creates it", async () => {
     sandbox.emulator.faults.add({
       match: { method: "POST", path: "/salesQuotes" },
       fault: { drop: "before" },
@@ -123,7 +123,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     await stack.destroy();
   });
 
-  it("that the service gave up is sent again after a look", async () => {
+  it("that the service gave up is sent again after a query", async () => {
     sandbox.emulator.faults.add({ match: { method: "POST", path: "/salesQuotes" }, fault: { status: 504 } });
     const outcome = await stack.up(program({}));
     expect(outcome.failed, outcome.text).to.equal(false);
@@ -145,7 +145,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     for (const { id } of quotes()) sandbox.emulator.business.remove("salesQuotes", id);
   });
 
-  it("a number that another quote bears is told, and that quote left alone", async () => {
+  it("a number of another quote is reported, and that quote left unchanged", async () => {
     const foreign = sandbox.emulator.business.put("salesQuotes", {
       customerId: seedId("customers", 2),
       externalDocumentNumber: "O'PO-4711",

@@ -103,7 +103,7 @@ describe("host: handlers, processes and configuration", function () {
     expect(pids("Explicit")).not.to.include.members(pids("Plain"));
   });
 
-  it("tells hooks nothing of `customTimeouts`", () => {
+  it("does not pass `customTimeouts` to hooks", () => {
     const [call] = facts.calls("create", "Other");
     expect(call?.args).to.have.length(1);
     expect(JSON.stringify(call?.args)).not.to.match(/timeout/i);

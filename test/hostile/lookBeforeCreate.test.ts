@@ -10,7 +10,7 @@ import { wrong } from "./support/wrongResponses.js";
 const attack = attackClass("success that is none");
 const inMemory = { over: "memory", configuration: { retryMaxAttempts: "2" } } as const;
 
-describe("the look before a group is created under a name of the program's own", () => {
+describe("the read before a group is created under a name of the program's own", () => {
   const { adopt: _adopt, ...args } = kinds.ContainerGroup.args;
   // A name of its own: what is prepared for a kind is kept by its name.
   const kind: ResourceKind = { ...kinds.ContainerGroup, name: "ContainerGroup by name", args };

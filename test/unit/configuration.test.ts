@@ -202,7 +202,7 @@ describe("Settings.problems", () => {
     ).to.deep.equal([]);
   });
 
-  it("a missing address tells what sets it; that of another service is not missed", () => {
+  it("a missing address is reported with what sets it; that of another service is not", () => {
     expect(problems({ resourceManagerUrl: undefined })).to.deep.equal([
       {
         path: "vendorcloud:resourceManagerUrl",
@@ -223,7 +223,7 @@ describe("Settings.problems", () => {
     "https://x.example#",
     "http://127.0.0.1:8180/?canary",
   ]) {
-    it(`${url} is no address, and is not told`, () => {
+    it(`${url} is no address, and is not shown`, () => {
       const [problem, ...others] = problems({ resourceManagerUrl: url });
       expect(problem?.path).to.equal("vendorcloud:resourceManagerUrl");
       expect(problem?.message).to.match(/^the address /);

@@ -112,7 +112,7 @@ describe("an explanation", () => {
     );
   });
 
-  it("tells what a refresh has found, and then what becomes of it", () => {
+  it("shows what a refresh has found, and then what becomes of it", () => {
     const markdown = markdownOf([
       { op: "refresh", old: { sku: "Standard" }, new: { sku: "Standard" } },
       { op: "update", old: { sku: "Dedicated" }, new: { sku: "Standard" }, diff: { sku: "update" } },
@@ -123,7 +123,7 @@ describe("an explanation", () => {
     );
   });
 
-  it("tells what a refresh has found where the program wants just that, if such are listed", () => {
+  it("shows what a refresh has found where the program declares just that, if such are listed", () => {
     const markdown = markdownOf([
       { op: "refresh", old: { sku: "Standard" }, new: { sku: "Standard" } },
       { op: "same", old: { sku: "Dedicated" }, new: { sku: "Dedicated" } },
@@ -132,7 +132,7 @@ describe("an explanation", () => {
     expect(markdown).to.include('\n\n- `sku`: `"Standard"` → `"Dedicated"`\n');
   });
 
-  it("tells what a refresh has found to be gone", () => {
+  it("shows what a refresh has found to be gone", () => {
     const markdown = markdownOf([
       { op: "refresh", old: {}, new: {} },
       { op: "create", new: {} },

@@ -39,7 +39,7 @@ describe("the line of a field", () => {
     ).to.deep.equal([]);
   });
 
-  it("says in words what only the update will tell, at any depth", () => {
+  it("describes in words what only the update will show, at any depth", () => {
     expect(lines({ sku: "Standard" }, { sku: UNKNOWN })).to.deep.equal([
       '`sku`: `"Standard"` → known after apply',
     ]);

@@ -95,7 +95,7 @@ describe("the page that the browser comes back to", () => {
     );
   });
 
-  it("takes an answer, and tells the browser", async () => {
+  it("accepts a response, and reports it to the browser", async () => {
     const { status, text } = await handIn();
     expect(status).to.equal(200);
     expect(JSON.parse(text).title).to.equal("You are signed in");
@@ -113,7 +113,7 @@ describe("the page that the browser comes back to", () => {
     expect((await listener.answer).kind).to.equal("refused");
   });
 
-  it("tells the browser why an answer is refused", async () => {
+  it("reports to the browser why a response is refused", async () => {
     const { text } = await handIn(ANSWER.replace("Bearer", "mac"));
     expect(JSON.parse(text)).to.deep.include({ title: "You are not signed in" });
     expect(text).to.include("type 'mac'").and.to.not.include("canary");

@@ -82,7 +82,7 @@ describe("a sign-in", () => {
 
   const good = { access_token: TOKEN, token_type: "Bearer", expires_in: "600" };
 
-  it("keeps the token in the selected stack, and tells which and until when", async () => {
+  it("keeps the token in the selected stack, and names the stack and the expiry", async () => {
     fake = new FakePulumi();
     const { address, ended, told, printed } = start();
     await comeBack(await address, good);
@@ -98,7 +98,7 @@ describe("a sign-in", () => {
     expect([...told, ...printed].join("\n")).to.not.include(TOKEN);
   });
 
-  it("tells when a variable wins over what was kept", async () => {
+  it("reports when a variable takes precedence over the kept token", async () => {
     fake = new FakePulumi();
     const environment = { VENDORCLOUD_RESOURCE_MANAGER_TOKEN: "old" };
     const { address, ended, told } = start({}, { environment });
@@ -107,7 +107,7 @@ describe("a sign-in", () => {
     expect(told.at(-1)).to.include("VENDORCLOUD_RESOURCE_MANAGER_TOKEN is set and takes precedence");
   });
 
-  it("asks nobody to sign in where there is no CLI", async () => {
+  it("starts no sign-in where there is no CLI", async () => {
     const { ended, told } = start();
     expect(await ended)
       .to.include("the command `pulumi` was not found")
@@ -115,7 +115,7 @@ describe("a sign-in", () => {
     expect(told).to.deep.equal([]);
   });
 
-  it("asks nobody to sign in where there is no such stack, and says what makes it", async () => {
+  it("starts no sign-in where there is no such stack, and names what creates it", async () => {
     fake = new FakePulumi(
       "console.error('error: no stack named \\u001b[31mother\\u001b[0m found'); process.exitCode = 255",
     );
@@ -126,7 +126,7 @@ describe("a sign-in", () => {
     expect(told).to.deep.equal([]);
   });
 
-  it("asks nobody to sign in where the stack's configuration cannot be read", async () => {
+  it("starts no sign-in where the stack's configuration cannot be read", async () => {
     fake = new FakePulumi(`
       if (call.args[0] === "stack") console.log("acme/shop/dev");
       else { console.error("error: no Pulumi.yaml project file found"); process.exitCode = 255; }`);

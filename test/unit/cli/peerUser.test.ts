@@ -36,7 +36,7 @@ describe("the user at the other end of a connection", () => {
     expect(ask(others)).to.equal(undefined);
   });
 
-  it("is not known where the system does not tell", () => {
+  it("is not known where the system does not report it", () => {
     const user = findOtherUser(connection, () => {
       throw new Error("ENOENT");
     });

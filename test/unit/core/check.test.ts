@@ -25,7 +25,7 @@ describe("check", () => {
     expect(log.warnings).to.deep.equal([]);
   });
 
-  it("fills in defaults before it looks for problems", async () => {
+  it("fills in defaults before it validates", async () => {
     const withDefaults = (args: JsonObject) => ({ ...args, subscriptionId: "from configuration" });
     const { hooks } = await hooksOf({ withDefaults });
     const { inputs: checked, failures } = await hooks.check({}, inputs({ subscriptionId: undefined }));

@@ -68,7 +68,7 @@ describe("diff", () => {
     });
   }
 
-  it("a resource that is unfinished is updated though no argument differs, and the row tells why", async () => {
+  it("a resource that is unfinished is updated though no argument differs, and its diagnostic says why", async () => {
     const unfinished = ({ outputs: { provisioningState } }: PriorState) =>
       provisioningState === "Failed" ? "provisioning ended in state Failed." : undefined;
     const { hooks, log } = await hooksOf({ pendingUpdateReason: unfinished });

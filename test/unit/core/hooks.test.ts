@@ -101,7 +101,7 @@ describe("read", () => {
     expect(seen).to.deep.equal({ args: own, outputs: { provisioningState: "Pending" }, privateState: {} });
   });
 
-  it("keeps the state as it is where the service cannot be asked", async () => {
+  it("keeps the state as it is where the service cannot be read", async () => {
     const { hooks } = await hooksOf({ read: async () => "unreadable" });
     const properties = { ...inputs(), provisioningState: "Pending" };
     const result = await hooks.read("id", properties);

@@ -55,7 +55,7 @@ describe("an import", () => {
     expect(inputs).not.to.have.property("zones");
   });
 
-  it("asks with the arguments of the id and of the configuration, and with nothing else", async () => {
+  it("reads with the arguments of the id and of the configuration, and with nothing else", async () => {
     const asked: JsonObject[] = [];
     const kind = new ResourceKind({
       ...salesQuoteLifecycle,

@@ -84,7 +84,7 @@ describe("fields that the program does not declare", () => {
     expect((props as JsonObject)[META.declared]).to.deep.equal(["companyId", "customerId", "displayName"]);
   });
 
-  it("stay as they were where the service cannot tell", async () => {
+  it("stay as they were where the service cannot be read", async () => {
     const { read } = await hooks({ read: async () => "unreadable" });
     const state = await stateOf({ displayName: "Ours" }, { privateState: { a: 1 } });
     const { inputs, props } = await read(RECORD, state);

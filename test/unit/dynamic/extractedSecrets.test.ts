@@ -190,7 +190,7 @@ describe("mergeSecrets", function () {
 });
 
 describe("holdsSecrets", () => {
-  it("tells whether a secret can stand below", () => {
+  it("reports whether a secret can stand below", () => {
     const { containers, location, volumes, tags } = schema.properties;
     expect([containers, volumes, schema].map(holdsSecrets)).to.deep.equal([true, true, true]);
     expect([location, tags, undefined].map(holdsSecrets)).to.deep.equal([false, false, false]);

@@ -17,7 +17,7 @@ async function propertiesOf(args?: ProviderArgs, config: Record<string, string> 
 }
 
 describe("Provider", () => {
-  it("passes its arguments on under the keys of the configuration, and tells which are its own", async () => {
+  it("passes its arguments on under the keys of the configuration, and marks its own", async () => {
     const args = {
       resourceManagerUrl: "https://a.example",
       maxConcurrency: 3,

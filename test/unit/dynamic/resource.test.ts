@@ -32,7 +32,7 @@ describe("ContainerGroup", () => {
     );
   });
 
-  it("tells the hooks its URN", async () => {
+  it("passes its URN to the hooks", async () => {
     const { inputs } = await registered(args());
     expect(inputs.__urn).to.equal(
       "urn:pulumi:dev::demo::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::web",
@@ -62,7 +62,7 @@ describe("ContainerGroup", () => {
     }
   });
 
-  it("tells `check` of `retainOnDelete`, which hooks do not see", async () => {
+  it("passes `retainOnDelete`, which hooks do not see, to `check`", async () => {
     for (const [retainOnDelete, expected] of [
       [true, true],
       [false, undefined],

@@ -93,7 +93,7 @@ describe("query options of the emulator's business records", () => {
   });
 
   describe("$select", () => {
-    it("leaves the tag and what is asked for", async () => {
+    it("leaves the tag and the requested fields", async () => {
       const { body } = await get(at("customers?$select=number,displayName&$top=1"));
       expect(body["@odata.context"]).to.equal(
         `${emulator().url}/api/v2.0/$metadata#companies(${COMPANY})/customers(number,displayName)`,
@@ -173,7 +173,7 @@ describe("query options of the emulator's business records", () => {
       expect(numbers(next)).to.deep.equal(all.slice(10, 20));
     });
 
-    it("tell which preference was applied", async () => {
+    it("name the preference that was applied", async () => {
       const { headers } = await get(at("customers"), { prefer: "maxpagesize=7" });
       expect(headers.get("preference-applied")).to.equal("odata.maxpagesize=7");
     });
@@ -210,7 +210,7 @@ describe("query options of the emulator's business records", () => {
 describe("pages of the emulator's business records", () => {
   const emulator = useEmulator({ seed: "demo", pageSize: 400 });
 
-  it("are no larger than the emulator is told, whatever is preferred", async () => {
+  it("are no larger than the emulator is configured for, regardless of the preference", async () => {
     const get = async (headers = {}) =>
       (await call(emulator(), "GET", at("customers"), undefined, headers)).body.value;
     expect(await get()).to.have.length(400);

@@ -158,7 +158,7 @@ describe("startEmulator", () => {
     });
   }
 
-  it("listens where it is told", async () => {
+  it("listens at the given address", async () => {
     const emulator = await startEmulator({ host: "127.0.0.2" });
     expect(emulator.url).to.match(/^http:\/\/127\.0\.0\.2:\d+$/);
     await emulator.close();

@@ -62,7 +62,7 @@ describe("the emulator's own interface to ERP instances", () => {
 describe("the store of ERP instances", () => {
   const emulator = useEmulator();
 
-  it("counts nothing that it is asked as a read, and gives copies", async () => {
+  it("counts none of its own requests as a read, and returns copies", async () => {
     const { erp } = emulator();
     erp.put(APPLICATION);
     const address = reportOf(await stop(emulator()));

@@ -186,7 +186,7 @@ describe("faults of the emulator", () => {
     expect((await send(emulator(), "GET", "/nowhere")).status).to.equal(405);
   });
 
-  it("come before the token is looked at", async () => {
+  it("come before the token is checked", async () => {
     emulator().faults.add({ fault: { status: 503 } });
     expect((await put({ headers: {} })).status).to.equal(503);
   });

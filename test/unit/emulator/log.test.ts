@@ -21,7 +21,7 @@ describe("the emulator's request log", () => {
     expect(Number.isNaN(Date.parse(entry?.at ?? ""))).to.equal(false);
   });
 
-  it("keeps no token, but tells accounts apart", async () => {
+  it("keeps no token, but distinguishes accounts", async () => {
     const accounts: Record<string, string>[] = [
       { authorization: "Bearer first-account" },
       { "x-api-token": "second-account" },

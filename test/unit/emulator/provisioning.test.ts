@@ -9,7 +9,7 @@ describe("provisioning of a container group", () => {
   const statusOf = async (operation: string) => (await send(emulator(), "GET", operation)).body;
   const stateOf = async () => (await send(emulator(), "GET", WEB)).body.properties.provisioningState;
 
-  it("ends after as many reads of the group as were asked for", async () => {
+  it("ends after as many reads of the group as were configured", async () => {
     await put();
     expect([await stateOf(), await stateOf(), await stateOf()]).to.deep.equal([
       "Pending",

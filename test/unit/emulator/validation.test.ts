@@ -116,7 +116,7 @@ describe("what the emulator accepts as a container group", () => {
     "a value that is null": { name: "KEY", value: null },
     "a name that a shell refuses": { name: "1-KEY", value: "plain-text" },
   })) {
-    it(`refuses an environment variable with ${what}, and tells no value`, async () => {
+    it(`refuses an environment variable with ${what}, and shows no value`, async () => {
       const answer = await put(groupWith({ environmentVariables: [{ name: "OK", value: "" }, variable] }));
       expect(answer.status).to.equal(400);
       expect(answer.body.error.code).to.equal("InvalidEnvironmentVariable");

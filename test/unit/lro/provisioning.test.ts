@@ -193,7 +193,7 @@ describe("waitForProvisioning", () => {
     ["succeeded", { end: "final" }],
     ["failed", { end: "failed", failure }],
   ] as const) {
-    it(`a service that cannot be asked ends the wait, after its operation (${end})`, async () => {
+    it(`a service that cannot be read ends the wait, after its operation (${end})`, async () => {
       const { look, options, clock } = watching([], "unsupported", { end, failure });
       const outcome = await waitForProvisioning(at("Pending"), look, options);
       expect(outcome).to.deep.equal({ latest: at("Pending"), ...expected });
@@ -220,7 +220,7 @@ describe("waitForProvisioning", () => {
     expect(clock.now() - start).to.equal(TIMEOUT_SECONDS * 1000);
   });
 
-  it("waits as long as the service asks", async () => {
+  it("waits as long as the service requests", async () => {
     const { look, options, clock } = watching([at("Pending", 7000)], at("Succeeded"));
     await waitForProvisioning(at("Pending", 3000), look, options);
     expect(clock.waits).to.deep.equal([3000, 7000]);
@@ -235,7 +235,7 @@ describe("waitForDeletion", () => {
     expect(states).to.deep.equal(["Deleting", "Deleting", "Deleting"]);
   });
 
-  it("does not wait for a service that cannot be asked", async () => {
+  it("does not wait for a service that cannot be read", async () => {
     const { look, options } = watching([], "unsupported");
     expect(await waitForDeletion(undefined, look, options)).to.equal("gone");
   });

@@ -151,7 +151,7 @@ describe("the native provider", () => {
       expect(dnsConfig).to.deep.equal({ nameServers: [toSecretValue(TOKEN)] });
   });
 
-  it("asks for no record of a company that is not known", async () => {
+  it("requests no record of a company that is not known", async () => {
     const business = { businessUrl: ADDRESS, businessToken: toSecretValue(TOKEN) };
     const { provider } = setUp(business);
     const urn = URN.replace("ContainerGroup", "Customer");
@@ -185,7 +185,7 @@ describe("the native provider", () => {
     expect((await provider.diff(urn, { inputs, outputs }, inputs)).isNeeded).to.equal(false);
   });
 
-  it("says what an id has to look like", async () => {
+  it("describes the format of an id", async () => {
     const { provider } = setUp();
     const error = await provider.read(URN, "web", { inputs: {}, outputs: {} }).catch((caught) => caught);
     expect(error.message).to.include("/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/");

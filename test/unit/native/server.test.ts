@@ -66,7 +66,7 @@ describe("the server of the native protocol", () => {
     expect((await call("configure", configured)).getAcceptsecrets?.()).to.equal(true);
   });
 
-  it("tells the engine's own providers from one that a program has called like them", async () => {
+  it("distinguishes the engine's own providers from one that a program has named like them", async () => {
     const group = {
       resourceGroupName: "demo",
       osType: "Linux",

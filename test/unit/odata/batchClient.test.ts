@@ -142,7 +142,7 @@ describe("batching over HTTP", () => {
     ]);
   });
 
-  it("asks for less at once when the answer is too large", async () => {
+  it("sends smaller batches when the response is too large", async () => {
     const page = "x".repeat(600);
     const { server, received } = await serve(({ operations }) =>
       operations

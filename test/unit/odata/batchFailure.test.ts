@@ -92,7 +92,7 @@ describe("batching: a batch that is refused as such", () => {
     expect((await Promise.all(ends)).map(({ body }) => body)).to.deep.equal(paths(10));
   });
 
-  it("asks again for what it only reads when the answer is too large", async () => {
+  it("sends reads again when the response is too large", async () => {
     const { send, calls } = batchWorld({ maxConcurrency: 1 });
     const ends = [
       told(send(batchable("a", { method: "PATCH" }))),

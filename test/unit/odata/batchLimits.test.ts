@@ -59,7 +59,7 @@ describe("batching: deadlines", () => {
   });
 });
 
-describe("batching: what the service asks for", () => {
+describe("batching: limits that the service reports", () => {
   it("holds everybody back whom a Retry-After inside a batch concerns", async () => {
     const { send, calls, clock, limiter } = batchWorld({ maxConcurrency: 4 });
     const responses = paths(3).map((path) => send(batchable(path)));

@@ -14,7 +14,7 @@ describe("batching: who travels with whom", () => {
     expect((await response).body).to.equal("done");
   });
 
-  it("sends what is asked in one turn in one batch, in order, and hands out the answers", async () => {
+  it("sends the requests of one turn in one batch, in order, and returns their responses", async () => {
     const { send, calls } = batchWorld();
     const responses = paths(100).map((path) => send(batchable(path)));
     await quiet();

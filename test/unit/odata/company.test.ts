@@ -48,7 +48,7 @@ describe("a record of a company", () => {
     ]);
   });
 
-  it("is found with what else is asked for", async () => {
+  it("is found with the other requested fields", async () => {
     const { sent, of } = company(rows(ID));
     await of.find("items", ID, { expand: "defaultDimensions" });
     expect(sent[0]?.url).to.equal(

@@ -197,7 +197,7 @@ describe("formatFilter", () => {
       expect(write(filter, schema).problems).to.deep.equal(problems));
   }
 
-  it("tells every problem at once", () => {
+  it("reports every problem at once", () => {
     const { problems } = write({ number: 5, or: [{ city: 1 }, { not: { id: "x" } }] }, customers);
     expect(problems.map((problem) => problem.split(":")[0])).to.deep.equal([
       "filter.number",

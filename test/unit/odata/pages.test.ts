@@ -82,7 +82,7 @@ describe("readPages", () => {
   });
 
   describe("with top", () => {
-    it("asks for nothing more once the records are there", async () => {
+    it("sends no further request once the records are there", async () => {
       const { numbers, urls } = await read(
         { first: { value: numbered(1, 2), next: "items?page=2" } },
         { top: 2 },
@@ -164,7 +164,7 @@ describe("readPages", () => {
       expect((await read(two(), { bounds: { records: 3, pages: 9 } })).error?.message).to.equal(message);
     });
 
-    it("at the bound the next page is not asked for", async () => {
+    it("at the bound the next page is not requested", async () => {
       const { error, urls } = await read(two("items?page=3"), { bounds: { records: 4, pages: 9 } });
       expect(error?.message).to.match(/^more than 4 records\. /);
       expect(urls).to.have.length(2);

@@ -161,7 +161,7 @@ describe("bringing a record from what was declared to what is declared now", () 
     expect(privateState).to.deep.equal({ found: { phoneNumber: "theirs" } });
   });
 
-  it("asks for nothing where nothing is to be changed, and answers what the state has", async () => {
+  it("sends no request where nothing is to be changed, and returns what the state has", async () => {
     const source = new MemorySource(record());
     const before: PriorState = {
       args: { displayName: "New" },
@@ -202,7 +202,7 @@ describe("observing a record", () => {
     expect(source.sent).to.deep.equal([]);
   });
 
-  it("tells that it is gone", async () => {
+  it("reports that it is gone", async () => {
     const source = new MemorySource(record());
     source.remove();
     expect(await managed(source).it.read(recorded({}))).to.equal("missing");

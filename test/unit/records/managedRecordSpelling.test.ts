@@ -12,7 +12,7 @@ describe("a value that the service spells in its own way", () => {
   const args = { displayName: "New" };
   const answered = { displayName: "NEW" };
 
-  it("is remembered, and told once", async () => {
+  it("is remembered, and reported once", async () => {
     const { it, log } = managed(shouting());
     const { privateState, snapshot } = await it.create(args);
     expect(privateState).to.deep.equal({ answered });

@@ -71,7 +71,7 @@ describe("a partial update", () => {
     expect(source.reads).to.equal(1);
   });
 
-  it("takes a spelling that the service does not tell apart for the same", async () => {
+  it("treats spellings as equal that the service does not distinguish", async () => {
     const source = new MemorySource({ blocked: " ", currencyId: "ab12" });
     const changes: Change[] = [
       { path: "blocked", to: "_x0020_", seen: "found" },
@@ -115,7 +115,7 @@ describe("a value that somebody else set", () => {
     expect(source.sent).to.deep.equal([]);
   });
 
-  it("is reported with the tag of the first look where no earlier one is known", async () => {
+  it("is reported with the tag of the first read where no earlier one is known", async () => {
     const source = new MemorySource({ ...record(), displayName: "Theirs" });
     expect(await failure(update(source, [rename]).result)).to.include({ lastSeen: "tag 1", now: "tag 1" });
   });
@@ -140,7 +140,7 @@ describe("a value that somebody else set", () => {
     expect(source.effects).to.equal(0);
   });
 
-  it("cannot be told in a field that the answers leave out: the tag alone decides", async () => {
+  it("cannot be detected in a field that the responses leave out: the tag alone decides", async () => {
     const { displayName, ...rest } = record();
     const source = new MemorySource(rest);
     await update(source, [rename]).result;
@@ -148,7 +148,7 @@ describe("a value that somebody else set", () => {
   });
 });
 
-describe("a record that changes between look and update", () => {
+describe("a record that changes between read and update", () => {
   for (const error of [refusal(409, "Request_EntityChanged"), refusal(412)]) {
     it(`is updated under its new tag where our fields are as they were (${error.status})`, async () => {
       const source = new MemorySource(record()).patches(overtaken({ city: "Theirs" }, refused(error)));
@@ -205,7 +205,7 @@ describe("a record that changes between look and update", () => {
 describe("an update whose answer is lost", () => {
   for (const error of [lost(), refusal(504), refusal(408)]) {
     const kind = "status" in error ? error.status : "connection";
-    it(`is done where a look shows its effect (${kind})`, async () => {
+    it(`is done where a read shows its effect (${kind})`, async () => {
       const source = new MemorySource(record()).patches(unanswered(error));
       const { pauses, result } = update(source, [rename, call]);
       const { snapshot, first, sent, answered } = await result;
@@ -218,7 +218,7 @@ describe("an update whose answer is lost", () => {
       expect(pauses).to.deep.equal([1]);
     });
 
-    it(`is sent again where a look shows none (${kind})`, async () => {
+    it(`is sent again where a read shows none (${kind})`, async () => {
       const source = new MemorySource(record()).patches(refused(error), refused(error));
       const { pauses, result } = update(source, [rename]);
       await result;
@@ -228,7 +228,7 @@ describe("an update whose answer is lost", () => {
     });
   }
 
-  it("is not looked at in a run that was canceled: its outcome stays unknown", async () => {
+  it("is not read in a run that was canceled: its outcome stays unknown", async () => {
     const source = new MemorySource(record()).patches(unanswered(lost()));
     const result = await updateFields({ schema, source, changes: [rename], pause: async () => true });
     expect(result.outcome).to.equal("unknown");
@@ -245,7 +245,7 @@ describe("an update whose answer is lost", () => {
     expect([source.effects, source.now.answer.displayName]).to.deep.equal([1, "Theirs"]);
   });
 
-  it("has an unknown outcome, with the values before it, when no look succeeds any more", async () => {
+  it("has an unknown outcome, with the values before it, when no read succeeds any more", async () => {
     const error = lost();
     const source = new MemorySource(record()).patches(refused(error));
     source.looks((act) => act(), refused(refusal(504)));
@@ -269,7 +269,7 @@ describe("an update whose answer is lost", () => {
 });
 
 describe("an answer to an update", () => {
-  it("may leave fields out: the look before has them", async () => {
+  it("may leave fields out: the read before has them", async () => {
     const source = new MemorySource(record()).patches(
       answering(({ tag, answer: { displayName } }) => ({ tag, answer: { displayName } })),
     );

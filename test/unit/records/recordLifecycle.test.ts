@@ -116,7 +116,7 @@ describe("an unclear end", () => {
     });
   }
 
-  it("asks for another update, which names the fields", () => {
+  it("requires another update, which names the fields", () => {
     const { lifecycle } = lifecycleOf(new MemorySource({}));
     const reason = (unclear: Record<string, string>) =>
       lifecycle.pendingUpdateReason?.({ ...before, privateState: { unclear } }, new KnownSecrets());

@@ -87,7 +87,7 @@ describe("a field of any value", () => {
     }
   });
 
-  it("a change inside is told with its path", () => {
+  it("a change inside is reported with its path", () => {
     const change = { path: "triggers.a[#1]", createOnly: false, secret: false, before: 2, after: "2" };
     expect(
       listChanges(schema, { triggers: { a: [1, 2], b: 3 } }, { triggers: { b: 3, a: [1, "2"] } }),

@@ -241,7 +241,7 @@ describe("listChanges", () => {
     ]);
   });
 
-  it("another secret is told, but is no difference", () => {
+  it("another secret is reported, but is no difference", () => {
     const before = group(credentials({ password: "old" }));
     const after = group(credentials({ password: "new" }));
     const path = "imageRegistryCredentials[reg.example].password";
@@ -325,7 +325,7 @@ describe("a value that is not known yet", () => {
   const isCreateOnly = (schema: Schema, before: unknown): boolean | undefined =>
     listChanges(schema, before, UNKNOWN)[0]?.createOnly;
 
-  it("is a change, and asks for a replacement where nothing in it can change in place", () => {
+  it("is a change, and requires a replacement where nothing in it can change in place", () => {
     expect(isCreateOnly(fixed, "a")).to.equal(true);
     expect(isCreateOnly(text(""), "a")).to.equal(false);
     const status = text("", { readOnly: true });

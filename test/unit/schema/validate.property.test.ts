@@ -36,7 +36,7 @@ describe("createValidator, for any group", function () {
     ]);
   });
 
-  it("never tells a value", () => {
+  it("never shows a value", () => {
     const canary = "canary-0815";
     const wrong: unknown[] = [
       canary,

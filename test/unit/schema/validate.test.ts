@@ -319,7 +319,7 @@ describe("createValidator", () => {
     });
   }
 
-  it("tells all problems at once", () => {
+  it("reports all problems at once", () => {
     const all = {
       osType: undefined,
       sku: "Huge",

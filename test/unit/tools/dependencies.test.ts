@@ -86,7 +86,7 @@ describe("dependencies", () => {
     }
   }
 
-  it("are all told of in the documentation, and no others", () => {
+  it("are all described in the documentation, and no others", () => {
     const runtime = publishedPackages.flatMap(({ dependencies }) => Object.keys(dependencies));
     const sections = [...page.matchAll(/^### `([^`]+)`/gm)].map(([, name]) => name);
     expect(sections).to.have.members(runtime);

@@ -36,7 +36,7 @@ function limited(maxConcurrency?: number, canceled?: AbortSignal) {
 }
 
 describe("Limiter", () => {
-  it("has five slots unless told otherwise, and at least one", () => {
+  it("has five slots by default, and at least one", () => {
     expect(limited().limiter.limit).to.equal(5);
     expect(limited(12).limiter.limit).to.equal(12);
     expect(limited(0).limiter.limit).to.equal(1);
@@ -56,7 +56,7 @@ describe("Limiter", () => {
     expect(limiter.limit).to.equal(1);
   });
 
-  it("starts in the order of asking, as slots become free", async () => {
+  it("starts tasks in their order, as slots become free", async () => {
     const { started, run, end } = limited(2);
     const results = ["a", "b", "c", "d"].map((name) => run(name));
     expect(started).to.deep.equal(["a", "b"]);
@@ -82,7 +82,7 @@ describe("Limiter", () => {
     expect(await limiter.run(async () => "next")).to.equal("next");
   });
 
-  it("starts nothing while the service wants to be left alone", async () => {
+  it("starts nothing while the service holds requests", async () => {
     const { clock, started, run, end } = limited(2);
     for (const name of ["a", "b", "c"]) void run(name);
     await end("a", { verdict: "unavailable", holdMs: 5000 });
@@ -95,7 +95,7 @@ describe("Limiter", () => {
     expect(started).to.deep.equal(["a", "b", "c", "d"]);
   });
 
-  it("keeps to the longest wait that was asked for", async () => {
+  it("keeps to the longest wait that was requested", async () => {
     const { clock, started, run, end } = limited(2);
     for (const name of ["a", "b", "c"]) void run(name);
     await end("a", { verdict: "unavailable", holdMs: 5000 });
@@ -193,7 +193,7 @@ describe("Limiter", () => {
       expect(clock.sleeping).to.equal(0);
     });
 
-    it("still starts what can start at once: a look that tells what became of a change", async () => {
+    it("still starts what can start at once: a read that shows whether a change was applied", async () => {
       const cancellation = new AbortController();
       const { run, end } = limited(1, cancellation.signal);
       cancellation.abort();
@@ -220,7 +220,7 @@ describe("Limiter", () => {
     expect(started).to.deep.equal(["a", "b"]);
   });
 
-  it("lets a task leave the queue whose asking lets another one start that takes its place", async () => {
+  it("lets a task leave the queue whose arrival starts another task that withdraws it", async () => {
     const { limiter, started, run } = limited(2);
     const leaving = new AbortController();
     let isReady = false;
@@ -237,7 +237,7 @@ describe("Limiter", () => {
     expect(started).to.deep.equal(["first", "third"]);
   });
 
-  it("passes over tasks that have no use for a slot yet, and asks them again when another ends", async () => {
+  it("passes over tasks that have no use for a slot yet, and reconsiders them when another ends", async () => {
     const { started, run, end } = limited(2);
     void run("a");
     let isReady = false;
@@ -251,7 +251,7 @@ describe("Limiter", () => {
     expect(started).to.deep.equal(["a", "c", "b"]);
   });
 
-  it("tells a task when its slot has become useless", async () => {
+  it("reports to a task when its slot has become useless", async () => {
     const { clock, limiter, run, end } = limited(2);
     let slot: Slot | undefined;
     const keep = (given: Slot) => {
@@ -289,7 +289,7 @@ describe("Limiter", () => {
 });
 
 describe("limit", () => {
-  it("tells the limiter about throttling and Retry-After, and that other requests may go on", async () => {
+  it("reports throttling and Retry-After to the limiter, and that other requests may continue", async () => {
     const clock = new FakeClock();
     const limiter = new Limiter({ clock, maxConcurrency: 4 });
     const statuses = [429, 200, 503];
@@ -313,7 +313,7 @@ describe("limit", () => {
     expect(limiter.limit).to.equal(2);
   });
 
-  it("tells everyone who waits how long the service wants to be left alone, once, and again when that changes", async () => {
+  it("reports to each waiting request how long the service holds requests, once, and again when that changes", async () => {
     const clock = new FakeClock();
     const limiter = new Limiter({ clock, maxConcurrency: 2 });
     const send = createPipeline([limitPolicy({ limiter, clock })], async (sent) => {
@@ -333,7 +333,7 @@ describe("limit", () => {
     expect(told.slice(2)).to.deep.equal([`first: waiting 30 s: ${pause}`, `second: waiting 30 s: ${pause}`]);
   });
 
-  it("has nothing to do with what goes elsewhere, without authentication", async () => {
+  it("does not apply to requests to other hosts, without authentication", async () => {
     const clock = new FakeClock();
     const limiter = new Limiter({ clock, maxConcurrency: 4 });
     const send = createPipeline([limitPolicy({ limiter, clock })], async () =>

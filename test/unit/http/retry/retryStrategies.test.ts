@@ -28,7 +28,7 @@ describe("createRetryStrategy", () => {
     expect(waits("randomized", 0.5)).to.deep.equal([150, 250, 450, 550, 550, 550]);
   });
 
-  it("is randomized from one second unless told otherwise", () => {
+  it("is randomized from one second by default", () => {
     expect(createRetryStrategy()(1, () => 0)).to.equal(1000);
     expect(createRetryStrategy()(1, () => 0.5)).to.equal(1500);
     expect(createRetryStrategy()(20, () => 0.999999)).to.be.closeTo(30_000, 1);

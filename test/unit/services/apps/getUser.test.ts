@@ -50,7 +50,7 @@ describe("getUser", () => {
     });
   }
 
-  it("asks for the account of a provider", async () => {
+  it("queries the account of a provider", async () => {
     const service = new AppService();
     service.profile().reply(200, PROFILE);
     const output = await run(new AppService(), () => {
@@ -76,7 +76,7 @@ describe("getUser", () => {
   describe("without a token", () => {
     const without = "appsToken";
 
-    it("in a preview nothing is asked, the result is not known, and one warning says so", async () => {
+    it("in a preview no request is sent, the result is unknown, and one warning reports it", async () => {
       const program = async () => [await settled(getUserOutput()), await settled(getUserOutput().email)];
       const outputs = await run(new AppService(), program, { preview: true, without });
       expect(outputs.map(({ known }) => known)).to.deep.equal([false, false]);

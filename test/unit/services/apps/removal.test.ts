@@ -142,12 +142,12 @@ describe("a removal that is in the state", () => {
     });
   }
 
-  it("a refresh asks for nothing and finds what is recorded", async () => {
+  it("a refresh sends no request and finds what is recorded", async () => {
     const { hooks } = await new AppService().hooks();
     expect(await hooks.read(ID, before)).to.deep.equal({ id: ID, props: before, inputs: before });
   });
 
-  it("destroying it asks for nothing, and says so", async () => {
+  it("destroying it sends no request, and reports it", async () => {
     const { hooks, log } = await new AppService().hooks();
     await hooks.delete(ID, before);
     expect(log.told).to.deep.equal(["AppUserRemoval: nothing to undo: the user stays removed from the app."]);

@@ -15,7 +15,7 @@ const create = (context = testContext(), changes = {}) => lifecycle.create({ ...
 describe("creating a container group", () => {
   useMockedNetwork();
 
-  it("sends the whole body, secrets included, and tells nothing when all is well", async () => {
+  it("sends the whole body, secrets included, and logs nothing when it succeeds", async () => {
     service.put().reply(201, group());
     const context = testContext();
     const live = await create(context);
@@ -41,7 +41,7 @@ describe("creating a container group", () => {
     expect(context.log.warnings.join()).not.to.include("already existed");
   });
 
-  it("asks for the version that is configured", async () => {
+  it("requests the configured version", async () => {
     const context = testContext({ "vendorcloud:containerGroupsApiVersion": "2024-01-01 x" });
     nock(ADDRESS).put(`${ID}?api-version=2024-01-01%20x`).reply(201, group());
     await create(context);
@@ -137,7 +137,7 @@ describe("creating a container group", () => {
     ]);
   });
 
-  it("asks an operation at another origin without the token", async () => {
+  it("polls an operation at another origin without the token", async () => {
     service.put().reply(201, group("Running"), { "cloud-AsyncOperation": "https://other.example/1" });
     nock("https://other.example", { badheaders: ["authorization"] })
       .get("/1")
@@ -155,7 +155,7 @@ describe("creating a container group", () => {
     expect(context.log.warnings).to.deep.equal([]);
   });
 
-  it("looks as often as configured", async () => {
+  it("polls as often as configured", async () => {
     service.put().reply(201, group("Pending"));
     service.get().reply(200, group("Pending"));
     service.get().reply(200, group());
@@ -164,7 +164,7 @@ describe("creating a container group", () => {
     expect(context.clock.waits).to.deep.equal([3000, 3000]);
   });
 
-  it("does not wait when told not to", async () => {
+  it("does not wait with `waitForProvisioning: false`", async () => {
     service.put().reply(201, group("Pending"));
     const live = await create(testContext(), { waitForProvisioning: false });
     expect(live.answer.provisioningState).to.equal("Pending");

@@ -100,7 +100,7 @@ describe("a container group whose creation fails", () => {
       },
     ],
   ] as const) {
-    it(`failed to provision and its operation ${fact}: the events tell`, async () => {
+    it(`failed to provision and its operation ${fact}: the error quotes the events`, async () => {
       service.put().reply(201, group("Pending"), prepare());
       service.get().reply(200, group("Failed", { instanceView: { events: [events[1]] }, containers }));
       const { message } = await partial(create());
@@ -112,7 +112,7 @@ describe("a container group whose creation fails", () => {
     });
   }
 
-  it("failed to provision: an event without a name is told by its message", async () => {
+  it("failed to provision: an event without a name is quoted by its message", async () => {
     service.put().reply(201, group("Pending"));
     service
       .get()
@@ -137,7 +137,7 @@ describe("a container group whose creation fails", () => {
     expect(live.answer.provisioningState).to.equal("Creating");
   });
 
-  it("cannot be looked at any more: is kept as it was last seen", async () => {
+  it("cannot be read any more: is kept as it was last seen", async () => {
     service.put().reply(201, group("Pending"));
     service.get().reply(403, refusal("Forbidden"));
     const { state: live, cause } = await partial(create());
@@ -167,7 +167,7 @@ describe("a container group whose creation is unclear", () => {
       expect(await rejection(create(testContext(fast)))).not.to.be.instanceOf(ResourceInitError);
     });
 
-    it(`${fact}, and nobody can tell: it is kept, to be created again`, async () => {
+    it(`${fact}, and its outcome stays unknown: it is kept, to be created again`, async () => {
       for (const answer of [404, 405, 500]) {
         fail();
         service.get().reply(answer);
@@ -204,7 +204,7 @@ describe("a container group whose creation is unclear", () => {
     });
   }
 
-  it("is not asked for after a connection that failed before anything was sent", async () => {
+  it("is not read after a connection that failed before anything was sent", async () => {
     const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
     service.put().replyWithError(refused);
     const error = await rejection(create(testContext(fast)));

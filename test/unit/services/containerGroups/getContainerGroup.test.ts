@@ -69,7 +69,7 @@ describe("getContainerGroup", () => {
     expect(await run(() => settled(getContainerGroupOutput(hidden)))).to.include({ secret: true });
   });
 
-  it("in a preview without a token nothing is asked, and one warning says so", async () => {
+  it("in a preview without a token no request is sent, and one warning reports it", async () => {
     const program = () => settled(getContainerGroupOutput(args));
     expect(await run(program, { preview: true, without: "resourceManagerToken" })).to.include({
       known: false,
@@ -80,7 +80,7 @@ describe("getContainerGroup", () => {
     );
   });
 
-  it("arguments are checked before anything is asked, as those of a resource are", async () => {
+  it("arguments are checked before a request is sent, as those of a resource are", async () => {
     const wrong = { resourceGroupName: "a/b", name: "web" } as unknown as typeof args;
     const error = await failure(run(() => getContainerGroup(wrong), { without: "subscriptionId" }));
     expect(error.message.split("\n")).to.have.members([

@@ -118,7 +118,7 @@ describe("deleting a container group", () => {
     });
   }
 
-  it("202: waits until it is gone, as long as the service asks", async () => {
+  it("202: waits until it is gone, as long as the service requests", async () => {
     service.delete().reply(202, undefined, { "Retry-After": "5" });
     service.get().reply(200, group("Deleting"));
     service.get().reply(404, refusal("ResourceNotFound"));

@@ -212,7 +212,7 @@ describe("the life of a default dimension", () => {
       .and.deep.include({ fields: ["postingValidation"] });
   });
 
-  it("is looked at again after a lost answer", async () => {
+  it("is read again after a lost response", async () => {
     find(live);
     patch({ postingValidation: "_x0020_" }).replyWithError(lost);
     find({ ...live, postingValidation: " " });

@@ -100,7 +100,7 @@ describe("a stop that was not seen to end", () => {
     ]);
   });
 
-  it("is taken up by what the instance does, where the operation cannot be asked", async () => {
+  it("is resumed by the state of the instance, where the operation cannot be read", async () => {
     service.operation().reply(404, {});
     service.look("Stopping");
     service.look("Offline");
@@ -125,7 +125,7 @@ describe("a stop that was not seen to end", () => {
   });
 
   for (const code of [401, 429, 500, 503]) {
-    it(`is not sent again while the operation cannot be asked for the moment (${code})`, async () => {
+    it(`is not sent again while the operation cannot be read for the moment (${code})`, async () => {
       service.operation().reply(code, {});
       expect(await rejection(update({}, running))).to.deep.include({ status: code });
     });
@@ -152,7 +152,7 @@ describe("a stop that was not seen to end", () => {
     });
   }
 
-  it("is looked for where the state knows no operation", async () => {
+  it("is searched for where the state knows no operation", async () => {
     expect(lifecycle.pendingUpdateReason?.(recorded({ status: "Accepted" }), noSecrets)).to.match(
       /the outcome of the last stop is unknown/,
     );

@@ -31,7 +31,7 @@ function accept(...looks: [number, JsonObject][]): void {
 describe("stopping an instance", () => {
   useMockedNetwork();
 
-  it("looks, stops, and follows the operation to its end", async () => {
+  it("reads the instance, stops it, and follows the operation to its end", async () => {
     service.look("Running");
     const end = { endTime: "2026-01-15T12:02:43Z", percentComplete: 100 };
     accept(
@@ -90,7 +90,7 @@ describe("stopping an instance", () => {
   });
 
   for (const code of [400, 403, 404, 405, 501]) {
-    it(`stops without a look where the service does not show instances (${code})`, async () => {
+    it(`stops without a read where the service does not show instances (${code})`, async () => {
       service.lookRefused(code);
       service.stop().reply(200, status("Succeeded"));
       await create();
@@ -148,7 +148,7 @@ describe("stopping an instance", () => {
     expect(await rejection(create())).to.deep.include({ status: 409, message: "maintenance" });
   });
 
-  it("looks before it sends again a stop whose answer was lost: it had come about", async () => {
+  it("reads before it sends a stop again whose response was lost: it had been applied", async () => {
     service.look("Running");
     service.stop().replyWithError(lost);
     service.look("SoftShutdown");
@@ -166,7 +166,7 @@ describe("stopping an instance", () => {
     expect(on.clock.waits).to.deep.equal([]);
   });
 
-  it("looks before it sends again a stop whose answer was lost: it had not", async () => {
+  it("reads before it sends a stop again whose response was lost: it had not been applied", async () => {
     service.look("Running");
     service.stop().reply(504, {});
     service.look("Running");
@@ -185,7 +185,7 @@ describe("stopping an instance", () => {
     expect((await create()).answer.status).to.equal("Succeeded");
   });
 
-  it("looks at the instance where a status document is missing in the end", async () => {
+  it("reads the instance where a status document is missing in the end", async () => {
     service.look("Running");
     service.stop().reply(202, "null", signed("0"));
     service.operation(signedQuery("0")).reply(200, "<p>soon</p>", { "Content-Type": "text/plain" });
@@ -194,7 +194,7 @@ describe("stopping an instance", () => {
     expect((await create()).answer.status).to.equal("Succeeded");
   });
 
-  it("keeps no id that is the instance's own, by which a later run would ask the instance", async () => {
+  it("keeps no id that is the instance's own, by which a later run would read the instance", async () => {
     service.look("Running");
     service.stop().reply(202, "null", signed("0"));
     service.operation(signedQuery("0")).reply(200, status("Failed", { id: ID.toUpperCase() }));
@@ -208,7 +208,7 @@ describe("stopping an instance", () => {
     expect(((await rejection(create())) as Error).message).to.include("request id: for [secret]");
   });
 
-  it("does not send again what it cannot look for, and says what to check", async () => {
+  it("does not send a stop again that it cannot search for, and names what to check", async () => {
     service.lookRefused(405);
     service.stop().reply(500, { error: { code: "Internal", message: "oh" } });
     service.lookRefused(405);
@@ -274,7 +274,7 @@ describe("stopping an instance", () => {
     expect((failure as Error).message).to.include("within 2399 s");
   });
 
-  it("keeps a stop that was begun when a look at it fails, and no signature of an address", async () => {
+  it("keeps a stop that was begun when a read of it fails, and no signature of an address", async () => {
     service.look("Running");
     service.stop().reply(202, "null", signed("canary-signature"));
     service

@@ -57,7 +57,7 @@ describe("getRecords from the emulator", () => {
     expect([result.length, requests]).to.deep.equal([301, 2]);
   });
 
-  it("options are asked for, and read, as people write them", async () => {
+  it("options are written, and read, as people spell them", async () => {
     const program = () => getRecords({ collection: "items", filter: { type: "Non-Inventory" } });
     const { result } = await run(program);
     expect(result.length).to.be.greaterThan(0);
@@ -100,7 +100,7 @@ describe("getRecords from the emulator", () => {
     expect(result[0]).to.deep.equal(result[1]);
   });
 
-  it("expands as deep as is asked", async () => {
+  it("expands as deep as is requested", async () => {
     const expand = {
       defaultDimensions: { select: ["dimensionCode"], filter: { dimensionCode: { ne: "O'B;)(,/" } } },
       currency: { select: ["code"] },

@@ -48,7 +48,7 @@ describe("getRecords", () => {
     expect(await rows).to.deep.equal([]);
   });
 
-  it("asks the company that is named", async () => {
+  it("queries the company that is named", async () => {
     const service = new Service();
     service.expect("items").reply(200, { value: [] });
     const config = { "vendorcloud:companyId": OTHER };
@@ -97,7 +97,7 @@ describe("getRecords", () => {
     }
   });
 
-  describe("refuses before anything is asked", () => {
+  describe("refuses before a request is sent", () => {
     const rows: [args: object, message: string][] = [
       [{ top: 0 }, "getRecords: top: must be at least 1"],
       [{ filter: 5 }, "getRecords: filter: must be OData text, or an object such as { number: … }"],
@@ -282,7 +282,7 @@ describe("getRecords", () => {
       );
     });
 
-    it("one that is not known yet is told", async () => {
+    it("one that is not known yet is reported", async () => {
       const asked = new Service().run(
         () => {
           const provider = new Provider("other", { businessToken: unknownOutput() });

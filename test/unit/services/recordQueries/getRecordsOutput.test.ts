@@ -83,7 +83,7 @@ describe("getRecordsOutput", () => {
       ["the company", () => ({ collection: "items", companyId: unknownOutput() })],
     ];
     for (const [what, given] of args) {
-      it(`${what}: nothing is asked, and the result is not known`, async () => {
+      it(`${what}: no request is sent, and the result is unknown`, async () => {
         const result = await outcome(new Service(), () => getRecordsOutput(given()), { preview: true });
         expect(result.known).to.equal(false);
         expect(warnings).to.deep.equal([]);
@@ -102,7 +102,7 @@ describe("getRecordsOutput", () => {
   describe("without a token", () => {
     const without = ["businessToken"];
 
-    it("in a preview nothing is asked, the result is not known, and one warning says so", async () => {
+    it("in a preview no request is sent, the result is unknown, and one warning reports it", async () => {
       const known = await new Service().run(
         async () => {
           const one = await settled(getRecordsOutput({ collection: "items" }));
@@ -183,7 +183,7 @@ describe("getRecordsOutput", () => {
       "anar",
     ];
     for (const quote of quotes) {
-      it(`is not told where the service quotes it as ${quote}`, async () => {
+      it(`is not shown where the service quotes it as ${quote}`, async () => {
         const service = new Service();
         const details = [{ code: "Detail", message: `not ${quote}`, target: quote }];
         const error = { code: "BadRequest", message: `No '${quote}' here.`, target: quote, details };
@@ -207,7 +207,7 @@ describe("getRecordsOutput", () => {
       expect(message).to.include("request id: r-[secret]");
     });
 
-    it("is not told where there is no connection", async () => {
+    it("is not shown where there is no connection", async () => {
       const service = new Service();
       const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED", syscall: "connect" });
       service.expect("customers", true).replyWithError(refused);
@@ -222,7 +222,7 @@ describe("getRecordsOutput", () => {
         ["a redirect", 302, { location: `https://${secret}/x` }, undefined],
         ["the next page", 200, {}, `https://${secret}/x`],
       ] as const) {
-        it(`is not told where ${what} leads to ${secret}`, async () => {
+        it(`is not shown where ${what} leads to ${secret}`, async () => {
           const service = new Service();
           const body = { value: [], "@odata.nextLink": link };
           service.expect("customers", true).reply(status, body, headers);
@@ -237,7 +237,7 @@ describe("getRecordsOutput", () => {
       }
     }
 
-    it("is not told where the service's address has a part in common with it", async () => {
+    it("is not shown where the service's address has a part in common with it", async () => {
       const service = new Service();
       const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED", syscall: "connect" });
       service.expect("customers", true).replyWithError(refused);
@@ -247,7 +247,7 @@ describe("getRecordsOutput", () => {
       );
     });
 
-    it("is not told where it is wrong", async () => {
+    it("is not shown where it is wrong", async () => {
       const filter = {
         id: pulumi.secret(CANARY),
         unitPrice: { gt: pulumi.secret(4711) },

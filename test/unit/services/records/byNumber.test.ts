@@ -56,14 +56,14 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
     const reasons = (checked: { failures?: { reason: string }[] }) =>
       (checked.failures ?? []).map(({ reason }) => reason);
 
-    it("asks once, and keeps the id with the number", async () => {
+    it("looks the id up once, and keeps it with the number", async () => {
       answering({ id: RECORD, number: NUMBER });
       const { hooks: both } = await hooks();
       expect(await both.check({}, args)).to.deep.equal({ inputs: found });
       expect(await both.check(found, args)).to.deep.equal({ inputs: found });
     });
 
-    it("asks again for another number and for another company", async () => {
+    it("looks it up again for another number and for another company", async () => {
       const { hooks: both } = await hooks();
       const asked = business.list("v2.0", records, "number eq 'C2'");
       asked.reply(200, collection({ id: PARENT, number: "C2" }));
@@ -113,7 +113,7 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
       }
     });
 
-    it("asks nothing without a token, and a create then fails for the token", async () => {
+    it("looks nothing up without a token, and a create then fails for the token", async () => {
       const { hooks: both } = await hooks(TOKENLESS);
       const { inputs } = await both.check({}, args);
       expect(inputs).to.deep.equal(args);

@@ -58,7 +58,7 @@ describe("creating a record beside another writer, or over a bad line", () => {
       .that.includes("was deleted in the meantime");
   });
 
-  it("lost answer, taken effect: a look shows it, nothing is sent twice", async () => {
+  it("lost response, applied: a read shows it, nothing is sent twice", async () => {
     find(before);
     patch({ displayName: "New" }).replyWithError(lost);
     find(after);
@@ -70,7 +70,7 @@ describe("creating a record beside another writer, or over a bad line", () => {
     ["504", () => patch({ displayName: "New" }).reply(504)],
     ["408", () => patch({ displayName: "New" }).reply(408)],
   ] as const) {
-    it(`${fact}, no effect: sent again after a wait and a look`, async () => {
+    it(`${fact}, not applied: sent again after a wait and a read`, async () => {
       find(before);
       lose();
       find(before);

@@ -155,7 +155,7 @@ describe("destroying a record's resource", () => {
     ]);
   });
 
-  it("restore: looks again when the record changed meanwhile", async () => {
+  it("restore: reads again when the record changed meanwhile", async () => {
     find(live);
     patch({ displayName: "Old", salespersonCode: "ZZ" }).reply(409, refusal("Request_EntityChanged"));
     find({ ...live, "@odata.etag": NEXT_TAG, displayName: "Theirs" });

@@ -51,7 +51,7 @@ describe("updating a record", () => {
     ["an unset id is written otherwise", { ...ours, taxAreaId: "" }, { ...ours, taxAreaId: NO_ID }],
   ];
   for (const [fact, args, from] of unsent) {
-    it(`sends and asks nothing when ${fact}`, async () => {
+    it(`sends no request when ${fact}`, async () => {
       const result = await update(args, recorded(from, {}, { number: "0007" }));
       expect(result.answer).to.include({ number: "0007", displayName: "Ours", etag: 'W/"state"' });
     });
@@ -105,7 +105,7 @@ describe("updating a record", () => {
     );
   });
 
-  it("changed between look and update: looks again and goes on, the other's field untouched", async () => {
+  it("changed between read and update: reads again and continues, without a change of the other's field", async () => {
     find(live);
     patch({ city: "Naples" }).reply(409, refusal("Request_EntityChanged"));
     find({ ...live, "@odata.etag": NEXT_TAG, displayName: "Theirs" });
@@ -135,7 +135,7 @@ describe("an update whose outcome was not known", () => {
     expect((await update(declared, recorded(declared, unclear))).privateState).to.deep.equal({});
   });
 
-  it("is settled by a look where it had one", async () => {
+  it("is resolved by a read where it had one", async () => {
     find({ ...live, displayName: "New" });
     expect((await update(declared, recorded(declared, unclear))).privateState).to.deep.equal({});
   });
@@ -188,7 +188,7 @@ describe("a field that is dropped from a record to be restored", () => {
     expect(privateState).to.deep.equal({ originals: { ...originals, state: "FL" } });
   });
 
-  it("restoring that is asked for later cannot know the values of before, and says so", async () => {
+  it("restoring that is declared later does not know the earlier values, and reports it", async () => {
     const context = businessContext();
     await update({ ...ours, ...restore }, recorded(ours), context);
     expect(context.log.warnings).to.deep.equal([

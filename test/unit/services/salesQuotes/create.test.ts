@@ -68,7 +68,7 @@ describe("creating a sales quote", () => {
     });
   }
 
-  it("takes nothing from an answer with another marker than was asked for, nor creates a quote", async () => {
+  it("uses nothing of a response with another marker than was requested, nor creates a quote", async () => {
     look(newQuote({ externalDocumentNumber: "x" }));
     expect(await rejection(create()))
       .to.have.property("message")
@@ -110,7 +110,7 @@ describe("creating a sales quote", () => {
     });
   }
 
-  it("is not sent where the look fails", async () => {
+  it("is not sent where the query before it fails", async () => {
     looking().reply(500, refusal("Down"));
     expect(await rejection(create())).to.include({ status: 500, code: "Down" });
   });
@@ -238,7 +238,7 @@ describe("a sales quote whose answer is lost", () => {
     expect(lifecycle.hint?.(error, settings)).to.include("Run the command again");
   });
 
-  it("and the run is canceled: no further request, and that the next run looks first", async () => {
+  it("and the run is canceled: no further request, and the error says that the next run queries first", async () => {
     look();
     post().replyWithError(lost);
     const context = businessContext(once);
@@ -249,7 +249,7 @@ describe("a sales quote whose answer is lost", () => {
     expect(context.clock.waits).to.deep.equal([]);
   });
 
-  it("and the look fails: the insert's error, and that the next run looks first", async () => {
+  it("and the query fails: the insert's error, which says that the next run queries first", async () => {
     look();
     post().replyWithError(lost);
     looking().reply(403, refusal("No"));

@@ -18,7 +18,7 @@ describe("reading a sales quote", () => {
   useMockedNetwork();
   const read = (id: string) => lifecycle.read(id, recorded(), businessContext(once));
 
-  it("asks for it with its lines, by the documented filter and expand", async () => {
+  it("requests it with its lines, by the documented filter and expand", async () => {
     const quote = newQuote();
     get(quote.id, quote);
     const found = await read(quote.id);
@@ -66,7 +66,7 @@ describe("deleting a sales quote", () => {
   useMockedNetwork();
   const destroy = (id: string, context = businessContext(once)) => lifecycle.delete(id, recorded(), context);
 
-  it("looks, then deletes it under its tag", async () => {
+  it("reads it, then deletes it under its tag", async () => {
     const quote = newQuote();
     get(quote.id, quote);
     remove(quote.id).reply(204);
@@ -104,7 +104,7 @@ describe("deleting a sales quote", () => {
     await destroy(quote.id);
   });
 
-  it("changed between look and delete: looks again, and deletes it only if it is still as declared", async () => {
+  it("changed between read and delete: reads it again, and deletes it only if it is still as declared", async () => {
     const quote = newQuote();
     const touched = { ...quote, fields: { ...quote.fields, "@odata.etag": NEXT_TAG, status: "Draft" } };
     get(quote.id, quote);
@@ -125,7 +125,7 @@ describe("deleting a sales quote", () => {
     ["a lost answer", (id: string) => remove(id).replyWithError(lost), 1],
     ["504", (id: string) => remove(id).reply(504), 1],
   ] as const) {
-    it(`${fact}: a look shows that it is gone`, async () => {
+    it(`${fact}: a read shows that it is gone`, async () => {
       const quote = newQuote();
       get(quote.id, quote);
       lose(quote.id);
