@@ -71,7 +71,7 @@ function testRequest(recorded: BusinessCase): void {
   const isOfCompany = companyId !== undefined && (method !== "GET" || isEnvelope);
 
   if (!isOfCompany) {
-    it("plain connection: sends the request as recorded, and gives the answer whole", () =>
+    it("plain connection: sends the request as recorded, and gives the response whole", () =>
       replaying([recorded], async (url) => {
         const ifMatch = headers["if-match"];
         const response = await connection(url).send({
@@ -86,7 +86,7 @@ function testRequest(recorded: BusinessCase): void {
       }));
     return;
   }
-  it("Company: sends the request as recorded, and gives the answer's record whole", () =>
+  it("Company: sends the request as recorded, and gives the response's record whole", () =>
     replaying([recorded], async (url) => {
       const records = company(url, version, companyId);
       const work = {
@@ -107,7 +107,7 @@ function testRequest(recorded: BusinessCase): void {
 
 /** It goes from the service to a subscriber, and the provider is none. */
 function testNotification({ body }: BusinessCase): void {
-  it("nothing here receives it; as an answer its JSON would be read unchanged", () =>
+  it("nothing here receives it; as a response its JSON would be read unchanged", () =>
     replaying([{ method: "GET", path: "/x", answer: { status: 200, body } }], async (url) => {
       const response = await connection(url).send({ method: "GET", url: `${url}/x` });
       expect(response.body).to.deep.equal(body);

@@ -62,7 +62,7 @@ export function testDimensionRefresh(recorded: BusinessCase, record: JsonObject)
   const parent = { type: collection, id };
   const { dimensionId, dimensionValueId, postingValidation } = record;
 
-  it("DefaultDimension: read with its parent, all that the answer holds declared: nothing is sent, no drift", async () => {
+  it("DefaultDimension: read with its parent, all that the response holds declared: nothing is sent, no drift", async () => {
     for (const spelled of [asPrinted, onTheWire]) {
       const exchanges = [
         dimensionReading(parent, spelled(record)),

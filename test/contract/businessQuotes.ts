@@ -27,7 +27,7 @@ export function testDeepInsert(recorded: BusinessCase): void {
   });
   const inserting = (sent: JsonObject): Exchange => ({ ...recorded, body: sent });
 
-  it("SalesQuote: the body is the recorded one and the marker, by which it is found after an answer that is empty", async () => {
+  it("SalesQuote: the body is the recorded one and the marker, by which it is found after a response that is empty", async () => {
     const marker = String(
       (await checked(resource(salesQuoteLifecycle, "http://localhost").hooks, program))
         .externalDocumentNumber,
@@ -48,7 +48,7 @@ export function testDeepInsert(recorded: BusinessCase): void {
     });
   });
 
-  it("SalesQuote without a marker: the body is exactly the recorded one; an empty answer is an error that says what to check", () =>
+  it("SalesQuote without a marker: the body is exactly the recorded one; an empty response is an error that says what to check", () =>
     replaying([inserting(body)], async (url) => {
       const { hooks } = resource(salesQuoteLifecycle, url);
       const inputs = await checked(hooks, { ...program, externalDocumentNumber: "" });

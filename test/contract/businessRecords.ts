@@ -66,7 +66,7 @@ export function testRecordRefresh(recorded: BusinessCase, record: JsonObject): v
   const known = (name: string) => Object.hasOwn(lifecycle.schema.properties, name);
   const isReadOnly = (name: string) => lifecycle.schema.properties[name]?.readOnly === true;
 
-  it(`${lifecycle.schema.title}: all that the answer holds is declared: nothing is sent, no drift`, () =>
+  it(`${lifecycle.schema.title}: all that the response holds is declared: nothing is sent, no drift`, () =>
     replaying([reading(collection, id, record), reading(collection, id, record)], async (url) => {
       const declared = asPrinted(of((name) => known(name) && !isReadOnly(name)));
       const additionalFields = of((name) => !known(name));

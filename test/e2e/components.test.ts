@@ -270,7 +270,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
     expect(sandbox.emulator.containerGroups.get(groupId("drifting"))?.tags).to.deep.equal({ a: "1" });
   });
 
-  it("`state move` takes resources, secrets included, to another stack that goes on without a difference", async () => {
+  it("`state move` takes resources, secrets included, to another stack that continues without a difference", async () => {
     const declare = async () => {
       const secureValue = pulumi.secret("canary-moved");
       new ContainerGroup(

@@ -235,7 +235,7 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
     });
   }
 
-  it("whose answer is lost is looked for before another one is sent", async () => {
+  it("whose response is lost is looked for before another one is sent", async () => {
     sandbox.emulator.faults.add({ match: { method: "POST" }, fault: { drop: "after" } });
     const up = kept(await stack.up());
     expect(up.failed, up.text).to.equal(false);

@@ -93,7 +93,7 @@ describe("e2e: previews explained", function () {
     expectGolden("failed", markdown);
   });
 
-  it("what somebody else has changed or deleted, as a refresh finds it", async () => {
+  it("what another client has changed or deleted, as a refresh finds it", async () => {
     sandbox.emulator.business.change("customers", seedId("customers", 1), { phoneNumber: "+9" });
     sandbox.emulator.containerGroups.delete(groupId("windows"));
     expectGolden("drift", explain(await preview(first, "--refresh")).markdown);

@@ -104,7 +104,7 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
       expect(effects("retried")).to.deep.equal({ creates: 1, updates: 0, deletes: 0 });
     });
 
-    it("an answer that was lost after the effect makes no second group", () => {
+    it("a response that was lost after the effect makes no second group", () => {
       expect(first?.text).not.to.include("ContainerGroup 'lost': create failed");
       expect(created?.("lost")?.id).to.equal(groupId("lost"));
       expect(effects("lost").creates).to.equal(1);
@@ -116,7 +116,7 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
       expect(effects("unclear").creates).to.equal(1);
     });
 
-    it("a create whose answer was lost and whose retries are refused keeps the group in the state", () => {
+    it("a create whose response was lost and whose retries are refused keeps the group in the state", () => {
       expect(first?.text).to.include(
         "ContainerGroup 'refused-later': create failed: 409 ContainerGroupTransitioning: Wait.",
       );

@@ -59,7 +59,7 @@ describe("e2e: golden states", function () {
         expect(preview).to.match(/Resources:\n\s+~ 5 to update\n\s+6 unchanged/);
       });
 
-      it("shows what somebody else has changed", async () => {
+      it("shows what another client has changed", async () => {
         business().change("items", itemId, { unitPrice: 99 });
         const args = ["--preview-only", "--diff", "--stack", STACK, "--target", "**::item"];
         const refresh = await succeed(sandbox, "refresh", ...args);

@@ -124,7 +124,7 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
     await stack.up();
   });
 
-  it("is not overwritten where somebody else changed the same field, and says who must decide", async () => {
+  it("is not overwritten where another client changed the same field, and says who must decide", async () => {
     change({ displayName: "Theirs" });
     const seen = writes().length;
     const outcome = await stack.up(program({ displayName: "Ours", phoneNumber: "+44 1" }));

@@ -95,7 +95,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     expect(quotes()).to.deep.equal([]);
   });
 
-  it("whose answer is lost is found by its number", async () => {
+  it("whose response is lost is found by its number", async () => {
     sandbox.emulator.faults.add({
       match: { method: "POST", path: "/salesQuotes" },
       fault: { drop: "after" },
@@ -133,7 +133,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     expect(quotes()).to.deep.equal([]);
   });
 
-  it("without a marker, a lost answer is an error that says what to check", async () => {
+  it("without a marker, a lost response is an error that says what to check", async () => {
     sandbox.emulator.faults.add({
       match: { method: "POST", path: "/salesQuotes" },
       fault: { drop: "after" },

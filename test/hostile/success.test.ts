@@ -208,7 +208,7 @@ interface Part {
   body?: unknown;
 }
 
-describe("an answer of a batch belongs to the request of its id", () => {
+describe("a response of a batch belongs to the request of its id", () => {
   const ids = Array.from({ length: 5 }, (_, index) => `37fe3458-93e1-ef11-9344-00000000000${index}`);
   const rotated = (parts: Part[]): Part[] =>
     parts.map((part, index) => ({ ...part, id: parts[(index + 1) % parts.length]?.id }));

@@ -13,7 +13,7 @@ const hintFor = (kind: TransportFailure, outcome: Outcome = "notApplied") => {
   return getDefaultHint(error, "business", settings);
 };
 
-describe("what to do about a request without an answer", () => {
+describe("what to do about a request without a response", () => {
   for (const kind of ["dns", "connection", "tls"] as const) {
     it(`${kind}: check the address, unless the service was reached`, () => {
       const hint = hintFor(kind);

@@ -33,7 +33,7 @@ describe("lookup", () => {
     return (await runProgram(() => lookUp(lookup, {}, {}), { config })).result;
   };
 
-  it("an answer that repeats the token has a placeholder there, and is otherwise as it was", async () => {
+  it("a response that repeats the token has a placeholder there, and is otherwise as it was", async () => {
     const answer = { a: `for ${TOKEN}.`, b: OTHER, list: [{ deep: TOKEN }, 1, null, true], other: "canary" };
     expect(await ask(answer)).to.deep.equal({
       a: "for [secret].",
@@ -83,7 +83,7 @@ describe("lookup", () => {
     expect(await ask(answer, "o")).to.deep.equal(answer);
   });
 
-  it("an answer has no name that means something to the engine", async () => {
+  it("a response has no name that means something to the engine", async () => {
     const answer = {
       "4dabf18193072939515e22adb298388d": [{ a: 1 }],
       constructor: [],

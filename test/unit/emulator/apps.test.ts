@@ -201,7 +201,7 @@ describe("emulator: app service", () => {
   describe("the control interface", () => {
     const query = "owner=demo-org&app=shop-ios&email=new%2Bone%40example.com";
 
-    it("somebody else puts a user on an app, and takes one off", async () => {
+    it("another client puts a user on an app, and takes one off", async () => {
       const put = await ask(running(), "PUT", `/apps/users?${query}`, { permissions: ["viewer"] });
       expect(put.body.users.at(-1)).to.deep.include({
         email: "new+one@example.com",

@@ -69,7 +69,7 @@ describe("$batch of the emulator", () => {
     "odata.continue-on-error=true",
     "respond-async, continue-on-error",
   ]) {
-    it(`goes on with 'Prefer: ${prefer}'`, async () => {
+    it(`continues with 'Prefer: ${prefer}'`, async () => {
       const operations = [rename(1, "One"), rename(2, "Two", 'W/"YWJj"'), rename(3, "Three")];
       const { body } = await batch(emulator(), operations, { prefer });
       expect(body.responses.map(({ status }: { status: number }) => status)).to.deep.equal([200, 409, 200]);

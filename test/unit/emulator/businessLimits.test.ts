@@ -132,7 +132,7 @@ describe("the latency of the emulator's business service", () => {
     return performance.now() - start;
   }
 
-  it("is that of every answer, and of a batch as a whole", async () => {
+  it("is that of every response, and of a batch as a whole", async () => {
     emulator().faults.add({ fault: { status: 500 } });
     for (const action of [
       () => call(emulator(), "GET", seeded("customers", 1)),

@@ -87,7 +87,7 @@ describe("the address of a stop's status, when it is signed", () => {
   const emulator = useEmulator({ erpSignedStatus: true, erpStopPolls: 9, now: () => 0 });
   beforeEach(() => void emulator().erp.put(APPLICATION));
 
-  it("is about 3 kB long and another one in every answer, each of which is good", async () => {
+  it("is about 3 kB long and another one in every response, each of which is good", async () => {
     const addresses = new Set<string>();
     let address = reportOf(await stop(emulator()));
     for (let reads = 0; reads < 3; reads++) {

@@ -61,7 +61,7 @@ describe("a stop of an ERP instance", () => {
     expect(await statusOf(DATABASE)).to.equal("Running");
   });
 
-  it("goes on with reads of the instance too, over Stopping to Offline", async () => {
+  it("continues with reads of the instance too, over Stopping to Offline", async () => {
     const address = reportOf(await stop(emulator()));
     expect(emulator().erp.status(APPLICATION)).to.equal("Stopping");
     expect([await statusOf(APPLICATION), await statusOf(APPLICATION)]).to.deep.equal([
@@ -168,7 +168,7 @@ describe("a stop of an ERP instance", () => {
     expect(emulator().erp.stops(APPLICATION)).to.equal(1);
   });
 
-  it("is refused with 409 while somebody else starts or stops the instance", async () => {
+  it("is refused with 409 while another client starts or stops the instance", async () => {
     emulator().erp.put(DATABASE, { status: "Starting" });
     expect((await stop(emulator(), DATABASE)).status).to.equal(409);
   });

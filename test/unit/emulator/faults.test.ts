@@ -93,7 +93,7 @@ describe("faults of the emulator", () => {
     expect(emulator().log.filter()[0]).to.include({ dropped: "after", status: 201 });
   });
 
-  it("send half of an answer and close the connection", async () => {
+  it("send half of a response and close the connection", async () => {
     emulator().faults.add({ fault: { truncate: true } });
     const received = await new Promise<{ announced: number; text: string; complete: boolean }>(
       (resolve, reject) => {

@@ -45,7 +45,7 @@ describe("the front door of the emulator", () => {
     });
   }
 
-  it("gives every answer a request id of its own", async () => {
+  it("gives every response a request id of its own", async () => {
     const first = await send(emulator(), "GET", WEB, undefined, withToken);
     const second = await send(emulator(), "GET", WEB);
     expect(first.headers.get("x-ms-request-id")).to.match(/^[0-9a-f-]{36}$/);

@@ -154,7 +154,7 @@ describe("the emulator's request log", () => {
     expect(log.filter(({ status }) => status === 404).map(({ sequence }) => sequence)).to.deep.equal([3]);
   });
 
-  it("forgets on demand, and goes on counting", async () => {
+  it("forgets on demand, and continues counting", async () => {
     await send(emulator(), "GET", WEB);
     emulator().log.clear();
     expect(emulator().log.filter()).to.deep.equal([]);

@@ -52,7 +52,7 @@ const running = { status: 202, body: { status: "Running" } };
 const done = { body: { status: "Succeeded" } };
 
 describe("following an operation", () => {
-  it("an answer without an address is the outcome itself", async () => {
+  it("a response without an address is the outcome itself", async () => {
     const followed = await following({ status: 200, ...done });
     expect([followed.end, followed.asked]).to.deep.equal(["ended", []]);
   });
@@ -82,7 +82,7 @@ describe("following an operation", () => {
     expect(urls(await following({ headers }, [done]))).to.deep.equal([STATUS]);
   });
 
-  it("asks at Location where there is nothing else: 202 goes on, a final status is the end", async () => {
+  it("asks at Location where there is nothing else: 202 continues, a final status is the end", async () => {
     const first = at("/operations/1", "location");
     const followed = await following(first, [{ status: 202 }, done]);
     expect([followed.end, urls(followed)]).to.deep.equal([
@@ -214,7 +214,7 @@ describe("following an operation", () => {
     expect([followed.end, urls(followed)]).to.deep.equal(["ended", [STATUS, STATUS, STATUS]]);
   });
 
-  it("goes on for a status document that says so, whatever the HTTP status", async () => {
+  it("continues for a status document that says so, whatever the HTTP status", async () => {
     const followed = await following(at(STATUS), [{ ...running, status: 200 }, done]);
     expect([followed.end, followed.asked.length]).to.deep.equal(["ended", 2]);
   });
@@ -230,7 +230,7 @@ describe("following an operation", () => {
     expect(asked.map(({ url }) => url)).to.deep.equal([`${local}/ops/1`]);
   });
 
-  it("stays with the status documents when an answer names the result only", async () => {
+  it("stays with the status documents when a response names the result only", async () => {
     const followed = await following(at(STATUS), [{ ...running, ...at("/result", "location") }, done]);
     expect(urls(followed)).to.deep.equal([STATUS, STATUS]);
   });

@@ -6,7 +6,7 @@ import { answer } from "../http/answers.js";
 
 const read = (body: unknown, status = 200): Operation => readOperation(answer(status, { body }));
 
-describe("what an answer tells of an operation", () => {
+describe("what a response tells of an operation", () => {
   for (const word of ["Succeeded", "succeeded", "SUCCEEDED"]) {
     it(`${word}: it succeeded, whatever the HTTP status`, () => {
       expect(read({ status: word }, 202).phase).to.equal("succeeded");
@@ -18,7 +18,7 @@ describe("what an answer tells of an operation", () => {
   }
 
   for (const word of ["Accepted", "InProgress", "Running", "Somewhat", "constructor", "__proto__"]) {
-    it(`${word}: it goes on, whatever the HTTP status`, () => {
+    it(`${word}: it continues, whatever the HTTP status`, () => {
       expect(read({ status: word }, 200).phase).to.equal("running");
     });
   }
@@ -85,7 +85,7 @@ describe("what an answer tells of an operation", () => {
     ]);
   });
 
-  it("no error while it goes on or when it succeeded", () => {
+  it("no error while it continues or when it succeeded", () => {
     for (const status of ["Running", "Succeeded"]) {
       expect(read({ status, error: null }).failure).to.equal(undefined);
       expect(read({ status, error: { code: "X" } }).failure).to.equal(undefined);

@@ -128,7 +128,7 @@ describe("the server of the native protocol", () => {
     );
   });
 
-  it("responds with the text of an error, and goes on", async () => {
+  it("responds with the text of an error, and continues", async () => {
     const fails = (method: string, request: unknown): Promise<Error> =>
       call(method, request).then(undefined as never, (error) => error);
     const create = new messages.CreateRequest().setUrn(URN).setProperties(toStruct(args));

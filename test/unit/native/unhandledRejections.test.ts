@@ -25,7 +25,7 @@ describe("a rejection that nobody handles", () => {
     nothing: "undefined",
   };
   for (const [what, reason] of Object.entries(reasons)) {
-    it(`${what}: the process goes on, and its text is not shown`, () => {
+    it(`${what}: the process continues, and its text is not shown`, () => {
       const { status, stdout, stderr } = run(reason);
       expect([status, stdout]).to.deep.equal([0, "goes on\n"]);
       expect(stderr).to.include("A rejection was not handled").and.not.include(CANARY);

@@ -119,7 +119,7 @@ describe("readBatch", () => {
     ]);
   });
 
-  it("takes date and id from the batch where an answer has none, and no body for none", () => {
+  it("takes date and id from the batch where a response has none, and no body for none", () => {
     const date = "Thu, 15 Jan 2026 12:00:00 GMT";
     const batch = { headers: { date }, requestId: "batch-1" };
     for (const [body, expected] of [
@@ -165,7 +165,7 @@ describe("readBatch", () => {
     ],
   ];
   for (const [name, body] of nonsense) {
-    it(`calls a request truncated that has no answer: ${name}`, () => {
+    it(`calls a request truncated that has no response: ${name}`, () => {
       const [patch, get] = read([PATCH, GET], body);
       expect(patch?.error).to.include({
         kind: "truncated",
@@ -200,7 +200,7 @@ describe("readBatch", () => {
     }
   });
 
-  it("tells of a lost batch as if each request had been sent alone", () => {
+  it("reports a lost batch as if each request had been sent alone", () => {
     const outcomeOf = readBatch({
       error: failure(writeBatch(ENDPOINT, [PATCH, GET]), "connection", "unknown").with({
         code: "ECONNRESET",

@@ -58,7 +58,7 @@ describe("batching: answers that belong to other requests", () => {
     expect(ends).to.deep.equal([list("a").body, list("b").body]);
   });
 
-  it("an answer that belongs to no request says nothing about the others", async () => {
+  it("a response that belongs to no request says nothing about the others", async () => {
     const requests = [about("a", "GET"), about("b", "PATCH")];
     const { ends, sizes: sent } = await ending(requests, { a: list("x"), b: one("b") });
     expect(ends[1]).to.deep.equal({ id: "b" });

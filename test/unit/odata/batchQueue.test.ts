@@ -205,7 +205,7 @@ describe("batching: who travels with whom", () => {
     expect(ways).to.deep.equal(["first"]);
   });
 
-  it("passes on to all what is no failure of the service, and goes on", async () => {
+  it("passes on to all what is no failure of the service, and continues", async () => {
     const { client, calls, send } = batchWorld({ maxConcurrency: 1 });
     const problem = new Error("no token: set it");
     const broken = client("account", () => Promise.reject(problem));

@@ -156,7 +156,7 @@ describe("a record of a company", () => {
   });
 });
 
-describe("the answer to a change", () => {
+describe("the response to a change", () => {
   const entity = { fields: { "@odata.etag": "t", city: "Ulm" }, tag: "t" };
   const answers: Record<string, [Partial<HttpResponse>, unknown]> = {
     "is a record": [{ body: entity.fields }, entity],

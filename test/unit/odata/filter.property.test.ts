@@ -99,7 +99,7 @@ function flat(read: Read): Read {
   return read;
 }
 
-describe("formatFilter, read by somebody else", () => {
+describe("formatFilter, read by another client", () => {
   it("any text comes back unchanged, and is one value", () => {
     fc.assert(
       fc.property(field, text, (name, value) => {

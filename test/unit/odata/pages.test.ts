@@ -91,7 +91,7 @@ describe("readPages", () => {
       expect(urls).to.have.length(1);
     });
 
-    it("goes on while records are missing, and drops what is too much", async () => {
+    it("continues while records are missing, and drops what is too much", async () => {
       const pages = {
         first: { value: numbered(1, 2), next: "items?page=2" },
         "companies(c)/items?page=2": { value: numbered(3, 4), next: "items?page=3" },
@@ -253,7 +253,7 @@ describe("readPages", () => {
     expect(error?.message).to.equal("No.");
   });
 
-  it("an answer that is no collection is an error", async () => {
+  it("a response that is no collection is an error", async () => {
     for (const page of [
       ...[{}, [], "text", { value: {} }, { value: [1] }, { value: [], error: "x" }].map((body) => ({ body })),
       { status: 204 },

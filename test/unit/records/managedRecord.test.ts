@@ -44,7 +44,7 @@ describe("adopting a record", () => {
     expect(found.privateState).to.deep.equal({ unclear: { phoneNumber: "+1" } });
   });
 
-  it("that somebody else disturbs changes nothing", async () => {
+  it("that another client disturbs changes nothing", async () => {
     const source = new MemorySource(record()).patches(overtaken({ displayName: "Theirs" }));
     const error = await managed(source)
       .it.create({ displayName: "New" })
@@ -75,7 +75,7 @@ describe("bringing a record from what was declared to what is declared now", () 
     expect(source.sent.map(({ body }) => body)).to.deep.equal([{ displayName: "New" }]);
   });
 
-  it("fails where somebody else changed what is to be changed, with the tag that was last seen", async () => {
+  it("fails where another client changed what is to be changed, with the tag that was last seen", async () => {
     const source = new MemorySource({ ...record(), displayName: "Theirs" });
     const before = { ...recorded({ displayName: "Old" }), outputs: { etag: "tag 0" } };
     const error = await managed(source)
@@ -112,7 +112,7 @@ describe("bringing a record from what was declared to what is declared now", () 
     expect([log.told, log.warnings]).to.deep.equal([[], []]);
   });
 
-  it("leaves a dropped field that somebody else changed, says so, and changes the others", async () => {
+  it("leaves a dropped field that another client changed, says so, and changes the others", async () => {
     const source = new MemorySource({ displayName: "New", phoneNumber: "theirs" });
     const { it, log } = managed(source);
     await it.update({ ...restore, displayName: "Newer" }, recorded(dropped, { privateState: { originals } }));
@@ -151,7 +151,7 @@ describe("bringing a record from what was declared to what is declared now", () 
     ]);
   });
 
-  it("keeps what a refresh has found to be somebody else's, but for what it overwrites", async () => {
+  it("keeps what a refresh has found to be another client's, but for what it overwrites", async () => {
     const source = new MemorySource({ displayName: "Theirs", phoneNumber: "theirs" });
     const declared = { displayName: "Theirs", phoneNumber: "theirs" };
     const { privateState } = await managed(source).it.update(
@@ -191,7 +191,7 @@ describe("bringing a record from what was declared to what is declared now", () 
 });
 
 describe("observing a record", () => {
-  it("shows it as it is, and keeps the originals and what somebody else has set", async () => {
+  it("shows it as it is, and keeps the originals and what another client has set", async () => {
     const source = new MemorySource(record());
     const originals = { displayName: "Oldest" };
     const seen = await managed(source).it.read(

@@ -8,7 +8,7 @@ describe("releasing a record", () => {
   const fields = { displayName: "New", phoneNumber: "+1", additionalFields: { limit: 6 } };
   const originals = { displayName: "Old", "additionalFields.limit": 5 };
 
-  it("does not put back over what a refresh has found to be somebody else's, though the state has it", async () => {
+  it("does not put back over what a refresh has found to be another client's, though the state has it", async () => {
     const source = new MemorySource({ ...fields, displayName: "Theirs" });
     const { it, log } = managed(source);
     const found = { displayName: "Theirs" };
@@ -44,7 +44,7 @@ describe("releasing a record", () => {
     expect([log.told, log.warnings]).to.deep.equal([[], []]);
   });
 
-  it("leaves what somebody else changed, before or meanwhile, and says so", async () => {
+  it("leaves what another client changed, before or meanwhile, and says so", async () => {
     for (const source of [
       new MemorySource({ ...fields, displayName: "Theirs" }),
       new MemorySource(fields).patches(overtaken({ displayName: "Theirs" })),

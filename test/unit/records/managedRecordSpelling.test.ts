@@ -31,7 +31,7 @@ describe("a value that the service spells in its own way", () => {
     expect(seen.privateState).to.deep.equal({ answered });
   });
 
-  it("is drift, and forgotten, once somebody else changed it", async () => {
+  it("is drift, and forgotten, once another client changed it", async () => {
     const source = shouting();
     const { it } = managed(source);
     const adopted = await it.create(args);
@@ -83,7 +83,7 @@ describe("text that the service trims", () => {
     }).patches(turn);
   const args = { displayName: " New " };
 
-  it("is the declared one where the answer was lost, and no drift afterwards", async () => {
+  it("is the declared one where the response was lost, and no drift afterwards", async () => {
     const source = trimming(unanswered());
     const { it } = managed(source);
     const adopted = await it.create(args);
@@ -99,7 +99,7 @@ describe("text that the service trims", () => {
     expect(source.now.answer.displayName).to.equal(" New ");
   });
 
-  it("is no drift where no answer has shown it", async () => {
+  it("is no drift where no response has shown it", async () => {
     const source = trimming(answering(({ tag }) => ({ answer: {}, tag })));
     const { it, log } = managed(source);
     const adopted = await it.create(args);

@@ -36,7 +36,7 @@ describe("an unclear end of bringing it there", () => {
     });
   }
 
-  it("is no licence to overwrite what somebody else sets later", async () => {
+  it("is no licence to overwrite what another client sets later", async () => {
     const source = silent(new MemorySource(fields));
     const half = await unknownOutcome(managed(source).it.update(args, before));
     source.change({ displayName: "Theirs" });
@@ -47,7 +47,7 @@ describe("an unclear end of bringing it there", () => {
     expect(source.now.answer).to.include({ displayName: "Theirs", phoneNumber: "+2" });
   });
 
-  it("keeps what a refresh has found to be somebody else's: it may still be there", async () => {
+  it("keeps what a refresh has found to be another client's: it may still be there", async () => {
     const source = silent(new MemorySource({ displayName: "Theirs" }));
     const found = { displayName: "Theirs" };
     const half = await unknownOutcome(

@@ -106,7 +106,7 @@ describe("a partial update", () => {
   });
 });
 
-describe("a value that somebody else set", () => {
+describe("a value that another client set", () => {
   it("is not overwritten where it is not one that was seen", async () => {
     const source = new MemorySource({ ...record(), displayName: "Theirs" });
     const error = await failure(update(source, [rename, call], { lastSeenTag: "tag 0" }).result);
@@ -202,7 +202,7 @@ describe("a record that changes between read and update", () => {
   });
 });
 
-describe("an update whose answer is lost", () => {
+describe("an update whose response is lost", () => {
   for (const error of [lost(), refusal(504), refusal(408)]) {
     const kind = "status" in error ? error.status : "connection";
     it(`is done where a read shows its effect (${kind})`, async () => {
@@ -235,7 +235,7 @@ describe("an update whose answer is lost", () => {
     expect([source.reads, source.sent.length]).to.deep.equal([1, 1]);
   });
 
-  it("is not repeated over what somebody else has set since", async () => {
+  it("is not repeated over what another client has set since", async () => {
     const source = new MemorySource(record()).patches((act, it) => {
       act();
       it.change({ displayName: "Theirs" });
@@ -259,7 +259,7 @@ describe("an update whose answer is lost", () => {
     expect(result.first.tag).to.equal("tag 1");
   });
 
-  it("has an unknown outcome when no answer ever comes, with the values before the first attempt", async () => {
+  it("has an unknown outcome when no response ever comes, with the values before the first attempt", async () => {
     const source = new MemorySource(record());
     for (let n = 0; n < MOST_ATTEMPTS; n++) source.patches(refused(refusal(504)));
     const { before } = await unknownOf(source, [{ ...rename, seen: "found" }]);
@@ -268,7 +268,7 @@ describe("an update whose answer is lost", () => {
   });
 });
 
-describe("an answer to an update", () => {
+describe("a response to an update", () => {
   it("may leave fields out: the read before has them", async () => {
     const source = new MemorySource(record()).patches(
       answering(({ tag, answer: { displayName } }) => ({ tag, answer: { displayName } })),

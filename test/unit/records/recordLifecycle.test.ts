@@ -35,7 +35,7 @@ describe("the life of a record", () => {
     });
   });
 
-  it("goes on with updates", async () => {
+  it("continues with updates", async () => {
     const source = new MemorySource({ displayName: "New" });
     const { lifecycle, context } = lifecycleOf(source);
     const live = await lifecycle.update("id", { ...args, displayName: "Newer" }, recorded, context);
@@ -71,7 +71,7 @@ describe("the life of a record", () => {
     expect(await lifecycle.read("id", recorded, context)).to.have.deep.property("answer", {});
   });
 
-  it("waits longer and longer where no answer comes", async () => {
+  it("waits longer and longer where no response comes", async () => {
     const { lifecycle, context } = lifecycleOf(silent());
     await lifecycle.create(args, context).catch(() => undefined);
     expect(context.clock.waits).to.deep.equal([1000, 1000, 1000, 1000, 1000, 1000]);

@@ -25,7 +25,7 @@ describe("a record that is not the one whose tag was sent", () => {
     });
   }
 
-  it("is not told by anything but an answer", () => {
+  it("is recognized from a response only", () => {
     for (const error of [lost(), new Error("412"), undefined]) expect(isTagConflict(error)).to.equal(false);
   });
 });

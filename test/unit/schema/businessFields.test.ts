@@ -108,7 +108,7 @@ describe("records on the wire", () => {
     });
   });
 
-  it("an answer's options are decoded, other texts are not, and unlisted fields can be read as additional ones", () => {
+  it("a response's options are decoded, other texts are not, and unlisted fields can be read as additional ones", () => {
     const answer = {
       "@odata.etag": "tag",
       id: ID,

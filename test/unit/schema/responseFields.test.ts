@@ -40,7 +40,7 @@ describe("withResponseFields", () => {
     });
   });
 
-  it("takes nothing else from the answer", () => {
+  it("takes nothing else from the response", () => {
     const answer = { location: "eastus", sku: "Standard", newField: 1, ipAddress: { ip: "1.2.3.4" } };
     expect(withResponseFields(schema, { location: "westus" }, answer)).to.deep.equal({ location: "westus" });
   });

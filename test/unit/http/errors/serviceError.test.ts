@@ -228,7 +228,7 @@ describe("readServiceError and formatServiceError", () => {
     expect(error).to.include({ requestId: "in-header", method: "PUT", status: 400, code: "Bad" });
   });
 
-  it("keeps neither request nor answer, and hides what the address may hold", () => {
+  it("keeps neither request nor response, and hides what the address may hold", () => {
     const url = "https://a.example/x?api-version=1&sig=abcd";
     const error = readServiceError(
       answer(400, { url, body: { message: "m", request: { secret: "hunter2" } } }),
@@ -249,7 +249,7 @@ describe("readServiceError and formatServiceError", () => {
     ]);
   });
 
-  it("shows no secret of an answer that the client has masked", () => {
+  it("shows no secret of a response that the client has masked", () => {
     const error = {
       code: "hunter2",
       message: "hunter2 Bearer 0123456789abc",
@@ -264,7 +264,7 @@ describe("readServiceError and formatServiceError", () => {
     expect(read.message).to.equal("[secret] Bearer [secret]");
   });
 
-  it("stays short and clean however long and odd the answer", () => {
+  it("stays short and clean however long and odd the response", () => {
     const long = "x\u001b[31m\u0000".repeat(1_000_000);
     const many = Array.from({ length: 500 }, (_, i) => ({
       code: `c${i}`,
@@ -301,11 +301,11 @@ describe("throwIfError", () => {
   }
 
   for (const status of [200, 299]) {
-    it(`${status}: the answer`, () => expect(throwIfError(answer(status)).status).to.equal(status));
+    it(`${status}: the response`, () => expect(throwIfError(answer(status)).status).to.equal(status));
   }
 });
 
-describe("real answers", () => {
+describe("real responses", () => {
   const folder = resolve(__dirname, "../../../../shared/cases");
 
   interface Case {

@@ -7,7 +7,7 @@ import { answer, request } from "../answers.js";
 
 const failure = { kind: "connection", reason: "no response", outcome: "unknown" } as const;
 
-describe("a request without an answer", () => {
+describe("a request without a response", () => {
   it("has a message with method, address, reason and code, and whether it may have taken effect", () => {
     const put = request({ method: "PUT", url: "https://a.example/x?sig=1" });
     expect(TransportError.of(put, { ...failure, code: "ECONNRESET" }).message).to.equal(

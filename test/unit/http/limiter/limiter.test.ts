@@ -117,7 +117,7 @@ describe("Limiter", () => {
     expect(limiter.limit).to.equal(2);
   });
 
-  it("never goes below one, and grows by one after ten good answers in a row", async () => {
+  it("never goes below one, and grows by one after ten good responses in a row", async () => {
     const { limiter, run, end } = limited(3);
     const answers = async (count: number, verdict: LimitReport["verdict"]) => {
       for (let i = 0; i < count; i++) {

@@ -42,7 +42,7 @@ describe("redirect", () => {
     });
   }
 
-  it("leaves other answers alone, a 202 with a Location too", async () => {
+  it("leaves other responses alone, a 202 with a Location too", async () => {
     for (const status of [200, 201, 202, 300, 304, 404]) {
       const { send } = network({ "https://a.example/1": [status, "https://a.example/2"] });
       expect((await send(request({ url: "https://a.example/1" }))).status).to.equal(status);

@@ -214,7 +214,7 @@ describe("no token in anything that is thrown", () => {
   });
 });
 
-describe("a successful answer that quotes the token", () => {
+describe("a successful response that quotes the token", () => {
   async function answered(masked?: boolean) {
     const quoting = JSON.stringify({ error: { message: `refused: ${TOKEN}` } });
     const server = await startServer((socket) =>

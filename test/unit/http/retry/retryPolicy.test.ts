@@ -43,7 +43,7 @@ function scripted(steps: Step[], options: RetryOptions = {}) {
 }
 
 describe("retry", () => {
-  it("returns a good answer at once", async () => {
+  it("returns a good response at once", async () => {
     const { send, clock } = scripted([answers(200)]);
     expect(await send(request())).to.deep.equal(answer(200));
     expect(clock.waits).to.deep.equal([]);
@@ -72,7 +72,7 @@ describe("retry", () => {
     ]);
   });
 
-  it("tells why there was no answer, with the code of the system", async () => {
+  it("reports why there was no response, with the code of the system", async () => {
     const refused = (sent: HttpRequest): never => {
       const reason = "connection refused";
       throw TransportError.of(sent, {
@@ -96,7 +96,7 @@ describe("retry", () => {
     expect(told).to.deep.equal(["retrying in 1 s: 503 Service Unavailable (Bad-[secret]-[secret])"]);
   });
 
-  it("returns the last answer when the attempts are used up", async () => {
+  it("returns the last response when the attempts are used up", async () => {
     const { send, left } = scripted([answers(500), answers(502)], { retryMaxAttempts: 2 });
     expect((await send(request())).status).to.equal(502);
     expect(left).to.deep.equal([]);

@@ -16,7 +16,7 @@ describe("transport", () => {
   const HOST = "https://service.example";
   useMockedNetwork();
 
-  it("brings every status as an answer, with lower-case headers and the request id", async () => {
+  it("brings every status as a response, with lower-case headers and the request id", async () => {
     for (const status of [200, 204, 302, 400, 404, 429, 500, 503]) {
       nock(HOST).get("/x?a=1").reply(status, undefined, { "X-Ms-Request-Id": "r-1", ETag: 'W/"1"' });
       const response = await transport()(request({ url: `${HOST}/x?a=1` }));
@@ -75,7 +75,7 @@ describe("transport", () => {
     }
   });
 
-  it("takes a success with broken JSON for a lost answer", async () => {
+  it("treats a success with broken JSON as a lost response", async () => {
     nock(HOST).patch("/x").reply(200, '{"secret":"hunter2', JSON_TYPE);
     const error = await transportError(transport()(request({ method: "PATCH", url: `${HOST}/x` })));
     expect(error).to.include({ kind: "truncated", outcome: "unknown" });
@@ -159,7 +159,7 @@ describe("transport", () => {
     expect(error).to.include({ kind: "connection", outcome: "notApplied", code: "ECONNREFUSED" });
   });
 
-  it("tells the id that was sent with a request whose answer was lost", async () => {
+  it("names the id that was sent with a request whose response was lost", async () => {
     nock(HOST).get("/x").replyWithError("lost");
     const headers = { "X-MS-Client-Request-Id": "c-1" };
     const error = await transportError(transport()(request({ url: `${HOST}/x`, headers })));

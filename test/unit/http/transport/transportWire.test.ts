@@ -103,7 +103,7 @@ describe("transport on the wire", () => {
     ["dropped between chunks", 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n'],
     ["not HTTP at all", "SSH-2.0-OpenSSH_9.2\r\n"],
   ] as const) {
-    it(`tells a lost answer: ${what}`, async () => {
+    it(`recognizes a lost response: ${what}`, async () => {
       const server = await serve((socket) => socket.end(break_));
       const put = await transportError(
         transport()(request({ method: "PUT", url: server.url, body: { a: 1 } })),
@@ -140,7 +140,7 @@ describe("transport on the wire", () => {
     expect(lost).to.include({ kind: "connection", outcome: "notApplied" });
   });
 
-  it("ends an attempt after its time, before and within the answer", async () => {
+  it("ends an attempt after its time, before and within the response", async () => {
     for (const start of ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"]) {
       const clock = new FakeClock();
       let arrived = (): void => undefined;
@@ -180,7 +180,7 @@ describe("transport on the wire", () => {
     expect(clock.sleeping).to.equal(0);
   });
 
-  it("stops reading an answer that is too large, unpacked ones too", async () => {
+  it("stops reading a response that is too large, unpacked ones too", async () => {
     for (const answer of [
       http("200 OK", "x".repeat(1001)),
       `HTTP/1.1 200 OK\r\n\r\n${"x".repeat(1001)}`,
@@ -198,7 +198,7 @@ describe("transport on the wire", () => {
     expect((await transport()(request({ url: server.url }))).body).to.have.length(1000);
   });
 
-  it("takes no answer of too many parts, and one that just has not", async () => {
+  it("takes no response of too many parts, and one that just has not", async () => {
     const list = (parts: number) => http("200 OK", `[${Array(parts - 1).fill("[]")}]`, JSON_TYPE);
     const tooMany = await serve((socket) => socket.end(list(101)));
     const error = await transportError(transport()(request({ url: tooMany.url })));
@@ -223,7 +223,7 @@ describe("transport on the wire", () => {
     expect(await error).to.include({ kind: "connection" });
   });
 
-  it("is not confused by answers that come late for an ended attempt", async () => {
+  it("is not confused by responses that come late for an ended attempt", async () => {
     const clock = new FakeClock();
     const server = await serve((socket, received) => {
       if (received.startsWith("GET /fast")) socket.write(http("200 OK", '"fast"', JSON_TYPE));

@@ -191,7 +191,7 @@ describe("transport behind a proxy", () => {
     ["a lost connection", (socket) => void socket.destroy(), /connection lost/, "proxyConnection"],
   ];
   for (const [what, answer, says, kind = "proxy"] of refusals) {
-    it(`takes no answer of the proxy for the service's: ${what}`, async () => {
+    it(`takes no response of the proxy for the service's: ${what}`, async () => {
       await behind(answer);
       for (const method of METHODS) {
         const error = await transportError(
@@ -288,7 +288,7 @@ describe("transport behind a proxy", () => {
 });
 
 /** Code between Node and its connections can do what no proxy can do any more. */
-describe("an answer that came unencrypted for an https address", () => {
+describe("a response that came unencrypted for an https address", () => {
   const environment = useEnvironment();
   const { connect } = tls;
   let hostile: TestServer;

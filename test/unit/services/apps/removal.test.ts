@@ -48,7 +48,7 @@ describe("the removal of an app user", () => {
     });
   }
 
-  it("whose answer was lost is sent again, and then says nothing of a user who is not there", async () => {
+  it("whose response was lost is sent again, and then says nothing of a user who is not there", async () => {
     const service = new AppService();
     service.removal().replyWithError(lost);
     service.removal().reply(404, NOT_FOUND);
@@ -76,7 +76,7 @@ describe("the removal of an app user", () => {
     });
   }
 
-  it("that is throttled waits for as long as the text of the answer says", async () => {
+  it("that is throttled waits for as long as the text of the response says", async () => {
     const service = new AppService();
     const message = (seconds: string) => `Rate limit is exceeded. Try again in ${seconds} seconds.`;
     service.removal().reply(429, { statusCode: 429, message: message("7") });

@@ -170,7 +170,7 @@ describe("creating a container group", () => {
     expect(live.answer.provisioningState).to.equal("Pending");
   });
 
-  it("goes on with a warning where the service does not answer questions", async () => {
+  it("continues with a warning where the service does not answer questions", async () => {
     service.put().reply(201, group("Pending"));
     service.get().reply(405);
     const context = testContext();
@@ -179,7 +179,7 @@ describe("creating a container group", () => {
     expect(context.log.warnings[0]).to.include("its provisioning is not awaited");
   });
 
-  it("tries again while an earlier operation on the group goes on", async () => {
+  it("tries again while an earlier operation on the group continues", async () => {
     service.put().times(2).reply(409, refusal("ContainerGroupTransitioning"));
     service.put().reply(201, group());
     expect((await create()).id).to.equal(ID);

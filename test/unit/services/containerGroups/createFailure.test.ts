@@ -188,7 +188,7 @@ describe("a container group whose creation is unclear", () => {
     };
     const twice = { "vendorcloud:retryMaxAttempts": "2" };
 
-    it(`an answer was lost, the retry ended in ${status}, and the group is there: it is kept`, async () => {
+    it(`a response was lost, the retry ended in ${status}, and the group is there: it is kept`, async () => {
       refuseRetry();
       service.get().reply(200, group("Creating"));
       const { state: live, cause } = await partial(create(testContext(twice)));
@@ -196,7 +196,7 @@ describe("a container group whose creation is unclear", () => {
       expect(cause).to.include({ status, code });
     });
 
-    it(`an answer was lost, the retry ended in ${status}, and the group is not there: nothing is kept`, async () => {
+    it(`a response was lost, the retry ended in ${status}, and the group is not there: nothing is kept`, async () => {
       refuseRetry();
       service.get().reply(404, refusal("ResourceNotFound"));
       const error = await rejection(create(testContext(twice)));

@@ -144,7 +144,7 @@ describe("deleting a container group", () => {
     });
   }
 
-  it("is tried again while another operation goes on, and after a lost connection", async () => {
+  it("is tried again while another operation continues, and after a lost connection", async () => {
     service.delete().reply(409, refusal("ContainerGroupTransitioning"));
     service.delete().replyWithError(lost);
     service.delete().reply(204);

@@ -121,7 +121,7 @@ describe("creating a default dimension", () => {
     ["nothing", undefined],
     ["an empty envelope", collection()],
   ] as const) {
-    it(`an answer with ${fact} will do`, async () => {
+    it(`a response with ${fact} will do`, async () => {
       find(before);
       patch({ dimensionValueId: VALUE }).reply(200, body as never);
       if (body !== after) find(after);

@@ -118,7 +118,7 @@ describe("a stop that was not seen to end", () => {
     });
   }
 
-  it("that goes on keeps changed `triggers` waiting: the state stays as it was", async () => {
+  it("that continues keeps changed `triggers` waiting: the state stays as it was", async () => {
     service.operation().times(2).reply(202, status("InProgress"));
     const failure = await rejection(update({ triggers: 2, timeoutSeconds: 1 }, running, { triggers: 1 }));
     expect(failure).to.be.instanceOf(Error).and.not.instanceOf(ResourceInitError);

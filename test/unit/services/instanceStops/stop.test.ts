@@ -174,7 +174,7 @@ describe("stopping an instance", () => {
     expect((await create()).answer.status).to.equal("Succeeded");
   });
 
-  it("takes a conflict after a lost answer for the stop that was lost", async () => {
+  it("treats a conflict after a lost response as the stop that was lost", async () => {
     service.look("Running");
     service.stop().reply(504, {});
     service.look("Running");

@@ -81,7 +81,7 @@ describe("creating a record beside another writer, or over a bad line", () => {
     });
   }
 
-  it("never a clear answer: the record stays in the state, with what it may hold", async () => {
+  it("never a clear response: the record stays in the state, with what it may hold", async () => {
     for (let look = 0; look < 6; look++) {
       find(before);
       patch({ displayName: "New" }).reply(504);

@@ -99,14 +99,14 @@ describe("creating a record", () => {
     expect((await create({ customerId, displayName: "New" })).id).to.equal(RECORD);
   });
 
-  it("reads again after an answer without a body", async () => {
+  it("reads again after a response without a body", async () => {
     find(before);
     patch({ displayName: "New" }).reply(204);
     find(after);
     expect((await create({ displayName: "New" })).answer).to.include({ displayName: "New", etag: NEXT_TAG });
   });
 
-  it("takes the tag from the header of an answer that has it nowhere else, and never an old one", async () => {
+  it("takes the tag from the header of a response that has it nowhere else, and never an old one", async () => {
     const { "@odata.etag": _, ...untagged } = after;
     for (const [headers, etag] of [
       [{ ETag: NEXT_TAG }, NEXT_TAG],

@@ -39,7 +39,7 @@ describe("reading a record", () => {
   useMockedNetwork();
   const read = (from = recorded()) => lifecycle.read(RECORD, from, businessContext(once));
 
-  it("gives the answer in argument shape: options decoded, unlisted fields among the additional ones", async () => {
+  it("gives the response in argument shape: options decoded, unlisted fields among the additional ones", async () => {
     find(live);
     const found = await read();
     expect(found)

@@ -63,7 +63,7 @@ describe("updating a record", () => {
     expect(context.log.told).to.deep.equal(["no longer managed, left unchanged: displayName."]);
   });
 
-  it("sends nothing when somebody else has made the change already", async () => {
+  it("sends nothing when another client has made the change already", async () => {
     find({ ...live, displayName: "New" });
     expect((await update({ ...ours, displayName: "New" }, recorded(ours))).answer).to.include({
       displayName: "New",
@@ -76,7 +76,7 @@ describe("updating a record", () => {
     await update({ ...ours, displayName: "New" }, recorded(ours));
   });
 
-  it("a field that somebody else changed is not overwritten: the error names it, and both tags", async () => {
+  it("a field that another client changed is not overwritten: the error names it, and both tags", async () => {
     find({ ...live, displayName: "Theirs", city: "Tampa" });
     const error = await rejection(update({ displayName: "New", city: "Naples" }, recorded(ours)));
     expect(error)
@@ -88,7 +88,7 @@ describe("updating a record", () => {
       .and.not.to.include("Theirs");
   });
 
-  it("the service's own spelling of an earlier value is not somebody else's", async () => {
+  it("the service's own spelling of an earlier value is not another client's", async () => {
     find({ ...live, displayName: "OURS" });
     patch({ displayName: "New" }).reply(200, { ...live, displayName: "New" });
     const { privateState } = await update(
@@ -159,7 +159,7 @@ describe("a field that is dropped from a record to be restored", () => {
     expect(privateState).to.deep.equal({ originals: { city: "Miami" } });
   });
 
-  it("is left, with a warning, where somebody else changed it", async () => {
+  it("is left, with a warning, where another client changed it", async () => {
     find({ ...live, displayName: "Theirs" });
     const context = businessContext();
     await update({ city: "Miami", ...restore }, from, context);

@@ -123,7 +123,7 @@ describe("creating a sales quote", () => {
   });
 });
 
-describe("a sales quote whose answer is lost", () => {
+describe("a sales quote whose response is lost", () => {
   useMockedNetwork();
 
   type Losses = [fact: string, lose: (sent?: JsonObject) => unknown][];

@@ -84,7 +84,7 @@ describe("deleting a sales quote", () => {
     ["marker", { externalDocumentNumber: "theirs" }, ["externalDocumentNumber"]],
   ];
   for (const [fact, changes, fields] of drifted) {
-    it(`leaves one whose ${fact} somebody else changed, and says what to do`, async () => {
+    it(`leaves one whose ${fact} another client changed, and says what to do`, async () => {
       const quote = newQuote(changes);
       get(quote.id, quote);
       const error = await rejection(destroy(quote.id));
