@@ -10,9 +10,15 @@ import { holdsSecrets, ungroup } from "./extractedSecrets.js";
  * Extraction in the program, where values are still Outputs: what `extractedSecrets.ts` does to plain values. A
  * secret of the schema, and a value inside a list that the program marked, leave a placeholder in their place.
  * A marked value outside of lists hides nothing but itself: it stays, and its path is noted.
+ *
+ * @param options.isExtracted whether secrets of `args` were extracted before: a placeholder stays one, and is no secret
  */
-export function extractInputSecrets(schema: Schema, args: object): ExtractedInputs {
-  const found: Found = { secrets: {}, inPlace: [], inLists: [] };
+export function extractInputSecrets(
+  schema: Schema,
+  args: object,
+  { isExtracted = false } = {},
+): ExtractedInputs {
+  const found: Found = { secrets: {}, inPlace: [], inLists: [], isExtracted };
   const value = extract(schema, "", args, false, found) as Properties;
   if (Object.keys(found.secrets).length > 0) value[META.secrets] = found.secrets;
   if (found.inPlace.length > 0) value[META.inPlace] = pulumi.output(markedPaths(found.inPlace));
@@ -40,6 +46,7 @@ interface Found {
   /** Outputs that stay where they are: secret or not, they will tell. */
   inPlace: Placed[];
   inLists: Placed[];
+  isExtracted: boolean;
 }
 
 async function markedPaths(candidates: Found["inPlace"]): Promise<string[] | undefined> {
@@ -58,6 +65,7 @@ function extract(
   if (isAbsent(value)) return value;
   refuseWhatIsLost(path, value);
   if (schema?.secret === true) {
+    if (found.isExtracted && value === PLACEHOLDER) return value;
     setOwn(found.secrets, path, (pulumi.secret(value) as pulumi.Output<unknown>).apply(orNull));
     return PLACEHOLDER;
   }
@@ -152,7 +160,7 @@ function extractInside(
   found: Found,
 ): pulumi.Output<unknown> {
   const extracted = output.apply((value) => {
-    const inner: Found = { secrets: {}, inPlace: [], inLists: [] };
+    const inner: Found = { ...found, secrets: {}, inPlace: [], inLists: [] };
     return { value: extract(schema, path, value, inList, inner), secrets: inner.secrets };
   });
   setOwn(found.secrets, path + GROUP, pulumi.secret(extracted.apply(({ secrets }) => secrets)));

@@ -5,6 +5,7 @@ import type { ResourceSchema, Schema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
 import { checkConfiguration } from "./configurationCheck.js";
 import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
+import { extractFromTransforms, findCallbackServer } from "./engineTransforms.js";
 import { fillInMarked } from "./markedOutputs.js";
 import { warnOfPackageLookup } from "./packageLookup.js";
 import { runLast, SecretExtraction } from "./secretExtraction.js";
@@ -21,6 +22,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
   constructor(schema: ResourceSchema, name: string, args: object, options?: pulumi.CustomResourceOptions) {
     checkConfiguration();
     const type = TYPE_PREFIX + schema.title;
+    transformed.set(type, schema);
     const stable = listStableProperties(schema);
     const earlier = stable.length > 0 ? getEarlierOutputs() : undefined;
     const extraction = new SecretExtraction(schema, name);
@@ -49,6 +51,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
 }
 
 runLast(BridgedResource.prototype);
+const transformed = extractFromTransforms(findCallbackServer());
 
 /**
  * The URN alone. The Output that it comes as depends on the parent, and whoever depends on a component waits for all of

@@ -25,6 +25,12 @@ const transformation: pulumi.ResourceTransformation = ({ type, props, opts }) =>
     ? { props: { ...props, containers: [side(), ...props.containers] }, opts }
     : undefined;
 
+/** The same as a transform that the engine calls. */
+const transform: pulumi.ResourceTransform = ({ type, props, opts }) =>
+  type.endsWith(":ContainerGroup")
+    ? { props: { ...props, containers: [side(), ...props.containers] }, opts }
+    : undefined;
+
 /** Before the program is done, the constructor does not know the container's name, only its position. */
 const group = (
   image: string,
@@ -58,6 +64,15 @@ const styles: Record<string, (image: string) => void> = {
   },
   stack: (image) => {
     pulumi.runtime.registerStackTransformation(transformation);
+    group(image);
+  },
+  "resource with `transforms`": (image) => void group(image, { transforms: [transform] }),
+  "component with `transforms`": (image) => {
+    const options = { transforms: [transform] };
+    group(image, { parent: new pulumi.ComponentResource("acme:index:Shop", "shop", {}, options) });
+  },
+  "stack with `transforms`": (image) => {
+    pulumi.runtime.registerResourceTransform(transform);
     group(image);
   },
 };
@@ -102,38 +117,67 @@ describe("e2e: secrets that transformations add", function () {
     for (const secret of Object.values(canaries)) expect(state).not.to.include(secret);
   });
 
-  it("`transforms`, which hide the list: the preview says what changes in it", async () => {
-    const secret = (name: string) =>
-      `{ name: "KEY", secureValue: require("@pulumi/pulumi").secret("${name}") }`;
+  describe("in a program of the CLI", () => {
+    const secret = (key: string) => `{ name: "KEY", secureValue: pulumi.secret("${key}") }`;
     const container = (name: string, image: string, key: string) =>
       `{ name: Promise.resolve("${name}"), image: "${image}", resources: ${JSON.stringify(resources)}, environmentVariables: [${secret(key)}] }`;
-    const write = (image: string) =>
-      sandbox.write(`new (require("pulumi-vendorcloud").ContainerGroup)("shop",
-        { resourceGroupName: "demo", containerGroupName: "hidden", osType: "Linux", containers: [${container("web", image, canaries.own)}] },
-        { transforms: [({ props, opts }) => ({
-          props: { ...props, containers: [${container("side", "busybox:1", canaries.added)}, ...props.containers] },
-          opts,
-        })] });`);
-    const run = async (...args: string[]) => {
-      const outcome = await sandbox.pulumi(...args, "--diff", "--stack", "hidden");
+    const write = (name: string, image: string, { isLate = false } = {}) =>
+      sandbox.write(`
+        const pulumi = require("@pulumi/pulumi");
+        ${isLate ? "" : 'require("pulumi-vendorcloud");'}
+        const shop = new pulumi.ComponentResource("acme:index:Shop", "shop", {}, {
+          transforms: [({ type, props, opts }) => type.endsWith(":ContainerGroup") ? {
+            props: { ...props, containers: [${container("side", "busybox:1", canaries.added)}, ...props.containers] },
+            opts,
+          } : undefined],
+        });
+        shop.urn.apply(() => new (require("pulumi-vendorcloud").ContainerGroup)("shop", {
+          resourceGroupName: "demo", containerGroupName: "${name}", osType: "Linux",
+          containers: [${container("web", image, canaries.own)}],
+        }, { parent: shop }));`);
+    const run = async (stack: string, ...args: string[]) => {
+      const outcome = await sandbox.pulumi(...args, "--diff", "--stack", stack);
       expect(outcome.failed, outcome.text).to.equal(false);
       for (const secret of Object.values(canaries)) expect(outcome.text).not.to.include(secret);
       return outcome.text;
     };
     const told = "a transform added a secret to containers, which may show as [secret]. It changes: ";
-    await sandbox.pulumi("stack", "init", "hidden");
-    write("nginx:1");
-    await run("up", "--yes", "--skip-preview");
-    expect(await run("preview", "--expect-no-changes")).not.to.include(told);
-    write("nginx:2");
-    const preview = await run("preview");
-    expect(preview).to.include("~ containers: [secret] => [secret]");
-    expect(preview).to.include(`ContainerGroup 'shop': ${told}containers[web].image\n`);
+
+    it("`transforms` of a component hide nothing, and each secret is sent", async () => {
+      await sandbox.pulumi("stack", "init", "shown");
+      write("shown", "nginx:1");
+      await run("shown", "up", "--yes", "--skip-preview");
+      const variables = (key: string) => [{ name: "KEY", secureValue: key }];
+      expect(sentContainers()).to.deep.equal([
+        ["side", variables(canaries.added)],
+        ["web", variables(canaries.own)],
+      ]);
+      expect(await run("shown", "preview", "--expect-no-changes")).not.to.include(told);
+      write("shown", "nginx:2");
+      const preview = await run("shown", "preview");
+      expect(preview.match(/^.*=>.*$/gm)?.map((line) => line.trim())).to.deep.equal([
+        '~ image: "nginx:1" => "nginx:2"',
+      ]);
+      expect(preview).not.to.include(told);
+    });
+
+    it("`transforms` that were registered before this package was loaded: the preview says what changes", async () => {
+      await sandbox.pulumi("stack", "init", "hidden");
+      write("hidden", "nginx:1", { isLate: true });
+      await run("hidden", "up", "--yes", "--skip-preview");
+      expect(await run("hidden", "preview", "--expect-no-changes")).not.to.include(told);
+      write("hidden", "nginx:2", { isLate: true });
+      const preview = await run("hidden", "preview");
+      expect(preview).to.include("~ containers: [secret] => [secret]");
+      expect(preview).to.include(`ContainerGroup 'shop': ${told}containers[web].image\n`);
+      write("hidden", "nginx:1");
+      expect(await run("hidden", "preview", "--expect-no-changes")).not.to.include(told);
+    });
   });
 
   for (const [style, program] of Object.entries(styles)) {
     it(`those of the ${style}: the list is not hidden, and each secret is sent and stays secret`, async () => {
-      const stack = await sandbox.stack(style, async () => program("nginx:1"));
+      const stack = await sandbox.stack(style.replace(/\W+/g, "-"), async () => program("nginx:1"));
       succeeded(await stack.up());
       expect(sentContainers()).to.deep.equal([
         [
