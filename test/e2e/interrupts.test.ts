@@ -2,27 +2,29 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect } from "chai";
-import { after, before, it } from "mocha";
+import { after, before, describe, it } from "mocha";
 import { fetchNode } from "../support/otherNode.js";
-import { overBothProtocols } from "../support/programProtocols.js";
+import { overBothProtocols, type ProgramProtocol } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
-/** Whether this Node publishes the requests that its HTTP/2 servers get: only then a dynamic provider learns of Ctrl+C. */
-function publishesStreams(): boolean {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  return major > 24 || (major === 24 && minor >= 2) || (major === 22 && minor >= 17);
-}
+/** Versions of Node tell a dynamic provider of Ctrl+C in two ways: see `provider/dynamic/cancelCall.ts`. */
+const otherVersion = Number.parseInt(process.versions.node, 10) < 24 ? 24 : 20;
 
-overBothProtocols("e2e: Ctrl+C", function (protocol) {
-  this.timeout(180_000);
+overBothProtocols("e2e: Ctrl+C", (protocol) => {
+  describe("with the installed Node", () => declareTests(protocol));
+  if (protocol.name === "dynamic") {
+    describe(`with Node ${otherVersion}`, () => declareTests(protocol, otherVersion));
+  }
+});
 
+function declareTests(protocol: ProgramProtocol, version?: number): void {
   let directory: string;
   let sandbox: Sandbox;
-  before(async () => {
+  before(async function () {
+    this.timeout(180_000);
     directory = mkdtempSync(join(tmpdir(), "vendorcloud-interrupts-"));
-    const folder =
-      protocol.name === "native" || publishesStreams() ? "" : (await fetchNode(24, directory)).directory;
+    const folder = version === undefined ? "" : (await fetchNode(version, directory)).directory;
     const PATH = `${folder}${delimiter}${process.env.PATH}`;
     sandbox = await protocol.open({ provisioningPolls: 1_000_000 }, { PATH });
   });
@@ -76,4 +78,4 @@ overBothProtocols("e2e: Ctrl+C", function (protocol) {
     expect(text).to.include("ContainerGroup 'throttled': create failed: 429 TooManyRequests");
     expect(log.count(put("throttled"))).to.equal(1);
   });
-});
+}
