@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import { Config, getProject, log, RunError, runtime } from "@pulumi/pulumi";
 import { allKeys, ENGINE_KEYS, explainHowToSet, NAMESPACE, tokenKeys } from "../configuration.js";
 import { findNearestName } from "../schema/suggestion.js";
 import { isFirstInRun } from "./firstInRun.js";
@@ -13,17 +13,17 @@ export function checkConfiguration(): void {
   if (!isFirstInRun("configuration")) return;
   warnOfBareTokens();
   const problems = unknownKeys();
-  if (problems.length > 0) throw new pulumi.RunError(problems.join("\n"));
+  if (problems.length > 0) throw new RunError(problems.join("\n"));
 }
 
 /** The state of the default provider holds the whole stack configuration. */
 function warnOfBareTokens(): void {
-  const { isConfigSecret } = pulumi.runtime as { isConfigSecret?: (key: string) => boolean };
-  const config = new pulumi.Config(NAMESPACE);
+  const { isConfigSecret } = runtime as { isConfigSecret?: (key: string) => boolean };
+  const config = new Config(NAMESPACE);
   for (const key of tokenKeys) {
     const isBare = isConfigSecret?.(`${NAMESPACE}:${key}`) === false && config.get(key) !== undefined;
     if (!isBare) continue;
-    void pulumi.log.warn(
+    void log.warn(
       `${NAMESPACE}:${key} is not configured as a secret, so the stack's state and configuration file contain it in plain text. ` +
         `Set it again with ${explainHowToSet(key)}, and revoke the exposed token.`,
     );
@@ -33,10 +33,10 @@ function warnOfBareTokens(): void {
 /** A problem for each key that does not exist. */
 function unknownKeys(): string[] {
   // The keys of a project's own configuration have the project's name in front.
-  if (pulumi.getProject() === NAMESPACE) return [];
+  if (getProject() === NAMESPACE) return [];
   const prefix = `${NAMESPACE}:`;
   const known: readonly string[] = [...allKeys, ...ENGINE_KEYS];
-  const own = Object.keys(pulumi.runtime.allConfig()).filter((fullKey) => fullKey.startsWith(prefix));
+  const own = Object.keys(runtime.allConfig()).filter((fullKey) => fullKey.startsWith(prefix));
   const unknown = own.map((fullKey) => fullKey.slice(prefix.length)).filter((key) => !known.includes(key));
   return unknown.map((key) => {
     const near = findNearestName(key, allKeys);

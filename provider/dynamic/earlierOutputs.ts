@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import * as pulumi from "@pulumi/pulumi";
+import {
+  type CustomResourceOptions,
+  Output,
+  ResourceHook,
+  type ResourceHookArgs,
+  runtime,
+} from "@pulumi/pulumi";
 import type { ResourceSchema } from "../schema/keywords.js";
 
 /**
@@ -11,9 +17,9 @@ import type { ResourceSchema } from "../schema/keywords.js";
 export class EarlierOutputs {
   /** Over when it is known whether the engine takes the hook: a language host may be too old to pass it on. */
   readonly registration: Promise<void>;
-  readonly #hook = new pulumi.ResourceHook(HOOK_NAME, (update) => this.keep(update), { onDryRun: true });
+  readonly #hook = new ResourceHook(HOOK_NAME, (update) => this.keep(update), { onDryRun: true });
   #isRegistered = false;
-  readonly #updates = new Map<string, pulumi.ResourceHookArgs>();
+  readonly #updates = new Map<string, ResourceHookArgs>();
 
   constructor() {
     const { __registered: registered } = this.#hook as unknown as { __registered?: Promise<void> };
@@ -26,8 +32,8 @@ export class EarlierOutputs {
   }
 
   /** Options with the hook, as far as it is registered when the SDK reads them: after the resource's inputs. */
-  added(options: pulumi.CustomResourceOptions = {}): pulumi.CustomResourceOptions {
-    const own = (): pulumi.ResourceHook[] => (this.#isRegistered ? [this.#hook] : []);
+  added(options: CustomResourceOptions = {}): CustomResourceOptions {
+    const own = (): ResourceHook[] => (this.#isRegistered ? [this.#hook] : []);
     const { hooks } = options;
     return {
       ...options,
@@ -40,7 +46,7 @@ export class EarlierOutputs {
     };
   }
 
-  private keep(update: pulumi.ResourceHookArgs): void {
+  private keep(update: ResourceHookArgs): void {
     this.#updates.set(update.urn, update);
   }
 
@@ -51,7 +57,7 @@ export class EarlierOutputs {
   }
 }
 
-type Update = Pick<pulumi.ResourceHookArgs, "oldInputs" | "newInputs" | "oldOutputs">;
+type Update = Pick<ResourceHookArgs, "oldInputs" | "newInputs" | "oldOutputs">;
 
 /**
  * The output of this name, where its argument stays as it is and the service has added to it: it does so once a create
@@ -62,7 +68,7 @@ export function findUnchangedOutput(
   name: string,
 ): unknown {
   const [before, after, value] = [oldInputs[name], newInputs[name], oldOutputs[name]];
-  if ([before, after, value].some(pulumi.Output.isInstance)) return undefined;
+  if ([before, after, value].some(Output.isInstance)) return undefined;
   return isDeepStrictEqual(before, after) && !isDeepStrictEqual(before, value) ? value : undefined;
 }
 
@@ -73,9 +79,9 @@ const programs = new WeakMap<object, EarlierOutputs>();
 
 /** Those of the program that runs; undefined where no engine previews it. */
 export function getEarlierOutputs(): EarlierOutputs | undefined {
-  const stack = pulumi.runtime.getStackResource();
+  const stack = runtime.getStackResource();
   // Only a preview needs them, and the state of an update would keep the hook's name.
-  if (stack === undefined || !pulumi.runtime.isDryRun()) return undefined;
+  if (stack === undefined || !runtime.isDryRun()) return undefined;
   const known = programs.get(stack) ?? new EarlierOutputs();
   programs.set(stack, known);
   return known;

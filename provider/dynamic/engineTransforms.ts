@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import { type Input, output, type ResourceTransform, runtime, secret } from "@pulumi/pulumi";
 import { formatError } from "../http/errors/errorText.js";
 import { isObject, setOwn } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
@@ -15,7 +15,7 @@ type Properties = Record<string, unknown>;
 
 /** The part of the SDK that the engine calls transforms through. No version of the SDK documents it. */
 interface CallbackServer {
-  registerTransform(transform: pulumi.ResourceTransform): Promise<unknown>;
+  registerTransform(transform: ResourceTransform): Promise<unknown>;
 }
 
 /** Schemas by the types of resources. */
@@ -55,7 +55,7 @@ export function findCallbackServer(): CallbackServerClass | undefined {
 }
 
 /** @throws Error that names the resource and the path of what no state can hold */
-function withExtraction(transform: pulumi.ResourceTransform, schemas: Schemas): pulumi.ResourceTransform {
+function withExtraction(transform: ResourceTransform, schemas: Schemas): ResourceTransform {
   return async (args) => {
     const result = await transform(args);
     const schema = schemas.get(args.type);
@@ -74,15 +74,15 @@ function extractAdded(schema: ResourceSchema, props: Properties): Properties {
   const { [META.secrets]: secrets, [META.inPlace]: inPlace, ...extracted } = inputs;
   const result = { ...props, ...extracted };
   if (isObject(secrets)) {
-    const earlier: Properties = pulumi.runtime.unwrapRpcSecret(props[META.secrets]) ?? {};
-    const marked = Object.entries(earlier).map(([path, secret]) => [path, pulumi.secret(secret)]);
+    const earlier: Properties = runtime.unwrapRpcSecret(props[META.secrets]) ?? {};
+    const marked = Object.entries(earlier).map(([path, value]) => [path, secret(value)]);
     result[META.secrets] = withoutCollisions(Object.fromEntries(marked), secrets);
   }
   if (inPlace !== undefined) {
     const earlier = props[META.inPlace];
-    result[META.inPlace] = pulumi
-      .output(inPlace as pulumi.Input<string[] | undefined>)
-      .apply((paths) => (paths === undefined ? earlier : [...new Set([...asList(earlier), ...paths])]));
+    result[META.inPlace] = output(inPlace as Input<string[] | undefined>).apply((paths) =>
+      paths === undefined ? earlier : [...new Set([...asList(earlier), ...paths])],
+    );
   }
   return result;
 }
@@ -90,10 +90,10 @@ function extractAdded(schema: ResourceSchema, props: Properties): Properties {
 /** The transform may have put an item where another one was: the groups of their secrets would have the same key. */
 function withoutCollisions(earlier: Properties, added: Properties): Properties {
   const result = { ...earlier };
-  for (const [path, secret] of Object.entries(added)) {
+  for (const [path, value] of Object.entries(added)) {
     let key = path;
     while (key.endsWith(GROUP) && key in earlier) key += GROUP;
-    setOwn(result, key, secret);
+    setOwn(result, key, value);
   }
   return result;
 }

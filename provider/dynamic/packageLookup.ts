@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import * as pulumi from "@pulumi/pulumi";
+import { log } from "@pulumi/pulumi";
 import { isFirstInRun } from "./firstInRun.js";
 
 /** Programs that the engine starts run in the directory in which it starts their hooks; others, of the Automation API, may not. */
@@ -16,7 +16,7 @@ export function warnOfPackageLookup(
 ): void {
   if (main === undefined || directory === undefined || !STARTED_BY_ENGINE.test(main)) return;
   if (!isFirstInRun("packageLookup") || canBeFound(directory)) return;
-  void pulumi.log.warn(
+  void log.warn(
     `the engine cannot find pulumi-vendorcloud: it searches node_modules in ${directory} and in its parent directories. ` +
       "Add pulumi-vendorcloud to the dependencies in the package.json of that directory.",
   );

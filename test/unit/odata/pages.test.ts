@@ -13,6 +13,9 @@ import type { JsonObject } from "../../../provider/schema/json.js";
 const ROOT = "https://api.example/env/api/v2.0/";
 const FIRST = `${ROOT}companies(c)/items?$top=9`;
 
+/** Characters of each response. */
+const SIZE = 10;
+
 interface Page {
   value?: JsonObject[];
   next?: unknown;
@@ -33,7 +36,8 @@ async function read(pages: Record<string, Page>, options: Partial<PagesOptions> 
       value: page.value,
       ...(page.next !== undefined && { "@odata.nextLink": page.next }),
     };
-    return { status: page.status ?? 200, headers: {}, body, url: request.url, method: request.method };
+    const own = { status: page.status ?? 200, headers: {}, url: request.url, method: request.method };
+    return { ...own, body, size: SIZE };
   };
   const sending = { send: createPipeline([expectationPolicy(new KnownSecrets())], send), root: ROOT };
   const result = await readPages(FIRST, { ...sending, ...options }).then(
@@ -137,6 +141,24 @@ describe("readPages", () => {
     });
   }
 
+  it("does not show where a link leads if that holds a secret", async () => {
+    for (const secret of ["token=hidden", "elsewhere.example"]) {
+      const next = "https://elsewhere.example/?token=hidden";
+      const isShowable = (text: string): boolean => !text.includes(secret);
+      const { error } = await read({ first: { value: [], next } }, { isShowable });
+      expect(error?.message).to.match(/^the service's link to the next page leads to another address\. /);
+    }
+  });
+
+  it("is not led to its own address with credentials", async () => {
+    for (const credentials of ["user@", ":password@"]) {
+      const next = ROOT.replace("//", `//${credentials}`);
+      const { error, urls } = await read({ first: { value: [], next } });
+      expect(error?.message).to.match(/It is not followed/);
+      expect(urls).to.have.length(1);
+    }
+  });
+
   it("a link that leads back ends it", async () => {
     const { error, urls } = await read({
       first: { value: numbered(1), next: "items?page=2" },
@@ -176,6 +198,15 @@ describe("readPages", () => {
         { bounds: { records: 9, pages: 1 } },
       );
       expect(error?.message).to.equal("more than 1 pages. Request fewer records with `filter` or `top`.");
+    });
+
+    it("more characters are", async () => {
+      const long = (characters: number) => read(two(), { bounds: { records: 9, pages: 9, characters } });
+      expect((await long(20)).numbers).to.have.length(4);
+      const { error } = await long(19);
+      expect(error?.message).to.equal(
+        "more than 19 characters of records. Request fewer records with `filter` or `top`.",
+      );
     });
 
     it("are 100,000 records and 1,000 pages", async () => {
