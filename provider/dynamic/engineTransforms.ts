@@ -1,4 +1,4 @@
-import { type Input, output, type ResourceTransform, runtime, secret } from "@pulumi/pulumi";
+import { all, Output, type ResourceTransform, runtime, secret } from "@pulumi/pulumi";
 import { formatError } from "../http/errors/errorText.js";
 import { isObject, setOwn } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
@@ -73,18 +73,25 @@ function extractAdded(schema: ResourceSchema, props: Properties): Properties {
   const { inputs } = extractInputSecrets(schema, own, { isExtracted: true });
   const { [META.secrets]: secrets, [META.inPlace]: inPlace, ...extracted } = inputs;
   const result = { ...props, ...extracted };
-  if (isObject(secrets)) {
-    const earlier: Properties = runtime.unwrapRpcSecret(props[META.secrets]) ?? {};
-    const marked = Object.entries(earlier).map(([path, value]) => [path, secret(value)]);
-    result[META.secrets] = withoutCollisions(Object.fromEntries(marked), secrets);
-  }
+  if (isObject(secrets)) result[META.secrets] = mergeExtracted(props[META.secrets], secrets);
   if (inPlace !== undefined) {
-    const earlier = props[META.inPlace];
-    result[META.inPlace] = output(inPlace as Input<string[] | undefined>).apply((paths) =>
-      paths === undefined ? earlier : [...new Set([...asList(earlier), ...paths])],
-    );
+    const lists = all([props[META.inPlace], inPlace]);
+    result[META.inPlace] = lists.apply((parts) => [...new Set(parts.flatMap(asList))]);
   }
   return result;
+}
+
+/** @param earlier as the SDK hands it on, or as an Output where the transform has made one of every property */
+function mergeExtracted(earlier: unknown, added: Properties): unknown {
+  if (Output.isInstance(earlier)) {
+    const both = all([earlier as Output<Properties>, added]);
+    return secret(both.apply(([before, after]) => withoutCollisions(before, after)));
+  }
+  const marked = Object.entries(runtime.unwrapRpcSecret(earlier) ?? {}).map(([path, value]) => [
+    path,
+    secret(value),
+  ]);
+  return withoutCollisions(Object.fromEntries(marked), added);
 }
 
 /** The transform may have put an item where another one was: the groups of their secrets would have the same key. */

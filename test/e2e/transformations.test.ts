@@ -20,13 +20,7 @@ const side = () => ({
 });
 
 /** Adds a container before that of the program, which moves by one. */
-const transformation: pulumi.ResourceTransformation = ({ type, props, opts }) =>
-  type.endsWith(":ContainerGroup")
-    ? { props: { ...props, containers: [side(), ...props.containers] }, opts }
-    : undefined;
-
-/** The same as a transform that the engine calls. */
-const transform: pulumi.ResourceTransform = ({ type, props, opts }) =>
+const addContainer: pulumi.ResourceTransformation & pulumi.ResourceTransform = ({ type, props, opts }) =>
   type.endsWith(":ContainerGroup")
     ? { props: { ...props, containers: [side(), ...props.containers] }, opts }
     : undefined;
@@ -57,22 +51,22 @@ const group = (
   );
 
 const styles: Record<string, (image: string) => void> = {
-  resource: (image) => void group(image, { transformations: [transformation] }),
+  resource: (image) => void group(image, { transformations: [addContainer] }),
   component: (image) => {
-    const options = { transformations: [transformation] };
+    const options = { transformations: [addContainer] };
     group(image, { parent: new pulumi.ComponentResource("acme:index:Shop", "shop", {}, options) });
   },
   stack: (image) => {
-    pulumi.runtime.registerStackTransformation(transformation);
+    pulumi.runtime.registerStackTransformation(addContainer);
     group(image);
   },
-  "resource with `transforms`": (image) => void group(image, { transforms: [transform] }),
+  "resource with `transforms`": (image) => void group(image, { transforms: [addContainer] }),
   "component with `transforms`": (image) => {
-    const options = { transforms: [transform] };
+    const options = { transforms: [addContainer] };
     group(image, { parent: new pulumi.ComponentResource("acme:index:Shop", "shop", {}, options) });
   },
   "stack with `transforms`": (image) => {
-    pulumi.runtime.registerResourceTransform(transform);
+    pulumi.runtime.registerResourceTransform(addContainer);
     group(image);
   },
 };
@@ -159,6 +153,41 @@ describe("e2e: secrets that transformations add", function () {
         '~ image: "nginx:1" => "nginx:2"',
       ]);
       expect(preview).not.to.include(told);
+    });
+
+    it("two transforms in a row of a list that depends on another resource: each secret is sent", async () => {
+      // The SDK hands on each property that depends on a resource as an Output, the extracted secrets too.
+      sandbox.write(`
+        const pulumi = require("@pulumi/pulumi");
+        const { ContainerGroup } = require("pulumi-vendorcloud");
+        const common = { resourceGroupName: "demo", osType: "Linux" };
+        const first = new ContainerGroup("first", {
+          ...common, containers: [{ name: "web", image: "nginx:1", resources: ${JSON.stringify(resources)} }],
+        });
+        const container = (name, key) => ({
+          name, image: "nginx:1", resources: ${JSON.stringify(resources)},
+          environmentVariables: [{ name: "KEY", secureValue: first.id.apply(() => key) }],
+        });
+        const add = (...given) => ({ props, opts }) => ({
+          props: {
+            ...props,
+            containers: pulumi.output(props.containers).apply((others) => [container(...given), ...others]),
+          },
+          opts,
+        });
+        new ContainerGroup("second", { ...common, containers: [container("web", "${canaries.own}")] }, {
+          transforms: [add("side", "${canaries.added}"), add("last", "${canaries.marked}")],
+        });`);
+      await sandbox.pulumi("stack", "init", "dependent");
+      await run("dependent", "up", "--yes", "--skip-preview");
+      expect(sentContainers()).to.deep.equal([
+        ["last", [{ name: "KEY", secureValue: canaries.marked }]],
+        ["side", [{ name: "KEY", secureValue: canaries.added }]],
+        ["web", [{ name: "KEY", secureValue: canaries.own }]],
+      ]);
+      const state = await sandbox.pulumi("stack", "export", "--stack", "dependent");
+      for (const secret of Object.values(canaries)) expect(state.text).not.to.include(secret);
+      await run("dependent", "preview", "--expect-no-changes");
     });
 
     it("`transforms` that were registered before this package was loaded: the preview says what changes", async () => {

@@ -87,6 +87,18 @@ describe("secrets of transforms that the engine calls", () => {
     });
   });
 
+  it("are extracted where the transform makes an Output of every property", async () => {
+    const all: Change = (props) =>
+      Object.fromEntries(Object.entries(props).map(([name, value]) => [name, pulumi.output(value)]));
+    const given = { containers: [container(later("web"), "own")] };
+    const add = putBefore(container(later("side"), "added"));
+    const props = await transformed(given, [(before) => all(add(before) ?? {}), all]);
+    expect(texts(props)).to.not.match(/own|added/);
+    expect(decoded(props)).to.deep.equal({
+      containers: [container("side", "added"), container("web", "own")],
+    });
+  });
+
   it("take the place of the program's own", async () => {
     const props = await transformed({ containers: [container("web", "own")] }, [
       (given) => ({ ...given, containers: [container("web", "changed")] }),
