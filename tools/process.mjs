@@ -50,13 +50,6 @@ export function run(
   return new Promise((resolve, reject) => {
     const [file, ...rest] = options.shell ? [[command, ...args].join(" ")] : [command, ...args];
     const output = isShown ? "inherit" : "pipe";
-    const child = spawn(file ?? command, rest, {
-      ...options,
-      stdio: ["ignore", output, output],
-      // A group and session of its own: it can be ended as a whole, and nothing in it can prompt on the terminal.
-      detached: process.platform !== "win32",
-      windowsHide: true,
-    });
     const captured = { stdout: "", stderr: "" };
     let isInterrupted = false;
     /** @type {string | undefined} */
@@ -69,16 +62,24 @@ export function run(
       stopped ??= why;
       ending ??= endTree(child);
     };
-    const total = setTimeout(() => stop(`stopped after ${limitMs / 1000} s`), limitMs);
-    const silence = silenceMs
-      ? setTimeout(() => stop(`stopped after ${silenceMs / 1000} s without a sign of life`), silenceMs)
-      : undefined;
     // A child in a group of its own does not hear Ctrl-C.
     const interrupt = () => {
       isInterrupted = true;
       stop("stopped by a signal");
     };
+    // Before the start: a signal without a listener would end this process and leave the child behind.
     for (const event of ["exit", ...SIGNALS]) process.on(event, interrupt);
+    const child = spawn(file ?? command, rest, {
+      ...options,
+      stdio: ["ignore", output, output],
+      // A group and session of its own: it can be ended as a whole, and nothing in it can prompt on the terminal.
+      detached: process.platform !== "win32",
+      windowsHide: true,
+    });
+    const total = setTimeout(() => stop(`stopped after ${limitMs / 1000} s`), limitMs);
+    const silence = silenceMs
+      ? setTimeout(() => stop(`stopped after ${silenceMs / 1000} s without a sign of life`), silenceMs)
+      : undefined;
     const release = () => {
       clearTimeout(total);
       clearTimeout(silence);
