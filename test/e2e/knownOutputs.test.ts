@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { after, before, it } from "mocha";
+import { after, before, describe, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { overBothProtocols } from "../support/programProtocols.js";
-import type { Sandbox } from "../support/sandbox.js";
+import { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** Outputs that an update cannot change are known before it, so values that other resources derive from them show no change. */
@@ -93,5 +93,83 @@ overBothProtocols("e2e: outputs that an update leaves as they are", function (pr
     const other = { ...identity, type: "SystemAssigned" as const };
     expect(await previewed({ group: { identity: other } }), "the observer too").to.deep.equal(two);
     expect(await previewed({ group: { restartPolicy: "Never" } })).to.deep.equal({ replace: 1, update: 2 });
+  });
+});
+
+/** Inline programs call the engine by themselves. The language host of the plain CLI may be too old to pass hooks on. */
+describe("e2e: outputs that an update leaves as they are, on the plain CLI", function () {
+  this.timeout(300_000);
+
+  let sandbox: Sandbox;
+
+  interface Change {
+    shop?: object;
+    phoneNumber?: string;
+  }
+  const shop = {
+    resourceGroupName: "demo",
+    location: "westus",
+    osType: "Linux",
+    identity: { type: "SystemAssigned, UserAssigned", userAssignedIdentities: { "/id/one": {} } },
+    ipAddress: { type: "Public", dnsNameLabel: "shop", ports: [{ port: 80 }] },
+    containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }],
+  };
+  const write = (change: Change = {}): void =>
+    sandbox.write(`
+      const pulumi = require("@pulumi/pulumi");
+      const { ContainerGroup, Customer } = require("pulumi-vendorcloud");
+      const shop = new ContainerGroup("shop", ${JSON.stringify({ ...shop, ...change.shop })});
+      const customer = new Customer("customer", {
+        customerId: "${seedId("customers", 1)}",
+        website: pulumi.interpolate\`http://\${shop.ipAddress.apply((address) => address.fqdn)}\`,
+        phoneNumber: "${change.phoneNumber ?? "+1"}",
+      });
+      new ContainerGroup("observer", {
+        resourceGroupName: "demo", osType: "Linux", containers: ${JSON.stringify(shop.containers)},
+        tags: {
+          name: shop.name, number: customer.number,
+          identity: shop.identity.apply((identity) => identity.principalId),
+          assigned: shop.identity.apply((identity) => identity.userAssignedIdentities["/id/one"].principalId),
+        },
+      });`);
+  const summary = async (change: Change): Promise<string[]> => {
+    write(change);
+    const { text, code } = await sandbox.pulumi("preview", "--stack", "plain");
+    expect(code, text).to.equal(0);
+    return [...text.matchAll(/^ +(?:\d+ changes\. )?([-+~]+ ?\d+ to \w+|\d+ unchanged)/gm)].map(([, line]) => String(line));
+  };
+
+  before(async () => {
+    sandbox = await Sandbox.open({ seed: "demo" });
+    write();
+    await sandbox.pulumi("stack", "init", "plain");
+    const created = await sandbox.pulumi("up", "--stack", "plain", "--yes", "--skip-preview");
+    expect(created.code, created.text).to.equal(0);
+  });
+  after(() => sandbox.close());
+
+  it("a change that leaves them is the only one of the preview", async () => {
+    const only = ["~ 1 to update", "3 unchanged"];
+    expect(await summary({})).to.deep.equal(["4 unchanged"]);
+    expect(await summary({ shop: { tags: { team: "blue" } } })).to.deep.equal(only);
+    expect(await summary({ phoneNumber: "+2" })).to.deep.equal(only);
+  });
+
+  it("a change of what they follow from is not: of the address, the identity, or the group itself", async () => {
+    const address = { ...shop.ipAddress, dnsNameLabel: "store" };
+    expect(await summary({ shop: { ipAddress: address } }), "the customer too").to.deep.equal([
+      "~ 2 to update",
+      "2 unchanged",
+    ]);
+    const identity = { ...shop.identity, type: "SystemAssigned" };
+    expect(await summary({ shop: { identity } }), "the observer too").to.deep.equal([
+      "~ 2 to update",
+      "2 unchanged",
+    ]);
+    expect(await summary({ shop: { restartPolicy: "Never" } })).to.deep.equal([
+      "~ 2 to update",
+      "+-1 to replace",
+      "1 unchanged",
+    ]);
   });
 });
