@@ -1,4 +1,4 @@
-import { all, Output, type ResourceTransform, runtime, secret } from "@pulumi/pulumi";
+import { all, Output, runtime, secret } from "@pulumi/pulumi";
 import { formatError } from "../http/errors/errorText.js";
 import { isObject, setOwn } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
@@ -13,59 +13,64 @@ import { extractInputSecrets } from "./extractSecrets.js";
 
 type Properties = Record<string, unknown>;
 
-/** The part of the SDK that the engine calls transforms through. No version of the SDK documents it. */
-interface CallbackServer {
-  registerTransform(transform: ResourceTransform): Promise<unknown>;
+/** The part of the SDK that sends the result of a transform to the engine. No version of the SDK documents it. */
+interface Serializer {
+  serializeProperties(label: string, props: Properties, ...options: unknown[]): Promise<unknown>;
+  [SCHEMAS]?: Schemas;
 }
 
-/** Schemas by the types of resources. */
-type Schemas = Map<string, ResourceSchema>;
+/** Schemas by the handlers of resources. */
+type Schemas = Map<unknown, ResourceSchema>;
 
 /** Another copy of this package in the same program shares the schemas, so that secrets are extracted once. */
 const SCHEMAS = Symbol.for("pulumi-vendorcloud.transforms");
 
-interface CallbackServerClass {
-  prototype: CallbackServer;
-  [SCHEMAS]?: Schemas;
-}
+/** The label of what a transform returns: other properties have the name of their resource. */
+const RESULT = "props";
 
 /**
- * Makes each transform that is registered from now on extract the secrets of its result. With an SDK that keeps its callbacks
- * elsewhere, a list with such a secret is hidden, and its changes are named: see `hiddenLists.ts`.
+ * Extracts the secrets of what transforms return, also of those that were registered before this package was loaded. With an
+ * SDK that sends results in another way, a list with such a secret is hidden, and its changes are named: see
+ * `hiddenLists.ts`.
  *
  * @returns the schemas of the resources that this concerns, to add to
  */
-export function extractFromTransforms(server: CallbackServerClass | undefined): Schemas {
-  const schemas = server?.[SCHEMAS] ?? new Map();
-  const register = server?.prototype.registerTransform;
-  if (server === undefined || register === undefined || server[SCHEMAS] !== undefined) return schemas;
-  server[SCHEMAS] = schemas;
-  server.prototype.registerTransform = function (this: CallbackServer, transform) {
-    return register.call(this, withExtraction(transform, schemas));
-  };
+export function extractFromTransforms(serializer: Serializer | undefined): Schemas {
+  const schemas = serializer?.[SCHEMAS] ?? new Map();
+  const serialize = serializer?.serializeProperties;
+  if (serializer === undefined || serialize === undefined || serializer[SCHEMAS] !== undefined)
+    return schemas;
+  serializer[SCHEMAS] = schemas;
+  serializer.serializeProperties = async (label, props, ...options) =>
+    serialize(label, label === RESULT ? await withExtraction(props, schemas) : props, ...options);
   return schemas;
 }
 
-export function findCallbackServer(): CallbackServerClass | undefined {
+export function findSerializer(): Serializer | undefined {
   try {
-    return require("@pulumi/pulumi/runtime/callbacks").CallbackServer;
+    return require("@pulumi/pulumi/runtime/rpc");
   } catch {
     return undefined;
   }
 }
 
 /** @throws Error that names the resource and the path of what no state can hold */
-function withExtraction(transform: ResourceTransform, schemas: Schemas): ResourceTransform {
-  return async (args) => {
-    const result = await transform(args);
-    const schema = schemas.get(args.type);
-    if (result === undefined || schema === undefined) return result;
-    try {
-      return { ...result, props: extractAdded(schema, result.props) };
-    } catch (error) {
-      throw new Error(`${schema.title} '${args.name}': ${formatError(error)}`);
-    }
-  };
+async function withExtraction(props: Properties, schemas: Schemas): Promise<Properties> {
+  const schema = schemas.get(await resolved(props[META.handler]));
+  if (schema === undefined) return props;
+  try {
+    return extractAdded(schema, props);
+  } catch (error) {
+    const name = String(await resolved(props[META.urn]))
+      .split("::")
+      .at(-1);
+    throw new Error(`${schema.title} '${name}': ${formatError(error)}`);
+  }
+}
+
+/** A property of the constructor, which the transform may have made an Output of. */
+async function resolved(value: unknown): Promise<unknown> {
+  return Output.isInstance(value) ? new Promise((resolve) => void value.apply(resolve)) : value;
 }
 
 function extractAdded(schema: ResourceSchema, props: Properties): Properties {

@@ -26,8 +26,8 @@ export function explainHiddenChanges(
 }
 
 /**
- * A transform that the engine calls runs behind the extraction of secrets. A secret that it adds to a list is still there,
- * and hides the list if the transform marks it, which no hook can see.
+ * Lists with a secret that was not extracted: the SDK has sent it in a way that `engineTransforms.ts` does not know. It hides
+ * the list if the transform marks it, which no hook can see.
  */
 function hiddenLists(schema: ResourceSchema, registered: PropertyMap): string[] {
   const lists = new Set<string>();

@@ -10,7 +10,7 @@ import {
   listPendingFields,
   listStableProperties,
 } from "./earlierOutputs.js";
-import { extractFromTransforms, findCallbackServer } from "./engineTransforms.js";
+import { extractFromTransforms, findSerializer } from "./engineTransforms.js";
 import { knownValue } from "./knownValue.js";
 import { fillInMarked } from "./markedOutputs.js";
 import { warnOfPackageLookup } from "./packageLookup.js";
@@ -28,14 +28,15 @@ export abstract class BridgedResource extends pulumi.CustomResource {
   constructor(schema: ResourceSchema, name: string, args: object, options?: pulumi.CustomResourceOptions) {
     checkConfiguration();
     const type = TYPE_PREFIX + schema.title;
-    transformed.set(type, schema);
+    const handler = `exports.handler=()=>require("pulumi-vendorcloud/bridge").${schema.title}`;
+    transformed.set(handler, schema);
     const stable = listStableProperties(schema);
     const earlier = stable.length > 0 ? getEarlierOutputs() : undefined;
     const extraction = new SecretExtraction(schema, name);
     const inputs = {
       ...Object.fromEntries(answered(schema).map((property) => [property, undefined])),
       ...args,
-      [META.handler]: `exports.handler=()=>require("pulumi-vendorcloud/bridge").${schema.title}`,
+      [META.handler]: handler,
       // The SDK takes the options when it has the inputs, and the hook is among them when it is registered.
       [META.urn]: Promise.resolve(earlier?.registration).then(() => ownUrn(name, type, options?.parent)),
       ...(options?.retainOnDelete === true ? { [META.retainOnDelete]: true } : {}),
@@ -58,7 +59,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
 }
 
 runLast(BridgedResource.prototype);
-const transformed = extractFromTransforms(findCallbackServer());
+const transformed = extractFromTransforms(findSerializer());
 
 /**
  * The URN alone. The Output that it comes as depends on the parent, and whoever depends on a component waits for all of

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { extractFromTransforms, findCallbackServer } from "../../../provider/dynamic/engineTransforms.js";
+import { extractFromTransforms, findSerializer } from "../../../provider/dynamic/engineTransforms.js";
 import { extractInputSecrets } from "../../../provider/dynamic/extractSecrets.js";
 import { decodeProperties } from "../../../provider/dynamic/propertyCodec.js";
 import type { PropertyMap } from "../../../provider/schema/json.js";
@@ -12,29 +12,26 @@ import { containerGroup } from "../../../provider/services/containerGroups/defin
 import { settled } from "../support/mocks.js";
 
 const { schema } = containerGroup;
-const TYPE = "pulumi-nodejs:dynamic/vendorcloud:ContainerGroup";
+const HANDLER = "exports.handler=…";
+const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::shop";
 
 type Properties = Record<string, unknown>;
 type Change = (props: Properties) => Properties | undefined;
 
-/** The SDK's server, which gives back the transform that it would call for the engine. */
-class Server {
-  registerTransform(transform: pulumi.ResourceTransform): Promise<unknown> {
-    return Promise.resolve(transform);
-  }
-}
-const schemas = extractFromTransforms(Server).set(TYPE, schema);
+/** The SDK's module, which gives back the properties that it would send to the engine. */
+const serializer = { serializeProperties: async (_label: string, props: Properties) => props };
+const schemas = extractFromTransforms(serializer).set(HANDLER, schema);
+
+/** What the engine gets of what a transform returns. */
+const sent = (props: Properties): Promise<Properties> => serializer.serializeProperties("props", props);
 
 /** Inputs after some transforms: each gets what the SDK makes of the result of the one before it. */
-async function transformed(args: object, changes: Change[], type = TYPE): Promise<Properties> {
-  let props: Properties = (await settled(pulumi.output(extractInputSecrets(schema, args).inputs))).value;
+async function transformed(args: object, changes: Change[], handler = HANDLER): Promise<Properties> {
+  const inputs = { ...extractInputSecrets(schema, args).inputs, [META.handler]: handler, [META.urn]: URN };
+  let props: Properties = (await settled(pulumi.output(inputs))).value;
   for (const change of changes) {
-    const transform = (await new Server().registerTransform(({ opts, props: given }) => {
-      const result = change(given);
-      return result === undefined ? undefined : { opts, props: result };
-    })) as pulumi.ResourceTransform;
-    const result = await transform({ custom: true, type, name: "shop", props, opts: {} });
-    if (result !== undefined) props = (await settled(pulumi.output(result.props))).value;
+    const result = change(props);
+    if (result !== undefined) props = (await settled(pulumi.output(await sent(result)))).value;
   }
   return props;
 }
@@ -120,26 +117,22 @@ describe("secrets of transforms that the engine calls", () => {
     const [web, side] = [container("web", "own"), container("side", "added")];
     const { inputs } = extractInputSecrets(schema, { containers: [web] });
     const { value } = await settled(pulumi.output(inputs));
-    const transform = (await new Server().registerTransform(({ props, opts }) => ({
-      props: putBefore(side)(props) ?? {},
-      opts,
-    }))) as pulumi.ResourceTransform;
     const [[path = "", own] = []] = Object.entries((value as Properties)[META.secrets] ?? {});
     // The SDK hands on what is marked as an Output.
     const props = { ...value, [META.secrets]: { [path]: pulumi.secret(own) } };
-    const result = await transform({ custom: true, type: TYPE, name: "shop", props, opts: {} });
-    const secrets = Object.values(result?.props[META.secrets] ?? {}) as pulumi.Output<unknown>[];
+    const result = await sent(putBefore(side)({ ...props, [META.handler]: HANDLER }) ?? {});
+    const secrets = Object.values(result[META.secrets] ?? {}) as pulumi.Output<unknown>[];
     const facts = await Promise.all(secrets.map(settled));
     expect(facts.map(({ value: text, secret }) => [text, secret])).to.deep.equal([
       ["own", true],
       ["added", true],
     ]);
-    expect(result?.props[META.inPlace]).to.equal(undefined);
+    expect(result[META.inPlace]).to.equal(undefined);
   });
 
   it("are left alone in resources of other types, and a placeholder is no secret", async () => {
     const add = putBefore(container("side", pulumi.secret("added")));
-    expect(texts(await transformed({ containers: [] }, [add], "acme:index:Group"))).to.include("added");
+    expect(texts(await transformed({ containers: [] }, [add], "acme"))).to.include("added");
     const props = await transformed({ containers: [container("web", "own")] }, [
       (given) => ({ ...given }),
       () => undefined,
@@ -149,7 +142,7 @@ describe("secrets of transforms that the engine calls", () => {
   });
 
   it("are extracted once where the program has two copies of this package", async () => {
-    expect(extractFromTransforms(Server)).to.equal(schemas);
+    expect(extractFromTransforms(serializer)).to.equal(schemas);
     const add = putBefore({ ...container("side", "added"), image: pulumi.secret("marked") });
     const props = await transformed({ containers: [] }, [add]);
     expect(decoded(props)).to.deep.equal({
@@ -158,7 +151,9 @@ describe("secrets of transforms that the engine calls", () => {
   });
 
   it("name the resource and the path of what no state can hold", async () => {
-    const error: Error = await transformed({ containers: [] }, [() => ({ tags: new Map() })]).then(
+    const error: Error = await transformed({ containers: [] }, [
+      (given) => ({ ...given, tags: new Map() }),
+    ]).then(
       () => expect.fail("no error"),
       (reason) => reason,
     );
@@ -166,10 +161,15 @@ describe("secrets of transforms that the engine calls", () => {
   });
 
   it("are extracted with the SDK that is installed, and another SDK is left as it is", () => {
-    expect(findCallbackServer()?.prototype.registerTransform).to.be.a("function");
+    expect(findSerializer()?.serializeProperties).to.be.a("function");
     expect(extractFromTransforms(undefined)).to.be.empty;
-    const other = { prototype: {} } as unknown as typeof Server;
+    const other = {} as typeof serializer;
     extractFromTransforms(other);
-    expect(other.prototype).to.deep.equal({});
+    expect(other).to.deep.equal({});
+  });
+
+  it("are looked for in results of transforms only", async () => {
+    const props = { [META.handler]: HANDLER, containers: [container("web", "own")] };
+    expect(await serializer.serializeProperties("resource:shop", props)).to.equal(props);
   });
 });
