@@ -29,8 +29,8 @@ const MARK_OR_BREAK = /[\n\r\u2028\u2029\ufeff]/;
 const CONVERTED_OUTPUT = /Calling (\[to(String|JSON)\]|__str__) on an \[?Output/;
 
 /**
- * The rules that JSON Schema has no word for: enumerations in any case, fields that exclude each other, items
- * declared twice, names of other items, parts of an address, and fields that the documents do not know.
+ * The rules that JSON Schema has no word for: enumerations in any case, fields that exclude each other while some are unknown,
+ * items declared twice, names of other items, and fields that the documents do not know.
  */
 export function inspect(schema: ResourceSchema, root: PropertyMap): Validation {
   const problems: Finding[] = [];
@@ -59,18 +59,8 @@ export function inspect(schema: ResourceSchema, root: PropertyMap): Validation {
     if (at.references !== undefined && !isNamed(schema, root, at.references, value)) {
       problems.push({ path, message: `does not match any item of ${at.references}` });
     }
-    if (at.identity === true && (value.trim() !== value || /\p{Cc}/u.test(value))) {
-      problems.push({
-        path,
-        message: "must not begin or end with white space or contain control characters",
-      });
-    }
     if (at.singleLine === true && MARK_OR_BREAK.test(value)) {
       warnings.push({ path, message: "contains a line break or a byte order mark; sent unchanged" });
-    }
-    const hasSlash = at.format !== "email" && value.includes("/");
-    if (at.identity === true && (hasSlash || value === "." || value === "..")) {
-      problems.push({ path, message: "must be a name without a slash" });
     }
   };
 

@@ -87,10 +87,25 @@ function standardSchema(root: Schema): JsonObject {
       pattern,
       patternMessage: schema.patternMessage,
       lookedUpBy: schema.lookedUpBy,
+      allOf: identityRules(schema),
     };
     return withoutAbsent({ ...rules, properties, items, additionalProperties });
   };
   return { ...plainSchema(root), definitions };
+}
+
+/** What a part of a resource's address has to be, besides its own pattern. A slash in an e-mail address is encoded. */
+function identityRules({ identity, format }: Schema): JsonObject[] | undefined {
+  if (identity !== true) return undefined;
+  const trimmed = {
+    pattern: "^(?!\\s)\\P{Cc}*$(?<!\\s)",
+    patternMessage: "must not begin or end with white space or contain control characters",
+  };
+  const segment = {
+    pattern: format === "email" ? "^(?!\\.{1,2}$)" : "^(?!\\.{1,2}$)[^/]*$",
+    patternMessage: "must be a name without a slash",
+  };
+  return [trimmed, segment];
 }
 
 /** ajv's error as a finding, or nothing where it speaks of a value that is not known yet. */

@@ -26,7 +26,7 @@ const schema: ResourceSchema = {
   description: "Identifies a container group.",
   required: names,
   properties: Object.fromEntries(
-    names.map((name) => [name, containerGroupSchema.properties[name] as Schema]),
+    Object.entries(containerGroupSchema.properties).filter(([name]) => names.includes(name)),
   ),
 };
 const validate = createValidator(schema);
