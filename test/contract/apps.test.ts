@@ -8,7 +8,7 @@ import { Runtime } from "../../provider/runtime.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { AppClient } from "../../provider/services/apps/client.js";
 import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";
-import { skipRecordedCases } from "../support/skip.js";
+import { skipRecordedCases } from "../support/recordedCases.js";
 import { answer } from "../unit/http/answers.js";
 import { type AppCase, appCase, appCases, appErrors, type RecordedError } from "./appsCases.js";
 import { type Exchange, replaying } from "./replay.js";

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { JsonObject } from "../../provider/schema/json.js";
+import { RECORDED_CASES } from "../support/recordedCases.js";
 
 /** Recorded requests and answers of the app service, read where they stand; see `cases.ts`. */
-const FOLDER = resolve(__dirname, "../../../shared/cases/apps");
+const FOLDER = join(RECORDED_CASES, "apps");
 
 export interface AppCase {
   request: { method: string; url: string; headers: Record<string, string>; body: unknown };

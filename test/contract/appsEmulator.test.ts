@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
-import { skipRecordedCases } from "../support/skip.js";
+import { skipRecordedCases } from "../support/recordedCases.js";
 import { appCase, appCases, appErrors } from "./appsCases.js";
 
 /** The emulator answers as the service was seen to answer. */

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { readCollection } from "../../provider/odata/company.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { getCompanies } from "../../provider/services/companies/function.js";
-import { skipRecordedCases } from "../support/skip.js";
+import { skipRecordedCases } from "../support/recordedCases.js";
 import { runProgram } from "../unit/support/mocks.js";
 import { type BusinessCase, businessCases, recordsIn, TOKEN } from "./businessCases.js";
 import { testDimensionRefresh, testDimensionUpdate } from "./businessDimensions.js";

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { JsonObject } from "../../provider/schema/json.js";
+import { RECORDED_CASES } from "../support/recordedCases.js";
 
 /** Recorded requests and answers of the business service, read where they stand; see `cases.ts`. */
-const FOLDER = resolve(__dirname, "../../../shared/cases/business");
+const FOLDER = join(RECORDED_CASES, "business");
 
 export const TOKEN = "canary-token-4711";
 export const COMPANY = "9ee48135-93e1-ef11-9344-6045bde9ca09";

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { ServiceError } from "../../provider/http/errors/serviceError.js";
 import { isTagConflict } from "../../provider/records/updateConflict.js";
 import { customerLifecycle } from "../../provider/services/records/lifecycle.js";
-import { skipRecordedCases } from "../support/skip.js";
+import { skipRecordedCases } from "../support/recordedCases.js";
 import { businessNotes, COMPANY, RECORD, TAG } from "./businessCases.js";
 import { checked, company, resource } from "./businessResources.js";
 import { type Exchange, replaying } from "./replay.js";

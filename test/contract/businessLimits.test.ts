@@ -12,7 +12,7 @@ import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { fromWire, toWire } from "../../provider/schema/wire.js";
 import { defaultDimensionSchema } from "../../provider/services/defaultDimensions/schema.js";
 import { customerSchema, itemSchema } from "../../provider/services/records/schema.js";
-import { skipRecordedCases } from "../support/skip.js";
+import { skipRecordedCases } from "../support/recordedCases.js";
 import { businessNotes } from "./businessCases.js";
 import { company } from "./businessResources.js";
 

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { RECORDED_CASES } from "../support/recordedCases.js";
 
 /**
  * Real requests and answers of services of this family, kept beside the project and not part of it. They are
  * read where they stand; without them the project's own fixtures still cover every rule.
  */
-const CASES = resolve(__dirname, "../../../shared/cases");
 
 export interface Answer {
   status: number;
@@ -29,7 +29,7 @@ export interface Case {
 
 /** The cases in a folder, or undefined where there is none. Files that begin with `_` are notes. */
 export function casesIn(folder: string): Case[] | undefined {
-  const directory = join(CASES, folder);
+  const directory = join(RECORDED_CASES, folder);
   if (!existsSync(directory)) return undefined;
   return readdirSync(directory)
     .filter((file) => file.endsWith(".json") && !file.startsWith("_"))
@@ -39,7 +39,7 @@ export function casesIn(folder: string): Case[] | undefined {
 
 /** Refusals and failures of container groups that were recorded or quoted. */
 export function recordedErrors(): RecordedError[] | undefined {
-  const path = join(CASES, "containergroups/_errors.json");
+  const path = join(RECORDED_CASES, "containergroups/_errors.json");
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
 }
 

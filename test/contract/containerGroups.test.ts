@@ -11,7 +11,7 @@ import { collectTexts } from "../../provider/schema/secretTree.js";
 import { fromWire, toWire } from "../../provider/schema/wire.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
-import { skipRecordedCases } from "../support/skip.js";
+import { skipRecordedCases } from "../support/recordedCases.js";
 import { rejection } from "../unit/http/answers.js";
 import { SkippingClock } from "../unit/http/fakeClock.js";
 import { nock, useMockedNetwork } from "../unit/support/mockedNetwork.js";

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
@@ -14,7 +14,7 @@ import {
   applicationServerInstanceStopLifecycle,
   databaseInstanceStopLifecycle,
 } from "../../provider/services/instanceStops/lifecycle.js";
-import { skipRecordedCases } from "../support/skip.js";
+import { RECORDED_CASES, skipRecordedCases } from "../support/recordedCases.js";
 import { answer } from "../unit/http/answers.js";
 import { SkippingClock } from "../unit/http/fakeClock.js";
 import { configuration, RecordingLog } from "../unit/support/hooks.js";
@@ -22,7 +22,7 @@ import { TOKEN } from "./businessCases.js";
 import { type Exchange, replaying } from "./replay.js";
 
 /** Recorded stops and their operations, read where they stand; see `cases.ts`. */
-const FOLDER = resolve(__dirname, "../../../shared/cases/erp");
+const FOLDER = join(RECORDED_CASES, "erp");
 const isHere = existsSync(FOLDER);
 
 interface Recorded {

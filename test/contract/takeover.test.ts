@@ -6,7 +6,7 @@ import { fromWire } from "../../provider/schema/wire.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
 import { findDifferences } from "../../provider/services/containerGroups/takeover.js";
 import type { ContainerGroupInputs } from "../../provider/types/lifecycles.js";
-import { skipRecordedCases } from "../support/skip.js";
+import { skipRecordedCases } from "../support/recordedCases.js";
 import { casesIn } from "./cases.js";
 
 /** Samples whose request and answer are not of one group. */

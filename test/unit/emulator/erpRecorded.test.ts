@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { skipRecordedCases } from "../../support/skip.js";
+import { RECORDED_CASES, skipRecordedCases } from "../../support/recordedCases.js";
 import { poll, reportOf } from "./erpSupport.js";
 import { send, useEmulator } from "./support.js";
 
@@ -10,7 +10,7 @@ import { send, useEmulator } from "./support.js";
  * Real exchanges with services of this family, kept beside the project and not part of it. They are read where they
  * stand; the emulator has to answer the same, but for names and times that are new each time.
  */
-const CASES = resolve(__dirname, "../../../../shared/cases/erp");
+const CASES = join(RECORDED_CASES, "erp");
 const OF_AN_INSTANCE = /^\{base_url\}(\/.*\/(?:database|application)Instances\/[^/]+)\/stop\?(.*)$/;
 
 interface Recorded {

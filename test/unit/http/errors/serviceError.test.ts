@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { describe, it } from "mocha";
@@ -8,7 +8,8 @@ import { readServiceError, throwIfError } from "../../../../provider/http/errors
 import { ServiceError } from "../../../../provider/http/errors/serviceError.js";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
 import { maskRefusal } from "../../../../provider/http/redaction/maskSecretsPolicy.js";
-import { NO_CASES, skip } from "../../../support/skip.js";
+import { NO_CASES, RECORDED_CASES } from "../../../support/recordedCases.js";
+import { skip } from "../../../support/skip.js";
 import { answer } from "../answers.js";
 
 const text = (status: number, body: unknown) =>
@@ -306,8 +307,6 @@ describe("throwIfError", () => {
 });
 
 describe("real responses", () => {
-  const folder = resolve(__dirname, "../../../../shared/cases");
-
   interface Case {
     name?: string;
     status_code?: number | null;
@@ -323,8 +322,8 @@ describe("real responses", () => {
     "business/_errors.json",
   ]) {
     it(`read well: ${file}`, function () {
-      if (!existsSync(join(folder, file))) skip(this, NO_CASES);
-      const cases = [JSON.parse(readFileSync(join(folder, file), "utf8"))].flat() as Case[];
+      if (!existsSync(join(RECORDED_CASES, file))) skip(this, NO_CASES);
+      const cases = [JSON.parse(readFileSync(join(RECORDED_CASES, file), "utf8"))].flat() as Case[];
       const bodies = cases.flatMap(({ body, body_text, responses }) => [
         ...[body, body_text].filter((one) => one !== undefined),
         ...Object.values(responses ?? {}).flatMap((group) => [...group.bodies, ...group.bodies_text]),
