@@ -136,7 +136,9 @@ describe("e2e: outputs that an update leaves as they are, on the plain CLI", fun
     write(change);
     const { text, code } = await sandbox.pulumi("preview", "--stack", "plain");
     expect(code, text).to.equal(0);
-    return [...text.matchAll(/^ +(?:\d+ changes\. )?([-+~]+ ?\d+ to \w+|\d+ unchanged)/gm)].map(([, line]) => String(line));
+    return [...text.matchAll(/^ +(?:\d+ changes\. )?([-+~]+ ?\d+ to \w+|\d+ unchanged)/gm)].map(([, line]) =>
+      String(line),
+    );
   };
 
   before(async () => {
