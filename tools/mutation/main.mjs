@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,8 +7,8 @@ import { installDependencies } from "../install.mjs";
 import { run } from "../process.mjs";
 import { root, setUpWithoutCli } from "../setup.mjs";
 
-// `npm run mutation -- provider/records`: mutation testing of some folders or files, by their own unit tests. Folders of other
-// tests may follow; options, such as `--concurrency 2`, are for Stryker. Stryker is installed on first use, into a cache:
+// `npm run mutation -- provider/records`: mutation testing of some folders or files, by their own unit tests, if there are any.
+// Folders of other tests may follow; options, such as `--concurrency 2`, are for Stryker. Stryker is installed on first use, into a cache:
 // `npm ci` and `npm test` do without it.
 
 const LIMIT_MS = 6 * 60 * 60_000;
@@ -24,7 +25,12 @@ try {
   const isTest = (/** @type {string} */ place) => place.startsWith("test/");
   const mutated = places.filter((place) => !isTest(place));
   const patterns = await Promise.all(mutated.map((place) => patternOf(place, "/**/*.ts")));
-  const tests = [...mutated.map(ownTests), ...places.filter(isTest)];
+  const tests = [
+    ...mutated.map(ownTests).filter((place) => existsSync(join(root, place))),
+    ...places.filter(isTest),
+  ];
+  if (tests.length === 0)
+    throw new Error(`No unit tests of its own: ${mutated.join(", ")}. Add a folder of tests.`);
   const spec = await Promise.all(tests.map((place) => patternOf(place, "/**/*.test.ts")));
   await setUpWithoutCli({ log: console.log });
   const directory = await installStryker();
