@@ -76,18 +76,33 @@ export function canonicalList(schema: Schema | undefined, after: Json[], before:
     if (after.length !== before.length) return after;
     return after.map((item, index) => canonicalize(schema?.items, item, before[index]));
   }
-  // Old order; what is new takes the places of what is gone, so that fewer items seem to have moved.
-  const added = [...news.keys()].filter((key) => !olds.has(key));
-  const kept = [...olds.keys()].flatMap((key) => (news.has(key) ? [key] : added.splice(0, 1)));
-  const order = schema?.ordered === true ? [...news.keys()] : [...kept, ...added];
-  return order.map((key) => canonicalize(schema?.items, news.get(key), olds.get(key)));
+  return orderOfKeys(schema, news, olds).map((key) =>
+    canonicalize(schema?.items, news.get(key), olds.get(key)),
+  );
 }
 
+/** Keys of the new items in the old order. New ones take the places of those that are gone, so that nothing else moves. */
+export function orderOfKeys(
+  schema: Schema | undefined,
+  news: ReadonlyMap<string, Json>,
+  olds: ReadonlyMap<string, Json>,
+): string[] {
+  if (schema?.ordered === true) return [...news.keys()];
+  const added = [...news.keys()].filter((key) => !olds.has(key));
+  const kept = [...olds.keys()].flatMap((key) => (news.has(key) ? [key] : added.splice(0, 1)));
+  return [...kept, ...added];
+}
+
+/** As items with keys: one that is the same stays in its place, and a new one takes the place of one that is gone. */
 function canonicalSet(schema: Schema, after: Json[], before: Json[]): Json[] {
   const rest = [...after];
-  const kept = before.flatMap((old) => {
+  const same = before.map((old) => {
     const index = rest.findIndex((item) => isSame(schema.items, old, item));
-    return index < 0 ? [] : [canonicalize(schema.items, rest.splice(index, 1)[0], old)];
+    return index < 0 ? [] : rest.splice(index, 1);
+  });
+  const kept = before.flatMap((old, index) => {
+    const found = same[index]?.length ? same[index] : rest.splice(0, 1);
+    return found.map((item) => canonicalize(schema.items, item, old));
   });
   return [...kept, ...rest];
 }

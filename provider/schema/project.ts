@@ -1,5 +1,5 @@
 import { isReservedName } from "../engineValues.js";
-import { canonicalList } from "./canonical.js";
+import { canonicalList, orderOfKeys } from "./canonical.js";
 import { isSame } from "./compare.js";
 import { getOwn, isAbsent, isObject, type Json, type PropertyMap, setOwn } from "./json.js";
 import { getPropertySchema, isMap, isResponseOnly, type Schema } from "./keywords.js";
@@ -148,9 +148,7 @@ function liveList(schema: Schema | undefined, declared: Json[], answer: Json[]):
     own.has(key)
       ? projectArguments(schema?.items, own.get(key), live.get(key))
       : addedItem(schema, live.get(key));
-  const kept = [...own.keys()].filter((key) => live.has(key));
-  const added = [...live.keys()].filter((key) => !own.has(key));
-  return (schema?.ordered === true ? [...live.keys()] : [...kept, ...added]).map(projected);
+  return orderOfKeys(schema, live, own).map(projected);
 }
 
 /**

@@ -54,6 +54,13 @@ const taken: [fact: string, field: string, before: unknown, after: unknown, resu
     [{ id: "/c" }, { id: "/a" }, { id: "/b" }],
     [{ id: "/b" }, { id: "/a" }, { id: "/c" }],
   ],
+  [
+    "a new item takes the place of one that is gone",
+    "zones",
+    ["2", "1", "3"],
+    ["1", "3", "4"],
+    ["4", "1", "3"],
+  ],
   ["a removed item is gone", "zones", ["3", "2", "1"], ["1", "2"], ["2", "1"]],
   [
     "name servers take their new order",
@@ -92,6 +99,19 @@ describe("canonicalize", () => {
       sampleContainer("web"),
       sampleContainer("side", { image: "new" }),
     ]);
+  });
+
+  it("only the changed field of an item of a set differs", () => {
+    const headers = (...pairs: [name: string, value: string][]) => {
+      const httpHeaders = pairs.map(([name, value]) => ({ name, value }));
+      return {
+        containers: [sampleContainer("web", { livenessProbe: { httpGet: { port: 80, httpHeaders } } })],
+      };
+    };
+    const before = headers(["X-One", "1"], ["X-Two", "2"], ["X-Three", "3"]);
+    const after = headers(["x-three", "3"], ["x-two", "2"], ["x-one", "new"]);
+    const expected = headers(["X-One", "new"], ["X-Two", "2"], ["X-Three", "3"]);
+    expect(of(after, before).containers).to.deep.equal(expected.containers);
   });
 
   it("items without a key are compared by position", () => {

@@ -115,6 +115,18 @@ const drift: [...Row, live: JsonObject][] = [
     { containers: [sampleContainer("side")] },
     { containers: [sampleContainer("side")] },
   ],
+  [
+    "a changed key, in the place of the item, with the others in theirs",
+    web({ ports: [{ port: 80 }, { port: 443 }] }),
+    web({ ports: [{ port: 443 }, { port: 8080 }] }),
+    web({ ports: [{ port: 8080 }, { port: 443 }] }),
+  ],
+  [
+    "an item of a set, in its place",
+    { zones: ["3", "2", "1"] },
+    { zones: ["1", "2", "4"] },
+    { zones: ["4", "2", "1"] },
+  ],
   ["all items removed", web({ ports: [{ port: 80 }] }), web({ ports: [] }), web({ ports: [] })],
   [
     "init containers in another order",

@@ -241,7 +241,8 @@ describe("live values in the place of secrets", () => {
       { name: "y", value: "2" },
       { name: "x", value: "3" },
     ];
-    expect(live({ set }, { set: swapped })).to.deep.equal([{ set: swapped }, ["set[#1].value"]]);
+    const inPlace = [swapped[1], swapped[0]];
+    expect(live({ set }, { set: swapped })).to.deep.equal([{ set: inPlace }, ["set[#0].value"]]);
     const others = [
       { name: "y", value: "4" },
       { name: "x", value: "3" },
