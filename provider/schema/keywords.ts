@@ -72,6 +72,8 @@ export interface Schema {
   serverDefault?: boolean;
   /** Recorded or documented answers leave it out although it was sent: that it is missing says nothing. */
   mayBeUnanswered?: boolean;
+  /** Recorded or documented answers hold it although it was not sent: that it is there says nothing. */
+  mayBeFilledIn?: boolean;
   /** Exactly one of these properties is given. */
   exactlyOneOf?: string[];
   /** The value names an item of this list of the resource: `volumes`. */

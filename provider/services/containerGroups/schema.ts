@@ -153,9 +153,12 @@ export const containerGroupSchema: ResourceSchema = {
       caseInsensitive: true,
       ignoreSpaces: true,
     }),
-    tags: mapOf("Tags. `{}` removes all tags. If omitted, tags are not managed.", text("Value of the tag.")),
+    tags: mapOf("Tags. `{}` removes all tags. If omitted, tags are not managed.", text("Value of the tag."), {
+      mayBeFilledIn: true,
+    }),
     zones: setOf("Zones of the group.", text("A zone, for example `1`."), {
       createOnly: true,
+      mayBeFilledIn: true,
     }),
     identity: { ...identity, stable: true, mayBeUnanswered: true },
     containers: keyedList(["name"], "Containers of the group; at least one. Compared by name.", container, {
@@ -221,6 +224,7 @@ export const containerGroupSchema: ResourceSchema = {
           },
         ),
       },
+      { mayBeFilledIn: true },
     ),
     imageRegistryCredentials: keyedList(
       ["server"],

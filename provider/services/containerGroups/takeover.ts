@@ -5,7 +5,7 @@ import { type Change, isNothing, listChanges } from "../../schema/compare.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { isBodyField, isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
 import { formatItemPath, indexByKey, joinPath } from "../../schema/path.js";
-import { projectArguments } from "../../schema/project.js";
+import { pickArguments, projectArguments } from "../../schema/project.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../types/lifecycles.js";
 import { containerGroupSchema as schema } from "./schema.js";
 
@@ -40,7 +40,7 @@ export function findDifferences(
       ...new Set([
         ...changed.map(({ path }) => path),
         ...unanswered(schema, args, answer, ""),
-        ...undeclaredItems(schema, args, answer, ""),
+        ...undeclared(schema, args, answer, ""),
       ]),
     ],
     isAdoptable: !changed.some(({ createOnly }) => createOnly),
@@ -82,20 +82,34 @@ function holdsOnlySecrets({ additionalProperties }: Schema): boolean {
   return additionalProperties?.secret === true;
 }
 
-/** Named items in lists that are not declared: the service fills in empty lists only, so another client has added them. */
-function undeclaredItems(field: Schema | undefined, declared: Json, live: Json, path: string): string[] {
-  if (isResponseOnly(field) || field?.secret === true || isMap(field)) return [];
-  if (field?.listType === "map" && Array.isArray(live)) {
-    if (isNothing(field, declared)) return live.length > 0 ? [path] : [];
-    const own = Array.isArray(declared) ? indexByKey(field, declared) : undefined;
+/**
+ * Values that are not declared and that the service does not fill in: another client has set them, and a PUT would remove them.
+ * The service fills in single values and empty lists; `mayBeFilledIn` names the exceptions.
+ */
+function undeclared(field: Schema | undefined, declared: Json, live: Json, path: string): string[] {
+  if (field === undefined || isResponseOnly(field) || field.secret === true || !isBodyField(field)) return [];
+  if (isNothing(field, declared)) return field.mayBeFilledIn === true ? [] : setByOthers(field, live, path);
+  if (field.listType === "map" && Array.isArray(declared) && Array.isArray(live)) {
+    const own = indexByKey(field, declared);
     const others = indexByKey(field, live);
     return [...(own ?? [])].flatMap(([key, item]) =>
-      undeclaredItems(field.items, item, others?.get(key), formatItemPath(field, path, item, 0)),
+      undeclared(field.items, item, others?.get(key), formatItemPath(field, path, item, 0)),
     );
   }
-  if (!isObject(live)) return [];
-  const own = isObject(declared) ? declared : {};
-  return Object.entries(field?.properties ?? {}).flatMap(([name, child]) =>
-    undeclaredItems(child, own[name], live[name], joinPath(path, name)),
+  if (!isObject(declared) || !isObject(live)) return [];
+  return Object.entries(field.properties ?? {}).flatMap(([name, child]) =>
+    undeclared(child, declared[name], live[name], joinPath(path, name)),
   );
+}
+
+/** Where a value of no declared field is: in the lists of an object, else in the object itself. */
+function setByOthers(field: Schema, live: Json, path: string): string[] {
+  if (Array.isArray(live) || isMap(field)) return saysNothing(live) ? [] : [path];
+  if (!isObject(live)) return [];
+  const inLists = Object.entries(field.properties ?? {}).flatMap(([name, child]) =>
+    undeclared(child, undefined, live[name], joinPath(path, name)),
+  );
+  if (inLists.length > 0) return inLists;
+  const isNone = typeof live.type === "string" && live.type.toLowerCase() === "none";
+  return isNone || saysNothing(pickArguments(field, live)) ? [] : [path];
 }

@@ -44,12 +44,13 @@ async function refusalOf(change: JsonObject = {}): Promise<string> {
 describe("a container group that exists under a name of the program's own", () => {
   useMockedNetwork();
 
-  const exists = (properties: JsonObject) => service.get().reply(200, group("Succeeded", properties));
+  const exists = (properties: JsonObject, beside: JsonObject = {}) =>
+    service.get().reply(200, { ...group("Succeeded", properties), ...beside });
   const container = (properties: JsonObject) => ({
     containers: [{ name: "web", properties: { image: "nginx", ...properties } }],
   });
 
-  const foreign: [fact: string, properties: JsonObject, paths: string][] = [
+  const foreign: [fact: string, properties: JsonObject, paths: string, beside?: JsonObject][] = [
     ["another image", container({ image: "other" }), "containers[web].image"],
     ["another container", { containers: [{ name: "x", properties: { image: "y" } }] }, "containers["],
     [
@@ -58,11 +59,18 @@ describe("a container group that exists under a name of the program's own", () =
       "containers[web].environmentVariables",
     ],
     ["a volume", { volumes: [{ name: "v", emptyDir: {} }] }, "volumes"],
+    ["an identity", {}, "identity.", { identity: { type: "SystemAssigned", principalId: "p" } }],
+    ["name servers", { dnsConfig: { nameServers: ["10.0.0.2"] } }, "dnsConfig.nameServers."],
+    ["a key", { encryptionProperties: { keyName: "k" } }, "encryptionProperties."],
+    ["a command", container({ command: ["run"] }), "containers[web].command."],
+    ["a probe", container({ livenessProbe: { httpGet: { port: 80 } } }), "containers[web].livenessProbe"],
+    ["privileges", container({ securityContext: { privileged: true } }), "containers[web].securityContext."],
+    ["an address without ports", { ipAddress: { type: "Public", ip: "10.0.0.4" } }, "ipAddress."],
     ["an address", { ipAddress: { type: "Public", ports: [{ port: 80 }] } }, "ipAddress.ports"],
   ];
-  for (const [fact, properties, paths] of foreign) {
+  for (const [fact, properties, paths, beside] of foreign) {
     it(`and has ${fact} is refused, and nothing is sent`, async () => {
-      exists(properties);
+      exists(properties, beside);
       const text = await refusalOf();
       expect(text).to.include(`${ID} already exists and differs from the program: ${paths}`);
       expect(text).to.include("set `adopt: true` on this resource");
@@ -87,12 +95,18 @@ describe("a container group that exists under a name of the program's own", () =
   });
 
   it("and is as declared is completed, with a warning", async () => {
-    exists({
-      ipAddress: null,
-      volumes: [],
-      sku: "Standard",
-      diagnostics: { logAnalytics: { workspaceId: "w" } },
-    });
+    exists(
+      {
+        ipAddress: null,
+        volumes: [],
+        sku: "Standard",
+        restartPolicy: "Always",
+        confidentialComputeProperties: { ccePolicy: "ZGVmYXVsdA==" },
+        diagnostics: { logAnalytics: { workspaceId: "w" } },
+        ...container({ securityContext: { privileged: false }, livenessProbe: null, command: [] }),
+      },
+      { zones: ["1"], tags: { owner: "policy" }, identity: { type: "None" } },
+    );
     service.put().reply(200, group());
     const { log, checked, create } = await hooks();
     await create((await checked(args)).inputs);
