@@ -54,7 +54,9 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     if (args.adopt !== true && !hasGeneratedName(args, context)) {
       await throwIfForeign(client, id, args, context);
     }
-    const answer = await put(client, id, args).catch((error) => keepUnknown(client, id, error));
+    const answer = await put(client, id, args).catch((error) =>
+      keepUnknown(client, { id, answer: {} }, error),
+    );
     if (answer.status === 200 && answer.earlierOutcome === "notApplied") {
       context.log.warn(
         `${id} already existed. It was changed to match the program, and this stack now manages it.`,
@@ -71,9 +73,11 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     return "unreadable";
   },
 
-  async update(id, args, _prior, context) {
+  async update(id, args, { outputs }, context) {
     const client = new ContainerGroupClient(context);
-    return settled(client, id, args, await put(client, id, args), context);
+    const prior = { id, answer: outputs };
+    const answer = await put(client, id, args).catch((error) => keepUnknown(client, prior, error));
+    return settled(client, id, args, answer, context);
   },
 
   async delete(id, _prior, context) {
@@ -169,12 +173,22 @@ function live(id: string, { body }: GroupAnswer): ResourceState<ContainerGroupSt
   return { id, answer: fromWire(schema, body) };
 }
 
-/** After a create whose outcome is unknown the state keeps the group, unless the service says there is none. */
-async function keepUnknown(client: ContainerGroupClient, id: string, error: unknown): Promise<never> {
+/**
+ * After a PUT whose outcome is unknown the state keeps the group, unless the service says there is none. The next run then
+ * sends the group again, also if its program is as it was before.
+ *
+ * @param known the state for a group that cannot be read
+ */
+async function keepUnknown(
+  client: ContainerGroupClient,
+  known: ResourceState<ContainerGroupState>,
+  error: unknown,
+): Promise<never> {
+  const { id } = known;
   const found =
     getOutcome(error) === "unknown" ? await client.get(id).catch(() => "unsupported" as const) : "missing";
   if (found === "missing") throw error;
-  throw new ResourceInitError(found === "unsupported" ? { id, answer: {} } : live(id, found), error);
+  throw new ResourceInitError(found === "unsupported" ? known : live(id, found), error);
 }
 
 /** After a deletion whose outcome is unknown the group is gone only when the service says so. */

@@ -94,6 +94,29 @@ describe("updating a container group", () => {
     expect(lifecycle.hint?.(error, settings)).to.include("pulumi destroy --target");
   });
 
+  it("whose outcome is unknown is sent again, also by a program that was set back: the state says that it failed", async () => {
+    const prior = { ...recorded, outputs: { provisioningState: "Succeeded" } };
+    for (const [answer, state] of [
+      [200, "Updating"],
+      [403, "Succeeded"],
+      [405, "Succeeded"],
+    ] as const) {
+      service.put().replyWithError(lost);
+      service.get().reply(answer, answer === 200 ? group("Updating") : refusal("No"));
+      const error = await rejection(lifecycle.update(ID, args, prior, testContext(fast)));
+      expect(error).to.be.instanceOf(ResourceInitError);
+      const { id, answer: kept } = (error as ResourceInitError).state;
+      expect([id, kept.provisioningState]).to.deep.equal([ID, state]);
+    }
+  });
+
+  it("whose outcome is unknown fails alone where there is no group any more", async () => {
+    service.put().replyWithError(lost);
+    service.get().reply(404, refusal("ResourceNotFound"));
+    const error = await rejection(lifecycle.update(ID, args, recorded, testContext(fast)));
+    expect(error).to.be.instanceOf(Error).and.not.instanceOf(ResourceInitError);
+  });
+
   it("whose provisioning fails keeps what was sent", async () => {
     service.put().reply(200, group("Updating"));
     service.get().reply(200, group("Failed"));
