@@ -39,8 +39,8 @@ export class ResourceClient {
 
   /** Whether the service says that the resource is not there, in the documented shape of its errors. */
   isMissing({ status, body }: HttpResponse): boolean {
-    const error = isObject(body) ? body.error : undefined;
-    return status === 404 && isObject(error) && this.kind.missing.includes(String(error.code));
+    const code = isObject(body) && isObject(body.error) ? body.error.code : undefined;
+    return status === 404 && typeof code === "string" && this.kind.missing.includes(code);
   }
 
   /**

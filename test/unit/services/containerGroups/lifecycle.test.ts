@@ -46,6 +46,8 @@ describe("reading a container group", () => {
   for (const [fact, status, body] of [
     ["a 404 without a body", 404, undefined],
     ["a 404 of a route", 404, { error: { code: "InvalidResourceType", message: "No such type." } }],
+    ["a 404 with a list for a code", 404, { error: { code: ["ResourceNotFound"] } }],
+    ["a 404 with an object for a code", 404, { error: { code: { toString: "ResourceNotFound" } } }],
     ["a page of a front end", 404, "<html><title>Not found</title></html>"],
     ["405", 405, undefined],
     ["501", 501, refusal("NotImplemented")],
