@@ -107,7 +107,7 @@ function canonicalSet(schema: Schema, after: Json[], before: Json[]): Json[] {
   return [...kept, ...rest];
 }
 
-/** `null` and, for a list, `[]`: a spelling of "nothing" worth keeping. */
+/** `null` and what else {@link isNothing}: a spelling worth keeping. */
 function isSpelledNothing(schema: Schema | undefined, value: Json): boolean {
   return value !== undefined && isNothing(schema, value);
 }

@@ -135,9 +135,13 @@ function compareLists(
   return found;
 }
 
-/** The service fills in `[]` for a list that was not sent: no list and an empty one are the same to it. */
+/**
+ * The service fills in `[]` for a list that was not sent: no list and an empty one are the same to it. So are no text and an
+ * empty one where that leaves the choice to the service.
+ */
 export function isNothing(schema: Schema | undefined, value: Json): boolean {
-  return isAbsent(value) || (schema?.type === "array" && Array.isArray(value) && value.length === 0);
+  if (isAbsent(value) || (schema?.serverDefault === true && value === "")) return true;
+  return schema?.type === "array" && Array.isArray(value) && value.length === 0;
 }
 
 function holdsCreateOnly(schema: Schema | undefined, value: Json): boolean {

@@ -25,6 +25,8 @@ const kept: [fact: string, field: string, before: unknown, after: unknown][] = [
   ["an empty list stays when the field is left out", "extensions", [], undefined],
   ["an empty list stays when the field becomes null", "extensions", [], null],
   ["no list stays no list when the field becomes empty", "extensions", undefined, []],
+  ["an empty policy stays when it is left out", "confidentialComputeProperties", { ccePolicy: "" }, {}],
+  ["no policy stays when it becomes empty", "confidentialComputeProperties", {}, { ccePolicy: "" }],
   [
     "keys of a map keep their case",
     "identity",
@@ -42,6 +44,8 @@ const taken: [fact: string, field: string, before: unknown, after: unknown, resu
     { vaultBaseUrl: "https://kv.example/A" },
   ],
   ["a field that is new is taken", "sku", undefined, "Standard"],
+  ["a policy is taken for none", "confidentialComputeProperties", { ccePolicy: "" }, { ccePolicy: "YQ==" }],
+  ["no policy is taken for one", "confidentialComputeProperties", { ccePolicy: "YQ==" }, { ccePolicy: "" }],
   ["empty tags are not no tags", "tags", undefined, {}],
   ["no tags are not empty tags", "tags", {}, undefined],
   ["an unknown value is taken", "location", "westus", UNKNOWN],
