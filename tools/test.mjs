@@ -31,16 +31,16 @@ const suites = [
 /**
  * Variables for the tests of a suite. A proxy of this machine is for what the tools download: services of tests are on
  * this machine, or nowhere. Coverage is that of the suites that say what each part does: measuring it takes time, which
- * the long random searches would rather use. In the others Node keeps the code that it compiles (from 22.1 on), unless it
- * is an installed package's that has to run without this repository.
+ * the long random searches would rather use. In the others Node keeps the code that it compiles (from 22.1 on) and loads
+ * TypeScript when it is used, unless it is an installed package's that has to run without this repository.
  *
  * @param {{ needsCli?: boolean, isMeasured?: boolean, isInstalled?: boolean }} suite
  * @param {Promise<{ environment: NodeJS.ProcessEnv }>} cli
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
 async function environmentOf({ needsCli = false, isMeasured = false, isInstalled = false }, cli) {
-  const keepsCode = isInstalled ? {} : { NODE_COMPILE_CACHE: join(scratch, "code") };
-  const unmeasured = isMeasured ? {} : { NODE_V8_COVERAGE: undefined, ...keepsCode };
+  const quick = isInstalled ? {} : { NODE_COMPILE_CACHE: join(scratch, "code"), ...quickStart };
+  const unmeasured = isMeasured ? {} : { NODE_V8_COVERAGE: undefined, ...quick };
   const directories = { ...unmeasured, TMPDIR: scratch, TMP: scratch, TEMP: scratch };
   if (!needsCli) return { ...withoutProxy, ...directories };
   const noProxy = [process.env.no_proxy ?? process.env.NO_PROXY ?? "", "localhost,127.0.0.1,[::1]"];
@@ -50,6 +50,12 @@ async function environmentOf({ needsCli = false, isMeasured = false, isInstalled
     ...{ no_proxy: undefined, NO_PROXY: exceptions },
   };
 }
+
+/** Every command of the CLI starts two or three processes: the engine has memory enough, and TypeScript is rarely used. */
+const quickStart = {
+  GOGC: "400",
+  NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, "lazyTypescript.cjs"))}`,
+};
 
 const withoutProxy = Object.fromEntries(
   ["http_proxy", "https_proxy", "all_proxy"].flatMap((name) => [

@@ -81,6 +81,8 @@ export class Sandbox {
     const all: Record<string, string | undefined> = {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      NODE_OPTIONS: process.env.NODE_OPTIONS,
+      GOGC: process.env.GOGC,
       PULUMI_BACKEND_URL: `file://${join(this.directory, "state")}`,
       PULUMI_HOME: join(this.directory, "home"),
       PULUMI_CONFIG_PASSPHRASE: "test",
