@@ -62,6 +62,15 @@ export class DeclaredObjects {
   }
 
   /**
+   * The object that a resource has declared may be deleted before it is created again. A refresh compares resources that
+   * the program of this run has not declared, and may no longer declare under these names: of those nothing is remembered.
+   */
+  expectReplacement(urn: string): void {
+    const claim = this.#claims.get(this.#keys.get(urn) ?? "")?.get(urn);
+    if (claim !== undefined) claim.exists = false;
+  }
+
+  /**
    * The resources for which a delete has to keep the object, or fields of it. One that is still to be created needs
    * nothing kept: the delete is the first half of its replacement.
    */

@@ -3,7 +3,7 @@ import type { Context } from "../lifecycle.js";
 import { type Change, listChanges } from "../schema/compare.js";
 import { explainNewSecrets } from "./canonicalInputs.js";
 import type { ResourceKind } from "./resourceKind.js";
-import { type ResourceProperties, revealArguments, toPriorState } from "./resourceProperties.js";
+import { type ResourceProperties, toPriorState } from "./resourceProperties.js";
 
 /** The effect that an update would have. */
 export interface Diff {
@@ -35,8 +35,7 @@ export function diff(
     return { isNeeded: reason !== undefined, changes: [], replaces: [], deleteBeforeReplace: false };
   }
   const replaces = found.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
-  // To be replaced: the object may be deleted before it is created again.
-  if (replaces.length > 0) kind.declare(after.urn, revealArguments(after), false);
+  if (replaces.length > 0 && after.urn !== undefined) kind.declaredObjects.expectReplacement(after.urn);
   return {
     isNeeded: true,
     changes: found,

@@ -67,6 +67,7 @@ const stop = {
   databaseInstanceName: "db",
   stopOn: "destroy",
 };
+const removedLater = { ...group, containerGroupName: "later" };
 const setDimension = { ...dimension, postingValidation: "Same Code", onDestroy: "restore" };
 const marked = { ...quote, externalDocumentNumber: "4711" };
 const removal = { ownerName: "team", appName: "app", userEmail: "leaver@example.com" };
@@ -219,6 +220,15 @@ describe("deleting what another resource of the program declares", () => {
 });
 
 describe("declaring the same twice", () => {
+  it("is not done by the comparison of a refresh that comes before the program", async () => {
+    const { diff, declare, declareNew } = await newProcess(containerGroupLifecycle);
+    const drifted = { ...group, osType: "Windows" };
+    await diff("old", group, drifted);
+    expect((await declare("aliased", group, drifted)).reasons).to.deep.equal([]);
+    await diff("older", removedLater, { ...removedLater, osType: "Windows" });
+    expect((await declareNew("renamed", removedLater)).reasons).to.deep.equal([]);
+  });
+
   for (const [what, lifecycle, args, respelled] of [...kinds, removals]) {
     it(`is an error that names both: ${what}`, async () => {
       const { declare, declareNew } = await newProcess(lifecycle);
