@@ -22,12 +22,18 @@ export function createPreviewOutputs(
   for (const [name, field] of Object.entries(schema.properties)) {
     if (field.volatile === true) continue;
     const stays = before !== undefined && field.stable === true && !isAbsent(old[name]);
-    if (isResponseOnly(field) || (field.computed === true && isAbsent(value[name]))) {
+    const declared = revealOne(value[name]);
+    if (isResponseOnly(field)) {
       value[name] = stays ? old[name] : UNKNOWN;
-    } else {
-      const declared = revealOne(value[name]);
-      if (!isObject(declared)) continue;
-      const unchanged = stays && isDeepStrictEqual(pickArguments(field, revealOne(old[name])), declared);
+    } else if (field.computed === true && isAbsent(declared)) {
+      // An update that no longer declares an argument may restore another value.
+      const wasDeclared = !isAbsent(revealOne(before?.value[name]));
+      value[name] = stays && !wasDeclared ? old[name] : UNKNOWN;
+    } else if (isObject(declared)) {
+      const known = revealOne(old[name]);
+      // Until the service has assigned something, a part that is missing may come with any update.
+      const isAssigned = !isDeepStrictEqual(known, declared);
+      const unchanged = stays && isAssigned && isDeepStrictEqual(pickArguments(field, known), declared);
       value[name] = unchanged ? old[name] : withSecretsOf(value[name], withAssigned(field, declared));
     }
   }

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { toSecretValue } from "../../../provider/engineValues.js";
 import { createPreviewOutputs } from "../../../provider/native/previewOutputs.js";
-import { decodeInputs } from "../../../provider/native/propertyCodec.js";
+import { decodeInputs, decodeState } from "../../../provider/native/propertyCodec.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { isSecret } from "../../../provider/schema/secret.js";
 import { reveal } from "../../../provider/schema/secretTree.js";
@@ -74,14 +74,29 @@ describe("outputs in a preview", () => {
     expect(ipAddress).to.include({ ip: UNKNOWN, fqdn: UNKNOWN });
   });
 
+  it("of an update are unknown where the service has not assigned them yet", () => {
+    const declared = { ipAddress: { type: "Public", ports }, identity: { type: "SystemAssigned" } };
+    const { value } = createPreviewOutputs(containerGroupSchema, decoded(declared), decoded(declared));
+    expect(value.ipAddress).to.include({ ip: UNKNOWN, fqdn: UNKNOWN });
+    expect(value.identity).to.include({ principalId: UNKNOWN });
+  });
+
   it("do not bring back an argument that is no longer declared", () => {
     expect(preview({ tags: {} })).not.to.have.property("ipAddress");
   });
 
   it("of a record: fields that are not declared may change with those that are; its number does not", () => {
-    const old = decodeInputs(customerSchema, { number: "10000", displayName: "A", etag: "x" }, undefined);
+    const outputs = { number: "10000", displayName: "A", etag: "x" };
+    const old = decodeState(customerSchema, outputs, { displayName: "A" }, undefined);
     const inputs = decodeInputs(customerSchema, { displayName: "B" }, undefined);
     const { value } = createPreviewOutputs(customerSchema, inputs, old);
     expect(value).to.include({ number: "10000", displayName: "B", city: UNKNOWN, etag: UNKNOWN });
+  });
+
+  it("of a record: the number is unknown where it is no longer declared, since the update may restore another", () => {
+    const declared = { number: "NEW", displayName: "A" };
+    const old = decodeState(customerSchema, { ...declared, etag: "x" }, declared, undefined);
+    const inputs = decodeInputs(customerSchema, { displayName: "A" }, undefined);
+    expect(createPreviewOutputs(customerSchema, inputs, old).value.number).to.equal(UNKNOWN);
   });
 });
