@@ -10,19 +10,31 @@ import { withCommand, withConfigured } from "./configuredArguments.js";
 import { Echoes } from "./echoes.js";
 import type { ReadResult } from "./read.js";
 import type { ResourceKind } from "./resourceKind.js";
-import { createOutputs, type ResourceProperties, toPlainState } from "./resourceProperties.js";
+import {
+  createOutputs,
+  type ResourceInputs,
+  type ResourceProperties,
+  revealArguments,
+  toPlainState,
+} from "./resourceProperties.js";
 
-/** Reads a resource that no state has: its id and the configuration tell which one it is. */
+/**
+ * Reads a resource that no state has: its id and the configuration tell which one it is.
+ *
+ * @param given arguments that the program knows beside the id: of them those that identify the resource count
+ */
 export async function importResource(
   kind: ResourceKind,
   id: string,
+  given: ResourceInputs,
   context: Context,
 ): Promise<ReadResult | "missing"> {
   const { schema, lifecycle } = kind;
   const identity = parseResourceId(lifecycle.idFormat, id);
   if (identity === undefined)
     throw new ProviderError(`the id must be of the form \`${lifecycle.idFormat}\`.`);
-  const args = identityOf(kind, identity, context);
+  const own = Object.entries(revealArguments(given)).filter(([name]) => kind.isIdentity(name));
+  const args = identityOf(kind, { ...Object.fromEntries(own), ...identity }, context);
   const found = await lifecycle.read(id, { args, outputs: {}, privateState: {} }, context);
   if (found === "missing") return "missing";
   if (found === "unreadable")

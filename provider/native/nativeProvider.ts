@@ -209,9 +209,9 @@ export class NativeProvider {
     const { schema } = this.#kind(urn);
     const known = decodeState(schema, state.outputs, state.inputs, urn);
     return this.#run("read", urn, known, async (context, kind) => {
-      // No state knows the resource: an import, or a `get` of the program.
-      const isNew = Object.keys(state.inputs).length === 0;
-      const found = isNew ? await importResource(kind, id, context) : await read(kind, id, known, context);
+      // No state knows the resource: an import, or a `get` of the program, which may give some arguments.
+      const isNew = schema.required?.every((name) => !isAbsent(state.inputs[name])) !== true;
+      const found = await (isNew ? importResource(kind, id, known, context) : read(kind, id, known, context));
       if (found === "missing") return "missing";
       const inputs = encodeInputs(found.inputs);
       return {

@@ -14,7 +14,7 @@ import { testContext } from "../support/hooks.js";
 async function imported(answer: JsonObject) {
   const context = testContext();
   const kind = new ResourceKind({ ...containerGroupLifecycle, read: async () => ({ id: ID, answer }) });
-  const found = await importResource(kind, ID, context);
+  const found = await importResource(kind, ID, { value: {} }, context);
   if (found === "missing") throw new Error("missing");
   return { inputs: found.inputs.value, told: context.log.told };
 }
@@ -65,7 +65,7 @@ describe("an import", () => {
       },
     });
     const context = testContext({ ...businessConfiguration, "vendorcloud:companyId": COMPANY });
-    const found = await importResource(kind, RECORD, context);
+    const found = await importResource(kind, RECORD, { value: {} }, context);
     expect(asked).to.deep.equal([{ companyId: COMPANY }]);
     if (found === "missing") throw new Error("missing");
     expect(found.inputs.value).to.deep.equal({ companyId: COMPANY, customerId: OTHER });
@@ -74,7 +74,7 @@ describe("an import", () => {
   it("reports every problem of the configuration on a line of its own", async () => {
     const kind = new ResourceKind(salesQuoteLifecycle);
     const context = testContext({ ...businessConfiguration, "vendorcloud:maxConcurrency": "x" });
-    const error = await rejection(importResource(kind, RECORD, context));
+    const error = await rejection(importResource(kind, RECORD, { value: {} }, context));
     expect((error as Error).message).to.match(
       /^vendorcloud:maxConcurrency: must be a number greater than 0\n {2}companyId: required\. Set it here/,
     );

@@ -119,6 +119,30 @@ describe("the native provider", () => {
     expect(found.state.outputs).to.include({ ...unset, ...set });
   });
 
+  it("reads all of a resource of which the program gives some arguments beside the id", async () => {
+    const { provider } = setUp();
+    service.get().reply(200, group());
+    const given = { osType: "Linux" };
+    const found = await provider.read(URN, ID, { inputs: given, outputs: given });
+    if (found === "missing") throw new Error("missing");
+    const { containers, location } = args;
+    expect(found.state.outputs).to.deep.include({ containers, location, name: "web" });
+  });
+
+  it("reads a record of the company that the program gives beside the id", async () => {
+    business.find("v2.0", "items", RECORD).reply(200, collection({ id: RECORD, displayName: "Chair" }));
+    const { provider } = setUp({
+      businessUrl: BUSINESS,
+      businessToken: toSecretValue(TOKEN),
+      companyId: OTHER,
+    });
+    const given = { companyId: COMPANY };
+    const urn = URN.replace("ContainerGroup", "Item");
+    const found = await provider.read(urn, RECORD, { inputs: given, outputs: given });
+    if (found === "missing") throw new Error("missing");
+    expect(found.state.outputs).to.include({ companyId: COMPANY, itemId: RECORD, displayName: "Chair" });
+  });
+
   it("imports nothing of a resource that does not exist", async () => {
     const { provider } = setUp();
     service.get().reply(404, refusal("ResourceNotFound"));
