@@ -39,6 +39,7 @@ import {
   encodePartialOutputs,
   withoutSecrets,
 } from "./propertyCodec.js";
+import { listOwnArguments, withStackConfiguration } from "./stackConfiguration.js";
 
 export interface NativeProviderOptions {
   lifecycles: readonly Lifecycle[];
@@ -111,8 +112,7 @@ export class NativeProvider {
    */
   configure(values: PropertyMap, isDefault: boolean): void {
     const known = withoutSecrets(values) as PropertyMap;
-    const given = Object.keys(known).filter((key) => !isAbsent(known[key]));
-    const own = isDefault ? "" : given.join(",");
+    const own = isDefault ? "" : listOwnArguments(known).join(",");
     this.#configuration = {
       get(key) {
         if (key === OWN_KEYS) return own;
@@ -122,11 +122,16 @@ export class NativeProvider {
     };
   }
 
-  /** A token is a secret, whether the program says so or not. */
-  checkConfiguration(values: PropertyMap): CheckResult {
+  /**
+   * A token is a secret, whether the program says so or not.
+   *
+   * @param isDefault whether the values are the stack's configuration, which completes the arguments of other providers
+   */
+  checkConfiguration(values: PropertyMap, isDefault: boolean): CheckResult {
     const own = Object.entries(values).filter(([key]) => !ENGINE_KEYS.includes(key));
     const unknown = own.map(([key]) => key).filter((key) => !argumentTypes.has(key));
-    const inputs = mapValues(values, (key, value) =>
+    const complete = isDefault ? values : withStackConfiguration(values);
+    const inputs = mapValues(complete, (key, value) =>
       tokenKeys.some((known) => known === key) && !isSecretValue(value) ? toSecretValue(value) : value,
     );
     return { inputs, failures: unknown.map(describeUnknownArgument) };

@@ -45,9 +45,10 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
 
     getSchema: unary(() => new messages.GetSchemaResponse().setSchema(schema())),
 
-    checkConfig: unary((request: provider.CheckRequest) =>
-      checkResponse(provider().checkConfiguration(fromStruct(request.getNews()))),
-    ),
+    checkConfig: unary((request: provider.CheckRequest) => {
+      const news = fromStruct(request.getNews());
+      return checkResponse(provider().checkConfiguration(news, isDefaultProvider(request.getName())));
+    }),
 
     diffConfig: unary((request: provider.DiffRequest) => {
       const olds = fromStruct(request.getOldInputs() ?? request.getOlds());

@@ -1,10 +1,11 @@
 import { expect } from "chai";
-import { describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { toSecretValue } from "../../../provider/engineValues.js";
 import { InitError, NativeProvider } from "../../../provider/native/nativeProvider.js";
 import { lifecycles, lookups } from "../../../provider/resources.js";
 import { Runtime } from "../../../provider/runtime.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { useEnvironment } from "../../support/environment.js";
 import { SkippingClock } from "../http/fakeClock.js";
 import { BUSINESS, business, COMPANY, collection, NO_ID, OTHER, RECORD } from "../support/businessService.js";
 import { args, body, group, ID, refusal, service } from "../support/groupService.js";
@@ -216,11 +217,8 @@ describe("the native provider", () => {
   });
 
   it("reports what is wrong with its own arguments, and keeps each token a secret", () => {
-    const { inputs, failures } = setUp().provider.checkConfiguration({
-      resourceManagerToken: TOKEN,
-      businesUrl: "https://a.example",
-      version: "1.0.0",
-    });
+    const values = { resourceManagerToken: TOKEN, businesUrl: "https://a.example", version: "1.0.0" };
+    const { inputs, failures } = setUp().provider.checkConfiguration(values, false);
     expect(failures).to.deep.equal(["unknown argument businesUrl; did you mean businessUrl?"]);
     expect(inputs.resourceManagerToken).to.deep.equal(toSecretValue(TOKEN));
   });
@@ -247,6 +245,54 @@ describe("the native provider", () => {
 
     it("takes the variable for an argument of an explicit provider that is null", async () => {
       expect(await checked(false, null)).to.equal("of-the-environment");
+    });
+  });
+
+  describe("with the configuration of a stack beside its arguments", () => {
+    const useVariables = useEnvironment();
+    const stack = { resourceManagerUrl: ADDRESS, subscriptionId: "of-the-stack", "a b": "other" };
+    const checked = async (values: JsonObject, isDefault = false) => {
+      const { provider } = setUp();
+      const { inputs } = provider.checkConfiguration(values, isDefault);
+      provider.configure(inputs, isDefault);
+      const { subscriptionId: _, ...rest } = args;
+      const group = await provider.check(URN, undefined, rest);
+      return { inputs, subscriptionId: group.inputs.subscriptionId, failures: group.failures };
+    };
+    beforeEach(() => useVariables({ PULUMI_CONFIG: JSON.stringify(stack) }));
+
+    it("completes the arguments of an explicit provider by it, as secrets", async () => {
+      const { inputs, subscriptionId, failures } = await checked({ maxConcurrency: "3" });
+      expect([subscriptionId, failures]).to.deep.equal(["of-the-stack", []]);
+      expect(inputs).to.deep.include({
+        maxConcurrency: "3",
+        resourceManagerUrl: toSecretValue(ADDRESS),
+        subscriptionId: toSecretValue("of-the-stack"),
+      });
+      expect(inputs).not.to.have.property("a b");
+    });
+
+    it("takes an argument of the provider first, then a variable of the environment", async () => {
+      useVariables({ VENDORCLOUD_SUBSCRIPTION_ID: "of-the-environment" });
+      expect((await checked({})).subscriptionId).to.equal("of-the-environment");
+      expect((await checked({ subscriptionId: "own" })).subscriptionId).to.equal("own");
+    });
+
+    it("leaves complete arguments, and those of the engine's own providers, as they are", async () => {
+      const own = { resourceManagerUrl: ADDRESS, subscriptionId: "own" };
+      expect((await checked(own)).inputs).to.deep.equal(own);
+      expect((await checked({ resourceManagerUrl: ADDRESS }, true)).inputs).to.deep.equal({
+        resourceManagerUrl: ADDRESS,
+      });
+    });
+
+    it("does without one that it cannot read", async () => {
+      for (const text of ["", "{", "[]", "null", '{"subscriptionId":{"a":1}}']) {
+        useVariables({ PULUMI_CONFIG: text });
+        expect((await checked({ resourceManagerUrl: ADDRESS })).inputs).to.deep.equal({
+          resourceManagerUrl: ADDRESS,
+        });
+      }
     });
   });
 
