@@ -29,6 +29,7 @@ import type { Runtime } from "../runtime.js";
 import { listChanges, listSilentChanges } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
 import { isAbsent, isObject, type Json, mapValues, type PropertyMap } from "../schema/json.js";
+import { describeWrongType } from "../schema/kind.js";
 import { createDetailedDiff, type PropertyChange } from "./detailedDiff.js";
 import { createPreviewOutputs } from "./previewOutputs.js";
 import {
@@ -129,12 +130,12 @@ export class NativeProvider {
    */
   checkConfiguration(values: PropertyMap, isDefault: boolean): CheckResult {
     const own = Object.entries(values).filter(([key]) => !ENGINE_KEYS.includes(key));
-    const unknown = own.map(([key]) => key).filter((key) => !argumentTypes.has(key));
+    const problems = own.flatMap(([key, value]) => findArgumentProblem(key, withoutSecrets(value)) ?? []);
     const complete = isDefault ? values : withStackConfiguration(values);
     const inputs = mapValues(complete, (key, value) =>
       tokenKeys.some((known) => known === key) && !isSecretValue(value) ? toSecretValue(value) : value,
     );
-    return { inputs, failures: unknown.map(describeUnknownArgument) };
+    return { inputs, failures: problems };
   }
 
   /** Whatever changes in the configuration, a resource stays the same one. */
@@ -278,6 +279,14 @@ export class NativeProvider {
       throw new InitError(error.message, id, partialStateOf(outputs));
     }
   }
+}
+
+/** A number may be a text and a text a number, as languages and the stack's configuration write them. */
+function findArgumentProblem(key: string, value: Json): string | undefined {
+  const type = argumentTypes.get(key);
+  if (type === undefined) return describeUnknownArgument(key);
+  if (isAbsent(value) || typeof value === "string" || typeof value === "number") return undefined;
+  return `${key}: ${describeWrongType(type, value)}`;
 }
 
 function partialStateOf(outputs: ResourceOutputs): State {

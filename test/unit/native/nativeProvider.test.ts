@@ -4,7 +4,7 @@ import { toSecretValue } from "../../../provider/engineValues.js";
 import { InitError, NativeProvider } from "../../../provider/native/nativeProvider.js";
 import { lifecycles, lookups } from "../../../provider/resources.js";
 import { Runtime } from "../../../provider/runtime.js";
-import type { JsonObject } from "../../../provider/schema/json.js";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { useEnvironment } from "../../support/environment.js";
 import { SkippingClock } from "../http/fakeClock.js";
 import { BUSINESS, business, COMPANY, collection, NO_ID, OTHER, RECORD } from "../support/businessService.js";
@@ -221,6 +221,21 @@ describe("the native provider", () => {
     const { inputs, failures } = setUp().provider.checkConfiguration(values, false);
     expect(failures).to.deep.equal(["unknown argument businesUrl; did you mean businessUrl?"]);
     expect(inputs.resourceManagerToken).to.deep.equal(toSecretValue(TOKEN));
+  });
+
+  it("reports an argument of the wrong type; numbers may be texts", () => {
+    const values = {
+      subscriptionId: { a: 1 },
+      companyId: toSecretValue([1]),
+      appsUrl: true,
+      maxConcurrency: "3",
+    };
+    const others = { retryMaxAttempts: 3, businessUrl: null, erpApiVersion: UNKNOWN };
+    expect(setUp().provider.checkConfiguration({ ...values, ...others }, false).failures).to.deep.equal([
+      "subscriptionId: must be a string, got an object",
+      "companyId: must be a string, got an array",
+      "appsUrl: must be a string, got a boolean",
+    ]);
   });
 
   describe("with a variable of the environment beside its arguments", () => {
