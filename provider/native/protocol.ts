@@ -143,16 +143,28 @@ export function fromStruct(struct: Struct | undefined): JsonObject {
   return struct?.toJavaScript() ?? {};
 }
 
+/** The numbers of the properties in a `pulumirpc.ErrorResourceInitFailed`. */
+const FAILED = { properties: 2, inputs: 4 } as const;
+
 /**
- * An error as gRPC carries it: the text, and details for the engine where there are any.
- *
- * @param details of the type `pulumirpc.ErrorResourceInitFailed`: the engine keeps the resource with the state in it
+ * An error as gRPC carries it: the text, and a state where there is one, with which the engine keeps the resource.
  */
-export function toServiceError(message: string, details?: provider.ErrorResourceInitFailed): ServiceError {
+export function toServiceError(
+  message: string,
+  kept?: { id: string; properties: JsonObject; inputs: JsonObject },
+): ServiceError {
   const error = { code: grpc.status.UNKNOWN, details: message };
-  if (details === undefined) return error;
+  if (kept === undefined) return error;
+  const failed = new messages.ErrorResourceInitFailed().setId(kept.id).setReasonsList([message]);
   const packed = new Any();
-  packed.pack(details.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  packed.pack(
+    Buffer.concat([
+      failed.serializeBinary(),
+      writeStruct(FAILED.properties, kept.properties),
+      writeStruct(FAILED.inputs, kept.inputs),
+    ]),
+    "pulumirpc.ErrorResourceInitFailed",
+  );
   const full = new Status();
   full.setCode(grpc.status.UNKNOWN);
   full.setMessage(message);

@@ -181,10 +181,7 @@ function errorOf(error: unknown): ServiceError {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof InitError)) return toServiceError(message);
   const { id, state } = error;
-  const details = new messages.ErrorResourceInitFailed();
-  details.setId(id).setReasonsList([message]);
-  details.setProperties(toStruct(state.outputs)).setInputs(toStruct(state.inputs));
-  return toServiceError(message, details);
+  return toServiceError(message, { id, properties: state.outputs, inputs: state.inputs });
 }
 
 /**

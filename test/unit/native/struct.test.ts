@@ -1,11 +1,13 @@
 import { createRequire } from "node:module";
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { toServiceError } from "../../../provider/native/protocol.js";
 import { readStructs, writeStruct } from "../../../provider/native/struct.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 
 const sdkRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
-const { CheckRequest } = sdkRequire("@pulumi/pulumi/proto/provider_pb");
+const { CheckRequest, ErrorResourceInitFailed } = sdkRequire("@pulumi/pulumi/proto/provider_pb");
+const { Status } = sdkRequire("@pulumi/pulumi/proto/status_pb");
 const { Struct } = sdkRequire("google-protobuf/google/protobuf/struct_pb");
 
 const values: Record<string, JsonObject> = {
@@ -63,6 +65,19 @@ describe("the properties of a message", () => {
     const value = JSON.parse('{"tags":{"__proto__":{"a":1}}}');
     const { structs } = readStructs(writeStruct(1, value), new Set([1]));
     expect(JSON.stringify(structs.get(1))).to.equal(JSON.stringify(value));
+  });
+
+  it("are in the error of an operation that leaves a state, with the same names", () => {
+    const tags: JsonObject = JSON.parse('{"__proto__":"x","":"y"}');
+    const { metadata } = toServiceError("failed", { id: "/web", properties: { tags }, inputs: { tags } });
+    const [packed] = (metadata as { get(name: string): Uint8Array[] }).get("grpc-status-details-bin");
+    const [detail] = Status.deserializeBinary(packed).getDetailsList();
+    const { structs, rest } = readStructs(detail.getValue_asU8(), new Set([2, 4]));
+    expect(JSON.stringify([structs.get(2), structs.get(4)])).to.equal(
+      '[{"tags":{"":"y","__proto__":"x"}},{"tags":{"":"y","__proto__":"x"}}]',
+    );
+    const failed = ErrorResourceInitFailed.deserializeBinary(rest);
+    expect([failed.getId(), failed.getReasonsList()]).to.deep.equal(["/web", ["failed"]]);
   });
 
   it("are kept from those fields that are not asked for, and may have fields that nobody knows", () => {
