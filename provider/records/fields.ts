@@ -44,6 +44,27 @@ export function getField(schema: ResourceSchema, from: PropertyMap, path: string
   return isObject(value) ? getOwn(value, inner) : undefined;
 }
 
+/**
+ * The path that is the same for every way to declare a field: one that the schema does not list may stand among the
+ * arguments and in `additionalFields`.
+ */
+export function getCommonPath(schema: ResourceSchema, path: string): string {
+  const [outer, inner] = split(schema, path);
+  if (inner !== undefined) return Object.hasOwn(schema.properties, inner) ? inner : path;
+  const group = Object.keys(schema.properties).find(
+    (name) => schema.properties[name]?.wire === "additionalProperties",
+  );
+  return group === undefined || getPropertySchema(schema, outer) !== undefined ? path : `${group}.${outer}`;
+}
+
+/** Fields under the paths that `declared` has for them: a program may move a field into `additionalFields`. */
+export function withPathsOf(schema: ResourceSchema, declared: Fields, fields: Fields): Fields {
+  const paths = new Map(Object.keys(declared).map((path) => [getCommonPath(schema, path), path]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, value]) => [paths.get(getCommonPath(schema, path)) ?? path, value]),
+  );
+}
+
 /** `from` with other values for some fields. */
 export function withFields(schema: ResourceSchema, from: PropertyMap, fields: Fields): PropertyMap {
   const result = { ...from };

@@ -4,6 +4,7 @@ import type { ResourceSchema } from "../schema/keywords.js";
 import {
   type Fields,
   formatFields,
+  getCommonPath,
   getManagedFields,
   getValues,
   isSameField,
@@ -119,7 +120,8 @@ export class ManagedRecord {
       );
       return;
     }
-    const isOwn = (path: string): boolean => prior.declaredElsewhere?.includes(path) !== true;
+    const isOwn = (path: string): boolean =>
+      prior.declaredElsewhere?.includes(getCommonPath(this.#schema, path)) !== true;
     const known = Object.keys(privateState.originals).filter(isOwn);
     const unknown = Object.keys(fields).filter((path) => isOwn(path) && !known.includes(path));
     if (unknown.length > 0)

@@ -29,6 +29,14 @@ export function readPrivateState(privateState: Unchecked<PrivateState>): Private
   };
 }
 
+/** A private state of what `map` makes of each part. */
+export function mapPrivateState(
+  { originals, answered, unclear, found }: PrivateState,
+  map: (fields: Fields) => Fields,
+): PrivateState {
+  return { originals: map(originals), answered: map(answered), unclear: map(unclear), found: map(found) };
+}
+
 export function writePrivateState(privateState: PrivateState): StoredPrivateState {
   return Object.fromEntries(
     Object.entries(privateState).filter(([, fields]) => Object.keys(fields).length > 0),

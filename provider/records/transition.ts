@@ -1,7 +1,7 @@
 import type { ResourceSchema } from "../schema/keywords.js";
-import { type Fields, getManagedFields, getValues, isSameField, pick } from "./fields.js";
+import { type Fields, getManagedFields, getValues, isSameField, pick, withPathsOf } from "./fields.js";
 import type { Change, RecordSnapshot } from "./partialUpdate.js";
-import { listOwnValues, listSeenValues, type PrivateState } from "./privateState.js";
+import { listOwnValues, listSeenValues, mapPrivateState, type PrivateState } from "./privateState.js";
 import { type RecordInputs, restores } from "./recordSchema.js";
 
 /** The way of a record's managed fields from what the state has of them to what is declared now. */
@@ -29,8 +29,9 @@ export class Transition {
     prior: { args: RecordInputs; privateState: PrivateState },
   ) {
     const fields = getManagedFields(schema, args);
-    const old = getManagedFields(schema, prior.args);
-    const before = prior.privateState;
+    const respelled = (known: Fields): Fields => withPathsOf(schema, fields, known);
+    const old = respelled(getManagedFields(schema, prior.args));
+    const before = mapPrivateState(prior.privateState, respelled);
     const isOutcomeUnknown = (path: string): boolean => Object.hasOwn(before.unclear, path);
     const isRestored = (path: string): boolean => restores(args) && Object.hasOwn(before.originals, path);
     const known = [...new Set([...Object.keys(old), ...Object.keys(before.unclear)])];

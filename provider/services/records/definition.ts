@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../../definition.js";
-import { getManagedFields } from "../../records/fields.js";
+import { getCommonPath, getManagedFields } from "../../records/fields.js";
 import { recordRules } from "../../records/recordDefinition.js";
 import type { RecordInputs } from "../../records/recordSchema.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
@@ -35,7 +35,7 @@ function definitionOf<Inputs extends RecordInputs>(
     // Several resources may manage a record, each some of its fields.
     manages: (args) => ({
       key: formatObjectKey(schema, args),
-      fields: Object.keys(getManagedFields(schema, args)),
+      fields: Object.keys(getManagedFields(schema, args)).map((path) => getCommonPath(schema, path)),
     }),
 
     reference: {

@@ -162,6 +162,13 @@ describe("deleting what another resource of the program declares", () => {
     expect(left[1]).to.deep.equal([]);
   });
 
+  it("concerns a field whether or not it is among the additional ones", async () => {
+    const { declare, remove, left } = await newProcess(customerLifecycle);
+    await declare("new", { ...customer, additionalFields: { creditLimit: 5 } });
+    await remove("old", { ...customer, creditLimit: 5, onDestroy: "restore" });
+    expect(left).to.deep.equal([["additionalFields.creditLimit"]]);
+  });
+
   it("names all fields that stay, in one warning for each resource that declares them", async () => {
     const { declare, remove, left, warnings } = await newProcess(customerLifecycle);
     const two = { ...record, website: "https://example.com" };
@@ -262,9 +269,11 @@ describe("declaring the same twice", () => {
     await reasonsOf("both", { ...customer, email: "a@b.example", city: "Bonn" });
     const [both] = await reasonsOf("both again", { ...customer, email: "a@b.example", city: "Bonn" });
     expect(both).to.match(/^email, city: declared twice/);
-    expect((await reasonsOf("last", beside({ salespersonCode: "AK" })))[0]).to.match(
-      /^additionalFields\.salespersonCode: declared twice.+Declare each field of a record in only one resource\.$/,
-    );
+    for (const args of [beside({ salespersonCode: "AK" }), { ...customer, salespersonCode: "AK" }]) {
+      expect((await reasonsOf("last", args))[0]).to.match(
+        /^additionalFields\.salespersonCode: declared twice.+Declare each field of a record in only one resource\.$/,
+      );
+    }
   });
 
   it("may be so while a part of the address is unknown, or the resource has no URN", async () => {

@@ -5,6 +5,7 @@ import {
   createBody,
   type Fields,
   formatFields,
+  getCommonPath,
   getField,
   getManagedFields,
   isSameField,
@@ -12,6 +13,7 @@ import {
 } from "../../../provider/records/fields.js";
 import { NO_GUID } from "../../../provider/schema/guid.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 
 describe("the paths of fields in a message", () => {
@@ -87,6 +89,24 @@ describe("a field by its path", () => {
       additionalFields: { creditLimit: 6, "a.b": 2 },
     });
     expect(given).to.deep.equal(record);
+  });
+});
+
+describe("the common path of a field", () => {
+  const paths = {
+    city: "city",
+    salespersonCode: "additionalFields.salespersonCode",
+    "additionalFields.salespersonCode": "additionalFields.salespersonCode",
+    "a.b": "additionalFields.a.b",
+    // Declared for an earlier version, whose schema did not list it.
+    "additionalFields.city": "city",
+  };
+  for (const [path, common] of Object.entries(paths)) {
+    it(`of ${path} is ${common}`, () => expect(getCommonPath(schema, path)).to.equal(common));
+  }
+
+  it("is its name where there are no additional fields", () => {
+    expect(getCommonPath(defaultDimensionSchema, "newerField")).to.equal("newerField");
   });
 });
 

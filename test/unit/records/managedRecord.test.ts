@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { PriorState } from "../../../provider/lifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
 import { MemorySource, overtaken } from "../../model/memorySource.js";
 import { managed, record, recorded, restore, silent, unknownOutcome } from "./managedRecords.js";
 
@@ -120,6 +121,46 @@ describe("bringing a record from what was declared to what is declared now", () 
     expect(log.warnings).to.deep.equal([
       "not restored, because another client or an interrupted update of this stack changed it: phoneNumber.",
     ]);
+  });
+
+  describe("moved between the arguments and `additionalFields`", () => {
+    const [beside, among] = [{ limit: 6 }, { additionalFields: { limit: 6 } }];
+    const answer = { limit: 6, additionalFields: { limit: 6 } };
+    const moves: [string, JsonObject, string, JsonObject, string][] = [
+      ["into them", beside, "limit", among, "additionalFields.limit"],
+      ["out of them", among, "additionalFields.limit", beside, "limit"],
+    ];
+    for (const [where, before, oldPath, after, newPath] of moves) {
+      it(`${where}: a field is neither put back nor sent, and keeps its value from before`, async () => {
+        const source = new MemorySource(answer);
+        const { it, log } = managed(source);
+        const prior = recorded(
+          { ...restore, ...before },
+          { privateState: { originals: { [oldPath]: 5 }, answered: { [oldPath]: 6.0001 } } },
+        );
+        const { privateState } = await it.update({ ...restore, ...after }, prior);
+        expect([source.reads, source.sent.length]).to.deep.equal([0, 0]);
+        expect(privateState).to.deep.equal({
+          originals: { [newPath]: 5 },
+          answered: { [newPath]: 6.0001 },
+        });
+        expect([log.told, log.warnings]).to.deep.equal([[], []]);
+      });
+    }
+
+    it("and changed: it is set over the value that the state has, and over no other", async () => {
+      const prior = recorded({ ...restore, ...beside }, { privateState: { originals: { limit: 5 } } });
+      const args = { ...restore, additionalFields: { limit: 7 } };
+      const source = new MemorySource(answer);
+      const { privateState } = await managed(source).it.update(args, prior);
+      expect(source.sent.map(({ body }) => body)).to.deep.equal([{ limit: 7 }]);
+      expect(privateState).to.deep.equal({ originals: { "additionalFields.limit": 5 } });
+      const theirs = new MemorySource({ limit: 9, additionalFields: { limit: 9 } });
+      const error = await managed(theirs)
+        .it.update(args, prior)
+        .catch((thrown) => thrown);
+      expect(error).to.be.instanceOf(ConflictError);
+    });
   });
 
   it("leaves a dropped field without `restore`, and says so", async () => {

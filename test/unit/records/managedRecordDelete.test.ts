@@ -84,6 +84,13 @@ describe("releasing a record", () => {
     expect([log.told, log.warnings]).to.deep.equal([[], []]);
   });
 
+  it("leaves them also where they are declared beside the additional fields", async () => {
+    const source = new MemorySource({ limit: 6, additionalFields: { limit: 6 } });
+    const prior = recorded({ limit: 6, ...restore }, { privateState: { originals: { limit: 5 } } });
+    await managed(source).it.delete({ ...prior, declaredElsewhere: ["additionalFields.limit"] });
+    expect(source.sent).to.deep.equal([]);
+  });
+
   it("makes no request where there is nothing to put back", async () => {
     const source = new MemorySource(fields);
     const prior = recorded({ ...args, ...restore }, { privateState: { originals } });
