@@ -3,6 +3,7 @@ import { type Clock, systemClock } from "./http/clock.js";
 import { Limiter } from "./http/limiter/limiter.js";
 import { KnownSecrets } from "./http/redaction/knownSecrets.js";
 import { BatchQueues } from "./odata/batchPolicy.js";
+import { TaskQueues } from "./taskQueues.js";
 
 /** State that all clients of one service share. */
 export interface SharedService {
@@ -21,6 +22,8 @@ export class Runtime {
   readonly created = new Set<string>();
   readonly #services = new Map<string, SharedService>();
   readonly #cancellation = new AbortController();
+  /** Operations on the same object, of which one must not see the other half done. */
+  readonly queues = new TaskQueues(this.#cancellation.signal);
 
   /** @param options.clock default: the clock of this machine */
   constructor({ clock = systemClock }: { clock?: Clock } = {}) {

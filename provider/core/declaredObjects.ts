@@ -80,6 +80,13 @@ export class DeclaredObjects {
       .map(({ declaration }) => declaration);
   }
 
+  /** The fields of an object that other resources than `urn` declare, and that are there under them. */
+  listFieldsOfOthers(key: string, urn: string | undefined): string[] {
+    return [...(this.#claims.get(key)?.values() ?? [])]
+      .filter((claim) => claim.exists && claim.urn !== urn)
+      .flatMap(({ fields = [] }) => fields);
+  }
+
   #sharing(object: ManagedObject): { claim: Claim; declaration: Declaration }[] {
     const claims = object.key === undefined ? undefined : this.#claims.get(object.key)?.values();
     return [...(claims ?? [])].flatMap((claim) => {

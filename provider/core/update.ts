@@ -17,8 +17,12 @@ export async function update(
   inputs: ResourceProperties,
   context: Context,
 ): Promise<{ outputs: ResourceOutputs }> {
-  const { schema, lifecycle, providerOptions } = kind;
+  const { schema, lifecycle, providerOptions, declaredObjects } = kind;
   const args = providerOptions.apply(inputs.urn, revealArguments(inputs));
-  const state = toPlainState(await lifecycle.update(id, args, toPriorState(schema, before), context));
+  const prior = toPriorState(schema, before);
+  const key = lifecycle.manages?.(args).key;
+  if (key !== undefined)
+    prior.listDeclaredElsewhere = () => declaredObjects.listFieldsOfOthers(key, inputs.urn);
+  const state = toPlainState(await lifecycle.update(id, args, prior, context));
   return { outputs: createOutputs(schema, inputs, state, context.secrets) };
 }

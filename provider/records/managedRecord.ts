@@ -71,7 +71,7 @@ export class ManagedRecord {
   /** Brings the record from what was declared to what is declared now. */
   async update(args: RecordInputs, prior: Prior): Promise<ManagedState> {
     const privateState = readPrivateState(prior.privateState);
-    const transition = new Transition(this.#schema, args, { args: prior.args, privateState });
+    const transition = new Transition(this.#schema, args, { ...prior, privateState });
     this.#tellOfDropped(transition.left);
     if (restores(args) && !restores(prior.args)) this.#tellOfUnknown(transition.staying);
     const lastSeenTag = tagOf(prior);
@@ -145,6 +145,7 @@ export class ManagedRecord {
     const result = await this.#update(transition.changes, known);
     if (result.outcome === "applied") {
       this.#tellOfLeft(result.left);
+      this.#tellOfSuperseded(result.superseded);
       return this.#managed(result, transition);
     }
     const { first, before, error } = result;
@@ -202,6 +203,13 @@ export class ManagedRecord {
     if (paths.length === 0) return;
     this.options.log.warn(
       `not restored, because another client or an interrupted update of this stack changed it: ${this.#shown(paths)}.`,
+    );
+  }
+
+  #tellOfSuperseded(paths: string[]): void {
+    if (paths.length === 0) return;
+    this.options.log.warn(
+      `not restored, because another resource of the program declares it: ${this.#shown(paths)}.`,
     );
   }
 

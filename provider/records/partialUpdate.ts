@@ -35,6 +35,8 @@ export interface Change {
   seen: Json[] | "found";
   /** A value that is not known is left where it is, instead of failing the whole update. */
   optional?: boolean;
+  /** Says, when the change is about to be made, whether it is not to be made after all. */
+  isSuperseded?(): boolean;
 }
 
 /** The record holds what is wanted. */
@@ -50,6 +52,8 @@ export interface Updated {
   answered: string[];
   /** Optional changes that were not made, since the values there are not known. */
   left: string[];
+  /** Changes that were not made, since they are superseded. */
+  superseded: string[];
 }
 
 /** The update was sent, and the service does not tell whether it took effect. */
@@ -105,14 +109,14 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
     }
     if (snapshot === "missing") throw gone(source, first);
     first ??= snapshot;
-    const { send, foreign, left, trimmed } = sortOut(schema, changes, snapshot, first, isOutcomeUnknown);
+    const { send, foreign, trimmed, ...unmade } = sortOut(schema, changes, snapshot, first, isOutcomeUnknown);
     if (foreign.length > 0) {
       const lastSeen = attempt === 1 ? options.lastSeenTag : first.tag;
       return failed(new ConflictError(foreign, lastSeen ?? first.tag, snapshot.tag, options));
     }
     const paths = Object.keys(send);
     if (paths.length === 0) {
-      return { outcome: "applied", snapshot, first, sent: [...sent], answered: trimmed, left };
+      return { outcome: "applied", snapshot, first, sent: [...sent], answered: trimmed, ...unmade };
     }
     for (const path of paths) sent.add(path);
     before = { ...valuesBefore(schema, send, snapshot), ...before };
@@ -121,7 +125,7 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
       // An answer may leave fields out.
       const merged = { answer: { ...snapshot.answer, ...after.answer }, tag: after.tag };
       const answered = Object.keys(getValues(schema, after.answer, paths));
-      return { outcome: "applied", snapshot: merged, first, sent: [...sent], answered, left };
+      return { outcome: "applied", snapshot: merged, first, sent: [...sent], answered, ...unmade };
     } catch (error) {
       failure = error;
       const isUnknown = getOutcome(error) === "unknown";
@@ -149,8 +153,13 @@ function sortOut(
   const send: Fields = {};
   const foreign: string[] = [];
   const left: string[] = [];
+  const superseded: string[] = [];
   const trimmed: string[] = [];
-  for (const { path, to, seen, optional } of changes) {
+  for (const { path, to, seen, optional, isSuperseded } of changes) {
+    if (isSuperseded?.() === true) {
+      superseded.push(path);
+      continue;
+    }
     const live = getField(schema, snapshot.answer, path);
     const expected = seen === "found" ? [getField(schema, first.answer, path)] : seen;
     if (isSameField(schema, path, live, to)) continue;
@@ -165,7 +174,7 @@ function sortOut(
     if (isAbsent(live) || mayBeOurs) send[path] = to;
     else (optional === true ? left : foreign).push(path);
   }
-  return { send, foreign, left, trimmed };
+  return { send, foreign, left, superseded, trimmed };
 }
 
 function valuesBefore(schema: ResourceSchema, send: Fields, snapshot: RecordSnapshot): Fields {

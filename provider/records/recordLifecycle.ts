@@ -1,6 +1,7 @@
 import { ServiceError } from "../http/errors/serviceError.js";
 import { backOff } from "../http/retry/backOff.js";
 import { type Context, type Lifecycle, ResourceInitError, type ResourceState } from "../lifecycle.js";
+import { formatObjectKey } from "../schema/objectKey.js";
 import { formatResourceId } from "../schema/resourceId.js";
 import { formatFields } from "./fields.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
@@ -55,6 +56,10 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
     throw new ResourceInitError(stateOf(id, managed), managed.failure);
   };
 
+  /** Others of this process would be refused for the record's tag, or find a field that is about to be put back. */
+  const inTurn = <Result>(args: Inputs, { runtime }: Context, work: () => Promise<Result>): Promise<Result> =>
+    runtime.queues.run(`${schema.title} ${formatObjectKey(schema, args)}`, work);
+
   return {
     ...recordRules,
     schema,
@@ -63,11 +68,13 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
     lookUp: kind.lookUp,
 
     async create(args, context) {
-      return resolved(idOf(args), await record(args, context).create(args));
+      const created = await inTurn(args, context, () => record(args, context).create(args));
+      return resolved(idOf(args), created);
     },
 
     async update(id, args, prior, context) {
-      return resolved(id, await record(args, context).update(args, prior));
+      const updated = await inTurn(args, context, () => record(args, context).update(args, prior));
+      return resolved(id, updated);
     },
 
     async read(id, prior, context) {
@@ -75,7 +82,8 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
       return found === "missing" ? "missing" : stateOf(id, found);
     },
 
-    delete: (_id, prior, context) => record(prior.args, context).delete(prior),
+    delete: (_id, prior, context) =>
+      inTurn(prior.args, context, () => record(prior.args, context).delete(prior)),
 
     pendingUpdateReason({ privateState }, secrets) {
       const paths = Object.keys(readPrivateState(privateState).unclear);

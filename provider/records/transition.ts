@@ -1,5 +1,13 @@
 import type { ResourceSchema } from "../schema/keywords.js";
-import { type Fields, getManagedFields, getValues, isSameField, pick, withPathsOf } from "./fields.js";
+import {
+  type Fields,
+  getCommonPath,
+  getManagedFields,
+  getValues,
+  isSameField,
+  pick,
+  withPathsOf,
+} from "./fields.js";
 import type { Change, RecordSnapshot } from "./partialUpdate.js";
 import { listOwnValues, listSeenValues, mapPrivateState, type PrivateState } from "./privateState.js";
 import { type RecordInputs, restores } from "./recordSchema.js";
@@ -22,11 +30,12 @@ export class Transition {
   readonly #old: Fields;
   readonly #before: PrivateState;
   readonly #restores: boolean;
+  readonly #declaredElsewhere: () => string[];
 
   constructor(
     schema: ResourceSchema,
     args: RecordInputs,
-    prior: { args: RecordInputs; privateState: PrivateState },
+    prior: { args: RecordInputs; privateState: PrivateState; listDeclaredElsewhere?: () => string[] },
   ) {
     const fields = getManagedFields(schema, args);
     const respelled = (known: Fields): Fields => withPathsOf(schema, fields, known);
@@ -50,6 +59,7 @@ export class Transition {
     this.#old = old;
     this.#before = before;
     this.#restores = restores(args);
+    this.#declaredElsewhere = () => prior.listDeclaredElsewhere?.() ?? [];
   }
 
   /** The changes to make at the service. */
@@ -63,7 +73,10 @@ export class Transition {
           seen: listSeenValues(path, this.#old, this.#before),
         }),
       ),
-      ...this.#restored.map((path) => restoreField(this.#schema, path, this.#old, this.#before)),
+      ...this.#restored.map((path) => ({
+        ...restoreField(this.#schema, path, this.#old, this.#before),
+        isSuperseded: () => this.#declaredElsewhere().includes(getCommonPath(this.#schema, path)),
+      })),
     ];
   }
 

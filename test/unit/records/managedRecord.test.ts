@@ -163,6 +163,24 @@ describe("bringing a record from what was declared to what is declared now", () 
     });
   });
 
+  it("leaves a dropped field that another resource declares by the time it is read, and says so", async () => {
+    const declared: string[] = [];
+    const source = new MemorySource({ displayName: "New", phoneNumber: "+2" }).looks((act) => {
+      declared.push("phoneNumber");
+      return act();
+    });
+    const { it, log } = managed(source);
+    const { privateState } = await it.update(
+      { ...restore, displayName: "New" },
+      { ...recorded(dropped, { privateState: { originals } }), listDeclaredElsewhere: () => declared },
+    );
+    expect(source.sent).to.deep.equal([]);
+    expect(privateState).to.deep.equal({ originals: { displayName: "Old" } });
+    expect(log.warnings).to.deep.equal([
+      "not restored, because another resource of the program declares it: phoneNumber.",
+    ]);
+  });
+
   it("leaves a dropped field without `restore`, and says so", async () => {
     const source = new MemorySource({ displayName: "New", phoneNumber: "+2" });
     const { it, log } = managed(source);
