@@ -7,6 +7,7 @@ import { backOff } from "../../http/retry/backOff.js";
 import type { Context, Lifecycle, ResourceState } from "../../lifecycle.js";
 import { Company } from "../../odata/company.js";
 import { getOutcome, ProviderError } from "../../providerError.js";
+import { getManagedFields, withDeclared } from "../../records/fields.js";
 import { findIdByNumber } from "../../records/recordNumber.js";
 import { ConflictError, isTagConflict } from "../../records/updateConflict.js";
 import { listChanges } from "../../schema/compare.js";
@@ -47,19 +48,19 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> =
     }
     const quote = existing ?? (await insert(client, marker, args, context));
     context.runtime.created.add(identity(args, quote.id));
-    return live(quote);
+    return live(args, quote);
   },
 
   async read(id, { args }, context) {
     const found = await new SalesQuoteClient(args.companyId, context).get(id);
-    return found === "missing" ? "missing" : live(found);
+    return found === "missing" ? "missing" : live(args, found);
   },
 
   /** Nothing of a quote changes in place. */
   async update(id, args, _prior, context) {
     const found = await new SalesQuoteClient(args.companyId, context).get(id);
     if (found === "missing") throw new ProviderError("the quote no longer exists.");
-    return live(found);
+    return live(args, found);
   },
 
   async delete(id, { args, outputs }, context) {
@@ -192,7 +193,8 @@ const RUN_AGAIN =
 
 /** Declared fields that hold something else at the service. */
 function differences(args: SalesQuoteInputs, quote: Quote): string[] {
-  return listChanges(schema, args, projectArguments(schema, args, quote.answer)).map(({ path }) => path);
+  const { answer } = live(args, quote);
+  return listChanges(schema, args, projectArguments(schema, args, answer)).map(({ path }) => path);
 }
 
 /** The deep insert was sent, and whether it created a quote is unknown. */
@@ -210,8 +212,9 @@ function derivedMarker(urn: string): string {
   return `pulumi-${createHash("sha256").update(urn).digest("hex").slice(0, 24)}`;
 }
 
-function live({ id, answer }: Quote): ResourceState<SalesQuoteState> {
-  return { id, answer };
+/** A text that the service has stored without the white space around it counts as declared. */
+function live(args: SalesQuoteInputs, { id, answer }: Quote): ResourceState<SalesQuoteState> {
+  return { id, answer: withDeclared(schema, getManagedFields(schema, { ...args }), { ...answer }) };
 }
 
 /** A company's copy has quotes of the same ids. */

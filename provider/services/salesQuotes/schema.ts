@@ -29,7 +29,15 @@ export const salesQuoteSchema: ResourceSchema = {
     ),
     externalDocumentNumber: text(
       "Text that identifies the quote if the response to its creation is lost: unique for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost response is an error.",
-      { createOnly: true, maxLength: 35, singleLine: true },
+      {
+        createOnly: true,
+        maxLength: 35,
+        singleLine: true,
+        // The service may write it in capitals, and without white space around it: no lookup would find it then.
+        caseInsensitive: true,
+        pattern: "^(\\S([^]*\\S)?)?$",
+        patternMessage: "must not begin or end with white space",
+      },
     ),
     additionalFields: anyObject("Undocumented fields of the quote, by their names at the service.", {
       wire: "additionalProperties",

@@ -15,6 +15,7 @@ const blocked = customerSchema.properties.blocked as Schema;
 const kind = itemSchema.properties.type as Schema;
 const id = customerSchema.properties.currencyId as Schema;
 const name = customerSchema.properties.displayName as Schema;
+const marker = salesQuoteSchema.properties.externalDocumentNumber as Schema;
 
 const equal: [fact: string, schema: Schema, a: string, b: string][] = [
   ["an option in another case", blocked, "Ship", "SHIP"],
@@ -25,6 +26,7 @@ const equal: [fact: string, schema: Schema, a: string, b: string][] = [
   ["an option with an underscore for its blank", kind, "Other Kind", "other_kind"],
   ["an id in another case", id, ID, ID.toUpperCase()],
   ["no id and the zero one", id, "", NO_GUID],
+  ["a quote's marker in another case", marker, "po-17", "PO-17"],
 ];
 
 const different: typeof equal = [

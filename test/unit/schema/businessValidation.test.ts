@@ -67,6 +67,7 @@ const valid: Row[] = [
     "items that are not known yet",
     { salesQuoteLines: [line({ itemId: UNKNOWN }), line({ itemId: UNKNOWN })] },
   ],
+  ["SalesQuote", "a marker with a blank", { externalDocumentNumber: "PO 17" }],
   ["SalesQuote", "no marker", { externalDocumentNumber: "" }],
   ["SalesQuote", "a marker of 35 characters", { externalDocumentNumber: "x".repeat(35) }],
 ];
@@ -191,6 +192,12 @@ const invalid: [...Row, problems: string[]][] = [
     { externalDocumentNumber: "x".repeat(36) },
     ["externalDocumentNumber: must have at most 35 characters"],
   ],
+  ...[" PO-17", "PO-17 ", " "].map((externalDocumentNumber): [...Row, string[]] => [
+    "SalesQuote",
+    `a marker with white space around it: "${externalDocumentNumber}"`,
+    { externalDocumentNumber },
+    ["externalDocumentNumber: must not begin or end with white space"],
+  ]),
   [
     "SalesQuote",
     "lines among the additional fields",

@@ -46,6 +46,14 @@ describe("creating a sales quote", () => {
     ]);
   });
 
+  it("takes it over also where the service writes its marker in capitals, and texts without white space around", async () => {
+    const quote = newQuote({ externalDocumentNumber: MARKER.toUpperCase(), shipToName: "Dock 4" });
+    look(quote);
+    const live = await create({ additionalFields: { shipToName: "Dock 4 " } });
+    expect(live.id).to.equal(quote.id);
+    expect(live.answer.additionalFields).to.include({ shipToName: "Dock 4 " });
+  });
+
   it("answers lines as they are declared; comments and what else is in them are not ours", async () => {
     const quote = newQuote({ salesQuoteLines: [line(OTHER, 10), line(NO_ID, 1), { description: "text" }] });
     look(quote);

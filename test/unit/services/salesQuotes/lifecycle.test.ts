@@ -97,6 +97,18 @@ describe("deleting a sales quote", () => {
     });
   }
 
+  it("does not mind that the service writes its number in capitals, and texts without white space around", async () => {
+    const shown = { externalDocumentNumber: MARKER.toUpperCase(), shipToName: "Dock 4" };
+    const quote = newQuote(shown);
+    get(quote.id, quote);
+    remove(quote.id).reply(204);
+    await lifecycle.delete(
+      quote.id,
+      recorded({ additionalFields: { shipToName: " Dock 4 " } }),
+      businessContext(once),
+    );
+  });
+
   it("does not mind what was never declared", async () => {
     const quote = newQuote({ shipToName: "Dock 4", salesQuoteLines: [line(OTHER.toUpperCase(), 10)] });
     get(quote.id, quote);
