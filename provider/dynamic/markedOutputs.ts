@@ -3,7 +3,6 @@ import type { PropertyMap } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 import { extractSecrets, fillInPlaceholders, mergeSecrets, type Secrets } from "./extractedSecrets.js";
 import type { ExtractedInputs, Placed } from "./extractSecrets.js";
-import { isKnown, knownValue } from "./knownValue.js";
 
 /**
  * Lets a resource's outputs hold what the program marked as a secret inside of a list, where the state has a placeholder.
@@ -46,6 +45,18 @@ function byNames(schema: Schema, declared: PropertyMap, found: Secrets): Secrets
 
 /** The value of an Output that is a secret and known; one that is not known yet would make the whole list unknown. */
 function knownSecret(output: pulumi.Output<unknown>): pulumi.Output<unknown> {
-  const isWanted = Promise.all([pulumi.isSecret(output), isKnown(output)]);
-  return pulumi.output(isWanted).apply((facts) => (facts.every(Boolean) ? output : undefined));
+  return onlyWhere(Promise.all([pulumi.isSecret(output), isKnown(output)]), output);
+}
+
+function knownValue(output: pulumi.Output<unknown>): pulumi.Output<unknown> {
+  return onlyWhere(Promise.all([isKnown(output)]), output);
+}
+
+function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
+  return (output as unknown as { isKnown: Promise<boolean> }).isKnown;
+}
+
+function onlyWhere(conditions: Promise<boolean[]>, output: pulumi.Output<unknown>): pulumi.Output<unknown> {
+  const isWanted = conditions.then((facts) => facts.every(Boolean));
+  return pulumi.output(isWanted).apply((wanted) => (wanted ? output : undefined));
 }

@@ -4,14 +4,8 @@ import { isObject } from "../schema/json.js";
 import type { ResourceSchema, Schema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
 import { checkConfiguration } from "./configurationCheck.js";
-import {
-  type EarlierOutputs,
-  getEarlierOutputs,
-  listPendingFields,
-  listStableProperties,
-} from "./earlierOutputs.js";
+import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
 import { extractFromTransforms, findSerializer } from "./engineTransforms.js";
-import { knownValue } from "./knownValue.js";
 import { fillInMarked } from "./markedOutputs.js";
 import { warnOfPackageLookup } from "./packageLookup.js";
 import { runLast, SecretExtraction } from "./secretExtraction.js";
@@ -39,6 +33,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
       [META.handler]: handler,
       // The SDK takes the options when it has the inputs, and the hook is among them when it is registered.
       [META.urn]: Promise.resolve(earlier?.registration).then(() => ownUrn(name, type, options?.parent)),
+      ...(earlier === undefined ? {} : { [META.previewTo]: earlier.address() }),
       ...(options?.retainOnDelete === true ? { [META.retainOnDelete]: true } : {}),
     };
     const frames = Error.stackTraceLimit;
@@ -48,11 +43,11 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     } finally {
       Error.stackTraceLimit = frames;
     }
-    const registered = { ...(this as unknown as Outputs) };
     resolveUndeclared(this as unknown as Outputs, schema);
     fillInMarked(this as unknown as Outputs, schema, extraction.extracted);
     if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
-    if (earlier !== undefined) fillIn(this, schema, registered, earlier);
+    const shown = stable.filter((name) => options?.additionalSecretOutputs?.includes(name) !== true);
+    if (earlier !== undefined) fillIn(this, shown, earlier);
     if (options?.import !== undefined) tellOfImport(name);
     warnOfPackageLookup();
   }
@@ -119,7 +114,9 @@ function resolveUndeclared(resource: Outputs, schema: ResourceSchema): void {
  */
 function markUnknown(resource: Outputs, schema: ResourceSchema): void {
   for (const [name, property] of Object.entries(schema.properties)) {
-    const pending = listPendingFields(property);
+    const pending = Object.entries(property.properties ?? {})
+      .filter(([, field]) => field.readOnly === true)
+      .map(([field]) => field);
     const output = resource[name];
     if (pending.length === 0 || property.readOnly === true || output === undefined) continue;
     resource[name] = output.apply((value) =>
@@ -130,26 +127,11 @@ function markUnknown(resource: Outputs, schema: ResourceSchema): void {
   }
 }
 
-/**
- * Fills in the outputs that the previewed update leaves as they are.
- *
- * @param registered the outputs as the engine gives them back; the URN comes with them, and hooks are called before that
- */
-function fillIn(
-  resource: pulumi.CustomResource,
-  schema: ResourceSchema,
-  registered: Outputs,
-  earlier: EarlierOutputs,
-): void {
+/** The URN comes with the engine's answer, and the hook, or the provider, is called before that. */
+function fillIn(resource: pulumi.Resource, names: string[], earlier: EarlierOutputs): void {
   const outputs = resource as unknown as Outputs;
-  for (const name of listStableProperties(schema)) {
+  for (const name of names) {
     const previewed = outputs[name];
-    const given = knownValue(registered[name] ?? nothing);
-    outputs[name] = pulumi
-      .all([resource.urn, knownValue(resource.id), given])
-      .apply(async ([urn, id, value]) => {
-        const unchanged = await earlier.of({ urn, schema, id, registered: value }, name);
-        return pulumi.output(unchanged ?? previewed);
-      });
+    outputs[name] = resource.urn.apply((urn) => pulumi.output(earlier.of(urn, name) ?? previewed));
   }
 }

@@ -7,6 +7,8 @@ export const META = {
   currentUrn: "__currentUrn",
   /** The option of this name, which hooks do not see. For `check` only: neither the inputs nor the outputs of a state keep it. */
   retainOnDelete: "__retainOnDelete",
+  /** Where the program of a preview receives outputs: see `dynamic/previewChannel.ts`. For `check` only, like the option above. */
+  previewTo: "__previewTo",
   /** Extracted secrets by path. */
   secrets: "__secrets",
   /** Names of the arguments among the outputs, where the others are outputs too. In a native state only after a failure. */
