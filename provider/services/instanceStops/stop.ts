@@ -50,7 +50,7 @@ export class Stop {
   async run(): Promise<void> {
     const instance = await this.client.read();
     if (instance instanceof InstanceMissingError) throw instance;
-    if (instance === "unsupported" || instance.state === "running") return this.start();
+    if (instance === "unsupported" || instance.state === "running") return this.start(instance);
     await this.join(instance);
   }
 
@@ -94,7 +94,8 @@ export class Stop {
     }
   }
 
-  private async start(): Promise<void> {
+  /** @param before the instance before the first request */
+  private async start(before: Instance | "unsupported"): Promise<void> {
     const { runtime, log, settings } = this.context;
     let mayHaveBegun = false;
     for (let attempt = 1; ; attempt++) {
@@ -107,6 +108,8 @@ export class Stop {
           throw new ProviderError(`${formatError(error)}\n  ${CANCELED_START}`, "unknown");
         const instance = await this.client.read().catch(() => "unsupported" as const);
         if (isInstance(instance) && instance.state !== "running") return this.join(instance);
+        if (!isConflict && isInstance(instance) && isGoingDown(instance, before))
+          return this.join({ ...instance, state: "stopping" });
         // The conflict is with the stop whose answer was lost.
         if (isConflict && mayHaveBegun && isInstance(instance)) return this.watchBegun(instance);
         if (isConflict || instance instanceof InstanceMissingError) throw error;
@@ -194,6 +197,16 @@ export class Stop {
         "next run resumes waiting for it. `timeoutSeconds` sets the maximum wait.",
     );
   }
+}
+
+/**
+ * Whether an instance that may have got a stop is on its way down: it has one of the states between running and stopped,
+ * and did not have it before. One that had it already may have got nothing.
+ */
+function isGoingDown({ status }: Instance, before: Instance | "unsupported"): boolean {
+  const word = status.toLowerCase();
+  const isSame = before !== "unsupported" && before.status.toLowerCase() === word;
+  return TRANSITIONAL_STATUSES.includes(word) && !isSame;
 }
 
 /** The stop came to an end, and the instance was not stopped. */

@@ -174,6 +174,25 @@ describe("stopping an instance", () => {
     expect((await create()).answer.status).to.equal("Succeeded");
   });
 
+  for (const word of ["PartiallyRunning", "Unavailable"]) {
+    it(`sends no second stop where the instance is ${word} since the one whose response was lost`, async () => {
+      service.look("Running");
+      service.stop().reply(504, {});
+      service.look(word);
+      service.look("Stopping");
+      service.look("Offline");
+      expect((await create()).answer.status).to.equal("Succeeded");
+    });
+
+    it(`sends a lost stop again where the instance was ${word} before it`, async () => {
+      service.look(word);
+      service.stop().reply(504, {});
+      service.look(word);
+      service.stop().reply(200, status("Succeeded"));
+      expect((await create()).answer.status).to.equal("Succeeded");
+    });
+  }
+
   it("treats a conflict after a lost response as the stop that was lost", async () => {
     service.look("Running");
     service.stop().reply(504, {});
