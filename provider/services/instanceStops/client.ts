@@ -97,7 +97,7 @@ export class InstanceClient {
    * @throws InstanceMissingError
    */
   async stop(body: Json): Promise<HttpResponse> {
-    const expects = { statuses: [200, 202], problem: operationProblem };
+    const expects = { statuses: [200, 202], problem: acceptanceProblem };
     const response = await this.resources.send("POST", `${this.id}/stop`, { body, ...MASKED, expects });
     if (this.resources.isMissing(response)) throw new InstanceMissingError(readServiceError(response));
     return throwIfError(response);
@@ -126,7 +126,15 @@ function mayPass(status: number): boolean {
   return status === 401 || status === 429 || (status >= 500 && status !== 501);
 }
 
-/** Why a response is not about an operation. The body of a 202 is not shown in the documents. */
+/**
+ * Why a response to a stop does not tell that it was accepted. The documents do not show the body of a 202: whatever it is,
+ * the stop has begun, and another one must not be sent.
+ */
+function acceptanceProblem(response: HttpResponse): string | undefined {
+  return response.status === 202 && !holdsError(response.body) ? undefined : operationProblem(response);
+}
+
+/** Why a response is not about an operation. */
 function operationProblem(response: HttpResponse): string | undefined {
   const { status, body } = response;
   if (readOperation(response).status !== undefined) return undefined;

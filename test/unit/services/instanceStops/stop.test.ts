@@ -237,6 +237,34 @@ describe("stopping an instance", () => {
     );
   });
 
+  for (const [body, type] of [
+    ["Accepted", "text/plain"],
+    ['"Accepted"', "application/json"],
+    ["[]", "application/json"],
+    ["true", "application/json"],
+  ] as const) {
+    it(`sends no second stop where the body of a 202 is ${body}, which no document shows`, async () => {
+      service.look("Running");
+      service.stop().reply(202, body, { ...signed("0"), "Content-Type": type });
+      service.operation(signedQuery("0")).reply(200, status("Succeeded"));
+      expect((await create()).answer.status).to.equal("Succeeded");
+
+      service.look("Running");
+      service.stop().reply(202, body, { "Content-Type": type });
+      service.look("Running");
+      service.look("Offline");
+      expect((await create()).answer.status).to.equal("Succeeded");
+    });
+  }
+
+  it("looks before it sends a stop again that a 202 with an error answers", async () => {
+    service.look("Running");
+    service.stop().reply(202, { error: { code: "Busy", message: "later" } });
+    service.look("Running");
+    service.stop().reply(200, status("Succeeded"));
+    expect((await create()).answer.status).to.equal("Succeeded");
+  });
+
   it("watches the instance where an accepted stop cannot be followed", async () => {
     service.look("Running");
     service.stop().reply(202, "null");
