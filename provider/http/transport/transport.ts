@@ -136,10 +136,19 @@ function notTheService(request: HttpRequest): TransportError {
 async function textOf(request: HttpRequest, status: number, stream: Readable): Promise<string> {
   const { bytes } = request.limits ?? RESOURCE_LIMITS;
   const mostBytes = isSuccess(status) ? bytes : Math.min(bytes, MOST_ERROR_BYTES);
-  const { text, isWhole } = await readText(stream, mostBytes);
+  const { text, isWhole } = await readText(isSuccess(status) ? stream : untilBroken(stream), mostBytes);
   if (isWhole || !isSuccess(status)) return text;
   const reason = `the response is larger than ${bytes} bytes`;
   throw TransportError.of(request, { kind: "tooLarge", reason, outcome: "unknown" });
+}
+
+/** What comes of a stream before it breaks off, or its time is over. */
+async function* untilBroken(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* stream;
+  } catch {
+    // The status was there before.
+  }
 }
 
 /** Runs one attempt, ended by the injected clock and not by the library's timers, which an endless trickle resets. */

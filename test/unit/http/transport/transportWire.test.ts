@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
@@ -116,6 +117,43 @@ describe("transport on the wire", () => {
       expect(get).to.include({ kind: "connection", outcome: "notApplied" });
     });
   }
+
+  const refusal = '{"error":{"code":"No","message":"not you"}}';
+  const gzip = { ...JSON_TYPE, "Content-Encoding": "gzip" };
+  for (const [what, body, headers] of [
+    ["is cut", refusal, { "Content-Length": "1000" }],
+    ["is no gzip", refusal, gzip],
+    ["is cut gzip", gzipSync(refusal).subarray(0, 20), { ...gzip, "Content-Length": "20" }],
+    ["ends between chunks", '5\r\n{"err\r\n', { "Transfer-Encoding": "chunked" }],
+  ] as const) {
+    it(`keeps the status of a refusal whose body ${what}`, async () => {
+      const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      const answer = Buffer.concat([
+        Buffer.from(`HTTP/1.1 403 Forbidden\r\nX-Ms-Request-Id: id-1\r\n${head.join("")}\r\n`),
+        Buffer.from(body),
+      ]);
+      const server = await serve((socket) => socket.end(answer));
+      const response = await transport()(request({ method: "POST", url: server.url, body: {} }));
+      expect(response).to.include({ status: 403, requestId: "id-1" });
+    });
+  }
+
+  it("keeps the status of a refusal whose body never ends, when its time is over", async () => {
+    const clock = new FakeClock();
+    const server = await serve((socket) => socket.write('HTTP/1.1 403 No\r\nContent-Length: 99\r\n\r\n{"a'));
+    const responses = channel("http.client.response.finish");
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    responses.subscribe(begin);
+    const answered = transport(clock)(request({ method: "POST", url: server.url, body: {} }));
+    await begun;
+    responses.unsubscribe(begin);
+    await settled();
+    await clock.advance(30_000);
+    expect(await answered).to.deep.include({ status: 403, body: '{"a' });
+  });
 
   it("tells a refused connection, and that nothing was sent", async () => {
     const server = await startServer(() => undefined);
