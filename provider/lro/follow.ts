@@ -2,6 +2,7 @@ import { findAddressProblem, readAddress } from "../http/address.js";
 import { throwIfError } from "../http/errors/readServiceError.js";
 import type { HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline/pipeline.js";
+import { sanitizeText } from "../http/redaction/sanitizeText.js";
 import { readRetryAfter } from "../http/retry/retryAfter.js";
 import { type Operation, readOperation, readPath } from "./operation.js";
 import { LAST_POLL_MS, type Observation, type PollOptions, poll } from "./poll.js";
@@ -17,6 +18,9 @@ const HEADERS = [
   { name: "cloud-asyncoperation", kind: "status" },
   { name: "location", kind: "result" },
 ] as const;
+
+/** Characters of a path that is kept: its address may have some thousands, most of them a signature. */
+const LONGEST_PATH = 2000;
 
 /** A response with any other status says nothing about the operation, whatever its body holds. */
 const DOCUMENTED: readonly number[] = [200, 202];
@@ -122,8 +126,8 @@ function named(
   const isItsOwn = operation.id?.toLowerCase() !== resourceId?.toLowerCase();
   if (operation.id !== undefined && isItsOwn) return operation;
   const path = at === undefined ? undefined : pathAt(at.url, first.url);
-  // One that quotes a token is not kept, and masked it would be the path of nothing.
-  const isShowable = path !== undefined && (response.mask?.(path) ?? path) === path;
+  // One that quotes a token, or is not a line of text, is not kept: changed, it would be the path of nothing.
+  const isShowable = path !== undefined && sanitizeText(response.mask?.(path) ?? path, LONGEST_PATH) === path;
   if (!isShowable) return { ...operation, id: undefined };
   return { ...operation, id: path, name: operation.name ?? path.slice(path.lastIndexOf("/") + 1) };
 }

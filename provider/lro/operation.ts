@@ -91,7 +91,8 @@ function partsOf({ operations }: JsonObject): JsonObject[] {
 /** Of an id that is a whole address the path: the rest of it may be signed. */
 function pathOf(id: string | undefined): string | undefined {
   if (id === undefined || !/^https?:/i.test(id)) return id?.split("?", 1)[0];
-  return URL.canParse(id) ? readPath(id) : undefined;
+  // Decoded, it may hold what was taken out before.
+  return URL.canParse(id) ? textOf(readPath(id)) : undefined;
 }
 
 /** The path of an address, as people write it. */

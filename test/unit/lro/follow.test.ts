@@ -272,6 +272,22 @@ describe("following an operation", () => {
     ]);
   });
 
+  for (const [fact, path] of [
+    ["terminal sequences", "/ops/%1b%5b31m1"],
+    ["a line break", "/ops/1%0a%0dINJECTED"],
+    ["what turns a text round", "/ops/%E2%80%AE1"],
+    ["more characters than any path", `/ops/${"1".repeat(3000)}`],
+  ] as const) {
+    it(`keeps no path with ${fact}, and polls it`, async () => {
+      const followed = await following(at(path), [done]);
+      expect(followed.looks.map(({ id, name }) => [id, name])).to.deep.equal([
+        [undefined, undefined],
+        [undefined, undefined],
+      ]);
+      expect([followed.end, urls(followed)]).to.deep.equal(["ended", [`${SERVICE}${path}`]]);
+    });
+  }
+
   it("names no operation by an address of another origin, and by its path although the resource has an id", async () => {
     const { looks } = await following(at("https://status.example/1"), [done]);
     expect(looks.map(({ id }) => id)).to.deep.equal([undefined, undefined]);

@@ -65,6 +65,7 @@ describe("what a response tells of an operation", () => {
     ],
     ["of an address that cannot be decoded the path is left", "https://a.example/1%FF?sig=x", "/1%FF"],
     ["of an address without encryption, too", "http://127.0.0.1:1/operations/1?sig=x", "/operations/1"],
+    ["decoded, it is still one line", "https://a.example/1%1b%5b31m%0a%1b%5d0;x%07y", "/1 y"],
     ["an address in a path stays there", "/proxy/https://a.example/1?sig=x", "/proxy/https://a.example/1"],
     ["of an address that cannot be read nothing is left", "https://[a/1?sig=x", undefined],
   ];
