@@ -16,7 +16,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]{8,}={0,2}$/;
  * Every text that gives `secret` away where a service writes it: itself, its lines, its base64 form at each of the
  * three alignments that it can have inside a longer text (such as `user:password`), its hexadecimal form, and, where
  * it is base64 itself, its content. JSON, HTML and percent escapes, letter case and white space are undone by
- * the search.
+ * the search, but not within base64 and hexadecimal.
  */
 export function listForms(secret: string): string[] {
   const content = decodedBase64(secret);
@@ -31,20 +31,38 @@ export function listForms(secret: string): string[] {
     .filter((text) => text.length >= SHORTEST_SECRET)
     .flatMap(encodingsOf);
   // A value that is sent as base64 may be encoded once more, as a whole.
-  const encodedTwice = encoded.filter((text) => text.length <= LONGEST_TWICE).flatMap(encodingsOf);
+  const encodedTwice = [...encoded, ...escapedForms(secret)]
+    .filter((text) => text.length <= LONGEST_TWICE)
+    .flatMap(encodingsOf);
   const forms = [...plain, ...[...plain].map((text) => text.trim()), ...encoded, ...encodedTwice];
   return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SECRET);
 }
 
+/** As a part of a JSON text, an address or a form, where it looks different there: a whole request may be encoded. */
+function escapedForms(secret: string): string[] {
+  // Halves of characters cannot be a part of an address.
+  const text = Buffer.from(secret, "utf8").toString("utf8");
+  const forms = [
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    new URLSearchParams({ "": text }).toString().slice(1),
+  ];
+  return [...new Set(forms)].filter((form) => form !== secret);
+}
+
 const BEYOND_ASCII = /[^\p{ASCII}]/gu;
 
-/** Letters beyond ASCII composed, decomposed, read in another character set, or replaced by who does not know them. */
+/**
+ * Letters beyond ASCII composed, decomposed, in a letter case that has more letters (`SS` for `ß`), read in another
+ * character set, or replaced by who does not know them.
+ */
 function inOtherCharacters(text: string): string[] {
   const ascii = text.replace(BEYOND_ASCII, "");
   if (ascii.length === text.length) return [];
   const latin1 = Buffer.from(text, "utf8").toString("latin1");
   const composed = text.normalize("NFC");
-  const forms = [composed, text.normalize("NFD"), latin1, inWindows(latin1)];
+  const cases = [text.toUpperCase(), text.toLowerCase()];
+  const forms = [composed, text.normalize("NFD"), ...cases, latin1, inWindows(latin1)];
   // Without enough letters left it would be found everywhere.
   if (ascii.length < SHORTEST_SECRET) return forms;
   return [...forms, composed.replace(BEYOND_ASCII, "?"), composed.replace(BEYOND_ASCII, "\ufffd")];

@@ -200,6 +200,28 @@ describe("mask: forms of a secret", () => {
     }
   });
 
+  it("base64 and hexadecimal of a request that holds it", () => {
+    const awkward = 'p4"ss\\w+rd/=ü';
+    for (const written of [
+      JSON.stringify({ password: awkward }),
+      new URLSearchParams({ password: awkward }).toString(),
+      `?password=${encodeURIComponent(awkward)}`,
+    ]) {
+      for (const encoding of ["base64", "base64url", "hex"] as const) {
+        const text = Buffer.from(written).toString(encoding);
+        const masked = mask(text, [awkward]);
+        expect(masked).to.contain(REDACTED);
+        for (let at = Math.ceil(text.length / 2); at + 8 < text.length - 6; at++)
+          expect(masked).to.not.contain(text.slice(at, at + 8));
+      }
+    }
+  });
+
+  it("in a letter case that has more letters", () => {
+    expect(mask("in der STRASSE 4", ["Straße"])).to.equal(`in der ${REDACTED} 4`);
+    expect(mask("i\u0307zmir-35", ["\u0130zmir-35"])).to.equal(REDACTED);
+  });
+
   it("the content of a secret that is base64", () => {
     expect(mask("key: content of the file!", [base64("content of the file")])).to.equal(`key: ${REDACTED}!`);
   });
