@@ -17,6 +17,18 @@ const PROTOCOL_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * Values of `code` and `status` that the provider decides by, in lower case. They quote nothing either, and a secret that
+ * is an ordinary word would turn a failed operation into one that never ends, or a missing object into any other 404.
+ */
+const PROTOCOL_WORDS: ReadonlySet<string> = new Set([
+  ...["succeeded", "failed", "canceled", "cancelled"],
+  ...["offline", "stopping", "softshutdown", "partiallyrunning", "unavailable", "running"],
+  ...["notfound", "resourcenotfound", "resourcegroupnotfound", "parentresourcenotfound"],
+  ...["containergroupnotfound", "invalidcontainergroupupdate"],
+  ...["request_entitychanged", "badrequest_invalidtoken"],
+]);
+
+/**
  * The secrets that texts of a service must not show: those of a resource, or the tokens of a client. More may be added
  * at any time. The search is compiled when it is first needed: most hooks never read a text of a service.
  */
@@ -56,16 +68,16 @@ export class KnownSecrets {
     return maskCredentials(withoutSpans(text, this.#find(text)));
   }
 
-  /** {@link mask} for every text in a JSON value, names of properties and numbers included. */
+  /** {@link mask} for every text in a JSON value but words of a protocol; names of properties and numbers included. */
   maskValue(value: unknown): unknown {
-    const walk = (part: unknown, depth: number): unknown => {
-      if (typeof part === "string") return this.mask(part);
+    const walk = (part: unknown, depth: number, name = ""): unknown => {
+      if (typeof part === "string") return isProtocolWord(name, part) ? part : this.mask(part);
       if (typeof part === "number") return this.isIn(String(part)) ? REDACTED : part;
       if (typeof part !== "object" || part === null) return part;
       if (depth > DEEPEST) return undefined;
       if (Array.isArray(part)) return part.map((element) => walk(element, depth + 1));
       return Object.fromEntries(
-        Object.entries(part).map(([name, member]) => [this.#maskName(name), walk(member, depth + 1)]),
+        Object.entries(part).map(([name, member]) => [this.#maskName(name), walk(member, depth + 1, name)]),
       );
     };
     return walk(value, 0);
@@ -92,6 +104,10 @@ export class KnownSecrets {
     this.#matcher ??= getMatcher(this.#texts);
     return this.#matcher.find(text);
   }
+}
+
+function isProtocolWord(name: string, text: string): boolean {
+  return /^(code|status)$/i.test(name) && PROTOCOL_WORDS.has(text.toLowerCase());
 }
 
 /** No part is left where places overlap. */

@@ -131,6 +131,17 @@ describe("maskValue", () => {
     });
   });
 
+  it("keeps the codes and statuses that the provider decides by, whatever the secrets are", () => {
+    const known = new KnownSecrets(["fail", "found", "Stopping"]);
+    const kept = { status: "Failed", error: { Code: "ResourceNotFound", details: [{ code: "NotFound" }] } };
+    expect(known.maskValue(kept)).to.deep.equal(kept);
+    expect(known.maskValue({ message: "Failed", name: "NotFound", code: "Failed: found" })).to.deep.equal({
+      message: `${REDACTED}ed`,
+      name: `Not${REDACTED}`,
+      code: `${REDACTED}ed: ${REDACTED}`,
+    });
+  });
+
   it("survives a value of any depth", () => {
     const deep = JSON.parse(`${"[".repeat(50_000)}"hunter2"${"]".repeat(50_000)}`);
     expect(JSON.stringify(new KnownSecrets(["hunter2"]).maskValue(deep))).not.to.contain("hunter2");

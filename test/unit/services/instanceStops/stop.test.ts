@@ -227,6 +227,28 @@ describe("stopping an instance", () => {
     expect(((await rejection(create())) as Error).message).to.include("request id: for [secret]");
   });
 
+  for (const [secret, word] of [
+    ["Offline", "Offline"],
+    ["line", "Offline"],
+    ["stop", "Stopping"],
+    ["shut", "SoftShutdown"],
+  ] as const) {
+    it(`sends no stop to an instance that is ${word}, although the secret is "${secret}"`, async () => {
+      service.look(word);
+      if (word !== "Offline") service.look("Offline");
+      await create({}, { ...context(), secrets: new KnownSecrets([secret]) });
+    });
+  }
+
+  for (const word of ["Failed", "Canceled"]) {
+    it(`sees that a stop ended as ${word}, although the secret is a part of it`, async () => {
+      service.look("Running");
+      service.stop().reply(200, status(word));
+      const on = { ...context(), secrets: new KnownSecrets([word.slice(0, 4)]) };
+      expect(await rejection(create({}, on))).to.have.nested.property("state.answer.status", word);
+    });
+  }
+
   it("does not send a stop again that it cannot search for, and names what to check", async () => {
     service.lookRefused(405);
     service.stop().reply(500, { error: { code: "Internal", message: "oh" } });
