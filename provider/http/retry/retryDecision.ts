@@ -75,5 +75,8 @@ function mayRetryError(request: HttpRequest, error: TransportError): boolean {
 
 function mayRetryAnswer(request: HttpRequest, response: HttpResponse): boolean {
   if (request.retryable?.(response)) return true;
+  // What is missing of a refusal may tell, say, whether the object or only its address is unknown. It had no effect.
+  const isRefusal = response.status >= 400 && readAttemptOutcome(request, { response }) === "notApplied";
+  if (response.isCut === true && isRefusal) return true;
   return isIdempotent(request) ? TRANSIENT.has(response.status) : isTurnedAway(response);
 }

@@ -29,6 +29,7 @@ export function retryReason(request: HttpRequest, result: AttemptResult, tokens:
   if (error) return error.code === undefined ? error.reason : `${error.reason} (${error.code})`;
   const { code } = readServiceError(maskRefusal(response, getKnownSecrets(request, tokens)));
   const status = [response.status, STATUS_CODES[response.status]].filter(Boolean).join(" ");
+  if (response.isCut) return `${status}, but the response is incomplete`;
   return code === undefined ? status : `${status} (${code})`;
 }
 

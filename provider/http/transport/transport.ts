@@ -61,7 +61,7 @@ export function createTransport(options: TransportOptions): SendRequest {
     transformResponse: (data: unknown) => data,
   });
   return async (request) => {
-    const { status, headers, text } = await withinTime(request, options, async (signal) => {
+    const { status, headers, ...read } = await withinTime(request, options, async (signal) => {
       const { agents, done } = await connectionFor(request, signal);
       try {
         const answer = await client.request<Readable>({ ...onTheWire(request), ...agents, signal });
@@ -70,12 +70,13 @@ export function createTransport(options: TransportOptions): SendRequest {
           data.destroy();
           throw notTheService(request);
         }
-        return { status, headers, text: await textOf(request, status, data) };
+        return { status, headers, ...(await textOf(request, status, data)) };
       } finally {
         done();
       }
     });
-    return readAnswer(request, status, flatHeaders(headers), text);
+    const answer = readAnswer(request, status, flatHeaders(headers), read.text);
+    return read.isCut ? { ...answer, isCut: true } : answer;
   };
 }
 
@@ -133,21 +134,32 @@ function notTheService(request: HttpRequest): TransportError {
 }
 
 /** The body of an error is for people: its beginning says enough, and a body that cannot be read must not hide the status. */
-async function textOf(request: HttpRequest, status: number, stream: Readable): Promise<string> {
+async function textOf(
+  request: HttpRequest,
+  status: number,
+  stream: Readable,
+): Promise<{ text: string; isCut: boolean }> {
   const { bytes } = request.limits ?? RESOURCE_LIMITS;
-  const mostBytes = isSuccess(status) ? bytes : Math.min(bytes, MOST_ERROR_BYTES);
-  const { text, isWhole } = await readText(isSuccess(status) ? stream : untilBroken(stream), mostBytes);
-  if (isWhole || !isSuccess(status)) return text;
+  let isCut = false;
+  if (!isSuccess(status)) {
+    const beginning = untilBroken(stream, () => {
+      isCut = true;
+    });
+    const { text } = await readText(beginning, Math.min(bytes, MOST_ERROR_BYTES));
+    return { text, isCut };
+  }
+  const { text, isWhole } = await readText(stream, bytes);
+  if (isWhole) return { text, isCut };
   const reason = `the response is larger than ${bytes} bytes`;
   throw TransportError.of(request, { kind: "tooLarge", reason, outcome: "unknown" });
 }
 
 /** What comes of a stream before it breaks off, or its time is over. */
-async function* untilBroken(stream: Readable): AsyncGenerator<Buffer> {
+async function* untilBroken(stream: Readable, onBreak: () => void): AsyncGenerator<Buffer> {
   try {
     yield* stream;
   } catch {
-    // The status was there before.
+    onBreak();
   }
 }
 

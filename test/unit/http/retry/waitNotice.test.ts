@@ -33,6 +33,10 @@ describe("the notice of a wait", () => {
     expect(reason(429, "Throttled")).to.equal("429 Too Many Requests (Throttled)");
     expect(reason(503)).to.equal("503 Service Unavailable");
     expect(reason(599)).to.equal("599");
+    const response = answer(403, { body: '{"error":{"co', isCut: true });
+    expect(retryReason(request(), { response }, new KnownSecrets())).to.equal(
+      "403 Forbidden, but the response is incomplete",
+    );
     const error = failure(request(), "timeout", "unknown");
     expect(retryReason(request(), { error }, new KnownSecrets())).to.equal("made up: timeout");
     const coded = error.with({ code: "ECONNRESET" });
