@@ -21,26 +21,26 @@ const UNSEEN_HERE = new RegExp(UNSEEN, "uy");
 /** Characters that begin something to decode or to drop; without any, a text is its own decoding. */
 const ENCODED = new RegExp(`[%&\\\\']|\\r(?=\\n)|${UNSEEN}`, "u");
 
-const NAMED_ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-};
+const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+  ["nbsp", " "],
+]);
 
-const JSON_ESCAPES: Readonly<Record<string, string>> = {
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  b: "\b",
-  f: "\f",
-  "\\": "\\",
-  "/": "/",
-  '"': '"',
-  "'": "'",
-};
+const JSON_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["\\", "\\"],
+  ["/", "/"],
+  ['"', '"'],
+  ["'", "'"],
+]);
 
 /** `text` itself, then what is left of it after each round of decoding, until nothing changes any more. */
 export function listDecodings(text: string): DecodedText[] {
@@ -62,7 +62,7 @@ function decode(layer: DecodedText): DecodedText | undefined {
   let length = 0;
   let copied = 0;
   const keep = (from: number, to: number): void => {
-    if (from < to) pieces.push(text.slice(from, to));
+    pieces.push(text.slice(from, to));
     for (let at = from; at < to; at++, length++) {
       starts[length] = layer.starts?.[at] ?? at;
       ends[length] = layer.ends?.[at] ?? at + 1;
@@ -109,12 +109,9 @@ function decodeAt(text: string, at: number): Encoded | undefined {
     case 0x0d: // line breaks of other systems
       return text.charCodeAt(at + 1) === 0x0a ? { length: 1, value: "" } : undefined;
     default:
-      return isPlain(code) ? undefined : decodeUnseen(text, at);
+      // All of ASCII that is printed can be seen: most texts have little else.
+      return code >= 0x20 && code < 0x7f ? undefined : decodeUnseen(text, at);
   }
-}
-
-function isPlain(code: number): boolean {
-  return (code >= 0x20 && code < 0x7f) || (code >= 0x09 && code <= 0x0d);
 }
 
 function decodeUnseen(text: string, at: number): Encoded | undefined {
@@ -149,9 +146,7 @@ function decodeEntity(text: string, at: number): Encoded | undefined {
   const name = text.slice(at + 1, at + end).toLowerCase();
   const value = /^#(?:\d{1,7}|x[\da-f]{1,6})$/.test(name)
     ? characterOf(name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1)))
-    : Object.hasOwn(NAMED_ENTITIES, name)
-      ? NAMED_ENTITIES[name]
-      : undefined;
+    : NAMED_ENTITIES.get(name);
   return value === undefined ? undefined : { length: end + 1, value };
 }
 
@@ -161,13 +156,15 @@ function characterOf(point: number): string | undefined {
 
 /** An escape of JSON or JavaScript. */
 function decodeEscape(text: string, at: number): Encoded | undefined {
-  const next = text[at + 1] ?? "";
-  if (Object.hasOwn(JSON_ESCAPES, next)) return { length: 2, value: JSON_ESCAPES[next] ?? "" };
+  const next = text.charAt(at + 1);
+  const escaped = JSON_ESCAPES.get(next);
+  if (escaped !== undefined) return { length: 2, value: escaped };
   const digits = next === "u" ? 4 : next === "x" ? 2 : 0;
-  const unit = digits === 0 ? undefined : hexAt(text, at + 2, digits);
+  const unit = hexAt(text, at + 2, digits);
   return unit === undefined ? undefined : { length: 2 + digits, value: String.fromCharCode(unit) };
 }
 
+/** Nothing where no digits are wanted. */
 function hexAt(text: string, at: number, digits: number): number | undefined {
   const hex = text.slice(at, at + digits);
   return hex.length === digits && /^[\da-f]+$/i.test(hex) ? Number.parseInt(hex, 16) : undefined;

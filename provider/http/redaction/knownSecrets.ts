@@ -112,13 +112,11 @@ function isProtocolWord(name: string, text: string): boolean {
 
 /** No part is left where places overlap. */
 function withoutSpans(text: string, spans: Span[]): string {
-  if (spans.length === 0) return text;
   spans.sort((a, b) => a.start - b.start);
   let result = "";
   let done = 0;
   for (const { start, end } of spans) {
-    if (start > done || (start === done && !result.endsWith(REDACTED)))
-      result += text.slice(done, start) + REDACTED;
+    if (start > done || result === "") result += text.slice(done, start) + REDACTED;
     done = Math.max(done, end);
   }
   return result + text.slice(done);

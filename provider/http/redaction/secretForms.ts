@@ -59,7 +59,7 @@ const BEYOND_ASCII = /[^\p{ASCII}]/gu;
 function inOtherCharacters(text: string): string[] {
   const ascii = text.replace(BEYOND_ASCII, "");
   if (ascii.length === text.length) return [];
-  const latin1 = Buffer.from(text, "utf8").toString("latin1");
+  const latin1 = Buffer.from(text).toString("latin1");
   const composed = text.normalize("NFC");
   const cases = [text.toUpperCase(), text.toLowerCase()];
   const forms = [composed, text.normalize("NFD"), ...cases, latin1, inWindows(latin1)];
@@ -85,7 +85,7 @@ function linesOf(text: string): string[] {
 }
 
 function encodingsOf(text: string): string[] {
-  const bytes = Buffer.from(text, "utf8");
+  const bytes = Buffer.from(text);
   return [bytes.toString("hex"), ...base64FormsOf(bytes)];
 }
 

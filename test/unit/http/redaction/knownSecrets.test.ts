@@ -142,6 +142,30 @@ describe("maskValue", () => {
     });
   });
 
+  it("leaves the names that the documents give, in any case, as they are", () => {
+    const known = new KnownSecrets(["message", "my-own"]);
+    const value = { message: "a message", Message: { "my-own": "my-own" }, messages: 1 };
+    expect(known.maskValue(value)).to.deep.equal({
+      message: `a ${REDACTED}`,
+      Message: { [REDACTED]: REDACTED },
+      [`${REDACTED}s`]: 1,
+    });
+  });
+
+  it("drops lists and objects that are more than 100 levels deep", () => {
+    const known = new KnownSecrets(["hunter2"]);
+    const nested = (levels: number, wrap: (inner: unknown) => unknown): unknown => {
+      let value: unknown = 5;
+      for (let level = 0; level < levels; level++) value = wrap(value);
+      return value;
+    };
+    for (const wrap of [(inner: unknown) => [inner], (inner: unknown) => ({ a: inner })]) {
+      expect(known.maskValue(nested(101, wrap))).to.deep.equal(nested(101, wrap));
+      const dropped = JSON.stringify(known.maskValue(nested(102, wrap)));
+      expect(dropped).not.to.include("5");
+    }
+  });
+
   it("survives a value of any depth", () => {
     const deep = JSON.parse(`${"[".repeat(50_000)}"hunter2"${"]".repeat(50_000)}`);
     expect(JSON.stringify(new KnownSecrets(["hunter2"]).maskValue(deep))).not.to.contain("hunter2");
@@ -310,5 +334,33 @@ describe("printable", () => {
     const known = new KnownSecrets(["line one of it\nline two of it", "x".repeat(300)]);
     expect(known.printable("bad: line one of it\r\nline two of it")).to.equal(`bad: ${REDACTED}`);
     expect(known.printable(`value ${"x".repeat(300)} refused`, 100)).to.equal(`value ${REDACTED} refused`);
+  });
+});
+
+describe("printableList", () => {
+  const known = new KnownSecrets(["hunter2"]);
+
+  it("masks and shortens each text", () => {
+    expect(known.printableList([])).to.equal("");
+    expect(known.printableList(["a hunter2", "x".repeat(101), "b\nc"])).to.equal(
+      `a ${REDACTED}, ${"x".repeat(99)}…, b c`,
+    );
+  });
+
+  it("shows ten, and how many are left", () => {
+    const texts = [..."abcdefghijkl"];
+    expect(known.printableList(texts.slice(0, 10))).to.equal("a, b, c, d, e, f, g, h, i, j");
+    expect(known.printableList(texts)).to.equal("a, b, c, d, e, f, g, h, i, j, … and 2 more");
+  });
+});
+
+describe("the secrets of several", () => {
+  it("are all known, also when more are added later", () => {
+    const known = KnownSecrets.union([new KnownSecrets(["hunter2"]), new KnownSecrets(["swordfish"])]);
+    expect(known.mask("hunter2, swordfish, password")).to.equal(`${REDACTED}, ${REDACTED}, password`);
+    known.add("password", "hunter2");
+    expect(known.mask("hunter2, swordfish, password")).to.equal(`${REDACTED}, ${REDACTED}, ${REDACTED}`);
+    expect(known.isIn("a hunter2")).to.equal(true);
+    expect(known.isIn("a hunter")).to.equal(false);
   });
 });

@@ -219,7 +219,10 @@ describe("a successful response that quotes the token", () => {
     const quoting = JSON.stringify({ error: { message: `refused: ${TOKEN}` } });
     const server = await startServer((socket) =>
       socket.end(
-        http("200 OK", quoting, { "Content-Type": "application/json", Location: "/next?sig=needed" }),
+        http("200 OK", quoting, {
+          ...{ "Content-Type": "application/json", "X-Ms-Request-Id": `id-${TOKEN}` },
+          Location: "/next?sig=needed",
+        }),
       ),
     );
     const clock = new SkippingClock();
@@ -243,8 +246,9 @@ describe("a successful response that quotes the token", () => {
   });
 
   it("is masked where the request wants that, but for the addresses in its headers", async () => {
-    const { body, headers } = await answered(true);
+    const { body, headers, requestId } = await answered(true);
     expect(body).to.deep.equal({ error: { message: "refused: [secret]" } });
     expect(headers.location).to.equal("/next?sig=needed");
+    expect(requestId).to.equal("id-[secret]");
   });
 });

@@ -17,6 +17,7 @@ describe("oneLine", () => {
     expect(sanitizeText("abcdef", 6)).to.equal("abcdef");
     expect(sanitizeText("abcdefg", 6)).to.equal("abcde…");
     expect(sanitizeText("abcd🙂🙂", 6)).to.equal("abcd…");
+    expect(sanitizeText("🙂bcd🙂🙂", 6)).to.equal("🙂bcd…");
     expect(sanitizeText("x".repeat(30_000_000), 100)).to.have.length(100);
   });
 });
