@@ -41,6 +41,38 @@ describe("the text of a response", () => {
   });
 });
 
+describe("the memory for a response", () => {
+  /** Sizes of the buffers for these pieces, one after the other. */
+  async function sizesOf(pieces: number[], mostBytes: number): Promise<number[]> {
+    const sizes: number[] = [];
+    const buffers = pieces.map((size) => Buffer.alloc(size, "a"));
+    const { allocUnsafe } = Buffer;
+    Buffer.allocUnsafe = (size) => {
+      sizes.push(size);
+      return allocUnsafe(size);
+    };
+    try {
+      await readText(Readable.from(buffers), mostBytes);
+    } finally {
+      Buffer.allocUnsafe = allocUnsafe;
+    }
+    return sizes;
+  }
+
+  it("is doubled where it is too small, up to the limit", async () => {
+    const thousands = Array.from({ length: 150 }, () => 1_000);
+    expect(await sizesOf(thousands, 1_000_000)).to.deep.equal([16_384, 32_768, 65_536, 131_072, 262_144]);
+    expect(await sizesOf(thousands, 140_000)).to.deep.equal([16_384, 32_768, 65_536, 131_072, 140_000]);
+    expect(await sizesOf([10, 60_000], 1_000_000)).to.deep.equal([16_384, 60_010]);
+    expect(await sizesOf([60_000], 50_000)).to.deep.equal([16_384, 50_000]);
+  });
+
+  it("stays where it is large enough", async () => {
+    expect(await sizesOf([16_384], 1_000_000)).to.deep.equal([16_384]);
+    expect(await sizesOf([3, 3], 5)).to.deep.equal([5]);
+  });
+});
+
 describe("the limits for a response to several requests", () => {
   it("are the widest of each kind", () => {
     const [small, large] = [RESOURCE_LIMITS, PAGE_LIMITS];
