@@ -82,7 +82,7 @@ class Pages {
       url = entities.length >= top ? undefined : this.#next(next, url);
       this.#count(page.length, response.size ?? 0, url !== undefined);
     }
-    const wanted = entities.length > top ? entities.slice(0, top) : entities;
+    const wanted = entities.slice(0, top);
     for (const { fields } of wanted) await this.#complete(fields, first, level);
     return wanted;
   }

@@ -24,11 +24,30 @@ describe("bodies of responses", () => {
     expect(findRecordProblem([], () => true)).to.match(/the record/);
   });
 
+  it("an error, or something other than an object, is neither a record nor a collection", () => {
+    const bodies: [body: Json, problem: string][] = [
+      [undefined, "but the body is empty, not "],
+      [null, "but the body is null, not "],
+      ["text", "but the body is a string, not "],
+      [[{ id: A }], "but the body is a list, not "],
+      [{ id: A, value: [{ id: A }], error: { code: "Busy" } }, "but the body is an error, not "],
+    ];
+    for (const [body, problem] of bodies) {
+      const collection = `${problem}a collection of records`;
+      expect(findRecordProblem(body, () => true)).to.equal(`${problem}the record`);
+      expect(findCollectionProblem(body)).to.equal(collection);
+      expect(findWantedProblem(body, asked)).to.equal(collection);
+      expect(findFoundProblem(body, A, asked)).to.equal(collection);
+      expect(findWrappedRecordProblem(body, () => true)).to.match(/^but the body is /);
+    }
+  });
+
   it("a record may come alone in a collection", () => {
     const isA = ({ id }: JsonObject): boolean => id === A;
     expect(findWrappedRecordProblem({ value: [{ id: A }] }, isA)).to.equal(undefined);
     for (const value of [[], [{ id: B }], [{ id: A }, { id: A }]])
       expect(findWrappedRecordProblem({ value }, isA)).to.equal("but the body is not the requested record");
+    expect(findWrappedRecordProblem({ id: A, value: "of a field" }, isA)).to.equal(undefined);
     expect(findWrappedRecordProblem({ value: [5] }, isA)).to.equal(
       "but the body is not a collection of records",
     );
@@ -70,6 +89,8 @@ describe("bodies of responses", () => {
         root,
         `${root}#companies(${company})/customers`,
         `${root}#companies(${company.toUpperCase()})/CUSTOMERS(id,number)`,
+        `${root}#COMPANIES(${company})/customers`,
+        `${root}#companies`,
       ])
         expect(inContext(context), String(context)).to.equal(undefined);
       for (const context of [
@@ -77,6 +98,7 @@ describe("bodies of responses", () => {
         `${root}#companies(${company})/vendors`,
         `${root}#companies(${company})/customersOfOthers`,
         `${root}#companies(${A})/customers`,
+        `${root}#companies()/customers`,
       ])
         expect(inContext(context), String(context)).to.equal("but the collection is not the requested one");
       // The records tell of which company they are.
@@ -89,7 +111,7 @@ describe("bodies of responses", () => {
     const other = "but the records are not the requested ones";
     expect(problem()).to.equal(undefined);
     expect(problem({ id: A.toUpperCase() }, { id: B })).to.equal(undefined);
-    for (const records of [[{ id: B }], [{ id: A }, {}], [{ id: A }, { id: A }]])
+    for (const records of [[{ id: B }], [{ id: 5 }], [{ id: A }, {}], [{ id: A }, { id: A }]])
       expect(problem(...records)).to.equal(other);
   });
 

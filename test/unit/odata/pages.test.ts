@@ -75,6 +75,10 @@ describe("readPages", () => {
       "companies(c)/items?page=2": { value: [] },
     });
     expect(requests.map(({ limits }) => limits)).to.deep.equal([PAGE_LIMITS, PAGE_LIMITS]);
+    for (const { method, headers } of requests)
+      expect({ method, headers }).to.deep.equal({
+        ...{ method: "GET", headers: { prefer: "odata.maxpagesize=500" } },
+      });
   });
 
   it("only the first page may travel together with others", async () => {
@@ -244,6 +248,20 @@ describe("readPages", () => {
         { number: 1, lines: [{ number: 11 }, { number: 12 }, { number: 13, lines: numbered(131, 132) }] },
         { number: 2, customer: lines(21, 22) },
       ]);
+    });
+
+    it("are complete where the link is null", async () => {
+      const link = { "lines@odata.nextLink": null };
+      const { entities, urls } = await read({ first: { value: [{ ...lines(11), ...link }, link] } });
+      expect(entities.map(({ fields }) => fields)).to.deep.equal([lines(11), { lines: [] }]);
+      expect(urls).to.have.length(1);
+    });
+
+    it("have a name: a record itself has no other pages", async () => {
+      const record = { number: 1, "@odata.nextLink": "items?page=2" };
+      const { entities, urls } = await read({ first: { value: [{ ...record }] } });
+      expect(entities.map(({ fields }) => fields)).to.deep.equal([record]);
+      expect(urls).to.have.length(1);
     });
 
     it("are not followed elsewhere", async () => {
