@@ -39,13 +39,12 @@ export class SecretMatcher {
       const units = fold(form);
       this.#exact.add(units);
       const { units: skeleton } = skeletonOf(units);
-      if (skeleton.length >= PIECE && skeleton.length < units.length) this.#skeleton.add(skeleton);
+      if (skeleton.length < units.length) this.#skeleton.add(skeleton);
     }
   }
 
   /** Places of secrets in `text`, in no order; they may overlap. */
   find(text: string): Span[] {
-    if (text.length < SHORTEST_SECRET || this.#exact.isEmpty) return [];
     const spans: Span[] = [];
     for (const layer of listDecodings(text)) {
       const units = fold(layer.text);
@@ -124,12 +123,7 @@ class Index {
   /** Where grams of long forms are: number of the form, position in it, and so on. */
   readonly #grams = new HashTable<number>();
 
-  get isEmpty(): boolean {
-    return this.#forms.length === 0;
-  }
-
   add(form: Uint16Array): void {
-    if (form.length < BEGINNING) return;
     const number = this.#forms.push(form) - 1;
     this.#beginnings.append(hashOf(form, 0, BEGINNING), form);
     if (form.length < PIECE) return;
@@ -162,7 +156,7 @@ class Index {
   /** Runs of at least {@link PIECE} characters that a form has as well. */
   findPieces(text: Uint16Array): Span[] {
     const spans: Span[] = [];
-    if (this.#grams.isEmpty || text.length < GRAM) return spans;
+    if (this.#grams.isEmpty) return spans;
     let hash = hashOf(text, 0, GRAM);
     for (let at = 0; at + GRAM <= text.length; at++) {
       if (at > 0) hash = rolled(hash, text[at - 1] ?? 0, text[at + GRAM - 1] ?? 0);
@@ -171,11 +165,8 @@ class Index {
       if (span === undefined) continue;
       spans.push(span);
       // The rest of the run is known: go on where it ends.
-      const next = Math.max(at, span.end - GRAM);
-      if (next + GRAM < text.length && next > at) {
-        at = next;
-        hash = hashOf(text, at, GRAM);
-      }
+      at = Math.max(at, span.end - GRAM);
+      hash = hashOf(text, at, GRAM);
     }
     return spans;
   }
@@ -212,16 +203,15 @@ function rolled(hash: number, leaving: number, entering: number): number {
 }
 
 function commonLength(a: Uint16Array, fromA: number, b: Uint16Array, fromB: number, most: number): number {
-  const limit = Math.min(most, a.length - fromA, b.length - fromB);
+  const limit = Math.min(most, b.length - fromB);
   let length = 0;
   while (length < limit && a[fromA + length] === b[fromB + length]) length++;
   return length;
 }
 
 function commonLengthBefore(a: Uint16Array, fromA: number, b: Uint16Array, fromB: number): number {
-  const limit = Math.min(fromA, fromB);
   let length = 0;
-  while (length < limit && a[fromA - length - 1] === b[fromB - length - 1]) length++;
+  while (length < fromB && a[fromA - length - 1] === b[fromB - length - 1]) length++;
   return length;
 }
 

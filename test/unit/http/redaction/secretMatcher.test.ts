@@ -66,6 +66,7 @@ describe("whole secrets", () => {
       ["ab[cd", "ab{cd"],
       ["ab cd", "ab_cd"],
       ["ab cd", "ab,cd"],
+      ["ab cd", "ab\u0001cd"],
       ["ab/cd", "ab?cd"],
       ["İİİİ", "iiii"],
     ] as const)
@@ -128,9 +129,28 @@ describe("pieces of a secret", () => {
       expect(find(secrets, `? ${secret.slice(0, 60)} ?`)).to.include(secret.slice(0, 60));
   });
 
+  it("are the longest also where one place of them is known", () => {
+    const run = secret.slice(100, 126);
+    const [shorter, longer] = [`x${run.slice(0, 24)}${noise(20)}`, `y${run}${noise(20)}`];
+    for (const secrets of [
+      [shorter, longer],
+      [longer, shorter],
+    ])
+      expect(find(secrets, `? ${run} ?`)).to.include(run);
+  });
+
+  it("are found one right behind the other", () => {
+    const other = createHash("sha512").update("other").digest("base64");
+    const text = `${secret.slice(0, 60)}${other.slice(1, 25)}`;
+    const pieces = find([secret, other], `? ${text} and no more of them`);
+    expect(pieces).to.include.members([secret.slice(0, 60), other.slice(1, 25)]);
+  });
+
   it("of 12 characters are found where a secret repeats these 16 times or more", () => {
     const twelve = "abcdefghijkl";
-    for (const times of [16, 40]) expect(find([twelve.repeat(times)], `? ${twelve} ?`)).to.include(twelve);
+    for (const times of [16, 40])
+      for (const text of [`? ${twelve} ?`, `? ${twelve}`])
+        expect(find([twelve.repeat(times)], text)).to.include(twelve);
     expect(find([twelve.repeat(15)], `? ${twelve} ?`)).to.deep.equal([]);
     expect(find([twelve.repeat(40)], `? ${twelve.slice(0, 11)} ?`)).to.deep.equal([]);
   });
@@ -146,7 +166,10 @@ describe("the letters and digits of a secret", () => {
     const wrapped = joined("|").slice(0, -1);
     for (const secret of [joined("`{/:@["), joined("-")])
       expect(find([secret], `? ${wrapped} ?`)).to.include(wrapped);
-    // Those of a text, for a secret of nothing else.
+    // A text of nothing else.
+    const bare = joined("-").replaceAll("-", "");
+    expect(find([joined("-")], bare)).to.include(bare);
+    // A secret of nothing else.
     const plain = secret24();
     expect(find([plain], `? ${[...plain].join("|")} ?`)).to.include([...plain].join("|"));
   });
