@@ -99,9 +99,7 @@ function base64FormsOf(bytes: Buffer): string[] {
  * the groups of four, which are what a service writes that encodes piece by piece.
  */
 function base64At(bytes: Buffer, offset: number): string[] {
-  const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
-    .toString("base64")
-    .replace(/=+$/, "");
+  const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
   const first = Math.ceil((offset * 8) / 6);
   const end = Math.floor(((offset + bytes.length) * 8) / 6);
   return [encoded.slice(first, end), encoded.slice(Math.ceil(first / 4) * 4, Math.floor(end / 4) * 4)];
