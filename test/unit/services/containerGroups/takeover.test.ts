@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { createDynamicProvider } from "../../../../provider/dynamic/dynamicProvider.js";
-import type { Lifecycle } from "../../../../provider/lifecycle.js";
+import type { Autonaming, Lifecycle } from "../../../../provider/lifecycle.js";
 import { Runtime } from "../../../../provider/runtime.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { META } from "../../../../provider/schema/meta.js";
-import { generateName } from "../../../../provider/services/containerGroups/identity.js";
+import { createName, generateName } from "../../../../provider/services/containerGroups/identity.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { SkippingClock } from "../../http/fakeClock.js";
 import { args as adopting, body, group, ID, refusal, service } from "../../support/groupService.js";
@@ -18,6 +18,7 @@ const { adopt: _adopt, ...args } = adopting;
 const urnOf = (name: string, stack = "dev") =>
   `urn:pulumi:${stack}::demo::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::${name}`;
 const URN = urnOf("it's $web");
+const propose = (name: string): Autonaming => ({ mode: "propose", name });
 
 async function hooks() {
   const log = new RecordingLog();
@@ -199,11 +200,55 @@ describe("the name of a container group", () => {
     }
   });
 
-  for (const name of ["x".repeat(500), "Über_Web  shop--1-", "-", "日本", `${"x".repeat(54)}-y`]) {
-    it(`is one that services take, for a resource called ${name.slice(0, 20)}`, () => {
-      expect(generateName(urnOf(name)))
-        .to.match(/^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{7}$/)
-        .and.to.satisfy((made: string) => made.length <= 63);
+  const made: [resource: string, start: string][] = [
+    ["x".repeat(500), "x".repeat(55)],
+    [`${"x".repeat(54)}-y`, "x".repeat(54)],
+    ["Über_Web  shop--1-", "ber-web-shop-1"],
+    ["-web-", "web"],
+    ["-", "group"],
+    ["日本", "group"],
+  ];
+  for (const [resource, start] of made) {
+    it(`is one that services take, for a resource called ${resource.slice(0, 20)}`, () => {
+      const name = generateName(urnOf(resource));
+      expect([name.slice(0, -8), name.length <= 63]).to.deep.equal([start, true]);
+      expect(name.slice(-8)).to.match(/^-[0-9a-f]{7}$/);
+    });
+  }
+
+  const proposed: [
+    fact: string,
+    urn: string | undefined,
+    autonaming: Autonaming | undefined,
+    name: unknown,
+  ][] = [
+    ["none without a URN", undefined, undefined, undefined],
+    [
+      "that of the URN where the configuration says nothing",
+      urnOf("web"),
+      undefined,
+      generateName(urnOf("web")),
+    ],
+    ["none where automatic names are disabled", urnOf("web"), { mode: "disable", name: "dev" }, undefined],
+    ["an enforced one as it is", urnOf("web"), { mode: "enforce", name: "Dev_" }, "Dev_"],
+    ["a proposed one of 63 characters", urnOf("web"), propose("y".repeat(63)), "y".repeat(63)],
+    [
+      "the start of a longer one, and digits of the URN",
+      urnOf("web"),
+      propose("y".repeat(64)),
+      `${"y".repeat(55)}${generateName(urnOf("web")).slice(-8)}`,
+    ],
+    ["the start of a longer one without a URN", undefined, propose("y".repeat(64)), "y".repeat(63)],
+    [
+      "a proposed one that is short enough once it is valid",
+      urnOf("web"),
+      propose(`${"_".repeat(64)}y`),
+      "y",
+    ],
+  ];
+  for (const [fact, urn, autonaming, name] of proposed) {
+    it(`is, while no state has one, ${fact}`, () => {
+      expect(createName(urn, autonaming)).to.equal(name);
     });
   }
 
