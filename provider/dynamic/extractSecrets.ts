@@ -115,7 +115,8 @@ function extractFromItem(
     );
   });
   for (const [at, secret] of Object.entries(secrets)) setOwn(found.secrets, at, secret);
-  if (Object.keys(secrets).length > 0) setOwn(found.secrets, position + BY_NAME, pulumi.secret(byName));
+  // There is at least one: the Output that the name is made of.
+  setOwn(found.secrets, position + BY_NAME, pulumi.secret(byName));
   return value;
 }
 

@@ -118,7 +118,6 @@ function withMovedItems(filled: Json[], paths: string[], values: Secrets, curren
   const isOpen = (index: number): boolean =>
     current[index] === PLACEHOLDER &&
     !paths.some((path) => Object.hasOwn(values, formatIndexPath(path, index)));
-  if (!current.some((_, index) => isOpen(index))) return filled;
   const positions = filled.map((_, index) => index).filter((index) => current[index] !== PLACEHOLDER);
   const moved = positions.flatMap((index) => {
     const path = paths.map((one) => formatIndexPath(one, index)).find((one) => Object.hasOwn(values, one));

@@ -11,10 +11,10 @@ const startDirectory = currentDirectory();
 
 /** Warns, once in a run of a program, when the engine will not find this package, although the program does. */
 export function warnOfPackageLookup(
-  main: string | undefined = require.main?.filename,
+  main = require.main?.filename ?? "",
   directory: string | undefined = startDirectory,
 ): void {
-  if (main === undefined || directory === undefined || !STARTED_BY_ENGINE.test(main)) return;
+  if (directory === undefined || !STARTED_BY_ENGINE.test(main)) return;
   if (!isFirstInRun("packageLookup") || canBeFound(directory)) return;
   void log.warn(
     `the engine cannot find pulumi-vendorcloud: it searches node_modules in ${directory} and in its parent directories. ` +

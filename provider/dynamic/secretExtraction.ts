@@ -32,17 +32,15 @@ export class SecretExtraction {
 
   /** @throws Error that names the resource and the path of what no state can hold */
   #extract(props: Record<string, unknown>): Record<string, unknown> {
-    const isMeta = ([property]: [string, unknown]): boolean => property.startsWith("__");
-    const entries = Object.entries(props);
+    const inputs = Object.fromEntries(Object.entries(props).filter(([name]) => !name.startsWith("__")));
     try {
-      const inputs = Object.fromEntries(entries.filter((entry) => !isMeta(entry)));
       this.extracted = extractInputSecrets(this.schema, inputs);
     } catch (error) {
       Error.stackTraceLimit = this.#frames;
       throw withOwnFrames(new Error(`${this.schema.title} '${this.name}': ${formatError(error)}`));
     }
     // The extracted secrets come last: the program may pass on the properties of another resource.
-    return { ...Object.fromEntries(entries.filter(isMeta)), ...this.extracted.inputs };
+    return { ...props, ...this.extracted.inputs };
   }
 }
 
