@@ -20,6 +20,18 @@ const answer = {
   sku: "Standard",
 };
 
+describe("hooks", () => {
+  it("show neither a secret of the resource nor a token in an error", async () => {
+    const values = { "vendorcloud:resourceManagerToken": "canary-token-4711" };
+    const fail = async () => {
+      throw new Error(`no ${CANARIES.join()} for canary-token-4711`);
+    };
+    const { hooks } = await hooksOf({ create: fail }, values);
+    const { printed } = await thrownBy(() => hooks.create(inputs()));
+    for (const secret of [...CANARIES, "canary-token-4711"]) expect(printed).not.to.include(secret);
+  });
+});
+
 describe("create and update", () => {
   it("hand the lifecycle the arguments with their secrets", async () => {
     const seen: JsonObject[] = [];

@@ -55,6 +55,7 @@ describe("the check of the configuration", () => {
     await runProgram(program, { config, secretKeys: ["vendorcloud:businessToken"] });
     expect(warnings).to.have.length(1);
     expect(warnings[0]).to.match(/^vendorcloud:appsToken is not configured as a secret/);
+    expect(warnings[0]).to.match(/ Set it again with .* and revoke the exposed token\.$/);
     expect(warnings[0]).not.to.include("canary");
   });
 });

@@ -266,6 +266,37 @@ describe("extractInputSecrets", () => {
     expect(Object.keys(value.__secrets as object)).to.deep.equal(["volumes[v].secret.__proto__"]);
   });
 
+  it("a text `[secret]` that the program wrote is a secret like any other", async () => {
+    const result = await extracted(variables({ name: "K", secureValue: "[secret]" }));
+    expect(secretsOf(result)).to.deep.equal({ [`${ENV}[K].secureValue`]: "[secret]" });
+  });
+
+  it("adds nothing where no Output is a secret", async () => {
+    const { inputs } = await extracted({ location: pulumi.output("westus") });
+    expect(inputs).to.deep.equal({ location: "westus" });
+    const nothing = variables({ name: "K", secureValue: null });
+    expect(extractInputSecrets(schema, nothing).inputs).to.deep.equal(nothing);
+  });
+
+  it("searches objects without a prototype, and leaves instances of classes to the SDK", () => {
+    const asset = new pulumi.asset.StringAsset("text");
+    const tags = Object.assign(Object.create(null), { day: new Date(0), asset });
+    const { inputs } = extractInputSecrets(schema, { tags });
+    expect(inputs).to.deep.equal({ tags: { day: "1970-01-01T00:00:00.000Z", asset } });
+    expect((inputs.tags as Inputs).asset).to.equal(asset);
+  });
+
+  it("extracts by an item's name where a part of it is an Output, and by the position alone in lists without names", () => {
+    const keys = (args: object) => Object.keys(extractInputSecrets(schema, args).inputs.__secrets as object);
+    const ports = [{ port: 80, protocol: pulumi.output("TCP") }];
+    expect(keys({ ipAddress: { ports } })).to.deep.equal([
+      "ipAddress.ports[#0].protocol",
+      "ipAddress.ports[#0]**",
+    ]);
+    const containers = [{ name: "web", command: [pulumi.output("run")] }];
+    expect(keys({ containers })).to.deep.equal(["containers[web].command[#0]"]);
+  });
+
   it("leaves what is absent, and what it is given, as it is", () => {
     const args = Object.freeze({ location: undefined, tags: null, containers: Object.freeze([]) });
     expect(extractInputSecrets(schema, args).inputs).to.deep.equal({

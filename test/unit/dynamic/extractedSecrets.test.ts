@@ -1,10 +1,15 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { extractSecrets, holdsSecrets, mergeSecrets } from "../../../provider/dynamic/extractedSecrets.js";
+import {
+  extractSecrets,
+  fillInPlaceholders,
+  holdsSecrets,
+  mergeSecrets,
+} from "../../../provider/dynamic/extractedSecrets.js";
 import { type Json, type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { Secret } from "../../../provider/schema/secret.js";
-import { listMarkedPaths, reveal } from "../../../provider/schema/secretTree.js";
+import { collectSecretTexts, listMarkedPaths, reveal } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { anyGroup, CANARIES, sampleGroup } from "../support/groups.js";
 
@@ -57,6 +62,13 @@ describe("extractSecrets", () => {
     expect(extractSecrets(schema, value)).to.deep.equal({
       value: { extensions: [{ name: "e", protectedSettings: "[secret]" }] },
       secrets: { "extensions[e].protectedSettings": { a: { b: "canary" } } },
+    });
+  });
+
+  it("takes what the program marked in a field that the schema does not have", () => {
+    expect(extractSecrets(schema, { shiny: [new Secret("canary")] })).to.deep.equal({
+      value: { shiny: ["[secret]"] },
+      secrets: { "shiny[#0]": "canary" },
     });
   });
 
@@ -150,13 +162,44 @@ describe("mergeSecrets", function () {
 
   it("does not mind a group that is not known yet", () => {
     const value = { ...web(), volumes: UNKNOWN };
-    expect(reveal(mergeSecrets(schema, value, { "volumes*": UNKNOWN }))).to.deep.equal(value);
+    for (const group of [UNKNOWN, null])
+      expect(reveal(mergeSecrets(schema, value, { "volumes*": group }))).to.deep.equal(value);
   });
 
   it("a text `[secret]` that a person wrote stays", () => {
     const group = web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "[secret]" });
     const { value, secrets } = extractSecrets(schema, group);
     expect(opened(mergeSecrets(schema, value, secrets))).to.deep.equal({ value: group, marked: none });
+  });
+
+  it("a text `[secret]` stays where nothing is extracted", () => {
+    const value = web({ name: "B", secureValue: "[secret]" });
+    expect(reveal(mergeSecrets(schema, value, undefined))).to.deep.equal(value);
+  });
+
+  it("finds an earlier secret where the inputs have none of their own", () => {
+    const value = web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "[secret]" });
+    const path = "containers[web].environmentVariables[B].secureValue";
+    for (const own of [undefined, {}, { other: "own" }])
+      expect(reveal(mergeSecrets(schema, value as never, own, { [path]: "earlier" }))).to.deep.equal(
+        web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "earlier" }),
+      );
+    expect(
+      reveal(mergeSecrets(schema, value as never, { [path]: "own" }, { [path]: "earlier" })),
+    ).to.deep.equal(web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "own" }));
+  });
+
+  it("marks a secret of the schema that was not extracted", () => {
+    const merged = mergeSecrets(schema, web({ name: "B", secureValue: "canary" }), {});
+    expect(collectSecretTexts(merged)).to.deep.equal(["canary"]);
+  });
+
+  it("finds what was extracted from a field that the schema does not have", () => {
+    const value = { shiny: [{ a: "[secret]" }] };
+    expect(opened(mergeSecrets(schema, value, { "shiny[#0].a": "canary" }))).to.deep.equal({
+      value: { shiny: [{ a: "canary" }] },
+      marked: new Set(["shiny[#0].a"]),
+    });
   });
 
   it("a secret of the schema that turned out to be undefined is absent", () => {
@@ -186,6 +229,35 @@ describe("mergeSecrets", function () {
     expect(again.value).to.deep.equal(value);
     expect(mergeSecrets(schema, again.value, again.secrets)).to.deep.equal(merged);
     expect(opened(merged).marked).to.deep.equal(new Set(["containers[web].environmentVariables[A].value"]));
+  });
+});
+
+describe("fillInPlaceholders", () => {
+  const list = (...environmentVariables: Json[]) => ({ containers: [{ name: "web", environmentVariables }] });
+  const [a, b] = [{ name: "A" }, { name: "B" }];
+  const cases: [fact: string, before: Json[], values: Record<string, Json>, after: Json[]][] = [
+    ["an item at its position", ["[secret]", b], { "[#0]": "one" }, ["one", b]],
+    ["an item that stands elsewhere now", ["[secret]", b], { "[#1]": "one" }, ["one", b]],
+    ["items of both kinds", ["[secret]", "[secret]", b], { "[#0]": "one", "[#2]": "two" }, ["one", "two", b]],
+    ["an item behind one that is no secret", [a, "[secret]", b], { "[#2]": "one" }, [a, "one", b]],
+    ["no item without a value", ["[secret]", "[secret]", b], { "[#2]": "one" }, ["one", "[secret]", b]],
+    ["nothing where no value is left", ["[secret]", b], {}, ["[secret]", b]],
+  ];
+  for (const [fact, before, values, after] of cases) {
+    it(`fills in ${fact}`, () => {
+      for (const name of ["web", "#0"]) {
+        const at = (path: string) => `containers[${name}].environmentVariables${path}`;
+        const found = Object.fromEntries(Object.entries(values).map(([path, value]) => [at(path), value]));
+        expect(fillInPlaceholders(schema, list(...before), found)).to.deep.equal(list(...after));
+      }
+    });
+  }
+
+  it("fills in a field that the schema does not have", () => {
+    const value = { shiny: [{ a: "[secret]" }] };
+    expect(fillInPlaceholders(schema, value, { "shiny[#0].a": "one" })).to.deep.equal({
+      shiny: [{ a: "one" }],
+    });
   });
 });
 

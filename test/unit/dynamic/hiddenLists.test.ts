@@ -4,6 +4,7 @@ import { explainHiddenChanges } from "../../../provider/dynamic/hiddenLists.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import { containerGroup } from "../../../provider/services/containerGroups/definition.js";
+import { hooksOf, received, sealed } from "../support/hooks.js";
 
 describe("changes in lists that a transform hides", () => {
   const { schema } = containerGroup;
@@ -18,6 +19,28 @@ describe("changes in lists that a transform hides", () => {
     expect(told(group("nginx:2", "key"))).to.deep.equal([
       "a transform added a secret to containers, which may show as [secret]. It changes: containers[web].image",
     ]);
+  });
+
+  it("are separated, and a list that is added is named as a whole", () => {
+    const after = group("nginx:2", "key");
+    (after.containers as JsonObject[])[0] = { ...(after.containers as JsonObject[])[0], workingDir: "/" };
+    expect(told(after)[0]).to.match(/ It changes: containers\[web\]\.image, containers\[web\]\.workingDir$/);
+    const before = { tags: { of: "nginx:1" } };
+    const added = explainHiddenChanges(schema, after, { before, after }, (path) => `<${path}>`);
+    expect(added).to.have.length(1);
+    expect(added[0]).to.match(/ It changes: <containers/);
+  });
+
+  it("are shown with the preview of an existing resource", async () => {
+    const { hooks, log } = await hooksOf();
+    const address = { subscriptionId: "s", resourceGroupName: "demo", containerGroupName: "web" };
+    const required = { ...address, osType: "Linux" };
+    const olds = received(sealed({ ...required, ...group("nginx:1", "key") }));
+    const news = { ...required, ...group("nginx:2", "key") };
+    await hooks.check({}, news);
+    expect(log.told.join()).not.to.include("a transform");
+    await hooks.check(olds, news);
+    expect(log.told.join()).to.include("which may show as [secret]. It changes: containers[web].image");
   });
 
   it("are not named where the secrets of the list are extracted: its lines show", () => {

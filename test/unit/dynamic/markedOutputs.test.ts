@@ -73,6 +73,26 @@ describe("outputs with what the program marked inside of lists", () => {
     ]);
   });
 
+  it("hold it where the arguments are not known yet and the engine gives back what the state has", async () => {
+    const name = "web";
+    const inState = [
+      { name: "A", value: "open" },
+      { name: "B", value: "[secret]" },
+    ];
+    const { variables } = await containersOf(
+      [
+        { name: "A", value: unknownOutput() },
+        { name: "B", value: pulumi.secret("hidden") },
+      ],
+      true,
+      (inputs) => ({ ...inputs, containers: [{ name, image: "nginx", environmentVariables: inState }] }),
+    );
+    expect(variables).to.deep.equal([
+      { name: "A", value: "open" },
+      { name: "B", value: "hidden" },
+    ]);
+  });
+
   describe("hold it in the item that it belongs to, where the state has them in another order", () => {
     const { output, secret } = pulumi;
     const item = (name: pulumi.Input<string>, value: pulumi.Input<string>) => ({ name, value });

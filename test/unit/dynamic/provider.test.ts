@@ -63,7 +63,12 @@ describe("Provider", () => {
 
   it("an Output of undefined is no text `undefined`", async () => {
     const args = { companyId: pulumi.output(undefined) } as ProviderArgs;
-    expect(Object.values(await propertiesOf(args))).not.to.include("undefined");
+    expect(await propertiesOf(args)).to.deep.equal({ [OWN_KEYS]: "companyId" });
+  });
+
+  it("an argument of the wrong type is an empty text, which no check accepts", async () => {
+    const properties = await propertiesOf({ maxConcurrency: "3" } as unknown as ProviderArgs);
+    expect(properties).to.include({ "vendorcloud:maxConcurrency": "" });
   });
 
   const wrong: [fact: string, args: unknown, problems: string[]][] = [

@@ -112,6 +112,15 @@ describe("ContainerGroup", () => {
     expect(await settled(ip)).to.deep.include({ value: "198.51.100.7", known: true });
   });
 
+  it("in a preview, what the service has answered as empty is known", async () => {
+    const state = (inputs: Record<string, unknown>) => ({ ...inputs, instanceView: {} });
+    const { result: group } = await runProgram(() => new ContainerGroup("web", args()), {
+      preview: true,
+      state,
+    });
+    expect(await settled(pulumi.output(group.instanceView))).to.deep.include({ value: {}, known: true });
+  });
+
   it("in an update, what the service did not assign is not unknown", async () => {
     const { group } = await registered(args({ ipAddress: { type: "Public" } }));
     const ip = group.ipAddress.apply((value) => value?.ip);

@@ -31,6 +31,8 @@ async function inputsOf(program: () => ContainerGroup): Promise<Record<string, u
   return registered.find(({ type }) => type.endsWith(":ContainerGroup"))?.inputs ?? {};
 }
 
+class Thing extends pulumi.CustomResource {}
+
 const path = "containers[side].environmentVariables[KEY].secureValue";
 
 describe("the extraction of secrets", () => {
@@ -64,12 +66,20 @@ describe("the extraction of secrets", () => {
     expect((inputs[META.secrets] as { value: object }).value).to.deep.equal({ [path]: "hidden" });
   });
 
+  it("searches no properties of the provider itself", async () => {
+    const passedOn = { ...args, __other: pulumi.secret({ of: "resource" }) };
+    const inputs = await inputsOf(() => new ContainerGroup("web", passedOn));
+    expect(inputs).not.to.have.any.keys(META.inPlace, META.secrets);
+    expect(inputs.__other).to.have.property("value").that.deep.equals({ of: "resource" });
+  });
+
   it("names the program's own line in an error, and no line of a package", () => {
     const invalid = { ...args, tags: { since: new Map() } } as unknown as ContainerGroupArgs;
     expect(() => new ContainerGroup("web", invalid))
       .to.throw("ContainerGroup 'web': tags.since: must be a plain object, not a Map")
       .with.property("stack")
       .that.includes(__filename)
+      .and.matches(/^Error: ContainerGroup 'web': .* not a Map\n\s+at /)
       .and.not.includes("node_modules/@pulumi");
   });
 
@@ -82,5 +92,11 @@ describe("the extraction of secrets", () => {
     expect(child?.name).to.equal("child");
     expect(JSON.stringify(child?.inputs.containers)).not.to.include("hidden");
     expect(JSON.stringify(registered[0]?.inputs)).not.to.include("side");
+    const props = { diagnostics: { logAnalytics: { workspaceKey: "of another type" } } };
+    const { registered: others } = await runProgram(() => {
+      const parent = new ContainerGroup("web", args);
+      return new Thing("acme:index:Thing", "thing", props, { parent });
+    });
+    expect(others[1]?.inputs).to.deep.equal(props);
   });
 });

@@ -26,6 +26,8 @@ describe("StoredUrns", () => {
     const stored = first.store("urn::web", undefined);
     expect([first.current("urn::web"), first.current(stored)]).to.deep.equal(["urn::site", "urn::web"]);
     expect(first.store("urn::web", stored)).to.equal(stored);
+    expect(stored).to.equal("urn::web#2");
+    expect(first.store("urn::site", "urn::web")).to.equal("urn::web");
 
     const second = new StoredUrns();
     second.store("urn::web", undefined);

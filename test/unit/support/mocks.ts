@@ -16,21 +16,22 @@ export async function runProgram<T>(
     config?: Record<string, string>;
     secretKeys?: string[];
     /** Makes the outputs of the registered inputs. Default: they are the same. */
-    state?: (inputs: Record<string, unknown>) => Record<string, unknown>;
+    state?: (inputs: Record<string, unknown>, name: string) => Record<string, unknown> | Promise<object>;
   } = {},
 ): Promise<{ result: T; registered: Registered[] }> {
   const registered: Registered[] = [];
   await pulumi.runtime.setMocks(
     {
-      newResource: ({ type, name, inputs, id }) => {
+      newResource: async ({ type, name, inputs, id }) => {
         registered.push({ type, name, inputs });
-        return { id: id || `${name}-id`, state: options.state?.(inputs) ?? inputs };
+        return { id: id || `${name}-id`, state: (await options.state?.(inputs, name)) ?? inputs };
       },
       call: () => ({}),
     },
     options.project ?? "demo",
     "dev",
     options.preview ?? false,
+    "acme",
   );
   pulumi.runtime.setAllConfig(options.config ?? {}, options.secretKeys ?? []);
   const result = await program();
