@@ -81,7 +81,7 @@ export function writeStruct(field: number, value: JsonObject): Uint8Array {
 
 /** The engine writes the entries in an order that differs from message to message: requests and messages must not. */
 function readStruct(reader: Reader): JsonObject {
-  const entries: [name: string, value: Json][] = [];
+  const entries = new Map<string, Json>();
   eachField(reader, () => {
     let name = "";
     let value: Json = null;
@@ -90,11 +90,10 @@ function readStruct(reader: Reader): JsonObject {
       else if (field === ENTRY.value) value = readValue(reader);
       else reader.skipField();
     });
-    entries.push([name, value]);
+    entries.set(name, value);
   });
-  entries.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
   const result: JsonObject = {};
-  for (const [name, value] of entries) setOwn(result, name, value);
+  for (const name of [...entries.keys()].sort()) setOwn(result, name, entries.get(name));
   return result;
 }
 

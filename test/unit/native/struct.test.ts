@@ -90,6 +90,25 @@ describe("the properties of a message", () => {
     expect(readStructs(unknown, new Set([3])).structs.get(3)).to.deep.equal({ a: null });
   });
 
+  it("may have an entry without a name or a value, and fields of an entry that nobody knows", () => {
+    const read = (...bytes: number[]) => readStructs(Buffer.from(bytes), new Set([3])).structs.get(3);
+    expect(read(26, 2, 10, 0)).to.deep.equal({ "": null });
+    // A number in field 3 of an entry: { a: null }.
+    expect(read(26, 11, 10, 9, 10, 1, 97, 18, 2, 8, 0, 24, 5)).to.deep.equal({ a: null });
+  });
+
+  it("have the last value where two entries have the same name", () => {
+    const entries = [true, false].map((value) => Buffer.from(writeStruct(1, { a: value })).subarray(2));
+    const both = Buffer.concat(entries);
+    const { structs } = readStructs(Buffer.concat([Buffer.from([26, both.length]), both]), new Set([3]));
+    expect(structs.get(3)).to.deep.equal({ a: false });
+  });
+
+  it("are written as null where they are undefined", () => {
+    const request = CheckRequest.deserializeBinary(writeStruct(3, { a: undefined, list: [undefined] }));
+    expect(request.getNews().toJavaScript()).to.deep.equal({ a: null, list: [null] });
+  });
+
   it("fail when a message is cut off", () => {
     const message = writeStruct(3, { a: "text" });
     expect(() => readStructs(message.subarray(0, 8), new Set([3]))).to.throw("Assertion failed");
