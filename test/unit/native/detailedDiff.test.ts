@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { createDetailedDiff } from "../../../provider/native/detailedDiff.js";
-import { listChanges } from "../../../provider/schema/compare.js";
+import { type Change, listChanges } from "../../../provider/schema/compare.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { Secret } from "../../../provider/schema/secret.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
@@ -10,10 +10,17 @@ const container = (name: string, more: JsonObject = {}): JsonObject => ({ name, 
 
 /** `kind` or `kind, replaces`, by path. */
 function shown(before: JsonObject, after: JsonObject): Record<string, string> {
-  const found = createDetailedDiff(schema, listChanges(schema, before, after), before, after);
-  return Object.fromEntries(
-    [...found].map(([path, { kind, replaces }]) => [path, replaces ? `${kind}, replaces` : kind]),
+  const changes = listChanges(schema, before, after);
+  const [found, reversed] = [changes, [...changes].reverse()].map((ordered) =>
+    Object.fromEntries(
+      [...createDetailedDiff(schema, ordered, before, after)].map(([path, { kind, replaces }]) => [
+        path,
+        replaces ? `${kind}, replaces` : kind,
+      ]),
+    ),
   );
+  expect(reversed, "whatever the order of the changes").to.deep.equal(found);
+  return found as Record<string, string>;
 }
 
 describe("the detailed diff for the engine", () => {
@@ -71,6 +78,13 @@ describe("the detailed diff for the engine", () => {
     const more = { resources: { requests: { cpu: 2, memoryInGB: 1 } } };
     const after = { containers: [container("b", { ...more, image: "nginx:2" }), container("c")] };
     expect(shown(before, after)).to.deep.equal({ containers: "update, replaces" });
+    const moved = [container("a", more), container("c", { image: "nginx:2" })];
+    expect(
+      shown(
+        { containers: [container("a", resources), container("b"), container("c")] },
+        { containers: moved },
+      ),
+    ).to.deep.equal({ containers: "update, replaces" });
     const hidden = { containers: [container("a"), new Secret(container("b", resources))] };
     expect(shown(hidden, { containers: [container("a"), container("b", more)] })).to.deep.equal({
       "containers[1]": "update, replaces",
@@ -96,6 +110,16 @@ describe("the detailed diff for the engine", () => {
   it("names nothing that is in a secret", () => {
     const tags = (name: string) => ({ tags: new Secret({ [name]: "1" }) });
     expect(shown(tags("hidden-1"), tags("hidden-2"))).to.deep.equal({ tags: "update" });
+    const [one, more] = [{ a: "1" }, { a: "1", b: "2" }];
+    for (const [before, after] of [
+      [new Secret(one), new Secret(more)],
+      [new Secret(more), new Secret(one)],
+      [new Secret(one), more],
+      [more, new Secret(one)],
+    ])
+      expect(shown({ tags: before } as JsonObject, { tags: after } as JsonObject)).to.deep.equal({
+        tags: "update",
+      });
     const containers = (image: string) => ({ containers: [new Secret(container("a", { image }))] });
     expect(shown(containers("1"), containers("2"))).to.deep.equal({ "containers[0]": "update" });
   });
@@ -117,6 +141,24 @@ describe("the detailed diff for the engine", () => {
     expect(shown(tags("a.b\\", "1"), tags("a.b\\", "2"))).to.deep.equal({ tags: "update" });
     expect(shown({ "a.b\\": "1" }, { "a.b\\": "2" })).to.deep.equal({});
     expect(shown(tags('a\\"b', "1"), tags('a\\"b', "2"))).to.deep.equal({ 'tags["a\\\\"b"]': "update" });
+  });
+
+  it("names a field that the schema does not have, at any depth", () => {
+    const shiny = (a: number) => ({ containers: [container("a", { shiny: [{ a }] })] });
+    expect(shown(shiny(1), shiny(2))).to.deep.equal({ "containers[0].shiny[0].a": "update" });
+  });
+
+  it("names the property of a change that is in neither value", () => {
+    for (const [path, name] of [
+      ["tags.gone", "tags"],
+      ["containers[gone].image", "containers"],
+      ["location", "location"],
+      ["", ""],
+    ] as const) {
+      const [change] = listChanges(schema, { location: "a" }, { location: "b" });
+      const found = createDetailedDiff(schema, [{ ...(change as Change), path, before: undefined }], {}, {});
+      expect([...found]).to.deep.equal(name === "" ? [] : [[name, { kind: "update", replaces: false }]]);
+    }
   });
 
   it("quotes names that are no identifiers, as the engine does", () => {

@@ -6,11 +6,14 @@ import {
   decodeState,
   encodeInputs,
   encodeOutputs,
+  encodePartialOutputs,
   withoutSecrets,
 } from "../../../provider/native/propertyCodec.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { META } from "../../../provider/schema/meta.js";
 import { reveal } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { sealed } from "../support/hooks.js";
 
 const group = (variables: JsonObject[], more: JsonObject = {}): JsonObject => ({
   containers: [{ name: "web", image: "nginx", environmentVariables: variables }],
@@ -53,6 +56,32 @@ describe("properties over the native protocol", () => {
     const decoded = decodeState(schema, encoded, marked, "urn");
     expect(decoded.privateState).to.deep.equal({ originals: { a: "canary-4" } });
     expect(decoded.value).to.deep.equal(inputs.value);
+  });
+
+  it("of a state of a failed operation say what was declared, and what was not", () => {
+    const inputs = { location: "westus", tags: null };
+    const outputs = { value: { ...inputs, sku: "Standard" }, inputs, privateState: {} };
+    const encoded = encodePartialOutputs(outputs);
+    expect(encoded).to.deep.equal({ ...outputs.value, [META.declared]: ["location"] });
+    const { value, computed } = decodeState(schema, encoded, {}, "urn");
+    expect([value.location, { ...value, ...computed }]).to.deep.equal(["westus", outputs.value]);
+  });
+
+  it("that the dynamic provider has written are decoded as it does, with the URN of the engine", () => {
+    const value = {
+      tags: { team: "blue", note: "canary-3" },
+      ...group([{ name: "KEY", secureValue: "canary-1" }]),
+    };
+    const state = {
+      ...sealed(value, { urn: "earlier", marked: ["tags.note"] }),
+      [META.handler]: "exports.handler=…",
+    };
+    for (const decoded of [decodeInputs(schema, state, "urn"), decodeState(schema, state, {}, "urn")]) {
+      expect(reveal(decoded.value)).to.deep.equal(value);
+      expect(decoded.secrets).to.have.members(["canary-1", "canary-3"]);
+      expect(decoded.urn).to.equal("urn");
+      expect(decoded).not.to.have.any.keys("storedUrn", "handler");
+    }
   });
 
   it("are plain JSON: anything else would make a message that the engine cannot read", () => {
