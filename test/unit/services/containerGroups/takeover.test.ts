@@ -7,6 +7,7 @@ import type { JsonObject } from "../../../../provider/schema/json.js";
 import { META } from "../../../../provider/schema/meta.js";
 import { createName, generateName } from "../../../../provider/services/containerGroups/identity.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import { findDifferences } from "../../../../provider/services/containerGroups/takeover.js";
 import { SkippingClock } from "../../http/fakeClock.js";
 import { args as adopting, body, group, ID, refusal, service } from "../../support/groupService.js";
 import { configuration, RecordingLog, thrownBy, unwrapped } from "../../support/hooks.js";
@@ -180,6 +181,128 @@ describe("a container group that exists under a name of the program's own", () =
     await create(inputs);
     await remove(ID, inputs);
     expect(log.warnings.at(-1)).to.include("is left unchanged").and.to.include("--target 'urn:pulumi:dev::");
+  });
+});
+
+describe("the differences of a group that exists", () => {
+  const web = (properties: JsonObject) => ({ containers: [{ name: "web", image: "nginx", ...properties }] });
+  const group = { osType: "Linux", ...web({}) };
+  const pathsOf = (declared: JsonObject, live: JsonObject): string[] =>
+    findDifferences({ ...group, ...declared } as never, { ...group, ...live } as never).paths;
+
+  const differences: [fact: string, declared: JsonObject, live: JsonObject, paths: string[]][] = [
+    ["a declared value that the group lacks", { tags: { team: "a" } }, {}, ["tags"]],
+    [
+      "a declared field of an object that the group lacks",
+      { dnsConfig: { nameServers: ["1.1.1.1"], options: "x" } },
+      { dnsConfig: { nameServers: ["1.1.1.1"] } },
+      ["dnsConfig.options"],
+    ],
+    [
+      "a declared field of an item that the group lacks",
+      web({ command: ["run"] }),
+      {},
+      ["containers[web].command"],
+    ],
+    [
+      "a declared object that the group lacks, with a field that says something",
+      web({ securityContext: { privileged: false, runAsUser: 0 } }),
+      {},
+      ["containers[web].securityContext"],
+    ],
+    ["each of them once", { tags: { team: "a" } }, { tags: { team: "b" } }, ["tags.team"]],
+    [
+      "no declared value that means the same as none",
+      {
+        tags: {},
+        volumes: [],
+        ...web({ command: [], securityContext: { privileged: false } }),
+      },
+      {},
+      [],
+    ],
+    [
+      "nothing declared of which the service answers nothing",
+      { identity: { type: "SystemAssigned" } },
+      {},
+      [],
+    ],
+    [
+      "what the group lacks of an identity that the service answers",
+      { identity: { type: "SystemAssigned", userAssignedIdentities: { "/ids/a": {} } } },
+      { identity: { type: "SystemAssigned" } },
+      [],
+    ],
+    [
+      "no secret that the service does not answer",
+      web({ environmentVariables: [{ name: "KEY", secureValue: "canary" }] }),
+      web({ environmentVariables: [{ name: "KEY" }] }),
+      [],
+    ],
+    [
+      "no secret files",
+      { volumes: [{ name: "files", secret: { a: "canary" } }] },
+      { volumes: [{ name: "files" }] },
+      [],
+    ],
+    ["the group's lists", {}, { volumes: [{ name: "v", emptyDir: {} }] }, ["volumes"]],
+    [
+      "a list in an object of the group's",
+      {},
+      { ipAddress: { type: "Public", ports: [{ port: 80 }] } },
+      ["ipAddress.ports"],
+    ],
+    [
+      "an object of the group's that says something",
+      {},
+      { encryptionProperties: { keyName: "k" } },
+      ["encryptionProperties"],
+    ],
+    [
+      "an object of an item",
+      {},
+      web({ livenessProbe: { periodSeconds: 5 } }),
+      ["containers[web].livenessProbe"],
+    ],
+    ["an identity, and none of the type None", {}, { identity: { type: "SystemAssigned" } }, ["identity"]],
+    [
+      "no identity of the type None, however it is spelled",
+      {},
+      { identity: { type: "NONE", principalId: "p", tenantId: "t" } },
+      [],
+    ],
+    [
+      "no object of the group's that says nothing",
+      {},
+      { dnsConfig: { options: "" }, ...web({ securityContext: { privileged: false } }) },
+      [],
+    ],
+    [
+      "no value that the service fills in",
+      {},
+      {
+        sku: "Standard",
+        zones: ["1"],
+        tags: { a: "b" },
+        confidentialComputeProperties: { ccePolicy: "ZGVmYXVsdA==" },
+      },
+      [],
+    ],
+  ];
+  for (const [fact, declared, live, paths] of differences) {
+    it(`are ${fact}`, () => {
+      expect(pathsOf(declared, live)).to.deep.equal(paths);
+    });
+  }
+
+  it("can be adopted where an update can make all of them", () => {
+    const isAdoptable = (live: JsonObject): boolean =>
+      findDifferences(group as never, { ...group, ...live } as never).isAdoptable;
+    expect([{}, web({ image: "other" }), { osType: "Windows" }].map(isAdoptable)).to.deep.equal([
+      true,
+      true,
+      false,
+    ]);
   });
 });
 
