@@ -1,10 +1,32 @@
+import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import type { Lookup } from "../../../provider/core/lookup.js";
+import { createFunctionLog } from "../../../provider/dynamic/function.js";
 import { lookUp } from "../../../provider/dynamic/lookup.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { rejection } from "../http/answers.js";
 import { runProgram } from "../support/mocks.js";
+
+describe("the messages of a function", () => {
+  const { info, warn } = pulumi.log;
+  afterEach(() => void Object.assign(pulumi.log, { info, warn }));
+
+  it("have the function's name in front, and progress does not stay", () => {
+    const shown: unknown[] = [];
+    Object.assign(pulumi.log, {
+      info: (...parts: unknown[]) => void shown.push(["info", ...parts]),
+      warn: (...parts: unknown[]) => void shown.push(["warn", ...parts]),
+    });
+    const log = createFunctionLog("getThing");
+    for (const kind of ["progress", "info", "warn"] as const) log[kind](`of ${kind}`);
+    expect(shown).to.deep.equal([
+      ["info", "getThing: of progress", undefined, undefined, true],
+      ["info", "getThing: of info"],
+      ["warn", "getThing: of warn"],
+    ]);
+  });
+});
 
 describe("lookup", () => {
   const TOKEN = "canary-token-4711";

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import { ContainerGroup } from "../../../provider/services/containerGroups/resource.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { Customer } from "../../../provider/services/records/resource.js";
+import { SalesQuote } from "../../../provider/services/salesQuotes/resource.js";
 import type { ContainerGroupArgs } from "../../../provider/types/containerGroup.js";
 import { runProgram, settled, unknownOutput } from "../support/mocks.js";
 
@@ -175,6 +176,18 @@ describe("ContainerGroup", () => {
       const output = (customer as unknown as Record<string, pulumi.Output<unknown>>)[name];
       expect(await settled(pulumi.output(output))).to.deep.include({ value });
     }
+  });
+
+  it("has as an output the id that is found by a number that the program gives", async () => {
+    const customerId = "37fe3458-93e1-ef11-9344-6045bde9ca09";
+    const state = (inputs: Record<string, unknown>) => ({ ...inputs, customerId });
+    const { result: quote } = await runProgram(
+      () => new SalesQuote("one", { customerNumber: "C1" } as never),
+      {
+        state,
+      },
+    );
+    expect(await settled(pulumi.output(quote.customerId))).to.deep.include({ value: customerId });
   });
 
   it("takes no stack traces while it is registered, unless the program hunts for leaked promises", async () => {
