@@ -121,6 +121,35 @@ describe("a container group whose creation fails", () => {
     expect(message.split("\n  ")).to.deep.equal(["provisioning ended in state Failed.", "Why."]);
   });
 
+  it("failed to provision: the first eight events are quoted, and the others are counted", async () => {
+    const many = Array.from({ length: 10 }, (_, index) => ({
+      name: "",
+      type: "Warning",
+      message: `Event ${index}.`,
+    }));
+    service.put().reply(201, group("Pending"));
+    service.get().reply(200, group("Failed", { instanceView: { events: many } }));
+    const [, ...lines] = (await partial(create())).message.split("\n  ");
+    expect(lines).to.deep.equal([...many.slice(0, 8).map(({ message }) => message), "… and 2 more events"]);
+  });
+
+  it("is not sent again for a refusal that only has the code of a conflict", async () => {
+    service.put().reply(400, refusal("ContainerGroupTransitioning"));
+    expect(await rejection(create())).to.include({ status: 400 });
+  });
+
+  it("is not there where the response names no group, and is where it has its id or its name", async () => {
+    const { id, name, ...nameless } = group();
+    service.put().reply(201, nameless);
+    expect(String(await rejection(create(testContext(fast))))).to.include(
+      "but the body lacks `id` and `name` of the container group",
+    );
+    for (const part of [{ id }, { name }]) {
+      service.put().reply(201, { ...nameless, ...part });
+      expect((await create()).id).to.equal(ID);
+    }
+  });
+
   it("disappeared meanwhile", async () => {
     service.put().reply(201, group("Pending"));
     service.get().reply(404, refusal("ResourceNotFound"));

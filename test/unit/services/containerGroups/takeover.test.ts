@@ -190,6 +190,8 @@ describe("the differences of a group that exists", () => {
   const pathsOf = (declared: JsonObject, live: JsonObject): string[] =>
     findDifferences({ ...group, ...declared } as never, { ...group, ...live } as never).paths;
 
+  const events = [{ type: "Normal", message: "started" }];
+  const extension = (more: JsonObject) => ({ extensions: [{ name: "e", ...more }] });
   const differences: [fact: string, declared: JsonObject, live: JsonObject, paths: string[]][] = [
     ["a declared value that the group lacks", { tags: { team: "a" } }, {}, ["tags"]],
     [
@@ -287,6 +289,37 @@ describe("the differences of a group that exists", () => {
         confidentialComputeProperties: { ccePolicy: "ZGVmYXVsdA==" },
       },
       [],
+    ],
+    [
+      "nothing that the service reports",
+      {},
+      { instanceView: { events }, ...web({ instanceView: { events } }) },
+      [],
+    ],
+    [
+      "no secret that differs",
+      web({ environmentVariables: [{ name: "KEY", secureValue: "a" }] }),
+      web({ environmentVariables: [{ name: "KEY", secureValue: "b" }] }),
+      [],
+    ],
+    ["no secret of the group's", extension({}), extension({ protectedSettings: { a: "canary" } }), []],
+    [
+      "no declared value for which the service has a default",
+      { confidentialComputeProperties: { ccePolicy: "a" } },
+      { confidentialComputeProperties: {} },
+      [],
+    ],
+    [
+      "an item in the place of another one, as a whole",
+      {},
+      { containers: [{ name: "other", image: "nginx", command: ["run"] }] },
+      ["containers[other]", "containers[web]"],
+    ],
+    [
+      "a value of another type, as a whole",
+      { dnsConfig: { options: "x" } },
+      { dnsConfig: "text" },
+      ["dnsConfig"],
     ],
   ];
   for (const [fact, declared, live, paths] of differences) {
