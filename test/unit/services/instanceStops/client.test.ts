@@ -1,0 +1,138 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import {
+  InstanceClient,
+  InstanceMissingError,
+  isInstance,
+} from "../../../../provider/services/instanceStops/client.js";
+import { rejection } from "../../http/answers.js";
+import { lost } from "../../support/groupService.js";
+import { ADDRESS, testContext } from "../../support/hooks.js";
+import { ID, OPERATION, service, status } from "../../support/instanceService.js";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const client = (values: Record<string, string> = {}) =>
+  new InstanceClient(ID, testContext({ "vendorcloud:retryMaxAttempts": "1", ...values }));
+
+describe("the state of an instance", () => {
+  useMockedNetwork();
+
+  for (const [word, state] of [
+    ["Offline", "stopped"],
+    ["OFFLINE", "stopped"],
+    ["Stopping", "stopping"],
+    ["SoftShutdown", "stopping"],
+    ["Running", "running"],
+    ["PartiallyRunning", "running"],
+    ["Shiny", "running"],
+  ]) {
+    it(`is ${state} where the service calls it ${word}`, async () => {
+      service.look(String(word));
+      const found = await client().read();
+      expect(found).to.deep.equal({ status: word, state });
+      expect(isInstance(found)).to.equal(true);
+    });
+  }
+
+  const unknown: [status: number, body: JsonObject][] = [
+    [200, { properties: {} }],
+    [200, { properties: { status: "" } }],
+    [200, { properties: { status: 5 } }],
+    ...[400, 403, 404, 405, 501].map((code): [number, JsonObject] => [code, { error: { code: "No" } }]),
+  ];
+  for (const [code, body] of unknown) {
+    it(`is not known after ${code} ${JSON.stringify(body)}`, async () => {
+      service.lookAnswered(code, body, {});
+      const found = await client().read();
+      expect([found, isInstance(found)]).to.deep.equal(["unsupported", false]);
+    });
+  }
+
+  for (const code of ["ResourceNotFound", "ResourceGroupNotFound", "ParentResourceNotFound"]) {
+    it(`is that there is none after 404 ${code}`, async () => {
+      service.lookRefused(404, code);
+      const found = await client().read();
+      expect(found).to.be.instanceOf(InstanceMissingError);
+      expect(String(found)).to.include(`the service reports that the instance does not exist: 404 ${code}`);
+      expect(isInstance(found)).to.equal(false);
+    });
+  }
+
+  it("is not taken from a refused token, a problem of the service, or what is no instance", async () => {
+    for (const code of [401, 500]) {
+      service.lookRefused(code);
+      expect(await rejection(client().read())).to.include({ status: code });
+    }
+    for (const body of [{}, { properties: "Offline" }]) {
+      service.lookAnswered(200, body, {});
+      expect(String(await rejection(client().read()))).to.include("lacks `properties` of the instance");
+    }
+    service.lookAnswered(200, { id: `${ID}2`, properties: { status: "Offline" } }, {});
+    expect(String(await rejection(client().read()))).to.include("another resource, not the instance");
+  });
+});
+
+describe("the operation of a stop", () => {
+  useMockedNetwork();
+  const json = { "Content-Type": "application/json" };
+
+  for (const [code, body] of [
+    [200, status("Succeeded")],
+    [202, status("InProgress")],
+    [202, "null"],
+    [202, {}],
+    [202, ""],
+  ] as const) {
+    it(`is read where the service responds ${code} ${JSON.stringify(body)}`, async () => {
+      service.operation().reply(code, body as JsonObject, json);
+      expect(await client().operation(OPERATION)).to.include({ status: code });
+    });
+  }
+
+  for (const [code, body] of [
+    [200, {}],
+    [200, "null"],
+    [202, { error: { code: "Odd" } }],
+    [302, {}],
+    [400, {}],
+    [403, {}],
+    [404, {}],
+    [501, {}],
+  ] as const) {
+    it(`is not known where the service responds ${code} ${JSON.stringify(body)}`, async () => {
+      service.operation().reply(code, body as JsonObject, { ...json, Location: "https://other.example/" });
+      expect(await client().operation(OPERATION)).to.equal(undefined);
+    });
+  }
+
+  for (const code of [401, 429, 500, 503]) {
+    it(`may be read later where the service responds ${code}`, async () => {
+      service.operation().reply(code, {});
+      expect(await rejection(client().operation(OPERATION))).to.include({ status: code });
+    });
+  }
+
+  it("may be read later where the connection is lost", async () => {
+    service.operation().replyWithError(lost);
+    expect(await rejection(client().operation(OPERATION))).to.have.property("kind", "connection");
+  });
+
+  it("is not asked for by what is no path", async () => {
+    for (const id of ["op-1", "https://service.example/op-1", ""])
+      expect(await client().operation(id)).to.equal(undefined);
+  });
+
+  it("is below the service's address, whether its id has the path of that address or not", async () => {
+    for (const address of [`${ADDRESS}/base`, `${ADDRESS}/base/`])
+      for (const [id, path] of [
+        ["/base/op", "/base/op"],
+        ["/op", "/base/op"],
+        ["/based", "/base/based"],
+      ]) {
+        nock(ADDRESS).get(`${path}?api-version=2023-04-01`).reply(200, status("Succeeded"));
+        const found = await client({ "vendorcloud:resourceManagerUrl": address }).operation(String(id));
+        expect(found).to.include({ status: 200 });
+      }
+  });
+});
