@@ -61,7 +61,8 @@ function inOtherCharacters(text: string): string[] {
   if (ascii.length === text.length) return [];
   const latin1 = Buffer.from(text).toString("latin1");
   const composed = text.normalize("NFC");
-  const cases = [text.toUpperCase(), text.toLowerCase()];
+  // The search undoes the letter case of single letters.
+  const cases = [text.toUpperCase(), text.toLowerCase()].filter((form) => form.length !== text.length);
   const forms = [composed, text.normalize("NFD"), ...cases, latin1, inWindows(latin1)];
   // Without enough letters left it would be found everywhere.
   if (ascii.length < SHORTEST_SECRET) return forms;
