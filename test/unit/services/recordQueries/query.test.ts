@@ -1,0 +1,60 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { readQuery } from "../../../../provider/services/recordQueries/client.js";
+import { getSchema, toRow } from "../../../../provider/services/recordQueries/rows.js";
+import { testContext } from "../../support/hooks.js";
+
+const COMPANY = "a186de1a-26c5-0e2b-34fb-f0bb5bbf5e69";
+const { settings } = testContext({
+  "vendorcloud:businessUrl": "https://business.example",
+  "vendorcloud:companyId": COMPANY,
+});
+
+describe("the query of records", () => {
+  const below = `salesQuotes(${COMPANY.toUpperCase()})/salesQuoteLines`;
+  for (const collection of ["items", "_x1", "x", below]) {
+    it(`has the path of ${collection}`, () => {
+      expect(readQuery({ collection }, settings)).to.deep.equal({
+        collection,
+        path: `companies(${COMPANY})/${collection}`,
+        top: undefined,
+      });
+    });
+  }
+
+  for (const collection of [
+    "1x",
+    "x/",
+    "/x",
+    "x y",
+    `(${COMPANY})/x`,
+    `x(${COMPANY})`,
+    `x(${COMPANY}0)/y`,
+    `x(${COMPANY.replace("-", "")})/y`,
+    `x(${COMPANY})/y/z`,
+  ]) {
+    it(`refuses ${collection}`, () => {
+      expect(() => readQuery({ collection }, settings)).to.throw(
+        "collection: must be the name of a collection",
+      );
+    });
+  }
+
+  it("has the number of records that is asked for", () => {
+    const { path, top } = readQuery({ collection: "items", top: 5 }, settings);
+    expect([path, top]).to.deep.equal([`companies(${COMPANY})/items?$top=5`, 5]);
+  });
+});
+
+describe("the row of a record", () => {
+  const entity = { fields: { type: "Non_x002D_Inventory", shiny: 1 }, etag: undefined } as never;
+
+  it("is decoded by the schema of its collection, if the documents list its fields", () => {
+    const known = ["customers", "items", "projects", "vendors"].filter(
+      (name) => getSchema(name) !== undefined,
+    );
+    expect(known).to.deep.equal(["customers", "items", "projects"]);
+    expect(toRow(getSchema("items"), entity)).to.deep.equal({ type: "Non-Inventory", shiny: 1 });
+    expect(toRow(undefined, entity)).to.deep.equal({ type: "Non_x002D_Inventory", shiny: 1 });
+  });
+});
