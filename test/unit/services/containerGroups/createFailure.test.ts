@@ -87,7 +87,7 @@ describe("a container group whose creation fails", () => {
       "is at another origin, which is not asked",
       () => {
         const other = nock("https://other.example").get("/operations/1").optionally();
-        other.reply(200, { error: { code: "Other", message: "Told by another." } });
+        other.reply(200, { status: "Failed", error: { code: "Other", message: "Told by another." } });
         return { "cloud-AsyncOperation": "https://other.example/operations/1" };
       },
     ],
