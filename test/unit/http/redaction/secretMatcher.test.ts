@@ -139,6 +139,13 @@ describe("pieces of a secret", () => {
       expect(find(secrets, `? ${run} ?`)).to.include(run);
   });
 
+  it("end where the text ends", () => {
+    for (const text of [`? ${secret}`, secret.slice(100)]) {
+      const ends = new SecretMatcher([secret]).find(text).map(({ end }) => end);
+      expect(Math.max(...ends)).to.equal(text.length);
+    }
+  });
+
   it("are found one right behind the other", () => {
     const other = createHash("sha512").update("other").digest("base64");
     const text = `${secret.slice(0, 60)}${other.slice(1, 25)}`;
@@ -150,7 +157,7 @@ describe("pieces of a secret", () => {
     const twelve = "abcdefghijkl";
     for (const times of [16, 40])
       for (const text of [`? ${twelve} ?`, `? ${twelve}`])
-        expect(find([twelve.repeat(times)], text)).to.include(twelve);
+        expect(find([`other-parts/${twelve.repeat(times)}`], text)).to.include(twelve);
     expect(find([twelve.repeat(15)], `? ${twelve} ?`)).to.deep.equal([]);
     expect(find([twelve.repeat(40)], `? ${twelve.slice(0, 11)} ?`)).to.deep.equal([]);
   });
