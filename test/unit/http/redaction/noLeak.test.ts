@@ -215,12 +215,12 @@ describe("no token in anything that is thrown", () => {
 });
 
 describe("a successful response that quotes the token", () => {
-  async function answered(masked?: boolean) {
+  async function answered(masked?: boolean, id: Record<string, string> = {}) {
     const quoting = JSON.stringify({ error: { message: `refused: ${TOKEN}` } });
     const server = await startServer((socket) =>
       socket.end(
         http("200 OK", quoting, {
-          ...{ "Content-Type": "application/json", "X-Ms-Request-Id": `id-${TOKEN}` },
+          ...{ "Content-Type": "application/json", ...id },
           Location: "/next?sig=needed",
         }),
       ),
@@ -246,9 +246,9 @@ describe("a successful response that quotes the token", () => {
   });
 
   it("is masked where the request wants that, but for the addresses in its headers", async () => {
-    const { body, headers, requestId } = await answered(true);
+    const { body, headers } = await answered(true);
     expect(body).to.deep.equal({ error: { message: "refused: [secret]" } });
     expect(headers.location).to.equal("/next?sig=needed");
-    expect(requestId).to.equal("id-[secret]");
+    expect((await answered(true, { "X-Ms-Request-Id": `id-${TOKEN}` })).requestId).to.equal("id-[secret]");
   });
 });
