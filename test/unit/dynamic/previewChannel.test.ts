@@ -53,6 +53,15 @@ describe("the way from the provider to the program of a preview", () => {
     expect(received).to.deep.equal([message]);
   });
 
+  it("takes each message for the program whose word it has, and none that is too large", async () => {
+    const [one, other] = [await receiver(), await receiver()];
+    expect(one.port).to.equal(other.port);
+    await sendOutputs(other.address, message);
+    const huge = { urn: "urn:b", outputs: { name: "x".repeat(16 * 1024 * 1024) } };
+    await sendOutputs(one.address, huge);
+    expect([one.received, other.received]).to.deep.equal([[], [message]]);
+  });
+
   it("loses a message without a failure where nobody receives", async () => {
     await sendOutputs("1/word", message);
   });
