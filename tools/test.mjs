@@ -31,8 +31,8 @@ const suites = [
 /**
  * Variables for the tests of a suite. A proxy of this machine is for what the tools download: services of tests are on
  * this machine, or nowhere. Coverage is that of the suites that say what each part does: measuring it takes time, which
- * the long random searches would rather use. In the others Node keeps the code that it compiles (from 22.1 on) and loads
- * TypeScript when it is used, unless it is an installed package's that has to run without this repository.
+ * the long random searches would rather use. In the others Node keeps the code that it compiles (from 22.1 on) and starts
+ * quickly, unless it is an installed package's that has to run without this repository.
  *
  * @param {{ needsCli?: boolean, isMeasured?: boolean, isInstalled?: boolean }} suite
  * @param {Promise<{ environment: NodeJS.ProcessEnv }>} cli
@@ -51,10 +51,10 @@ async function environmentOf({ needsCli = false, isMeasured = false, isInstalled
   };
 }
 
-/** Every command of the CLI starts two or three processes: the engine has memory enough, and TypeScript is rarely used. */
+/** Every command of the CLI starts two or three processes: the engine has memory enough, and Node loads what is used. */
 const quickStart = {
   GOGC: "400",
-  NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, "lazyTypescript.cjs"))}`,
+  NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, "quickStart.cjs"))}`,
 };
 
 const withoutProxy = Object.fromEntries(
