@@ -18,7 +18,8 @@ const layers = [
   { from: "configuration.ts", may: ["http", "schema"] },
   { from: "definition.ts", may: ["configuration.ts", "schema"] },
   { from: "taskQueues.ts", may: [] },
-  { from: "runtime.ts", may: ["taskQueues.ts", "http", "odata"] },
+  { from: "declarations", may: ["configuration.ts", "definition.ts", "types"] },
+  { from: "runtime.ts", may: ["declarations", "taskQueues.ts", "http", "odata"] },
   { from: "connection.ts", may: ["configuration.ts", "http", "odata", "runtime.ts", "types"] },
   { from: "lifecycle.ts", may: ["configuration.ts", "definition.ts", "http", "runtime.ts", "schema"] },
   { from: "lro", may: ["http", "schema"] },
@@ -31,7 +32,14 @@ const layers = [
   {
     from: "core",
     may: [
-      ...["definition.ts", "lifecycle.ts", "configuration.ts", "runtime.ts", "engineValues.ts"],
+      ...[
+        "declarations",
+        "definition.ts",
+        "lifecycle.ts",
+        "configuration.ts",
+        "runtime.ts",
+        "engineValues.ts",
+      ],
       ...["http", "schema"],
     ],
   },

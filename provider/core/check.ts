@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { explainDuplicate } from "../declarations/declaredObjects.js";
 import type { Autonaming, Context } from "../lifecycle.js";
 import { listChanges } from "../schema/compare.js";
 import { findPlainCredentials } from "../schema/credentials.js";
@@ -10,7 +11,6 @@ import { pickArguments } from "../schema/project.js";
 import { listMarkedPaths, withSecretsOf } from "../schema/secretTree.js";
 import { canonicalizeInputs } from "./canonicalInputs.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
-import { explainDuplicate } from "./declaredObjects.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, revealArguments } from "./resourceProperties.js";
 
@@ -73,7 +73,7 @@ export async function check<Properties extends ResourceProperties>(
     const paths = findRetainedReplacements(schema, old, revealArguments(inputs), withDefaults({}));
     if (paths.length > 0) return failed(paths.map((path) => ({ path, message })));
   }
-  const other = kind.declare(after.urn, revealArguments(inputs), before !== undefined);
+  const other = await kind.declare(after.urn, revealArguments(inputs), before !== undefined, context);
   if (other === undefined) return { inputs };
   return failed([{ path: "", message: explainDuplicate(other, String(after.urn), shown) }]);
 }

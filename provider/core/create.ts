@@ -16,7 +16,7 @@ export async function create(
 ): Promise<{ id: string; outputs: ResourceOutputs }> {
   const args = revealArguments(inputs);
   // From here on, whether it succeeds or not: nothing creates it again in this run.
-  kind.declare(inputs.urn, args, true);
+  await kind.declare(inputs.urn, args, true, context);
   const state = toPlainState(await kind.lifecycle.create(args, context));
   return { id: state.id, outputs: createOutputs(kind.schema, inputs, state, context.secrets) };
 }

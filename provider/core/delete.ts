@@ -1,5 +1,5 @@
+import { explainKept } from "../declarations/declaredObjects.js";
 import type { Context } from "../lifecycle.js";
-import { explainKept } from "./declaredObjects.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, toPriorState } from "./resourceProperties.js";
 
@@ -10,13 +10,12 @@ export async function deleteResource(
   state: ResourceProperties,
   context: Context,
 ): Promise<void> {
-  const { lifecycle, declaredObjects, paths } = kind;
+  const { lifecycle, paths } = kind;
   const prior = toPriorState(kind.schema, state);
-  const object = lifecycle.manages?.(prior.args);
-  if (object === undefined || lifecycle.isDeleteNoop?.(prior) === true) {
-    return lifecycle.delete(id, prior, context);
-  }
-  const keeping = declaredObjects.keeping(object);
+  if (lifecycle.isDeleteNoop?.(prior) === true) return lifecycle.delete(id, prior, context);
+  const object = kind.getManagedObject(prior.args, context.settings);
+  if (object === undefined) return lifecycle.delete(id, prior, context);
+  const keeping = await context.runtime.declarations.ask("keeping", object);
   for (const other of keeping) {
     const fields = other.fields?.map((path) => paths.shown(path, context.secrets));
     context.log.warn(explainKept(id, { ...other, fields }, state.urn));

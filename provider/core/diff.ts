@@ -18,12 +18,12 @@ export interface Diff {
 }
 
 /** Compares the state of a resource with its new inputs. */
-export function diff(
+export async function diff(
   kind: ResourceKind,
   before: ResourceProperties,
   after: ResourceProperties,
-  { log, secrets }: Context,
-): Diff {
+  { log, secrets, runtime }: Context,
+): Promise<Diff> {
   const { schema, lifecycle, paths } = kind;
   const found = listChanges(schema, before.value, after.value).filter((change) => !change.secret);
   if (found.length === 0) {
@@ -35,7 +35,8 @@ export function diff(
     return { isNeeded: reason !== undefined, changes: [], replaces: [], deleteBeforeReplace: false };
   }
   const replaces = found.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
-  if (replaces.length > 0 && after.urn !== undefined) kind.declaredObjects.expectReplacement(after.urn);
+  if (replaces.length > 0 && after.urn !== undefined)
+    await runtime.declarations.ask("expectReplacement", after.urn);
   return {
     isNeeded: true,
     changes: found,

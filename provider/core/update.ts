@@ -17,12 +17,13 @@ export async function update(
   inputs: ResourceProperties,
   context: Context,
 ): Promise<{ outputs: ResourceOutputs }> {
-  const { schema, lifecycle, providerOptions, declaredObjects } = kind;
+  const { schema, lifecycle, providerOptions } = kind;
+  const { runtime, settings } = context;
   const args = providerOptions.apply(inputs.urn, revealArguments(inputs));
   const prior = toPriorState(schema, before);
-  const key = lifecycle.manages?.(args).key;
+  const key = kind.getManagedObject(args, settings)?.key;
   if (key !== undefined)
-    prior.listDeclaredElsewhere = () => declaredObjects.listFieldsOfOthers(key, inputs.urn);
+    prior.listDeclaredElsewhere = () => runtime.declarations.ask("listFieldsOfOthers", key, inputs.urn);
   const state = toPlainState(await lifecycle.update(id, args, prior, context));
   return { outputs: createOutputs(schema, inputs, state, context.secrets) };
 }

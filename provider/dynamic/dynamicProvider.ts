@@ -127,7 +127,7 @@ export function createDynamicProvider(
       const after = decodeKnown(news);
       return run("diff", after, async (context) => {
         const before = decodeProperties(schema, olds);
-        const { isNeeded, changes, replaces, deleteBeforeReplace } = diff(kind, before, after, context);
+        const { isNeeded, changes, replaces, deleteBeforeReplace } = await diff(kind, before, after, context);
         if (isNeeded && replaces.length === 0) await tellProgram(before, after);
         // `changes` left undefined: the engine compares the inputs itself and prints their lines.
         return changes.length === 0 ? { changes: isNeeded } : { replaces, deleteBeforeReplace };

@@ -36,7 +36,7 @@ export interface Change {
   /** A value that is not known is left where it is, instead of failing the whole update. */
   optional?: boolean;
   /** Says, when the change is about to be made, whether it is not to be made after all. */
-  isSuperseded?(): boolean;
+  isSuperseded?(): Promise<boolean>;
 }
 
 /** The record holds what is wanted. */
@@ -109,7 +109,13 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
     }
     if (snapshot === "missing") throw gone(source, first);
     first ??= snapshot;
-    const { send, foreign, trimmed, ...unmade } = sortOut(schema, changes, snapshot, first, isOutcomeUnknown);
+    const { send, foreign, trimmed, ...unmade } = await sortOut(
+      schema,
+      changes,
+      snapshot,
+      first,
+      isOutcomeUnknown,
+    );
     if (foreign.length > 0) {
       const lastSeen = attempt === 1 ? options.lastSeenTag : first.tag;
       return failed(new ConflictError(foreign, lastSeen ?? first.tag, snapshot.tag, options));
@@ -143,7 +149,7 @@ function gone(source: Source, first: RecordSnapshot | undefined): RecordGoneErro
   );
 }
 
-function sortOut(
+async function sortOut(
   schema: ResourceSchema,
   changes: Change[],
   snapshot: RecordSnapshot,
@@ -156,7 +162,7 @@ function sortOut(
   const superseded: string[] = [];
   const trimmed: string[] = [];
   for (const { path, to, seen, optional, isSuperseded } of changes) {
-    if (isSuperseded?.() === true) {
+    if ((await isSuperseded?.()) === true) {
       superseded.push(path);
       continue;
     }

@@ -30,12 +30,16 @@ export class Transition {
   readonly #old: Fields;
   readonly #before: PrivateState;
   readonly #restores: boolean;
-  readonly #declaredElsewhere: () => string[];
+  readonly #declaredElsewhere: () => Promise<string[]>;
 
   constructor(
     schema: ResourceSchema,
     args: RecordInputs,
-    prior: { args: RecordInputs; privateState: PrivateState; listDeclaredElsewhere?: () => string[] },
+    prior: {
+      args: RecordInputs;
+      privateState: PrivateState;
+      listDeclaredElsewhere?: () => Promise<string[]>;
+    },
   ) {
     const fields = getManagedFields(schema, args);
     const respelled = (known: Fields): Fields => withPathsOf(schema, fields, known);
@@ -59,7 +63,7 @@ export class Transition {
     this.#old = old;
     this.#before = before;
     this.#restores = restores(args);
-    this.#declaredElsewhere = () => prior.listDeclaredElsewhere?.() ?? [];
+    this.#declaredElsewhere = async () => (await prior.listDeclaredElsewhere?.()) ?? [];
   }
 
   /** The changes to make at the service. */
@@ -75,7 +79,8 @@ export class Transition {
       ),
       ...this.#restored.map((path) => ({
         ...restoreField(this.#schema, path, this.#old, this.#before),
-        isSuperseded: () => this.#declaredElsewhere().includes(getCommonPath(this.#schema, path)),
+        isSuperseded: async () =>
+          (await this.#declaredElsewhere()).includes(getCommonPath(this.#schema, path)),
       })),
     ];
   }

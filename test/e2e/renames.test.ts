@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { after, before, beforeEach, it } from "mocha";
-import type { ContainerGroup, Customer, DatabaseInstanceStop } from "pulumi-vendorcloud";
+import type { ContainerGroup, Customer, DatabaseInstanceStop, Provider } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
@@ -11,11 +11,15 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
   this.timeout(180_000);
 
   const container = { name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } };
-  const group = (name: string, containerGroupName: string, dependsOn: ContainerGroup[] = []) =>
+  const group = (
+    name: string,
+    containerGroupName: string,
+    options: { dependsOn?: ContainerGroup[]; provider?: Provider } = {},
+  ) =>
     new sandbox.vendorcloud.ContainerGroup(
       name,
       { resourceGroupName: "demo", containerGroupName, osType: "Linux", containers: [container] },
-      { dependsOn },
+      options,
     );
   const customerId = seedId("customers", 7);
   const customer = (name: string, displayName = "Renamed Bakery") =>
@@ -58,7 +62,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
     const later = `later-${type.toLowerCase()}`;
     const program = (name: string) => async () => {
       const resource = declare(name);
-      group(later, later, [resource as ContainerGroup]);
+      group(later, later, { dependsOn: [resource as ContainerGroup] });
     };
     const stack = await sandbox.stack(`rename-${type.toLowerCase()}`, async () => void declare("earlier"));
     const first = await stack.up();
@@ -89,6 +93,17 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
     expect(effects()).to.equal(0);
     expect((await stack.destroy()).failed).to.equal(false);
     expect(effects()).to.equal(1);
+  });
+
+  it("neither is a group whose rename to another provider was interrupted", async () => {
+    const { stack, again } = await interruptedRename("ContainerGroup", (name) =>
+      group(name, "moved", { provider: new sandbox.vendorcloud.Provider(`of-${name}`) }),
+    );
+    const outcome = await again();
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(outcome.text).to.match(/is left unchanged: the program declares it as urn:pulumi:\S+::renamed\./);
+    expect(await namesOf(stack, "ContainerGroup")).to.deep.equal(["later-containergroup", "renamed"]);
+    expect(sandbox.emulator.log.filter({ method: "DELETE" })).to.deep.equal([]);
   });
 
   it("a record whose rename was interrupted is not put back", async () => {
@@ -127,6 +142,19 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
       expect(outcome.failed, outcome.text).to.equal(false);
     }
     expect(sandbox.emulator.containerGroups.effects(groupId("twice")).deletes).to.equal(0);
+  });
+
+  it("so is one group under two names with two providers", async () => {
+    const stack = await sandbox.stack("providers", async () => {
+      for (const name of ["first", "second"])
+        group(name, "shared", { provider: new sandbox.vendorcloud.Provider(`of-${name}`) });
+    });
+    for (const outcome of [await stack.preview(), await stack.up()]) {
+      expect(outcome.failed).to.equal(true);
+      expect(outcome.text).to.include("declared twice in this program");
+      for (const name of ["first", "second"]) expect(outcome.text).to.include(`ContainerGroup::${name}`);
+    }
+    expect(sandbox.emulator.containerGroups.effects(groupId("shared")).creates).to.be.at.most(1);
   });
 
   it("two resources with other fields of one record are no duplicates: removing one puts its own back", async () => {

@@ -52,7 +52,11 @@ export function testContext(values: Record<string, string> = {}) {
 export const { settings } = testContext();
 
 /** The hooks around a lifecycle of which a test gives the part that it is about. */
-export async function hooksOf(part: Partial<Lifecycle> = {}, values?: Record<string, string>) {
+export async function hooksOf(
+  part: Partial<Lifecycle> = {},
+  values?: Record<string, string>,
+  runtime = new Runtime({ clock: new SkippingClock() }),
+) {
   const log = new RecordingLog();
   const refuse = async (): Promise<never> => {
     throw new Error("not expected in this test");
@@ -67,10 +71,7 @@ export async function hooksOf(part: Partial<Lifecycle> = {}, values?: Record<str
     delete: refuse,
     ...part,
   };
-  const provider = createDynamicProvider(lifecycle, {
-    log: () => log,
-    runtime: new Runtime({ clock: new SkippingClock() }),
-  });
+  const provider = createDynamicProvider(lifecycle, { log: () => log, runtime });
   await provider.configure?.({ config: configuration(values) as never });
   const hooks = provider as Required<typeof provider>;
   return { log, hooks, provider: new DynamicProvider(lifecycle.schema, hooks) };

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { DeclaredObjects } from "../../../provider/core/declaredObjects.js";
+import { DeclaredObjects } from "../../../provider/declarations/declaredObjects.js";
 import type { Lifecycle } from "../../../provider/lifecycle.js";
+import { Runtime } from "../../../provider/runtime.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { UNKNOWN } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
@@ -23,7 +25,10 @@ const urnOf = (name: string) => `urn:pulumi:dev::demo::vendorcloud::${name}`;
 const named = (name: string, args: JsonObject): JsonObject => ({ ...args, [META.urn]: urnOf(name) });
 
 /** The hooks of a new process, as an engine calls them; what reaches the service is remembered. */
-async function newProcess(lifecycle: Lifecycle) {
+async function newProcess(
+  lifecycle: Lifecycle,
+  { engine, more = {} }: { engine?: string; more?: Record<string, string> } = {},
+) {
   const sent: string[] = [];
   const left: (string[] | undefined)[] = [];
   const { hooks, log } = await hooksOf(
@@ -38,7 +43,8 @@ async function newProcess(lifecycle: Lifecycle) {
         left.push(declaredElsewhere);
       },
     },
-    values,
+    { ...values, ...more },
+    new Runtime({ engine: () => engine }),
   );
   const check = async (olds: JsonObject, news: JsonObject) => {
     const { inputs, failures = [] } = await hooks.check(olds, news);
@@ -223,6 +229,46 @@ describe("deleting what another resource of the program declares", () => {
     await declare("new", stop);
     await remove("old", { ...stop, stopOn: "create" });
     expect([sent, warnings]).to.deep.equal([["delete"], []]);
+  });
+});
+
+describe("with two explicit providers, each in a process of its own", () => {
+  const twoProcesses = async (lifecycle: Lifecycle, second: Record<string, string> = {}) => {
+    const engine = randomUUID();
+    return [
+      await newProcess(lifecycle, { engine }),
+      await newProcess(lifecycle, { engine, more: second }),
+    ] as const;
+  };
+
+  for (const [what, lifecycle, args, respelled] of [...kinds, removals]) {
+    it(`declaring the same is an error that names both: ${what}`, async () => {
+      const [one, other] = await twoProcesses(lifecycle);
+      expect((await one.declare("first", args)).reasons).to.deep.equal([]);
+      expect((await other.declareNew("second", respelled)).reasons[0]).to.include(
+        `declared twice in this program: as ${urnOf("first")} and as ${urnOf("second")}. `,
+      );
+    });
+  }
+
+  for (const [what, lifecycle, args, respelled] of kinds) {
+    it(`the old name is not deleted after an interrupted rename: ${what}`, async () => {
+      const [one, other] = await twoProcesses(lifecycle);
+      await one.declare("new", respelled);
+      await other.remove("old", args);
+      expect(other.left.flat()).to.deep.equal(lifecycle === customerLifecycle ? ["phoneNumber"] : []);
+      expect(other.warnings[0]).to.include(`the program declares it as ${urnOf("new")}. Only the`);
+    });
+  }
+
+  it("objects of the same name at two services are two", async () => {
+    const [one, other] = await twoProcesses(containerGroupLifecycle, {
+      "vendorcloud:resourceManagerUrl": "https://elsewhere.example",
+    });
+    expect((await one.declare("first", group)).reasons).to.deep.equal([]);
+    expect((await other.declareNew("second", group)).reasons).to.deep.equal([]);
+    await other.remove("third", removedLater);
+    expect(other.sent).to.deep.equal(["delete"]);
   });
 });
 

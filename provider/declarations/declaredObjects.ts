@@ -36,7 +36,6 @@ interface Claim extends ManagedObject {
 /**
  * The objects that the program declares in this run: a process serves one operation, and the engine checks every declared resource
  * before it deletes what is no longer declared. A run without checks, such as `pulumi destroy`, declares nothing.
- * The service's address is no part of it: a process has one configuration.
  */
 export class DeclaredObjects {
   /** By the key of the object, and then by URN. */

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { Agent, createServer, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { version } from "../types/version.js";
+import { DeclaredObjects } from "./declaredObjects.js";
+
+const operations = ["declare", "expectReplacement", "keeping", "listFieldsOfOthers"] as const;
+type Operation = (typeof operations)[number];
+
+/** Asks the process that serves the declarations of the run. */
+type Ask = (operation: Operation, args: unknown[]) => Promise<unknown>;
+
+/** A process that does not answer for so long is stopped in a debugger, or is not one of ours. */
+const TIMEOUT_MS = 5000;
+
+/** A socket that is so old belongs to no run: the process that made it was killed. */
+const OLDEST_MS = 24 * 60 * 60_000;
+
+/**
+ * What the program of a run declares. The engine starts a process for each explicit provider, and tells none what the others are
+ * asked for: the first process of a run serves its {@link DeclaredObjects} to the others, on a socket that only
+ * this user can open. Where that is not possible, each process knows its own declarations only.
+ */
+export class Declarations {
+  readonly #own = new DeclaredObjects();
+  #other: Promise<Ask | undefined> | undefined;
+
+  /** @param engine the address of the engine that started this process, which is the same for all processes of a run */
+  constructor(private readonly engine: () => string | undefined) {}
+
+  /** Calls a method of the run's {@link DeclaredObjects}. */
+  async ask<Name extends Operation>(
+    operation: Name,
+    ...args: Parameters<DeclaredObjects[Name]>
+  ): Promise<ReturnType<DeclaredObjects[Name]>> {
+    // Here as well, for the case that the other process ends first.
+    const own = call(this.#own, operation, args);
+    this.#other ??= this.#join();
+    const askOther = await this.#other;
+    if (askOther === undefined) return own;
+    try {
+      return (await askOther(operation, args)) as ReturnType<DeclaredObjects[Name]>;
+    } catch {
+      this.#other = Promise.resolve(undefined);
+      return own;
+    }
+  }
+
+  /** Serves the other processes of the run, or finds the one that does. */
+  async #join(): Promise<Ask | undefined> {
+    const engine = this.engine();
+    if (engine === undefined) return undefined;
+    try {
+      const path = makeSocketPath(engine);
+      if (await serve(path, this.#own)) return undefined;
+      const ask = createClient(path);
+      if (await isServed(ask)) return ask;
+      // The process that made it was killed, and an engine has the same port again.
+      rmSync(path, { force: true });
+      await serve(path, this.#own);
+    } catch {
+      // There is no place for a socket.
+    }
+    return undefined;
+  }
+}
+
+function call<Name extends Operation>(
+  objects: DeclaredObjects,
+  operation: Name,
+  args: Parameters<DeclaredObjects[Name]>,
+): ReturnType<DeclaredObjects[Name]> {
+  const method = objects[operation] as (...args: unknown[]) => ReturnType<DeclaredObjects[Name]>;
+  return method.apply(objects, args);
+}
+
+/** @throws Error where others than this user could reach the socket */
+function makeSocketPath(engine: string): string {
+  const name = createHash("sha256").update(`${version} ${engine}`).digest("hex").slice(0, 16);
+  if (process.platform === "win32") return `\\\\.\\pipe\\vendorcloud-${name}`;
+  const user = process.getuid?.();
+  const directory = join(tmpdir(), `vendorcloud-${user}`);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(directory);
+  if (uid !== user || (mode & 0o077) !== 0) throw new Error(`${directory} is open to others`);
+  for (const file of readdirSync(directory).map((entry) => join(directory, entry))) {
+    const made = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (made < Date.now() - OLDEST_MS) rmSync(file, { force: true });
+  }
+  return join(directory, name);
+}
+
+/** @returns whether this process serves now; another one does, or did, otherwise */
+async function serve(path: string, objects: DeclaredObjects): Promise<boolean> {
+  const server = createServer(async (incoming, response) => {
+    const operation = operations.find((name) => incoming.url === `/${name}`);
+    try {
+      const args = await json(incoming);
+      const result = operation && call(objects, operation, args as never);
+      response.end(JSON.stringify({ result }));
+    } catch {
+      response.destroy();
+    }
+  });
+  // The engine ends this process, and what is served here keeps it from nothing.
+  server.on("connection", (socket) => socket.unref());
+  server.unref();
+  server.listen(path);
+  try {
+    await once(server, "listening");
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") return false;
+    throw error;
+  }
+}
+
+function createClient(socketPath: string): Ask {
+  const agent = new Agent({ keepAlive: true });
+  return async (operation, args) => {
+    const sending = request({
+      socketPath,
+      agent,
+      method: "POST",
+      path: `/${operation}`,
+      timeout: TIMEOUT_MS,
+    });
+    sending.on("timeout", () => sending.destroy(new Error("no answer")));
+    sending.end(JSON.stringify(args));
+    const [response] = await once(sending, "response");
+    const { result } = (await json(response)) as { result: unknown };
+    return result;
+  };
+}
+
+async function isServed(ask: Ask): Promise<boolean> {
+  try {
+    await ask("keeping", [{}]);
+    return true;
+  } catch {
+    return false;
+  }
+}

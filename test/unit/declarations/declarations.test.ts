@@ -1,0 +1,150 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { Declarations } from "../../../provider/declarations/declarations.js";
+
+const ENGINE = "127.0.0.1:4711";
+const object = { key: "object" };
+
+describe("what a program declares with several providers, each in a process of its own", () => {
+  const { TMPDIR } = process.env;
+  let directory: string;
+  const children: ChildProcess[] = [];
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "declarations-"));
+    process.env.TMPDIR = directory;
+  });
+  afterEach(async () => {
+    for (const child of children.splice(0)) await kill(child);
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+    rmSync(directory, { recursive: true });
+  });
+
+  const processOf = (engine: string | undefined) => new Declarations(() => engine);
+  const folder = () => join(directory, `vendorcloud-${process.getuid?.()}`);
+  const sockets = () => readdirSync(folder()).map((name) => join(folder(), name));
+
+  /** Another process, which has declared the object. */
+  const startOther = async (): Promise<ChildProcess> => {
+    const child = fork(join(__dirname, "declaringProcess.ts"), [ENGINE], {
+      execArgv: ["--require", "tsx/cjs"],
+    });
+    children.push(child);
+    await once(child, "message");
+    return child;
+  };
+  const kill = async (child: ChildProcess): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  };
+
+  it("is known to all of them", async () => {
+    await startOther();
+    const own = processOf(ENGINE);
+    expect(await own.ask("declare", "urn:own", object, true)).to.deep.equal({ urn: "urn:other" });
+    expect(await own.ask("keeping", object)).to.deep.equal([{ urn: "urn:other" }]);
+    expect(await own.ask("declare", "urn:other", object, true)).to.equal(undefined);
+  });
+
+  it("is asked for and changed by each of them in the same way", async () => {
+    const [first, second, third] = [processOf(ENGINE), processOf(ENGINE), processOf(ENGINE)];
+    expect(await first.ask("declare", "urn:1", { key: "record", fields: ["a"] }, true)).to.equal(undefined);
+    expect(await second.ask("declare", "urn:2", { key: "record", fields: ["b"] }, true)).to.equal(undefined);
+    expect(await third.ask("declare", "urn:3", { key: "record", fields: ["c", "b"] }, true)).to.deep.equal({
+      urn: "urn:2",
+      fields: ["b"],
+    });
+    expect(await third.ask("listFieldsOfOthers", "record", "urn:1")).to.deep.equal(["b"]);
+    await third.ask("expectReplacement", "urn:2");
+    for (const process of [first, second, third]) {
+      expect(await process.ask("listFieldsOfOthers", "record", undefined)).to.deep.equal(["a"]);
+    }
+  });
+
+  it("is not known to the processes of another run, or to one that no engine has started", async () => {
+    await startOther();
+    for (const engine of ["127.0.0.1:4712", undefined]) {
+      expect(await processOf(engine).ask("declare", "urn:own", object, true)).to.equal(undefined);
+    }
+  });
+
+  it("is still known for its own resources to a process whose run has lost the process that it asks", async () => {
+    const other = await startOther();
+    const own = processOf(ENGINE);
+    expect(await own.ask("declare", "urn:own", { key: "second" }, true)).to.equal(undefined);
+    await kill(other);
+    expect(await own.ask("keeping", { key: "second" })).to.deep.equal([{ urn: "urn:own" }]);
+    expect(await own.ask("keeping", object)).to.deep.equal([]);
+  });
+
+  it("is served at the address of a process that was killed", async () => {
+    await kill(await startOther());
+    const left = sockets();
+    const [first, second] = [processOf(ENGINE), processOf(ENGINE)];
+    expect(await first.ask("declare", "urn:1", object, true)).to.equal(undefined);
+    expect(await second.ask("declare", "urn:2", object, true)).to.deep.equal({ urn: "urn:1" });
+    expect(sockets()).to.deep.equal(left).and.to.have.length(1);
+  });
+
+  it("is served to this user alone", async () => {
+    await processOf(ENGINE).ask("keeping", object);
+    expect(statSync(folder()).mode & 0o777).to.equal(0o700);
+  });
+
+  it("is not served in a folder that others can open", async () => {
+    mkdirSync(folder());
+    chmodSync(folder(), 0o755);
+    const [first, second] = [processOf(ENGINE), processOf(ENGINE)];
+    expect(await first.ask("declare", "urn:1", object, true)).to.equal(undefined);
+    expect(await second.ask("declare", "urn:2", object, true)).to.equal(undefined);
+    expect(sockets()).to.deep.equal([]);
+  });
+
+  it("leaves no sockets of earlier runs behind for more than a day", async () => {
+    mkdirSync(folder(), { mode: 0o700 });
+    const [old, recent] = ["old", "recent"].map((name) => join(folder(), name)) as [string, string];
+    for (const file of [old, recent]) writeFileSync(file, "");
+    const yesterday = Date.now() / 1000 - 25 * 3600;
+    utimesSync(old, yesterday, yesterday);
+    await processOf(ENGINE).ask("keeping", object);
+    expect(sockets()).to.include(recent).and.not.to.include(old);
+  });
+
+  it("is served on after a request that makes no sense", async () => {
+    const first = processOf(ENGINE);
+    await first.ask("declare", "urn:1", object, true);
+    const [socketPath] = sockets();
+    const senseless = [
+      { path: "/constructor", body: "[]" },
+      { path: "/declare", body: "[1" },
+      { path: "/declare", body: "{}" },
+      { path: "/declare", body: "[]" },
+      { path: "/keeping", body: "[null]" },
+    ];
+    for (const { path, body } of senseless) {
+      await new Promise<void>((resolve) => {
+        const sending = request({ socketPath, path, method: "POST", agent: false }, (response) => {
+          response.resume().on("close", () => resolve());
+        });
+        sending.on("error", () => resolve()).end(body);
+      });
+    }
+    expect(await processOf(ENGINE).ask("declare", "urn:2", object, true)).to.deep.equal({ urn: "urn:1" });
+  });
+});
