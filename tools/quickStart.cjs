@@ -17,10 +17,15 @@ const late = {
 };
 
 modules._load = function (/** @type {string} */ request, /** @type {unknown[]} */ ...rest) {
-  return Object.hasOwn(late, request)
-    ? late[request]?.(() => load.call(this, request, ...rest))
-    : load.call(this, request, ...rest);
+  const real = () => load.call(this, request, ...rest);
+  return Object.hasOwn(late, request) && isOfSdk(rest[0]) ? late[request]?.(real) : real();
 };
+
+/** @param {unknown} importer other packages use what they import in other ways, as npm does */
+function isOfSdk(importer) {
+  const { filename } = /** @type {{ filename?: unknown }} */ (importer ?? {});
+  return typeof filename === "string" && /[\\/]@pulumi[\\/]pulumi[\\/]/.test(filename);
+}
 
 /** @param {() => any} real a module whose names may be listed */
 function toNamespace(real) {
