@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { Agent, createServer, request } from "node:http";
+import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
@@ -14,8 +14,11 @@ type Operation = (typeof operations)[number];
 /** Asks the process that serves the declarations of the run. */
 type Ask = (operation: Operation, args: unknown[]) => Promise<unknown>;
 
-/** A process that does not answer for so long is stopped in a debugger, or is not one of ours. */
+/** A process that does not answer for so long is held in a debugger. */
 const TIMEOUT_MS = 5000;
+
+/** In bytes: macOS and BSD have less room for the path of a socket than Linux. */
+const LONGEST_PATH = 103;
 
 /** A socket that is so old belongs to no run: the process that made it was killed. */
 const OLDEST_MS = 24 * 60 * 60_000;
@@ -30,7 +33,10 @@ export class Declarations {
   #other: Promise<Ask | undefined> | undefined;
 
   /** @param engine the address of the engine that started this process, which is the same for all processes of a run */
-  constructor(private readonly engine: () => string | undefined) {}
+  constructor(
+    private readonly engine: () => string | undefined,
+    private readonly timeoutMs = TIMEOUT_MS,
+  ) {}
 
   /** Calls a method of the run's {@link DeclaredObjects}. */
   async ask<Name extends Operation>(
@@ -57,8 +63,8 @@ export class Declarations {
     try {
       const path = makeSocketPath(engine);
       if (await serve(path, this.#own)) return undefined;
-      const ask = createClient(path);
-      if (await isServed(ask)) return ask;
+      const ask = createClient(path, this.timeoutMs);
+      if (await isFulfilled(ask("keeping", [{}]))) return ask;
       // The process that made it was killed, and an engine has the same port again.
       rmSync(path, { force: true });
       await serve(path, this.#own);
@@ -78,7 +84,7 @@ function call<Name extends Operation>(
   return method.apply(objects, args);
 }
 
-/** @throws Error where others than this user could reach the socket */
+/** @throws Error where there is no place for a socket that only this user can reach */
 function makeSocketPath(engine: string): string {
   const name = createHash("sha256").update(`${version} ${engine}`).digest("hex").slice(0, 16);
   if (process.platform === "win32") return `\\\\.\\pipe\\vendorcloud-${name}`;
@@ -91,11 +97,14 @@ function makeSocketPath(engine: string): string {
     const made = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (made < Date.now() - OLDEST_MS) rmSync(file, { force: true });
   }
-  return join(directory, name);
+  const path = join(directory, name);
+  // Some versions of Node cut it off.
+  if (Buffer.byteLength(path) > LONGEST_PATH) throw new Error(`${path} is too long`);
+  return path;
 }
 
-/** @returns whether this process serves now; another one does, or did, otherwise */
-async function serve(path: string, objects: DeclaredObjects): Promise<boolean> {
+/** @returns whether this process serves now; if not, another one does, or did, or none can */
+function serve(path: string, objects: DeclaredObjects): Promise<boolean> {
   const server = createServer(async (incoming, response) => {
     const operation = operations.find((name) => incoming.url === `/${name}`);
     try {
@@ -110,25 +119,12 @@ async function serve(path: string, objects: DeclaredObjects): Promise<boolean> {
   server.on("connection", (socket) => socket.unref());
   server.unref();
   server.listen(path);
-  try {
-    await once(server, "listening");
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") return false;
-    throw error;
-  }
+  return isFulfilled(once(server, "listening"));
 }
 
-function createClient(socketPath: string): Ask {
-  const agent = new Agent({ keepAlive: true });
+function createClient(socketPath: string, timeout: number): Ask {
   return async (operation, args) => {
-    const sending = request({
-      socketPath,
-      agent,
-      method: "POST",
-      path: `/${operation}`,
-      timeout: TIMEOUT_MS,
-    });
+    const sending = request({ socketPath, method: "POST", path: `/${operation}`, timeout });
     sending.on("timeout", () => sending.destroy(new Error("no answer")));
     sending.end(JSON.stringify(args));
     const [response] = await once(sending, "response");
@@ -137,11 +133,9 @@ function createClient(socketPath: string): Ask {
   };
 }
 
-async function isServed(ask: Ask): Promise<boolean> {
-  try {
-    await ask("keeping", [{}]);
-    return true;
-  } catch {
-    return false;
-  }
+function isFulfilled(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => true,
+    () => false,
+  );
 }

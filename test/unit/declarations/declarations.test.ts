@@ -10,7 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { request } from "node:http";
+import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -105,6 +105,31 @@ describe("what a program declares with several providers, each in a process of i
   it("is served to this user alone", async () => {
     await processOf(ENGINE).ask("keeping", object);
     expect(statSync(folder()).mode & 0o777).to.equal(0o700);
+  });
+
+  it("is not known where there is no place for a socket", async () => {
+    process.env.TMPDIR = join(directory, "x".repeat(120));
+    const [first, second] = [processOf(ENGINE), processOf(ENGINE)];
+    expect(await first.ask("declare", "urn:1", object, true)).to.equal(undefined);
+    expect(await second.ask("declare", "urn:2", object, true)).to.equal(undefined);
+    expect(await second.ask("keeping", object)).to.deep.equal([{ urn: "urn:2" }]);
+  });
+
+  it("is not waited for where the process that serves does not respond", async () => {
+    await processOf(ENGINE).ask("keeping", object);
+    const [path = ""] = sockets();
+    rmSync(path);
+    let asked = 0;
+    const silent = createServer((incoming, response) => {
+      if (++asked === 1) response.end("{}");
+      incoming.resume();
+    }).listen(path);
+    const own = new Declarations(() => ENGINE, 50);
+    expect(await own.ask("declare", "urn:own", object, true)).to.equal(undefined);
+    expect(await own.ask("keeping", object)).to.deep.equal([{ urn: "urn:own" }]);
+    expect(asked).to.equal(2);
+    silent.close();
+    silent.closeAllConnections();
   });
 
   it("is not served in a folder that others can open", async () => {
