@@ -6,6 +6,12 @@ import { getPropertySchema, isMap, isResponseOnly, type Schema } from "./keyword
 import { formatMapKey, indexByKey, mapNamesByKey } from "./path.js";
 import { isSecret } from "./secret.js";
 import { asSecret, holdsSecret, withSecretsOf } from "./secretTree.js";
+import { listOutputFields } from "./shapes.js";
+
+type FieldTest = (field: Schema | undefined) => boolean;
+
+const isVolatile: FieldTest = (field) => field?.volatile === true;
+const isSchemaSecret: FieldTest = (field) => field?.secret === true;
 
 /**
  * The part of an answer (in argument shape) that the program declared: the live value of each declared field, in the
@@ -32,62 +38,61 @@ export function projectArguments(schema: Schema | undefined, declared: Json, ans
 }
 
 /**
- * `declared` completed by the response-only fields of the answer, and by computed arguments that are not
- * declared: the outputs of a resource.
+ * Arguments completed by the response-only fields of the answer, and by computed arguments that are not declared: the
+ * outputs of a resource.
  */
-export function withResponseFields(
-  schema: Schema | undefined,
-  declared: PropertyMap,
-  answer: PropertyMap,
-): PropertyMap;
-export function withResponseFields(schema: Schema | undefined, declared: Json, answer: Json): Json;
-export function withResponseFields(schema: Schema | undefined, declared: Json, answer: Json): Json {
-  if (isAbsent(answer) || schema === undefined) return declared;
-  if (isSecret(declared)) return asSecret(withResponseFields(schema, declared.value, answer));
-  if (Array.isArray(declared) && Array.isArray(answer)) {
-    const live = indexByKey(schema, answer);
-    const own = indexByKey(schema, declared);
-    if (live === undefined || own === undefined) return declared;
-    return [...own].map(([key, item]) => withResponseFields(schema.items, item, live.get(key)));
-  }
-  if (!isObject(declared) || !isObject(answer)) return declared;
-  const answered = mapNamesByKey(schema, answer);
-  const isVolatile = (field: Schema | undefined): boolean => field?.volatile === true;
-  const result: PropertyMap = {};
-  for (const [name, value] of Object.entries(declared)) {
-    const child = getPropertySchema(schema, name);
-    if (isResponseOnly(child)) continue;
-    const live = getOwn(answer, answered.get(formatMapKey(schema, name)) ?? name);
-    setOwn(result, name, withResponseFields(child, value, live));
-  }
-  for (const [name, child] of Object.entries(schema.properties ?? {})) {
-    const live = getOwn(answer, name);
-    const isOutput = isResponseOnly(child) || (child.computed === true && isAbsent(getOwn(result, name)));
-    if (isOutput && child.volatile !== true && !isAbsent(live))
-      setOwn(result, name, without(child, live, isVolatile));
-  }
-  return result;
+export function withResponseFields(schema: Schema, args: PropertyMap, answer: PropertyMap): PropertyMap;
+export function withResponseFields(schema: Schema, args: Json, answer: Json): Json {
+  return project(schema, args, isResponseOnly, answer);
 }
 
 /** The arguments in a resource's outputs: all but the response-only fields. */
 export function pickArguments(schema: Schema | undefined, value: PropertyMap): PropertyMap;
 export function pickArguments(schema: Schema | undefined, value: Json): Json;
 export function pickArguments(schema: Schema | undefined, value: Json): Json {
-  return without(schema, value, isResponseOnly);
+  return project(schema, value, isResponseOnly);
 }
 
-/** A value without the fields that `isLeftOut`, at any depth. */
-function without(schema: Schema | undefined, value: Json, isLeftOut: typeof isResponseOnly): Json {
+/** An answer without the fields that hold secrets. */
+export function withoutSecretFields(schema: Schema, answer: PropertyMap): PropertyMap;
+export function withoutSecretFields(schema: Schema, answer: Json): Json {
+  return project(schema, answer, isSchemaSecret);
+}
+
+/**
+ * A value without the fields that `isLeftOut`, at any depth. With an answer, each object gets the outputs of the object that
+ * has its place in the answer.
+ */
+function project(schema: Schema | undefined, value: Json, isLeftOut: FieldTest, answer?: Json): Json {
   if (schema === undefined) return value;
-  if (isSecret(value)) return asSecret(without(schema, value.value, isLeftOut));
-  if (Array.isArray(value)) return value.map((item) => without(schema.items, item, isLeftOut));
+  if (isSecret(value)) return asSecret(project(schema, value.value, isLeftOut, answer));
+  if (Array.isArray(value)) {
+    const live = findAnsweredItems(schema, value, answer);
+    return value.map((item, index) => project(schema.items, item, isLeftOut, live[index]));
+  }
   if (!isObject(value)) return value;
+  const live = isObject(answer) ? answer : {};
+  const liveNames = mapNamesByKey(schema, live);
   const result: PropertyMap = {};
   for (const [name, child] of Object.entries(value)) {
     const field = getPropertySchema(schema, name);
-    if (!isLeftOut(field)) setOwn(result, name, without(field, child, isLeftOut));
+    const liveName = liveNames.get(formatMapKey(schema, name)) ?? name;
+    if (!isLeftOut(field)) setOwn(result, name, project(field, child, isLeftOut, getOwn(live, liveName)));
+  }
+  for (const [name, field] of listOutputFields(schema)) {
+    const output = getOwn(live, name);
+    const isAdded = isResponseOnly(field) || (field.computed === true && isAbsent(getOwn(result, name)));
+    if (isAdded && !isAbsent(output)) setOwn(result, name, project(field, output, isVolatile));
   }
   return result;
+}
+
+/** The item of the answer for each item of a list; none where the items have no keys. */
+function findAnsweredItems(list: Schema, items: Json[], answer: Json): Json[] {
+  if (!Array.isArray(answer)) return [];
+  const own = indexByKey(list, items);
+  const live = indexByKey(list, answer);
+  return own === undefined ? [] : [...own.keys()].map((key) => live?.get(key));
 }
 
 function liveObject(schema: Schema | undefined, declared: PropertyMap, answer: PropertyMap): PropertyMap {

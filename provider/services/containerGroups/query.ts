@@ -7,8 +7,9 @@ import { asData } from "../../engineValues.js";
 import type { Context } from "../../lifecycle.js";
 import { ProviderError } from "../../providerError.js";
 import { text } from "../../schema/build.js";
-import { isObject, type Json, type PropertyMap, setOwn } from "../../schema/json.js";
-import { getPropertySchema, type ResourceSchema, type Schema } from "../../schema/keywords.js";
+import type { Json } from "../../schema/json.js";
+import type { ResourceSchema, Schema } from "../../schema/keywords.js";
+import { withoutSecretFields } from "../../schema/project.js";
 import { findUnknownNames } from "../../schema/unknownNames.js";
 import { createValidator } from "../../schema/validate.js";
 import { fromWire } from "../../schema/wire.js";
@@ -57,20 +58,7 @@ export async function ask({ id }: GroupQuery, context: Context): Promise<Json> {
   if (found === "unsupported")
     throw new ProviderError("the service does not support reading container groups.");
   const answer = asData(fromWire(containerGroupSchema, found.body));
-  return { ...withoutSecrets(containerGroupSchema, answer), id };
-}
-
-function withoutSecrets(at: Schema, value: PropertyMap): PropertyMap;
-function withoutSecrets(at: Schema | undefined, value: Json): Json;
-function withoutSecrets(at: Schema | undefined, value: Json): Json {
-  if (Array.isArray(value)) return value.map((item) => withoutSecrets(at?.items, item));
-  if (!isObject(value)) return value;
-  const result: PropertyMap = {};
-  for (const [name, child] of Object.entries(value)) {
-    const field = getPropertySchema(at, name);
-    if (field?.secret !== true) setOwn(result, name, withoutSecrets(field, child));
-  }
-  return result;
+  return { ...withoutSecretFields(containerGroupSchema, answer), id };
 }
 
 /** The function, for the package schema: it returns what a resource has as outputs, without secrets. */

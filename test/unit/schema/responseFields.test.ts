@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { keyedList, object, text } from "../../../provider/schema/build.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { pickArguments, withResponseFields } from "../../../provider/schema/project.js";
+import { pickArguments, withoutSecretFields, withResponseFields } from "../../../provider/schema/project.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
 
@@ -45,6 +46,22 @@ describe("withResponseFields", () => {
     expect(withResponseFields(schema, { location: "westus" }, answer)).to.deep.equal({ location: "westus" });
   });
 
+  it("completes the items of a list by their keys, and none where a key is missing", () => {
+    const item = object("Item", "", { name: text(""), ip: text("", { readOnly: true }) });
+    const group = object("Group", "", { items: keyedList(["name"], "", item) });
+    const answer = {
+      items: [
+        { name: "b", ip: "2" },
+        { name: "c", ip: "3" },
+      ],
+    };
+    const complete = (...items: JsonObject[]) => withResponseFields(group, { items }, answer);
+    expect(complete({ name: "a" }, { name: "b" })).to.deep.equal({
+      items: [{ name: "a" }, { name: "b", ip: "2" }],
+    });
+    expect(complete({ name: "b" }, {})).to.deep.equal({ items: [{ name: "b" }, {}] });
+  });
+
   it("forgets what the service assigned before and does not return any more", () => {
     const before = { ipAddress: { type: "Public", ip: "1.2.3.4" }, provisioningState: "Pending" };
     expect(withResponseFields(schema, before, { ipAddress: { type: "Public" } })).to.deep.equal({
@@ -70,5 +87,19 @@ describe("pickArguments", () => {
         containers: [sampleContainer("web")],
       }),
     );
+  });
+});
+
+describe("withoutSecretFields", () => {
+  it("leaves out the fields that hold secrets, wherever they are, and nothing else", () => {
+    const answer = (variable: JsonObject, workspace: JsonObject, volume: JsonObject): JsonObject => ({
+      newField: { secureValue: "x" },
+      instanceView: { state: "Running", events: [] },
+      diagnostics: { logAnalytics: { workspaceId: "w", ...workspace } },
+      containers: [sampleContainer("web", { environmentVariables: [{ name: "K", ...variable }] })],
+      volumes: [{ name: "files", secret: volume }],
+    });
+    const answered = answer({ secureValue: "x" }, { workspaceKey: "x" }, { file: "x" });
+    expect(withoutSecretFields(schema, answered)).to.deep.equal(answer({}, {}, {}));
   });
 });
