@@ -15,6 +15,7 @@ export const TOKEN_PREFIX = `${NAMESPACE}:index:`;
 export const TYPE_PREFIX = `pulumi-nodejs:dynamic/${NAMESPACE}:`;
 
 const strategies: RetryStrategyName[] = ["fixed", "incremental", "exponential", "randomized"];
+const STRATEGY_PROBLEM = `must be one of ${strategies.join(", ")}`;
 
 export type ServiceName = "resourceManager" | "business" | "apps";
 
@@ -166,11 +167,19 @@ export class Settings {
   /** How often and when something is tried again. */
   get retry(): Required<RetryOptions> {
     return {
-      retryStrategy: (this.get("retryStrategy") as RetryStrategyName | undefined) ?? "randomized",
+      retryStrategy: this.retryStrategy(),
       retryMaxAttempts: this.number("retryMaxAttempts", 5),
       retryBaseDelayMs: this.number("retryBaseDelayMs", 1000),
       retryMaxDelayMs: this.number("retryMaxDelayMs", 30_000),
     };
+  }
+
+  /** A refresh and a delete come without a `check`. */
+  private retryStrategy(): RetryStrategyName {
+    const value = this.get("retryStrategy") ?? "randomized";
+    const strategy = findStrategy(value);
+    if (strategy === undefined) throw new ProviderError(`${NAMESPACE}:retryStrategy: ${STRATEGY_PROBLEM}.`);
+    return strategy;
   }
 
   /** The address of a service, without a trailing slash. A refresh and a delete come without a `check`. */
@@ -255,13 +264,15 @@ export class Settings {
           ? undefined
           : "must be a number greater than 0";
       case "strategy":
-        return value === undefined || strategies.some((name) => name === value)
-          ? undefined
-          : `must be one of ${strategies.join(", ")}`;
+        return value === undefined || findStrategy(value) !== undefined ? undefined : STRATEGY_PROBLEM;
       default:
         return undefined;
     }
   }
+}
+
+function findStrategy(name: string): RetryStrategyName | undefined {
+  return strategies.find((known) => known === name);
 }
 
 function addressKey(service: ServiceName): ConfigurationKey {

@@ -189,6 +189,12 @@ describe("Settings, numbers and strategies", () => {
     expect(one.retry).to.include({ retryStrategy: "fixed", retryMaxAttempts: 5, retryBaseDelayMs: 1000 });
     expect(settings({}).retry.retryStrategy).to.equal("randomized");
   });
+
+  it("an unknown strategy is an error, as a refresh comes without a check", () => {
+    expect(() => settings({ retryStrategy: "random" }).retry).to.throw(
+      "vendorcloud:retryStrategy: must be one of fixed, incremental, exponential, randomized.",
+    );
+  });
 });
 
 describe("Settings.problems", () => {
