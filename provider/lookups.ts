@@ -7,7 +7,7 @@ import { getRecordsLookup } from "./services/recordQueries/lookup.js";
 import { getUserLookup } from "./services/apps/lookup.js";
 
 /** All functions. */
-export const lookups: readonly Lookup<unknown, unknown>[] = [
+export const lookups: readonly Lookup<unknown>[] = [
   getCompaniesLookup,
   getContainerGroupLookup,
   getRecordsLookup,

@@ -8,7 +8,7 @@ import { REDACTED } from "../http/redaction/redaction.js";
 import { SHORTEST_SECRET } from "../http/redaction/secretForms.js";
 import type { Context } from "../lifecycle.js";
 import { getOutcome, ProviderError } from "../providerError.js";
-import { isObject, type PropertyMap, setOwn } from "../schema/json.js";
+import { isObject, type Json, type PropertyMap, setOwn } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 import { collectTexts } from "../schema/secretTree.js";
 import { formatFailure } from "./failure.js";
@@ -16,7 +16,7 @@ import { getDefaultHint } from "./hint.js";
 import { LookupProblems } from "./lookupProblems.js";
 
 /** A function that asks a service while the program runs, in previews as well. */
-export interface Lookup<Question, Answer> {
+export interface Lookup<Question> {
   /** Name of the function that waits for nothing; the other one has `Output` behind it. */
   name: string;
   service: ServiceName;
@@ -28,7 +28,7 @@ export interface Lookup<Question, Answer> {
    */
   read(args: PropertyMap, settings: Settings): Question;
   /** @param context `hidesAddresses` where none that the service names may stand in an error */
-  ask(question: Question, context: Context & { hidesAddresses: boolean }): Promise<Answer>;
+  ask(question: Question, context: Context & { hidesAddresses: boolean }): Promise<Json>;
   /** The part of the question that an error may show beside the function's name. */
   subject?(question: Question, isSecret: boolean): string | undefined;
   /** A hint about an error that not every function meets. */
@@ -61,11 +61,11 @@ export interface LookupContext extends Pick<Context, "settings" | "runtime" | "l
  *
  * @throws ProviderError whose message holds no secret
  */
-export async function runLookup<Question, Answer>(
-  lookup: Lookup<Question, Answer>,
+export async function runLookup<Question>(
+  lookup: Lookup<Question>,
   args: PropertyMap,
   { settings, runtime, log, isSecret }: LookupContext,
-): Promise<Answer> {
+): Promise<Json> {
   const { name, service, subject } = lookup;
   const question = readArguments(lookup, args, settings);
   try {
@@ -75,7 +75,7 @@ export async function runLookup<Question, Answer>(
     const context = { runtime, settings, log, secrets, hidesAddresses: isSecret };
     const answer = await lookup.ask(question, context);
     // A lookup may decode an answer, or join pages: its result need not be plain data.
-    return asData(withoutTokens(answer, settings.tokens(), token)) as Answer;
+    return asData(withoutTokens(answer, settings.tokens(), token));
   } catch (error) {
     const token = settings.get(getTokenKey(service));
     const what = subject?.(question, isSecret);
@@ -92,10 +92,7 @@ export async function runLookup<Question, Answer>(
 /** Why a preview without a token sends no request, and the consequence. */
 export function formatNoTokenMessage(
   settings: Settings,
-  {
-    service,
-    withoutToken: { title, consequence },
-  }: Pick<Lookup<unknown, unknown>, "service" | "withoutToken">,
+  { service, withoutToken: { title, consequence } }: Pick<Lookup<unknown>, "service" | "withoutToken">,
 ): string {
   return (
     `no token is configured, so this preview does not query ${title}: ${consequence}. ` +
@@ -109,7 +106,7 @@ export function formatNoTokenMessage(
  * @throws ProviderError that names everything that is wrong with them
  */
 export function readArguments<Question>(
-  { name, read }: Lookup<Question, unknown>,
+  { name, read }: Lookup<Question>,
   args: PropertyMap,
   settings: Settings,
 ): Question {

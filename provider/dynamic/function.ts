@@ -97,7 +97,7 @@ export function cannotAsk(service: ServiceName, settings: Settings): boolean {
 export function warnOfNoToken(
   name: string,
   settings: Settings,
-  service: Pick<Lookup<unknown, unknown>, "service" | "withoutToken">,
+  service: Pick<Lookup<unknown>, "service" | "withoutToken">,
 ): void {
   if (isFirstInRun(`${name}: no token`))
     void pulumi.log.warn(`${name}: ${formatNoTokenMessage(settings, service)}`);

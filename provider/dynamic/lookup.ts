@@ -31,22 +31,29 @@ export type DeepInput<T> = pulumi.Input<
       : { [Name in keyof T]: DeepInput<T[Name]> }
 >;
 
-/** Asks at once: everything has to be known. */
-export async function lookUp<Question, Answer>(
-  lookup: Lookup<Question, Answer>,
+/**
+ * Asks at once: everything has to be known.
+ *
+ * @typeParam Answer what the program gets: a service's answer has no other check than that of its lookup
+ */
+export async function lookUp<Answer>(
+  lookup: Lookup<unknown>,
   args: PropertyMap,
   options: FunctionOptions,
 ): Promise<Answer> {
   const settings = createSettings(await resolveConfiguration(lookup.name, options));
-  return inProgram(() => runLookup(lookup, args, contextOf(lookup.name, settings, false)));
+  const answer = inProgram(() => runLookup(lookup, args, contextOf(lookup.name, settings, false)));
+  return answer as Promise<Answer>;
 }
 
 /**
  * Asks once everything is known. In a preview the answer is unknown where an argument is, or where no token is
  * configured; a secret argument makes it a secret.
+ *
+ * @typeParam Answer as of {@link lookUp}
  */
-export function lookUpOutput<Question, Answer>(
-  lookup: Lookup<Question, Answer>,
+export function lookUpOutput<Answer>(
+  lookup: Lookup<unknown>,
   args: pulumi.Input<PropertyMap>,
   options: FunctionOptions,
 ): pulumi.Output<Answer> {

@@ -44,7 +44,7 @@ import { listOwnArguments, withStackConfiguration } from "./stackConfiguration.j
 
 export interface NativeProviderOptions {
   lifecycles: readonly Lifecycle[];
-  lookups: readonly Lookup<unknown, unknown>[];
+  lookups: readonly Lookup<unknown>[];
   runtime: Runtime;
   /** Where the messages about a resource go. */
   log(urn: string | undefined): MessageLog;
@@ -93,7 +93,7 @@ export class InitError extends Error {
 /** The methods of the provider protocol over plain JSON, for all kinds of resources: decoded, handed to the core, encoded. */
 export class NativeProvider {
   readonly #kinds: ReadonlyMap<string, ResourceKind>;
-  readonly #lookups: ReadonlyMap<string, Lookup<unknown, unknown>>;
+  readonly #lookups: ReadonlyMap<string, Lookup<unknown>>;
   readonly #runtime: Runtime;
   readonly #log: NativeProviderOptions["log"];
   #configuration: RawConfiguration = { get: () => undefined };

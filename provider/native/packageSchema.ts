@@ -22,7 +22,7 @@ import { version } from "../types/version.js";
 /** The package as Pulumi's schema language describes it, of which the SDKs of all languages are generated. */
 export function createPackageSchema(
   lifecycles: readonly Pick<Lifecycle, "schema">[],
-  lookups: readonly Pick<Lookup<unknown, unknown>, "name" | "describe">[],
+  lookups: readonly Pick<Lookup<unknown>, "name" | "describe">[],
 ): JsonObject {
   const resources = lifecycles.map(({ schema }) => schema);
   const types: Record<string, JsonObject> = {};

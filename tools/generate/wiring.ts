@@ -85,7 +85,7 @@ export function formatLookups(functions: readonly ListedFunction[]): string {
     ...functions.map(({ folder, name }) => `import { ${name}Lookup } from "./services/${folder}/lookup.js";`),
     "",
     "/** All functions. */",
-    "export const lookups: readonly Lookup<unknown, unknown>[] = [",
+    "export const lookups: readonly Lookup<unknown>[] = [",
     ...functions.map(({ name }) => `  ${name}Lookup,`),
     "];",
     "",

@@ -1,10 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Lookup } from "../../core/lookup.js";
 import type { FunctionOptions } from "../../dynamic/function.js";
 import { lookUp, lookUpOutput } from "../../dynamic/lookup.js";
-import { getUserLookup } from "./lookup.js";
-
-const lookup = getUserLookup as Lookup<undefined, UserProfile>;
+import { getUserLookup as lookup } from "./lookup.js";
 
 /** Which account asks. */
 export type GetUserOptions = FunctionOptions;

@@ -1,14 +1,13 @@
 import type { Lookup } from "../../core/lookup.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import { text } from "../../schema/build.js";
-import type { Json } from "../../schema/json.js";
 import type { AppClient } from "./client.js";
 import { getRefusalHint } from "./hint.js";
 
 /** Loaded with the first question: most programs ask none. */
 const client = (): { AppClient: typeof AppClient } => require("./client.js");
 
-export const getUserLookup: Lookup<undefined, Json> = {
+export const getUserLookup: Lookup<undefined> = {
   name: "getUser",
   service: "apps",
   withoutToken: { title: "the app service", consequence: "values that depend on the profile are unknown" },

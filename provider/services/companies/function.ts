@@ -1,10 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Lookup } from "../../core/lookup.js";
 import type { FunctionOptions } from "../../dynamic/function.js";
 import { lookUp, lookUpOutput } from "../../dynamic/lookup.js";
-import { getCompaniesLookup } from "./lookup.js";
-
-const lookup = getCompaniesLookup as Lookup<undefined, Company[]>;
+import { getCompaniesLookup as lookup } from "./lookup.js";
 
 /** Which account asks. */
 export type GetCompaniesOptions = FunctionOptions;

@@ -2,13 +2,12 @@ import type { Lookup } from "../../core/lookup.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 import { text } from "../../schema/build.js";
-import type { Json } from "../../schema/json.js";
 import type { ask } from "./query.js";
 
 /** Loaded with the first question: most programs ask none. */
 const query = (): { ask: typeof ask } => require("./query.js");
 
-export const getCompaniesLookup: Lookup<undefined, Json> = {
+export const getCompaniesLookup: Lookup<undefined> = {
   name: "getCompanies",
   service: "business",
   withoutToken: {

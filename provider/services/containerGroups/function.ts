@@ -1,12 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Lookup } from "../../core/lookup.js";
 import type { FunctionOptions } from "../../dynamic/function.js";
 import { type DeepInput, lookUp, lookUpOutput, type ValueOf } from "../../dynamic/lookup.js";
 import type { ContainerGroupOutputs } from "../../types/containerGroup.js";
-import { getContainerGroupLookup } from "./lookup.js";
-import type { GroupQuery } from "./query.js";
-
-const lookup = getContainerGroupLookup as Lookup<GroupQuery, GetContainerGroupResult>;
+import { getContainerGroupLookup as lookup } from "./lookup.js";
 
 /** Which account asks. */
 export type GetContainerGroupOptions = FunctionOptions;

@@ -1,5 +1,4 @@
 import type { Lookup } from "../../core/lookup.js";
-import type { Json } from "../../schema/json.js";
 import { getGroupQueryHint } from "./hint.js";
 import type { ask, describe, GroupQuery, readQuery } from "./query.js";
 
@@ -7,7 +6,7 @@ import type { ask, describe, GroupQuery, readQuery } from "./query.js";
 const query = (): { ask: typeof ask; describe: typeof describe; readQuery: typeof readQuery } =>
   require("./query.js");
 
-export const getContainerGroupLookup: Lookup<GroupQuery, Json> = {
+export const getContainerGroupLookup: Lookup<GroupQuery> = {
   name: "getContainerGroup",
   service: "resourceManager",
   withoutToken: { title: "the resource manager", consequence: "values that depend on the group are unknown" },

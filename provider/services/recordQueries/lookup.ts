@@ -2,13 +2,12 @@ import type { Lookup } from "../../core/lookup.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 import { TransportError } from "../../http/errors/transportError.js";
 import { anything, guid, int32, list, text } from "../../schema/build.js";
-import type { Json } from "../../schema/json.js";
 import type { ask, RecordQuery, readQuery } from "./client.js";
 
 /** Loaded with the first query: most programs make none. */
 const client = (): { ask: typeof ask; readQuery: typeof readQuery } => require("./client.js");
 
-export const getRecordsLookup: Lookup<RecordQuery, Json> = {
+export const getRecordsLookup: Lookup<RecordQuery> = {
   name: "getRecords",
   service: "business",
   withoutToken: {

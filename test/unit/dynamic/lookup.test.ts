@@ -36,9 +36,9 @@ describe("lookup", () => {
   const ask = async (
     answer: JsonObject,
     token = TOKEN,
-    part: Partial<Lookup<undefined, JsonObject>> = {},
+    part: Partial<Lookup<undefined>> = {},
   ): Promise<JsonObject> => {
-    const lookup: Lookup<undefined, JsonObject> = {
+    const lookup: Lookup<undefined> = {
       name: "getThing",
       service: "apps",
       withoutToken: { title: "", consequence: "" },
@@ -52,7 +52,7 @@ describe("lookup", () => {
       "vendorcloud:appsToken": token,
       "vendorcloud:businessToken": OTHER,
     };
-    return (await runProgram(() => lookUp(lookup, {}, {}), { config })).result;
+    return (await runProgram(() => lookUp<JsonObject>(lookup, {}, {}), { config })).result;
   };
 
   it("a response that repeats the token has a placeholder there, and is otherwise as it was", async () => {
