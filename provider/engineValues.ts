@@ -38,12 +38,12 @@ export function toSecretValue(value: unknown): SecretValue {
 }
 
 export function isSecretValue(value: unknown): value is SecretValue {
-  return typeof value === "object" && value !== null && SIGNATURE in value && value[SIGNATURE] === SECRET;
+  return hasProperties(value) && value[SIGNATURE] === SECRET;
 }
 
 /** Whether a value is an asset, an archive or a reference to a resource: only the engine and its SDKs know what it stands for. */
 export function isEngineObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, SIGNATURE);
+  return hasProperties(value) && Object.hasOwn(value, SIGNATURE);
 }
 
 /**
@@ -70,7 +70,12 @@ export function asData(value: unknown): unknown {
   if (typeof value === "string") return asText(value);
   if (typeof value === "number") return asNumber(value);
   if (Array.isArray(value)) return listAsData(value);
-  return typeof value === "object" && value !== null ? objectAsData(value as Record<string, unknown>) : value;
+  return hasProperties(value) ? objectAsData(value) : value;
+}
+
+/** Whether a value is an object or a list. */
+function hasProperties(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
 
 function asNumber(value: number): number | null {

@@ -17,8 +17,8 @@ export function findObjectProblem(body: unknown, title: string): string | undefi
 
 /** Whether a body holds an error, in any case of the key. */
 export function holdsError(body: unknown): boolean {
-  if (kindOf(body) !== "an object") return false;
-  return Object.entries(body as object).some(
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return false;
+  return Object.entries(body).some(
     ([name, value]) => /^(odata\.)?error$/i.test(name) && value !== null && value !== undefined,
   );
 }

@@ -71,7 +71,7 @@ export class KnownSecrets {
   /** {@link mask} for every text in a JSON value but words of a protocol; names of properties and numbers included. */
   maskValue(value: unknown): unknown {
     const walk = (part: unknown, depth: number, name = ""): unknown => {
-      if (typeof part === "string") return isProtocolWord(name, part) ? part : this.mask(part);
+      if (typeof part === "string") return this.#maskText(name, part);
       if (typeof part === "number") return this.isIn(String(part)) ? REDACTED : part;
       if (typeof part !== "object" || part === null) return part;
       if (depth > DEEPEST) return undefined;
@@ -81,6 +81,13 @@ export class KnownSecrets {
       );
     };
     return walk(value, 0);
+  }
+
+  /** {@link maskValue} for an object of texts, such as headers. */
+  maskTexts(texts: Record<string, string>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [this.#maskName(name), this.#maskText(name, text)]),
+    );
   }
 
   /** Text of a service for a person: masked, then one line that is safe on a terminal, then shortened. */
@@ -93,6 +100,10 @@ export class KnownSecrets {
     const shown = texts.slice(0, MOST_LISTED).map((text) => this.printable(text, LONGEST_LISTED));
     const left = texts.length - shown.length;
     return (left > 0 ? [...shown, `… and ${left} more`] : shown).join(", ");
+  }
+
+  #maskText(name: string, text: string): string {
+    return isProtocolWord(name, text) ? text : this.mask(text);
   }
 
   #maskName(name: string): string {

@@ -32,10 +32,10 @@ export function getKnownSecrets({ secrets }: HttpRequest, tokens: KnownSecrets):
 
 /** An error answer without `secrets` in any of its texts. */
 export function maskRefusal(response: HttpResponse, secrets: readonly KnownSecrets[]): HttpResponse {
-  const { mask, maskValue } = maskingOf(secrets);
+  const { mask, maskTexts, maskValue } = maskingOf(secrets);
   return {
     ...response,
-    headers: maskValue(response.headers) as Record<string, string>,
+    headers: maskTexts(response.headers),
     body: maskValue(response.body),
     url: mask(response.url),
     ...(response.requestId === undefined ? {} : { requestId: mask(response.requestId) }),
@@ -62,6 +62,8 @@ function scrubError(error: TransportError, secrets: readonly KnownSecrets[]): Tr
 function maskingOf(secrets: readonly KnownSecrets[]) {
   return {
     mask: (text: string): string => secrets.reduce((masked, known) => known.mask(masked), text),
+    maskTexts: (texts: Record<string, string>): Record<string, string> =>
+      secrets.reduce((masked, known) => known.maskTexts(masked), texts),
     maskValue: (value: unknown): unknown => secrets.reduce((masked, known) => known.maskValue(masked), value),
   };
 }

@@ -49,7 +49,8 @@ interface Thrown {
 }
 
 function describe(thrown: unknown): Thrown {
-  const error = typeof thrown === "object" && thrown !== null ? (thrown as Record<string, unknown>) : {};
+  const error: { [Name in keyof Thrown]?: unknown } =
+    typeof thrown === "object" && thrown !== null ? thrown : {};
   const cause = typeof error.cause === "object" && error.cause !== null ? error.cause : error;
   return {
     ...(isSystemCode(error.code) ? { code: error.code } : {}),

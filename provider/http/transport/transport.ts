@@ -4,7 +4,7 @@ import https = require("node:https");
 import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { AxiosStatic } from "axios";
-import { asData } from "../../engineValues.js";
+import { asText, isReservedName } from "../../engineValues.js";
 import { isLoopback } from "../address.js";
 import type { Clock } from "../clock.js";
 import { TransportError } from "../errors/transportError.js";
@@ -198,9 +198,10 @@ async function withinTime<T>(
 }
 
 function flatHeaders(headers: object): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]);
-  const flat = Object.fromEntries(entries);
-  return asData(toLowerCaseNames(flat)) as Record<string, string>;
+  const entries = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), asText([value].flat().join(", "))] as const,
+  );
+  return Object.fromEntries(entries.filter(([name]) => !isReservedName(name)));
 }
 
 function readAnswer(

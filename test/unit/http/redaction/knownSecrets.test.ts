@@ -122,6 +122,21 @@ describe("mask: what looks like a credential", () => {
   }
 });
 
+describe("maskTexts", () => {
+  it("masks the texts of an object and their names, as maskValue does", () => {
+    const headers = { "x-hunter2": "by hunter2", code: "NotFound", status: "hunter2", etag: 'W/"1"' };
+    const known = new KnownSecrets(["hunter2", "found"]);
+    const masked = {
+      [`x-${REDACTED}`]: `by ${REDACTED}`,
+      code: "NotFound",
+      status: REDACTED,
+      etag: 'W/"1"',
+    };
+    expect(known.maskTexts(headers)).to.deep.equal(masked);
+    expect(known.maskValue(headers)).to.deep.equal(masked);
+  });
+});
+
 describe("maskValue", () => {
   it("walks values and names of a JSON value", () => {
     const value = { a: ["x hunter2", 1, null, { "hunter2 too": "Bearer 0123456789" }], b: true };

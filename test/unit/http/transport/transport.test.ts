@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { UNKNOWN } from "../../../../provider/engineValues.js";
 import { PAGE_LIMITS } from "../../../../provider/http/transport/responseLimits.js";
 import { createTransport } from "../../../../provider/http/transport/transport.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
@@ -59,6 +60,13 @@ describe("transport", () => {
       .reply(200, {}, ["X-Thing", "a", "X-Thing", "b", "Set-Cookie", "c=1", "Set-Cookie", "d=2"]);
     const { headers } = await transport()(request({ url: `${HOST}/x` }));
     expect(headers).to.include({ "x-thing": "a, b", "set-cookie": "c=1, d=2" });
+  });
+
+  it("takes headers as data: without names that mean something to the engine, and without unknown values", async () => {
+    nock(HOST).get("/x").reply(200, {}, ["__Secrets", "a", "Constructor", "b", "X-Thing", UNKNOWN]);
+    const { headers } = await transport()(request({ url: `${HOST}/x` }));
+    expect(headers).to.have.all.keys("content-type", "x-thing");
+    expect(headers["x-thing"]).to.not.equal(UNKNOWN);
   });
 
   it("reads bodies by what they are", async () => {
