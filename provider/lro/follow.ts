@@ -53,9 +53,8 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
   const progress = new Progress();
   const lastMoment = clock.now() + timeoutMs;
   let end: End = "ended";
-  let at = nextAddress(first, statusUrl === undefined ? undefined : { url: statusUrl, kind: "status" });
 
-  const observe = (response: HttpResponse): Observation => {
+  const observe = (response: HttpResponse, at: Address | undefined): Observation => {
     if (response !== first && !DOCUMENTED.includes(response.status)) {
       end = "unfollowable";
       return { value: "", done: true };
@@ -68,13 +67,19 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
     return { value: progress.text(operation), done, waitMs: readRetryAfter(response, clock.now()) };
   };
 
+  const known: Address | undefined = statusUrl === undefined ? undefined : { url: statusUrl, kind: "status" };
+  const start = findAddress(first, known) ?? known;
+  const begin = observe(first, start);
+  // Without an address the first response is the last one.
+  if (start === undefined) return end;
+  let at = start;
   const { done } = await poll(
-    observe(first),
+    begin,
     async () => {
       const deadline = Math.max(lastMoment, clock.now() + LAST_POLL_MS);
-      const response = await readOperationAt((at as Address).url, first.url, deadline, send);
-      at = nextAddress(response, at);
-      return observe(response);
+      const response = await readOperationAt(at.url, first.url, deadline, send);
+      at = findAddress(response, at) ?? at;
+      return observe(response, at);
     },
     options,
   );
@@ -92,8 +97,8 @@ async function readOperationAt(
   return throwIfError(await send({ method: "GET", url, anonymous, masked: true, deadline }));
 }
 
-/** The first address that may be asked: with the connection as safe as that to the service. */
-function nextAddress(response: HttpResponse, current: Address | undefined): Address | undefined {
+/** The first address in a response that may be asked: with the connection as safe as that to the service. */
+function findAddress(response: HttpResponse, current: Address | undefined): Address | undefined {
   const from = new URL(response.url);
   for (const { name, kind } of HEADERS) {
     // The result is of no use while there are status documents.
@@ -102,7 +107,7 @@ function nextAddress(response: HttpResponse, current: Address | undefined): Addr
     const address = value === "" ? undefined : readAddress(value, from);
     if (address !== undefined && isAsSafe(address, from)) return { url: address.href, kind };
   }
-  return current;
+  return undefined;
 }
 
 /** A header that came twice comes as a list. */
