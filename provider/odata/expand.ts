@@ -1,4 +1,4 @@
-import buildQuery from "odata-query";
+import buildQuery, { type ExpandOptions as LibraryOptions } from "odata-query";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
 import { findUnknownNames } from "../schema/unknownNames.js";
 import { type Filter, fieldPattern, formatFilter, type Report, type UnlistedFields } from "./filter.js";
@@ -42,15 +42,16 @@ const optionNames = [
 /** `$expand` for what is given in one of the forms of {@link Expand}. */
 export function formatExpand(expand: Json, path: string, report: Report): string {
   if (typeof expand === "string") return readGivenText(expand, path, report);
-  return buildQuery<JsonObject>({ expand: libraryForm(expand, path, report) as string[] }).slice(
-    "?$expand=".length,
-  );
+  return buildQuery<JsonObject>({ expand: libraryForm(expand, path, report) }).slice("?$expand=".length);
 }
+
+/** Related records by the names of their navigation properties, as the library takes them. */
+type LibraryForm = string[] | Record<string, Partial<LibraryOptions<JsonObject>>>;
 
 /** These words mean something else to the library where a navigation property stands. */
 const RESERVED = new Set(["expand", "levels", "select", "skip", "top", "count", "orderby", "filter"]);
 
-function libraryForm(expand: Json, path: string, report: Report): string[] | JsonObject {
+function libraryForm(expand: Json, path: string, report: Report): LibraryForm {
   if ((Array.isArray(expand) || isObject(expand)) && Object.keys(expand).length === 0)
     report(path, "is empty");
   if (Array.isArray(expand))
@@ -62,13 +63,13 @@ function libraryForm(expand: Json, path: string, report: Report): string[] | Jso
   const entries = Object.entries(expand).map(([name, options]) => {
     const at = `${path}.${name}`;
     if (RESERVED.has(name.toLowerCase())) report(at, "can be expanded only in OData text");
-    return [navigation(name, at, report), optionsOf(options, at, report)];
+    return [navigation(name, at, report), optionsOf(options, at, report)] as const;
   });
   return Object.fromEntries(entries);
 }
 
 /** In a text below other records the library takes a slash for a way; the names of an object it leaves as they are. */
-function nestedForm(expand: Json, path: string, report: Report): string | string[] | JsonObject {
+function nestedForm(expand: Json, path: string, report: Report): string | LibraryForm {
   if (typeof expand !== "string") return libraryForm(expand, path, report);
   const text = readGivenText(expand, path, report);
   return text.includes("/") ? { [text]: {} } : text;
@@ -80,7 +81,7 @@ function navigation(name: Json, path: string, report: Report): string {
   return String(name);
 }
 
-function optionsOf(options: Json, path: string, report: Report): JsonObject {
+function optionsOf(options: Json, path: string, report: Report): Partial<LibraryOptions<JsonObject>> {
   if (options === true) return {};
   if (!isObject(options)) {
     report(path, "must be true, or an object such as { select: […] }");

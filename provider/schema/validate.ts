@@ -38,8 +38,8 @@ export function createValidator(schema: ResourceSchema): Validator {
  * and our own schemas are not validated again.
  */
 function newAjv(): Ajv {
-  const { Ajv } = require("ajv") as typeof import("ajv");
-  const { default: addFormats } = require("ajv-formats") as typeof import("ajv-formats");
+  const { Ajv }: typeof import("ajv") = require("ajv");
+  const { default: addFormats }: typeof import("ajv-formats") = require("ajv-formats");
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,

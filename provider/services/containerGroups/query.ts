@@ -10,12 +10,14 @@ import { text } from "../../schema/build.js";
 import type { Json } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { withoutSecretFields } from "../../schema/project.js";
+import { formatResourceId } from "../../schema/resourceId.js";
 import { findUnknownNames } from "../../schema/unknownNames.js";
 import { createValidator } from "../../schema/validate.js";
 import { fromWire } from "../../schema/wire.js";
 import { ContainerGroupClient } from "./client.js";
+import { containerGroup } from "./definition.js";
 import { GroupNotFoundError } from "./hint.js";
-import { formatResourcePath, type GroupAddress } from "./identity.js";
+import type { GroupAddress } from "./identity.js";
 import { containerGroupSchema } from "./schema.js";
 
 const names = ["subscriptionId", "resourceGroupName", "containerGroupName"];
@@ -47,8 +49,10 @@ export function readQuery(args: Unchecked<GroupAddress>, settings: Settings): Gr
   const complete = withConfigured(schema, args, settings);
   const problems = validate(complete).problems.map((problem) => withCommand(schema, problem));
   requireNone([...findUnknownNames(args, names), ...problems, ...settings.problems("resourceManager")]);
-  const address = complete as GroupAddress;
-  return { id: formatResourcePath(address), name: address.containerGroupName };
+  return {
+    id: formatResourceId(containerGroup.idFormat, complete),
+    name: String(complete.containerGroupName),
+  };
 }
 
 /** The group as a program gets it: what a group may hold as a secret is left out, if the service answers it at all. */
