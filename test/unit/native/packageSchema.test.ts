@@ -1,8 +1,22 @@
 import { expect } from "chai";
-import { describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
+import type { FunctionSchema } from "../../../provider/core/lookup.js";
 import { createPackageSchema } from "../../../provider/native/packageSchema.js";
 import { lifecycles, lookups } from "../../../provider/resources.js";
+import {
+  anyObject,
+  anything,
+  choice,
+  int32,
+  keyedList,
+  list,
+  mapOf,
+  object,
+  openChoice,
+  text,
+} from "../../../provider/schema/build.js";
 import { isObject, type JsonObject } from "../../../provider/schema/json.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { listShapes } from "../../../provider/schema/shapes.js";
 
 interface PackageSchema {
@@ -14,8 +28,6 @@ interface PackageSchema {
   functions: Record<string, JsonObject>;
 }
 
-const schema = createPackageSchema(lifecycles, lookups) as unknown as PackageSchema;
-
 /** All `$ref`s in a value. */
 function references(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(references);
@@ -26,6 +38,11 @@ function references(value: unknown): string[] {
 }
 
 describe("the package schema", () => {
+  let schema: PackageSchema;
+  beforeEach(() => {
+    schema = createPackageSchema(lifecycles, lookups) as unknown as PackageSchema;
+  });
+
   it("has every resource, with the type of the dynamic one as an alias", () => {
     for (const { schema: resource } of lifecycles) {
       const found = schema.resources[`vendorcloud:index:${resource.title}`];
@@ -73,5 +90,278 @@ describe("the package schema", () => {
         expect(fields.get(title) ?? names, title).to.equal(names);
         fields.set(title, names);
       }
+  });
+});
+
+/** A resource with a field of every kind. */
+const gadget = object(
+  "Gadget",
+  "A gadget.",
+  {
+    place: text("Its place.", { identity: true, createOnly: true }),
+    team: text("Its team.", { configured: true }),
+    name: text("Its name.", { derived: true }),
+    ownerId: text("Its owner.", { lookedUpBy: "ownerNumber" }),
+    ownerNumber: text("Number of its owner."),
+    color: openChoice("Its color.", ["Red"]),
+    colors: list("Further colors.", choice("One of them.", ["Red", "Blue"])),
+    password: text("Its password.", { secret: true }),
+    parts: keyedList(
+      ["name"],
+      "Its parts.",
+      object(
+        "Part",
+        "A part.",
+        {
+          name: text("Name of the part."),
+          size: choice("Size of the part.", ["Big", " "]),
+          state: text("State of the part.", { readOnly: true }),
+          seen: text("When the part was seen.", { volatile: true }),
+        },
+        { required: ["name"] },
+      ),
+    ),
+    point: object("Point", "A point.", { x: int32("Its x.") }),
+    area: object("Area", "An area.", { size: choice("Size of the area.", ["Big"], { readOnly: true }) }),
+    box: object("Box", "A box.", { points: list("Points.", mapOf("By name.", choice("Kind.", ["A"]))) }),
+    labels: mapOf("Its labels.", text("A label.")),
+    settings: anyObject("Its settings."),
+    extra: anything("Anything."),
+    status: text("Its status.", { readOnly: true }),
+    note: text("A note.", { volatile: true }),
+  },
+  { required: ["place", "team", "name", "ownerId", "status"] },
+) as ResourceSchema;
+
+const asked: FunctionSchema = {
+  description: "Finds gadgets.",
+  arguments: { place: text("Its place."), most: int32("How many.") },
+  required: ["place"],
+  result: { name: text("Its name."), color: choice("Its color.", ["Red"]) },
+  hasFurtherFields: false,
+};
+
+const ANY = { $ref: "pulumi.json#/Any" };
+const typeNamed = (name: string) => ({ $ref: `#/types/vendorcloud:index:${name}` });
+const described = (description: string, type: object = { type: "string" }) => ({ ...type, description });
+const listOf = (items: object) => ({ type: "array", items });
+const mapped = (values: object) => ({ type: "object", additionalProperties: values });
+
+describe("the package schema of a resource", () => {
+  let schema: PackageSchema;
+  beforeEach(() => {
+    schema = createPackageSchema([{ schema: gadget }], []) as unknown as PackageSchema;
+  });
+
+  it("has a type for each shape, another for its outputs where these are different, and one for each enumeration", () => {
+    expect(schema.types).to.deep.equal({
+      "vendorcloud:index:GadgetColor": {
+        type: "string",
+        description: "Its color.",
+        enum: [{ value: "Red" }],
+      },
+      "vendorcloud:index:GadgetColors": {
+        type: "string",
+        description: "One of them.",
+        enum: [{ value: "Red" }, { value: "Blue" }],
+      },
+      "vendorcloud:index:PartSize": {
+        type: "string",
+        description: "Size of the part.",
+        enum: [{ value: "Big" }, { value: " ", name: "Blank" }],
+      },
+      "vendorcloud:index:Part": {
+        type: "object",
+        description: "A part.",
+        properties: {
+          name: described("Name of the part."),
+          size: described("Size of the part.", typeNamed("PartSize")),
+        },
+        required: ["name"],
+      },
+      "vendorcloud:index:PartResponse": {
+        type: "object",
+        description: "A part.",
+        properties: {
+          name: described("Name of the part."),
+          size: described("Size of the part."),
+          state: described("State of the part."),
+        },
+        required: ["name"],
+      },
+      "vendorcloud:index:Point": {
+        type: "object",
+        description: "A point.",
+        properties: { x: described("Its x.", { type: "integer" }) },
+        required: [],
+      },
+      "vendorcloud:index:AreaResponse": {
+        type: "object",
+        description: "An area.",
+        properties: { size: described("Size of the area.") },
+        required: [],
+      },
+      "vendorcloud:index:Box": {
+        type: "object",
+        description: "A box.",
+        properties: { points: described("Points.", listOf(mapped(typeNamed("BoxPoints")))) },
+        required: [],
+      },
+      "vendorcloud:index:BoxResponse": {
+        type: "object",
+        description: "A box.",
+        properties: { points: described("Points.", listOf(mapped({ type: "string" }))) },
+        required: [],
+      },
+    });
+  });
+
+  const place = { ...described("Its place. A change replaces the resource."), willReplaceOnChanges: true };
+  const same = {
+    place,
+    team: described("Its team."),
+    name: described("Its name."),
+    ownerId: described("Its owner."),
+    ownerNumber: described("Number of its owner."),
+    password: { ...described("Its password."), secret: true },
+    point: described("A point.", typeNamed("Point")),
+    labels: described("Its labels.", mapped({ type: "string" })),
+    settings: described("Its settings.", mapped(ANY)),
+    extra: described("Anything.", ANY),
+  };
+
+  it("has the inputs that a program can give, and requires those that nothing fills in", () => {
+    expect(schema.resources["vendorcloud:index:Gadget"]).to.deep.include({
+      description: "A gadget.",
+      inputProperties: {
+        ...same,
+        color: described("Its color.", {
+          type: "string",
+          oneOf: [{ type: "string" }, typeNamed("GadgetColor")],
+        }),
+        colors: described("Further colors.", listOf(typeNamed("GadgetColors"))),
+        parts: described("Its parts.", listOf(typeNamed("Part"))),
+        area: described("An area.", mapped({ type: "string" })),
+        box: described("A box.", typeNamed("Box")),
+      },
+      requiredInputs: ["place"],
+      aliases: [{ type: "pulumi-nodejs:dynamic/vendorcloud:Gadget" }],
+    });
+  });
+
+  it("has the outputs that a state holds, with any text where the service chooses one", () => {
+    expect(schema.resources["vendorcloud:index:Gadget"]).to.deep.include({
+      properties: {
+        ...same,
+        color: described("Its color."),
+        colors: described("Further colors.", listOf({ type: "string" })),
+        parts: described("Its parts.", listOf(typeNamed("PartResponse"))),
+        area: described("An area.", typeNamed("AreaResponse")),
+        box: described("A box.", typeNamed("BoxResponse")),
+        status: described("Its status."),
+      },
+      required: ["place", "team", "name", "ownerId", "status"],
+    });
+  });
+});
+
+describe("the package schema of a function", () => {
+  const functionOf = (more: Partial<FunctionSchema> = {}) => {
+    const describe = () => ({ ...asked, ...more });
+    const { functions } = createPackageSchema(
+      [],
+      [{ name: "getGadgets", describe }],
+    ) as unknown as PackageSchema;
+    return functions["vendorcloud:index:getGadgets"];
+  };
+  const result = { name: described("Its name."), color: described("Its color.") };
+
+  it("has its arguments and the fields of its result", () => {
+    expect(functionOf()).to.deep.equal({
+      description: "Finds gadgets.",
+      inputs: {
+        type: "object",
+        properties: {
+          place: described("Its place."),
+          most: described("How many.", { type: "integer" }),
+        },
+        required: ["place"],
+      },
+      outputs: { type: "object", properties: result },
+    });
+    expect(functionOf({ required: undefined })?.inputs).to.deep.include({ required: [] });
+  });
+
+  it("has a list in a property of the result, whose fields are described there where there may be others", () => {
+    const outputsOf = (items: object) => ({
+      type: "object",
+      properties: { found: described("`name`: Its name. `color`: Its color.", listOf(items)) },
+      required: ["found"],
+    });
+    expect(functionOf({ list: "found" })?.outputs).to.deep.equal(
+      outputsOf({ type: "object", properties: result }),
+    );
+    expect(functionOf({ list: "found", hasFurtherFields: true })?.outputs).to.deep.equal(
+      outputsOf(mapped(ANY)),
+    );
+  });
+});
+
+describe("the package schema of the provider", () => {
+  it("has each configuration key, and the names of the variables for tokens, as arguments and as texts in the outputs", () => {
+    const { config, provider } = createPackageSchema([], []) as unknown as {
+      config: { variables: Record<string, JsonObject> };
+      provider: { inputProperties: object; properties: Record<string, JsonObject> };
+    };
+    const variable = {
+      type: "string",
+      description: "Name of the environment variable that holds `appsToken`.",
+    };
+    expect(config.variables.appsTokenVariable).to.deep.equal(variable);
+    expect(config.variables.appsToken).to.include({ type: "string", secret: true });
+    expect(config.variables.appsUrl).to.include({ type: "string" }).and.not.to.have.property("secret");
+    expect(config.variables.maxConcurrency).to.include({ type: "number" });
+    expect(provider.inputProperties).to.deep.equal(config.variables);
+    expect(provider.properties.maxConcurrency).to.deep.equal({
+      ...config.variables.maxConcurrency,
+      type: "string",
+    });
+    expect(Object.keys(provider.properties)).to.deep.equal(Object.keys(config.variables));
+  });
+
+  it("names the package in each language, and asks for SDKs that a registry takes", () => {
+    const {
+      types: _,
+      resources,
+      functions,
+      config,
+      provider,
+      version,
+      ...rest
+    } = createPackageSchema([], []);
+    expect([resources, functions]).to.deep.equal([{}, {}]);
+    expect(rest).to.deep.equal({
+      name: "vendorcloud",
+      displayName: "Vendor Cloud",
+      description: "Container groups, business records, stops of ERP instances, and an app service.",
+      keywords: ["pulumi", "category/cloud", "kind/native"],
+      license: "MIT",
+      meta: { supportPack: true },
+      language: {
+        nodejs: { packageName: "pulumi-vendorcloud-native", respectSchemaVersion: true },
+        python: {
+          packageName: "pulumi_vendorcloud",
+          respectSchemaVersion: true,
+          pyproject: { enabled: true },
+        },
+        go: {
+          respectSchemaVersion: true,
+          generateResourceContainerTypes: true,
+          importBasePath: "vendorcloud.example/pulumi-vendorcloud/sdk/go/vendorcloud",
+        },
+        csharp: { respectSchemaVersion: true, namespaces: { vendorcloud: "VendorCloud" } },
+        java: { buildFiles: "gradle" },
+      },
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { expect } from "chai";
-import { after, before, describe, it } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import { messages, toStruct } from "../../../provider/native/protocol.js";
 import { type NativeServer, startServer } from "../../../provider/native/server.js";
 import * as resources from "../../../provider/resources.js";
@@ -23,13 +23,13 @@ describe("the server of the native protocol", () => {
     close(): void;
   };
   let server: NativeServer;
-  before(async () => {
+  beforeEach(async () => {
     server = await startServer(() => resources);
     const { ResourceProviderClient } = sdkRequire("@pulumi/pulumi/proto/provider_grpc_pb");
     const { credentials } = sdkRequire("@grpc/grpc-js");
     client = new ResourceProviderClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
   });
-  after(() => {
+  afterEach(() => {
     client?.close();
     server?.close();
   });
@@ -43,9 +43,9 @@ describe("the server of the native protocol", () => {
   const json = (struct: unknown): JsonObject => (struct as { toJavaScript(): JsonObject }).toJavaScript();
 
   it("says what it can do", async () => {
-    expect((await call("handshake", new messages.ProviderHandshakeRequest())).getAcceptSecrets?.()).to.equal(
-      true,
-    );
+    const greeted = await call("handshake", new messages.ProviderHandshakeRequest());
+    expect(greeted.getAcceptSecrets?.()).to.equal(true);
+    expect(greeted.getSupportsAutonamingConfiguration?.()).to.equal(true);
     expect((await call("getPluginInfo", new Empty())).getVersion?.()).to.equal(version);
     const { name } = JSON.parse(
       String((await call("getSchema", new messages.GetSchemaRequest())).getSchema?.()),
@@ -63,7 +63,10 @@ describe("the server of the native protocol", () => {
       messages.DiffResponse.DiffChanges.DIFF_NONE,
     );
     const configured = new messages.ConfigureRequest().setArgs(toStruct({ appsUrl: "http://127.0.0.1:9" }));
-    expect((await call("configure", configured)).getAcceptsecrets?.()).to.equal(true);
+    const response = await call("configure", configured);
+    expect(response.getAcceptsecrets?.()).to.equal(true);
+    expect(response.getSupportspreview?.()).to.equal(true);
+    expect(response.getSupportsAutonamingConfiguration?.()).to.equal(true);
   });
 
   it("distinguishes the engine's own providers from one that a program has named like them", async () => {
@@ -81,18 +84,55 @@ describe("the server of the native protocol", () => {
       return json(checked.getInputs?.()).subscriptionId;
     };
     try {
-      for (const name of ["default", "default_1_2_3", "default_1_2_3_rc.1", "default_https_/a.example/b"])
+      for (const name of ["default", "default_1_2_3", "default_10_20_30_rc.1", "default_https_/a.example/b"])
         expect(await taken(name), name).to.equal("of-the-environment");
-      for (const name of ["default_eu", "default_", "default-1", "default_1_eu", "defaults", "eu"])
+      for (const name of [
+        "default_eu",
+        "default_",
+        "default-1",
+        "default_1_eu",
+        "defaults",
+        "eu",
+        "my-default",
+        "default_1_2",
+      ])
         expect(await taken(name), name).to.equal("of-the-provider");
     } finally {
       delete process.env.VENDORCLOUD_SUBSCRIPTION_ID;
     }
-    const apps = new messages.ConfigureRequest().setArgs(toStruct({ appsUrl: "http://127.0.0.1:9" }));
-    await call("configure", apps);
+  });
+
+  it("names a group as the stack's configuration says, and keeps the name of the state", async () => {
+    const urn = URN.replace("AppUserRemoval", "ContainerGroup");
+    const settings = { resourceManagerUrl: "http://127.0.0.1:9", subscriptionId: "sub-1" };
+    await call("configure", new messages.ConfigureRequest().setArgs(toStruct(settings)));
+    const group = {
+      resourceGroupName: "demo",
+      osType: "Linux",
+      containers: [{ name: "web", image: "nginx" }],
+    };
+    const { AutonamingOptions } = messages.CheckRequest;
+    const { PROPOSE, ENFORCE, DISABLE } = AutonamingOptions.Mode;
+    const response = (mode: 0 | 1 | 2, olds: JsonObject = {}) => {
+      const autonaming = new AutonamingOptions().setMode(mode).setProposedName("Dev_Web");
+      const request = new messages.CheckRequest()
+        .setUrn(urn)
+        .setOlds(toStruct(olds))
+        .setNews(toStruct(group));
+      return call("check", request.setAutonaming(autonaming));
+    };
+    const nameOf = async (mode: 0 | 1 | 2, olds?: JsonObject) =>
+      json((await response(mode, olds)).getInputs?.()).containerGroupName;
+    expect(await nameOf(PROPOSE)).to.equal("dev-web");
+    expect(await nameOf(ENFORCE)).to.equal("Dev_Web");
+    expect(await nameOf(PROPOSE, { ...group, containerGroupName: "earlier" })).to.equal("earlier");
+    const [failure] = ((await response(DISABLE)).getFailuresList?.() ?? []) as { getReason(): string }[];
+    expect(failure?.getReason()).to.include("disables automatic names");
   });
 
   it("previews a create, shows a change and an update, and reads and deletes an action without a request", async () => {
+    const apps = new messages.ConfigureRequest().setArgs(toStruct({ appsUrl: "http://127.0.0.1:9" }));
+    await call("configure", apps);
     const checked = await call("check", new messages.CheckRequest().setUrn(URN).setNews(toStruct(args)));
     expect(json(checked.getInputs?.())).to.deep.equal(args);
     const create = new messages.CreateRequest().setUrn(URN).setProperties(toStruct(args)).setPreview(true);
@@ -131,6 +171,8 @@ describe("the server of the native protocol", () => {
   it("responds with the text of an error, and continues", async () => {
     const fails = (method: string, request: unknown): Promise<Error> =>
       call(method, request).then(undefined as never, (error) => error);
+    const apps = new messages.ConfigureRequest().setArgs(toStruct({ appsUrl: "http://127.0.0.1:9" }));
+    await call("configure", apps);
     const create = new messages.CreateRequest().setUrn(URN).setProperties(toStruct(args));
     expect((await fails("create", create)).message).to.include("no token is configured");
     const invoke = new messages.InvokeRequest().setTok("vendorcloud:index:getNothing").setArgs(toStruct({}));
