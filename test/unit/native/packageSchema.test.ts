@@ -25,7 +25,13 @@ interface PackageSchema {
     string,
     { inputProperties: Record<string, JsonObject>; requiredInputs: string[]; aliases: object[] }
   >;
-  functions: Record<string, JsonObject>;
+  functions: Record<
+    string,
+    JsonObject & {
+      inputs: { properties: object; required: string[] };
+      outputs: { properties: Record<string, JsonObject>; required?: string[] };
+    }
+  >;
 }
 
 /** All `$ref`s in a value. */
@@ -80,6 +86,22 @@ describe("the package schema", () => {
       { type: "string" },
       { $ref: "#/types/vendorcloud:index:ContainerGroupOsType" },
     ]);
+  });
+
+  it("has what each function takes, and gives: of a group what the service answers", () => {
+    const group = schema.functions["vendorcloud:index:getContainerGroup"];
+    const names = ["subscriptionId", "resourceGroupName", "containerGroupName"];
+    expect(group?.inputs.properties).to.have.all.keys(names);
+    expect(group?.inputs.required).to.deep.equal(names.slice(1));
+    const answered = group?.outputs.properties;
+    expect(answered).to.include.keys("id", "containers", "ipAddress", "provisioningState");
+    expect(answered).not.to.have.any.keys(...names, "adopt", "waitForProvisioning", "secretsVersion");
+    const records = schema.functions["vendorcloud:index:getRecords"];
+    expect(records?.inputs.required).to.deep.equal(["collection"]);
+    const query = ["collection", "companyId", "filter", "select", "expand", "orderby", "top"];
+    expect(records?.inputs.properties).to.have.all.keys(query);
+    expect(records?.outputs.required).to.deep.equal(["records"]);
+    expect(records?.outputs.properties.records?.items).to.deep.equal(mapped(ANY));
   });
 
   it("has one shape for each title", () => {
