@@ -95,6 +95,8 @@ export function pauseInMemory(): () => void {
 const QUIET_MS = 20;
 /** Turns in which a batch may collect its requests: time does not pass meanwhile, or nothing would ever get its slot. */
 const COLLECTING_TURNS = 600;
+/** The same where nothing is sent together with anything else: whatever follows from a response has happened by then. */
+export const LONE_TURNS = 20;
 /** Turns without anything to wait for. */
 const MOST_IDLE_TURNS = 10_000;
 /** Virtual milliseconds that no hook may take: each of its waits has a limit of at most half an hour or so. */
@@ -102,8 +104,16 @@ const LONGEST_VIRTUAL_MS = 24 * 3600_000;
 /** Real milliseconds that no run may take: far more than any needs on a busy machine, since a hang has no end. */
 const LONGEST_REAL_MS = 120_000;
 
-/** Lets virtual time pass whenever nothing else can happen, until `work` has ended. */
-export async function passTime<T>(clock: VirtualClock, work: Promise<T>): Promise<T> {
+/**
+ * Lets virtual time pass whenever nothing else can happen, until `work` has ended.
+ *
+ * @param quietTurns turns of the event loop after which nothing else can happen
+ */
+export async function passTime<T>(
+  clock: VirtualClock,
+  work: Promise<T>,
+  quietTurns = COLLECTING_TURNS,
+): Promise<T> {
   let ended = false;
   const end = (): void => {
     ended = true;
@@ -122,7 +132,7 @@ export async function passTime<T>(clock: VirtualClock, work: Promise<T>): Promis
       idleTurns = 0;
       continue;
     }
-    if (++idleTurns < COLLECTING_TURNS) continue;
+    if (++idleTurns < quietTurns) continue;
     if (silentSockets > 0) {
       await delay(QUIET_MS);
       if (ended || pending > silent) continue;
