@@ -22,6 +22,9 @@ const hostile: Record<string, string> = {
   "commands of a pipeline": "::set-output name=x::y\n##vso[task.setvariable variable=x]y\n::add-mask::x",
 };
 
+/** How many more details a refusal has: of the longest text nothing is read after the first one. */
+const moreOf = (text: string): number => (text.length < 1_000_000 ? 30 : 0);
+
 /** Every text of a response but those that say what it is about. */
 function rewritten(body: unknown, text: string, name = ""): unknown {
   if (typeof body === "string") return /^(id|.*Id|@odata.context)$/.test(name) ? body : `${body}${text}`;
@@ -39,7 +42,7 @@ const responses: Record<string, (text: string, good: Response) => Response> = {
         code: text,
         message: text,
         target: text,
-        details: Array.from({ length: 30 }, () => ({ code: text, message: text, target: text })),
+        details: Array.from({ length: moreOf(text) }, () => ({ code: text, message: text, target: text })),
       },
     },
   }),
