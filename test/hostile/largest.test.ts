@@ -12,7 +12,7 @@ import type { Json, JsonObject } from "../../provider/schema/json.js";
 import { QUOTE_LIMITS } from "../../provider/services/salesQuotes/client.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
-import type { Respond } from "./support/message.js";
+import { headersOf, type Respond } from "./support/message.js";
 import { attackClass, hooks, type Outcome, type RunOptions } from "./support/run.js";
 import { spent } from "./support/spent.js";
 
@@ -146,13 +146,17 @@ describe("hostile: responses as large as they may be", () => {
   for (const kind of allKinds) {
     for (const [what, fill] of Object.entries(fillings)) {
       it(`${kind.name}, full of ${what}: taken in time`, async () => {
-        const added = filling(limitsOf(kind), (index) => fill(index, kind.canaries[0] ?? ""));
+        // Written once: to put the parts together for each response takes longer than to read them.
+        const added = JSON.stringify(
+          filling(limitsOf(kind), (index) => fill(index, kind.canaries[0] ?? "")),
+        ).slice(1, -1);
         for (const hook of hooks) {
           let responses = 0;
           const respond: Respond = (_request, good) => {
-            if (typeof good.body !== "object" || good.body === null) return good;
+            const own = JSON.stringify(good.body);
+            if (!own?.startsWith('{"')) return good;
             responses++;
-            return { ...good, body: { ...added, ...good.body } };
+            return { ...good, headers: headersOf(good), text: `{${added},${own.slice(1)}` };
           };
           const start = process.cpuUsage();
           const outcome = await attack(kind, hook, respond, {
