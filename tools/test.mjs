@@ -15,10 +15,10 @@ import { runSuites } from "./suite.mjs";
 const suites = [
   { name: "unit", minutes: 2, isMeasured: true, processes: 4 },
   { name: "contract", minutes: 1, isMeasured: true, processes: 2 },
-  { name: "model", minutes: 4 },
-  { name: "simulation", minutes: 1 },
+  { name: "model", minutes: 3, processes: 2 },
+  { name: "simulation", minutes: 1, processes: 3 },
   { name: "faults", minutes: 1 },
-  { name: "hostile", minutes: 7 },
+  { name: "hostile", minutes: 5, processes: 5 },
   { name: "soak", minutes: 1 },
   { name: "tools", minutes: 1, needsCli: true, acquires: true },
   { name: "pages", minutes: 4, needsCli: true },
