@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { ContainerGroup } from "pulumi-vendorcloud";
-import { Sandbox } from "../support/sandbox.js";
-import type { Outcome } from "../support/testStack.js";
+import { groupId, Sandbox } from "../support/sandbox.js";
+import type { Outcome, TestStack } from "../support/testStack.js";
 
 const resources = { requests: { cpu: 1, memoryInGB: 1 } };
 const canaries = { own: "canary-own", added: "canary-added", marked: "canary-marked" };
@@ -19,23 +20,26 @@ const side = () => ({
   ],
 });
 
-/** Adds a container before that of the program, which moves by one. */
-const addContainer: pulumi.ResourceTransformation & pulumi.ResourceTransform = ({ type, props, opts }) =>
-  type.endsWith(":ContainerGroup")
-    ? { props: { ...props, containers: [side(), ...props.containers] }, opts }
-    : undefined;
+/** Adds a container before that of a group, which moves by one. */
+const addContainer =
+  (group: string): pulumi.ResourceTransformation & pulumi.ResourceTransform =>
+  ({ type, name, props, opts }) =>
+    type.endsWith(":ContainerGroup") && name === group
+      ? { props: { ...props, containers: [side(), ...props.containers] }, opts }
+      : undefined;
 
 /** Before the program is done, the constructor does not know the container's name, only its position. */
 const group = (
+  name: string,
   image: string,
   options: pulumi.CustomResourceOptions = {},
   tags?: Record<string, pulumi.Input<string>>,
 ) =>
   new ContainerGroup(
-    "shop",
+    name,
     {
       resourceGroupName: "demo",
-      containerGroupName: `shop-${pulumi.getStack()}`,
+      containerGroupName: name,
       osType: "Linux",
       ...(tags && { tags }),
       containers: [
@@ -50,24 +54,26 @@ const group = (
     options,
   );
 
-const styles: Record<string, (image: string) => void> = {
-  resource: (image) => void group(image, { transformations: [addContainer] }),
-  component: (image) => {
-    const options = { transformations: [addContainer] };
-    group(image, { parent: new pulumi.ComponentResource("acme:index:Shop", "shop", {}, options) });
+/** Programs with a group, to which something adds a container. */
+const styles: Record<string, (name: string, image: string) => void> = {
+  resource: (name, image) => void group(name, image, { transformations: [addContainer(name)] }),
+  component: (name, image) => {
+    const options = { transformations: [addContainer(name)] };
+    group(name, image, { parent: new pulumi.ComponentResource("acme:index:Shop", name, {}, options) });
   },
-  stack: (image) => {
-    pulumi.runtime.registerStackTransformation(addContainer);
-    group(image);
+  stack: (name, image) => {
+    pulumi.runtime.registerStackTransformation(addContainer(name));
+    group(name, image);
   },
-  "resource with `transforms`": (image) => void group(image, { transforms: [addContainer] }),
-  "component with `transforms`": (image) => {
-    const options = { transforms: [addContainer] };
-    group(image, { parent: new pulumi.ComponentResource("acme:index:Shop", "shop", {}, options) });
+  "resource with `transforms`": (name, image) =>
+    void group(name, image, { transforms: [addContainer(name)] }),
+  "component with `transforms`": (name, image) => {
+    const options = { transforms: [addContainer(name)] };
+    group(name, image, { parent: new pulumi.ComponentResource("acme:index:Shop", name, {}, options) });
   },
-  "stack with `transforms`": (image) => {
-    pulumi.runtime.registerResourceTransform(addContainer);
-    group(image);
+  "stack with `transforms`": (name, image) => {
+    pulumi.runtime.registerResourceTransform(addContainer(name));
+    group(name, image);
   },
 };
 
@@ -85,8 +91,11 @@ describe("e2e: secrets that transformations add", function () {
     for (const secret of Object.values(canaries)) expect(outcome.text).not.to.include(secret);
     return outcome;
   };
-  const sentContainers = () => {
-    const [sent] = sandbox.emulator.log.filter({ method: "PUT" }, { secrets: true }).slice(-1);
+  /** The containers of the last request, or of the last for a group. */
+  const sentContainers = (group?: string) => {
+    const sent = sandbox.emulator.log
+      .filter(({ method }) => method === "PUT", { secrets: true })
+      .findLast(({ path }) => group === undefined || path === groupId(group));
     const body = sent?.body as { properties: { containers: Sent[] } } | undefined;
     return body?.properties.containers.map(({ name, properties }) => [name, properties.environmentVariables]);
   };
@@ -103,7 +112,7 @@ describe("e2e: secrets that transformations add", function () {
         opts,
       });
       const tags = { plain: "shown", hidden: pulumi.secret(canaries.marked) };
-      group("nginx:1", { transforms: [transform] }, tags);
+      group("shop", "nginx:1", { transforms: [transform] }, tags);
     });
     succeeded(await stack.up());
     const state = await stack.state();
@@ -144,7 +153,7 @@ describe("e2e: secrets that transformations add", function () {
     for (const isLate of [false, true]) {
       const stack = isLate ? "late" : "shown";
       it(`\`transforms\` of a component ${isLate ? "that is older than this package's module " : ""}hide nothing, and each secret is sent`, async () => {
-        await sandbox.pulumi("stack", "init", stack);
+        await sandbox.stack(stack, async () => undefined);
         write(stack, "nginx:1", { isLate });
         await run(stack, "up", "--yes", "--skip-preview");
         const variables = (key: string) => [{ name: "KEY", secureValue: key }];
@@ -152,12 +161,12 @@ describe("e2e: secrets that transformations add", function () {
           ["side", variables(canaries.added)],
           ["web", variables(canaries.own)],
         ]);
-        expect(await run(stack, "preview", "--expect-no-changes")).not.to.include(told);
         write(stack, "nginx:2", { isLate });
         const preview = await run(stack, "preview");
         expect(preview.match(/^.*=>.*$/gm)?.map((line) => line.trim())).to.deep.equal([
           '~ image: "nginx:1" => "nginx:2"',
         ]);
+        expect(preview).to.match(/Resources:\n\s+~ 1 to update\n\s+2 unchanged/);
         expect(preview).not.to.include(told);
       });
     }
@@ -185,20 +194,20 @@ describe("e2e: secrets that transformations add", function () {
         new ContainerGroup("second", { ...common, containers: [container("web", "${canaries.own}")] }, {
           transforms: [add("side", "${canaries.added}"), add("last", "${canaries.marked}")],
         });`);
-      await sandbox.pulumi("stack", "init", "dependent");
+      await sandbox.stack("dependent", async () => undefined);
       await run("dependent", "up", "--yes", "--skip-preview");
       expect(sentContainers()).to.deep.equal([
         ["last", [{ name: "KEY", secureValue: canaries.marked }]],
         ["side", [{ name: "KEY", secureValue: canaries.added }]],
         ["web", [{ name: "KEY", secureValue: canaries.own }]],
       ]);
-      const state = await sandbox.pulumi("stack", "export", "--stack", "dependent");
-      for (const secret of Object.values(canaries)) expect(state.text).not.to.include(secret);
+      const state = readFileSync(sandbox.stateFile("dependent"), "utf8");
+      for (const secret of Object.values(canaries)) expect(state).not.to.include(secret);
       await run("dependent", "preview", "--expect-no-changes");
     });
 
     it("with an SDK that sends the results of `transforms` in another way, the preview says what changes", async () => {
-      await sandbox.pulumi("stack", "init", "hidden");
+      await sandbox.stack("hidden", async () => undefined);
       write("hidden", "nginx:1", { isHidden: true });
       await run("hidden", "up", "--yes", "--skip-preview");
       expect(await run("hidden", "preview", "--expect-no-changes")).not.to.include(told);
@@ -211,29 +220,41 @@ describe("e2e: secrets that transformations add", function () {
     });
   });
 
-  for (const [style, program] of Object.entries(styles)) {
-    it(`those of the ${style}: the list is not hidden, and each secret is sent and stays secret`, async () => {
-      const stack = await sandbox.stack(style.replace(/\W+/g, "-"), async () => program("nginx:1"));
+  describe("in one inline program", () => {
+    const nameOf = (style: string): string => style.replace(/\W+/g, "-");
+    const program = (image: string) => async () => {
+      for (const [style, declare] of Object.entries(styles)) declare(nameOf(style), image);
+    };
+    let state: string;
+    let stack: TestStack;
+    before(async () => {
+      stack = await sandbox.stack("styles", program("nginx:1"));
       succeeded(await stack.up());
-      expect(sentContainers()).to.deep.equal([
-        [
-          "side",
-          [
-            { name: "KEY", secureValue: canaries.added },
-            { name: "MARKED", value: canaries.marked },
-            { name: "PLAIN", value: "shown" },
-          ],
-        ],
-        ["web", [{ name: "KEY", secureValue: canaries.own }]],
-      ]);
-      const state = await stack.state();
-      expect(state).to.include("busybox:1");
-      for (const secret of Object.values(canaries)) expect(state).not.to.include(secret);
-
-      const { text } = succeeded(await stack.preview(async () => program("nginx:2")));
-      expect(text.match(/^.*=>.*$/gm)?.map((line) => line.trim())).to.deep.equal([
-        '~ image: "nginx:1" => "nginx:2"',
-      ]);
+      state = await stack.state();
     });
-  }
+
+    for (const style of Object.keys(styles))
+      it(`those of the ${style} are sent, each where it belongs`, () => {
+        expect(sentContainers(nameOf(style))).to.deep.equal([
+          [
+            "side",
+            [
+              { name: "KEY", secureValue: canaries.added },
+              { name: "MARKED", value: canaries.marked },
+              { name: "PLAIN", value: "shown" },
+            ],
+          ],
+          ["web", [{ name: "KEY", secureValue: canaries.own }]],
+        ]);
+      });
+
+    it("they stay secret, and hide nothing beside them", async () => {
+      expect(state.match(/"image": "busybox:1"/g)).to.have.length.at.least(Object.keys(styles).length);
+      for (const secret of Object.values(canaries)) expect(state).not.to.include(secret);
+      const { text, operations } = succeeded(await stack.preview(program("nginx:2")));
+      expect(operations.update).to.equal(Object.keys(styles).length);
+      const lines = text.match(/^.*=>.*$/gm)?.map((line) => line.trim());
+      expect(lines).to.deep.equal(Object.keys(styles).map(() => '~ image: "nginx:1" => "nginx:2"'));
+    });
+  });
 });
