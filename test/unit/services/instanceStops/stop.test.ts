@@ -3,7 +3,9 @@ import { describe, it } from "mocha";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
 import { type Lifecycle, ResourceInitError, type ResourceState } from "../../../../provider/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
+import { createValidator } from "../../../../provider/schema/validate.js";
 import { databaseInstanceStopLifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
+import { databaseInstanceStopSchema } from "../../../../provider/services/instanceStops/schema.js";
 import { rejection } from "../../http/answers.js";
 import { lost } from "../../support/groupService.js";
 import { settings, TOKEN, testContext } from "../../support/hooks.js";
@@ -60,6 +62,18 @@ describe("stopping an instance", () => {
       service.stop({ softStopTimeoutSeconds }).reply(200, status("Succeeded"));
       await create({ softStopTimeoutSeconds });
     }
+  });
+
+  it("refuses a soft stop's time that is no whole number of seconds", () => {
+    const validate = createValidator(databaseInstanceStopSchema);
+    const problems = [-1, 1.5, 2 ** 53].flatMap(
+      (softStopTimeoutSeconds) => validate({ ...args, softStopTimeoutSeconds }).problems,
+    );
+    expect(problems.map(({ path, message }) => `${path}: ${message}`)).to.deep.equal([
+      "softStopTimeoutSeconds: must be at least 0",
+      "softStopTimeoutSeconds: must be an integer, got a number with a fraction",
+      "softStopTimeoutSeconds: must be at most 9007199254740991",
+    ]);
   });
 
   it("sends nothing where the instance is stopped already", async () => {
