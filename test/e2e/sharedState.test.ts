@@ -19,7 +19,7 @@ const pageBlock = (language: string): string => {
 };
 
 /** Stacks of a company, and records of a stack. */
-const STACKS = 4;
+const STACKS = 2;
 const RECORDS = 25;
 
 const customerId = seedId("customers", 7);
@@ -62,21 +62,15 @@ describe("e2e: a state in PostgreSQL", function () {
     await database?.close();
   });
 
-  it("goes through preview, up, refresh and destroy", async () => {
-    const preview = await pulumi(["preview"]);
-    expect(preview.text).to.match(/\+ 2 to create/);
+  it("goes through up, refresh and update", async () => {
     expect((await up()).text).to.match(/\+ 2 created/);
     expect(phone()).to.equal("+1");
-    const same = await pulumi(["preview", "--expect-no-changes"]);
-    expect(same.failed, same.text).to.equal(false);
     sandbox.emulator.business.change("customers", customerId, { phoneNumber: "+9" });
     const refresh = await pulumi(["refresh", "--yes", "--skip-preview", "--diff"]);
     expect(refresh.text).to.match(/~ phoneNumber *: "\+1" => "\+9"/);
-    expect((await up()).failed).to.equal(false);
+    const update = await up();
+    expect(update.text).to.match(/~ 1 updated\n\s+1 unchanged/);
     expect(phone()).to.equal("+1");
-    const destroy = await pulumi(["destroy", "--yes", "--skip-preview"]);
-    expect(destroy.failed, destroy.text).to.equal(false);
-    expect(destroy.text).to.match(/- 2 deleted/);
   });
 
   describe("two runners at once", () => {
@@ -127,9 +121,6 @@ describe("e2e: a state in PostgreSQL", function () {
       expect(preview.failed, preview.text).to.equal(false);
       expect(second.text).not.to.include(password);
       expect(telling.text, "a password in the URL is printed").to.include(password);
-      const again = await up();
-      expect(again.failed, again.text).to.equal(false);
-      expect(again.text).to.match(/2 unchanged/);
       expect(writes().slice(seen), "nothing is done twice").to.deep.equal(["+2"]);
     });
 
@@ -192,7 +183,7 @@ describe("e2e: a state in PostgreSQL", function () {
     console.log(`      ${parts.length} stacks, ${operations.length} operations in ${log.count()} requests`);
   });
 
-  it("the bench of the page runs, here with two records", async () => {
+  it("the bench of the page runs, here with two records: up, update, refresh and destroy", async () => {
     const command = pageBlock("sh").replace(" 100 3", " 2 1");
     const { text, failed } = await run("bash", ["-ec", command], ROOT, process.env);
     expect(failed, text).to.equal(false);
