@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { after, before, beforeEach, it } from "mocha";
-import type { ContainerGroup, Customer, DatabaseInstanceStop, Provider } from "pulumi-vendorcloud";
+import { after, before, beforeEach, describe, it } from "mocha";
+import type { ContainerGroup, Provider } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
-import type { Outcome, TestStack } from "../support/testStack.js";
+import type { Outcome } from "../support/testStack.js";
 
 /** Resources renamed without an alias, in runs that end between the create of the new name and the delete of the old. */
 overBothProtocols("e2e: renames and duplicates", function (protocol) {
@@ -21,6 +21,9 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
       { resourceGroupName: "demo", containerGroupName, osType: "Linux", containers: [container] },
       options,
     );
+  /** A group with a provider of its own, whose process is another one than that of any other resource. */
+  const groupElsewhere = (name: string, containerGroupName: string) =>
+    group(name, containerGroupName, { provider: new sandbox.vendorcloud.Provider(`of-${name}`) });
   const customerId = seedId("customers", 7);
   const customer = (name: string, displayName = "Renamed Bakery") =>
     new sandbox.vendorcloud.Customer(name, { customerId, displayName, onDestroy: "restore" });
@@ -44,89 +47,92 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
     sandbox.emulator.log.clear();
   });
 
-  /** Names in the state of the resources of a type. */
-  const namesOf = async (stack: TestStack, type: string): Promise<string[]> => {
-    const { checkpoint } = JSON.parse(await stack.state());
-    const resources: { type: string; urn: string }[] = checkpoint.latest.resources;
-    return resources
-      .filter((resource) => resource.type.endsWith(`:${type}`))
-      .map(({ urn }) => urn.split("::").at(-1) ?? "")
-      .sort();
-  };
+  describe("in a run that fails before the earlier names are deleted", () => {
+    let again: Outcome;
+    /** The methods of the next run's requests. */
+    let methods: string[];
+    /** Names in the state of the resources of a type. */
+    let names: { interrupted: string[]; completed: string[] };
+    /** What was undone by the next run, and by `destroy`. */
+    let undone: { byNextRun: object; byDestroy: object };
 
-  /** Declares a resource, and then under another name, in a run that fails before the earlier name is deleted. */
-  const interruptedRename = async (
-    type: string,
-    declare: (name: string) => ContainerGroup | Customer | DatabaseInstanceStop,
-  ): Promise<{ stack: TestStack; again: () => Promise<Outcome> }> => {
-    const later = `later-${type.toLowerCase()}`;
-    const program = (name: string) => async () => {
-      const resource = declare(name);
-      group(later, later, { dependsOn: [resource as ContainerGroup] });
-    };
-    const stack = await sandbox.stack(`rename-${type.toLowerCase()}`, async () => void declare("earlier"));
-    const first = await stack.up();
-    expect(first.failed, first.text).to.equal(false);
-    const error = { code: "NotNow", message: "Not now." };
-    const match = { method: "PUT", path: groupId(later) };
-    sandbox.emulator.faults.add({ match, times: "always", fault: { status: 400, body: { error } } });
-    const interrupted = await stack.up(program("renamed"));
-    expect(interrupted.failed, interrupted.text).to.equal(true);
-    expect(await namesOf(stack, type)).to.include.members(["earlier", "renamed"]);
-    sandbox.emulator.faults.clear();
-    sandbox.emulator.log.clear();
-    return { stack, again: () => stack.up(program("renamed")) };
-  };
+    before(async () => {
+      const declare = (name: string) => [
+        group(name, "shop"),
+        groupElsewhere(`${name}-elsewhere`, "moved"),
+        customer(name),
+        stop(name),
+      ];
+      const renamed = async () => {
+        group("later", "later", { dependsOn: declare("renamed") as ContainerGroup[] });
+      };
+      const stack = await sandbox.stack("renamed", async () => void declare("earlier"));
+      const namesIn = async (): Promise<string[]> => {
+        const { checkpoint } = JSON.parse(await stack.state());
+        return checkpoint.latest.resources
+          .map(({ urn }: { urn: string }) => urn.split(/::|:/).slice(-2).join(" "))
+          .sort();
+      };
+      const effects = () => ({
+        deletes: ["shop", "moved"].map(
+          (name) => sandbox.emulator.containerGroups.effects(groupId(name)).deletes,
+        ),
+        displayName: sandbox.emulator.business.get("customers", customerId)?.fields.displayName,
+        stops: sandbox.emulator.erp.stops(database),
+      });
+      const first = await stack.up();
+      expect(first.failed, first.text).to.equal(false);
+      const error = { code: "NotNow", message: "Not now." };
+      const match = { method: "PUT", path: groupId("later") };
+      sandbox.emulator.faults.add({ match, times: "always", fault: { status: 400, body: { error } } });
+      const interrupted = await stack.up(renamed);
+      expect(interrupted.failed, interrupted.text).to.equal(true);
+      const afterInterruption = await namesIn();
 
-  const expectKept = async (stack: TestStack, outcome: Outcome, type: string): Promise<void> => {
-    expect(outcome.failed, outcome.text).to.equal(false);
-    expect(outcome.operations).to.deep.equal({ create: 1, delete: 1, same: 1 });
-    expect(outcome.text).to.match(/is left unchanged: the program declares it as urn:pulumi:\S+::renamed\./);
-    expect(await namesOf(stack, type)).not.to.include("earlier");
-  };
+      sandbox.emulator.faults.clear();
+      sandbox.emulator.log.clear();
+      again = await stack.up(renamed);
+      methods = sandbox.emulator.log.filter().map(({ method }) => method);
+      names = { interrupted: afterInterruption, completed: await namesIn() };
+      const byNextRun = effects();
+      const destroy = await stack.destroy();
+      expect(destroy.failed, destroy.text).to.equal(false);
+      undone = { byNextRun, byDestroy: effects() };
+    });
 
-  it("a group whose rename was interrupted is not deleted by the next run; `destroy` deletes it", async () => {
-    const { stack, again } = await interruptedRename("ContainerGroup", (name) => group(name, "shop"));
-    await expectKept(stack, await again(), "ContainerGroup");
-    expect(sandbox.emulator.log.filter({ method: "DELETE" })).to.deep.equal([]);
-    const effects = () => sandbox.emulator.containerGroups.effects(groupId("shop")).deletes;
-    expect(effects()).to.equal(0);
-    expect((await stack.destroy()).failed).to.equal(false);
-    expect(effects()).to.equal(1);
+    it("both names are in the state, and the next run drops the earlier ones and says that it undoes nothing", () => {
+      const renamed = [
+        "ContainerGroup renamed",
+        "ContainerGroup renamed-elsewhere",
+        "Customer renamed",
+        "DatabaseInstanceStop renamed",
+      ];
+      const earlier = renamed.map((name) => name.replace("renamed", "earlier"));
+      expect(names.interrupted).to.include.members([...earlier, ...renamed]);
+      expect(names.completed).to.include.members(renamed).and.not.include.any.members(earlier);
+      expect(again.failed, again.text).to.equal(false);
+      expect(again.operations).to.deep.equal({ create: 1, delete: 4, same: 4 });
+      const warning = /is left unchanged: the program declares it as urn:pulumi:\S+:(\w+)::(\S+)\. /g;
+      const kept = [...again.text.matchAll(warning)].map(([, type, name]) => `${type} ${name}`);
+      expect(new Set(kept)).to.have.keys(renamed);
+    });
+
+    it("a group is not deleted by the next run, a record not put back, and an instance not stopped", () => {
+      expect(methods).not.to.include.any.members(["DELETE", "PATCH", "POST"]);
+      expect(undone.byNextRun).to.deep.equal({ deletes: [0, 0], displayName: "Renamed Bakery", stops: 0 });
+    });
+
+    it("`destroy` deletes the groups and stops the instance", () => {
+      expect(undone.byDestroy).to.deep.include({ deletes: [1, 1], stops: 1 });
+    });
   });
 
-  it("neither is a group whose rename to another provider was interrupted", async () => {
-    const { stack, again } = await interruptedRename("ContainerGroup", (name) =>
-      group(name, "moved", { provider: new sandbox.vendorcloud.Provider(`of-${name}`) }),
-    );
-    const outcome = await again();
-    expect(outcome.failed, outcome.text).to.equal(false);
-    expect(outcome.text).to.match(/is left unchanged: the program declares it as urn:pulumi:\S+::renamed\./);
-    expect(await namesOf(stack, "ContainerGroup")).to.deep.equal(["later-containergroup", "renamed"]);
-    expect(sandbox.emulator.log.filter({ method: "DELETE" })).to.deep.equal([]);
-  });
-
-  it("a record whose rename was interrupted is not put back", async () => {
-    const name = () => sandbox.emulator.business.get("customers", customerId)?.fields.displayName;
-    const { stack, again } = await interruptedRename("Customer", customer);
-    await expectKept(stack, await again(), "Customer");
-    expect(sandbox.emulator.log.filter({ method: "PATCH" })).to.deep.equal([]);
-    expect(name()).to.equal("Renamed Bakery");
-  });
-
-  it("an instance whose stop on destroy was renamed in an interrupted run is not stopped; `destroy` stops it", async () => {
-    const { stack, again } = await interruptedRename("DatabaseInstanceStop", stop);
-    await expectKept(stack, await again(), "DatabaseInstanceStop");
-    expect(sandbox.emulator.log.filter({ method: "POST" })).to.deep.equal([]);
-    expect(sandbox.emulator.erp.stops(database)).to.equal(0);
-    expect((await stack.destroy()).failed).to.equal(false);
-    expect(sandbox.emulator.erp.stops(database)).to.equal(1);
-  });
-
-  it("one group under two names is an error of the preview that names both; a rename is none", async () => {
+  it("one group under two names is an error of the preview that names both, with different providers as well", async () => {
     const stack = await sandbox.stack("twice", async () => {
       group("first", "twice");
       group("second", "TWICE");
+      groupElsewhere("third", "shared");
+      groupElsewhere("fourth", "shared");
     });
     const urn = (name: string) => `urn:pulumi:twice::sandbox::${protocol.typeOf("ContainerGroup")}::${name}`;
     for (const outcome of [await stack.preview(), await stack.up()]) {
@@ -134,27 +140,10 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
       expect(outcome.text).to.match(
         /declared twice in this program: as \S+ and as \S+\. Remove one of them, or correct its name or id\./,
       );
-      for (const name of ["first", "second"]) expect(outcome.text).to.include(urn(name));
+      for (const name of ["first", "second", "third", "fourth"]) expect(outcome.text).to.include(urn(name));
     }
-    expect(sandbox.emulator.containerGroups.effects(groupId("twice")).creates).to.be.at.most(1);
-    for (const name of ["one", "other"]) {
-      const outcome = await stack.up(async () => void group(name, "twice"));
-      expect(outcome.failed, outcome.text).to.equal(false);
-    }
-    expect(sandbox.emulator.containerGroups.effects(groupId("twice")).deletes).to.equal(0);
-  });
-
-  it("so is one group under two names with two providers", async () => {
-    const stack = await sandbox.stack("providers", async () => {
-      for (const name of ["first", "second"])
-        group(name, "shared", { provider: new sandbox.vendorcloud.Provider(`of-${name}`) });
-    });
-    for (const outcome of [await stack.preview(), await stack.up()]) {
-      expect(outcome.failed).to.equal(true);
-      expect(outcome.text).to.include("declared twice in this program");
-      for (const name of ["first", "second"]) expect(outcome.text).to.include(`ContainerGroup::${name}`);
-    }
-    expect(sandbox.emulator.containerGroups.effects(groupId("shared")).creates).to.be.at.most(1);
+    for (const name of ["twice", "shared"])
+      expect(sandbox.emulator.containerGroups.effects(groupId(name)).creates).to.be.at.most(1);
   });
 
   it("two resources with other fields of one record are no duplicates: removing one puts its own back", async () => {
