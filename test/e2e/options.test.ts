@@ -1,9 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { after, before, beforeEach, it } from "mocha";
+import { after, before, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
+import type { LogEntry } from "../../emulator/index.js";
+import type { CommandResult } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
+import type { Outcome, TestStack } from "../support/testStack.js";
 
 /** Pulumi's own options and commands, where they could lose a group or show a secret. */
 overBothProtocols("e2e: Pulumi's options", function (protocol) {
@@ -11,131 +14,114 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
 
   const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   const web = { name: "web", image: "nginx:1", resources };
-  const group =
-    (name: string, change: Partial<ContainerGroupArgs> = {}, options: pulumi.CustomResourceOptions = {}) =>
-    async () =>
-      void new sandbox.vendorcloud.ContainerGroup(
-        name,
-        {
-          resourceGroupName: "demo",
-          containerGroupName: name,
-          osType: "Linux",
-          containers: [web],
-          ...change,
-        },
-        options,
-      );
+  const group = (
+    name: string,
+    change: Partial<ContainerGroupArgs> = {},
+    options: pulumi.CustomResourceOptions = {},
+  ) =>
+    new sandbox.vendorcloud.ContainerGroup(
+      name,
+      {
+        resourceGroupName: "demo",
+        containerGroupName: name,
+        osType: "Linux",
+        containers: [web],
+        ...change,
+      },
+      options,
+    );
+
+  /** Secrets in places of all sorts, and a list whose order is of no importance. */
+  const secretive = (order: "AB" | "BA"): Partial<ContainerGroupArgs> => {
+    const headers = [
+      { name: "A", value: "plain" },
+      { name: "B", value: pulumi.secret("canary-header") },
+    ];
+    const httpHeaders = order === "AB" ? headers : headers.reverse();
+    return {
+      containers: [
+        { ...web, livenessProbe: { httpGet: { port: 80, httpHeaders } } },
+        pulumi.secret({
+          ...web,
+          name: "hidden",
+          environmentVariables: [{ name: "C", value: "canary-item" }],
+        }),
+        { ...web, name: "shell", command: ["sh", "-c", pulumi.secret("canary-command")] },
+      ],
+    };
+  };
+
+  /** Groups in a component, one with another as its parent. */
+  const declareComponent = (): void => {
+    const args = { resourceGroupName: "demo", osType: "Linux", containers: [web] };
+    const { ContainerGroup } = sandbox.vendorcloud;
+    const parent = new pulumi.ComponentResource("test:index:Pair", "pair");
+    const first = new ContainerGroup("first", { ...args, location: "westus" }, { parent });
+    void new ContainerGroup("second", args, { parent, dependsOn: first });
+    void new ContainerGroup("third", args, { parent: first });
+  };
+
+  const environmentVariables = [
+    { name: "A", value: pulumi.secret("canary-ignored-a") },
+    { name: "B", secureValue: "canary-ignored-b" },
+  ];
+
+  const first = async () => {
+    pulumi.runtime.registerResourceTransform(({ type, name, props, opts }) =>
+      type.endsWith(":ContainerGroup") && name === "transformed"
+        ? { props: { ...props, tags: { added: "yes" } }, opts }
+        : undefined,
+    );
+    group("old", { containerGroupName: "same" });
+    group("replaced");
+    group("before", { containerGroupName: "aliased" });
+    group("earlier", { containerGroupName: "kept-name" });
+    group("ignored", { containers: [{ ...web, environmentVariables }] });
+    group("moved", secretive("AB"));
+    group("retained", {}, { retainOnDelete: true });
+    group("transformed");
+    declareComponent();
+  };
+  const second = async () => {
+    group("new", { containerGroupName: "same" });
+    group("replaced");
+    group("after", { containerGroupName: "aliased" }, { aliases: [{ name: "before" }] });
+    const changed = { containerGroupName: "kept-name", tags: { moved: "yes" } };
+    group("later", changed, { aliases: [{ name: "earlier" }] });
+    group("ignored", { tags: { x: "1" } }, { ignoreChanges: ["containers"] });
+    group("moved", secretive("BA"));
+    group("retained", {}, { retainOnDelete: true });
+    group("transformed", { tags: { added: "yes" } });
+    declareComponent();
+  };
+  const third = async () => {
+    await second();
+    group("earlier", { containerGroupName: "another" });
+  };
 
   let sandbox: Sandbox;
-  const bodies = () =>
-    sandbox.emulator.log.filter({ method: "PUT" }, { secrets: true }).map(({ body }) => JSON.stringify(body));
+  let stack: TestStack;
+  let outcomes: Record<"created" | "preview" | "changed" | "completed" | "repeated" | "destroyed", Outcome>;
+  let refresh: CommandResult;
+  let states: string[];
+  /** Requests of the second run, and groups that are there after it. */
+  let requests: LogEntry[];
+  let alive: string[];
+  const live = (name: string) => sandbox.emulator.containerGroups.get(groupId(name));
 
   before(async () => {
     sandbox = await protocol.open();
-  });
-  beforeEach(() => sandbox.emulator.log.clear());
-  after(() => sandbox.close());
+    stack = await sandbox.stack("options", first);
+    const created = await stack.up();
+    states = [await stack.state()];
+    const preview = await stack.preview(second);
+    sandbox.emulator.log.clear();
+    const replace = [`urn:pulumi:options::sandbox::${protocol.typeOf("ContainerGroup")}::replaced`];
+    const changed = await stack.up(second, { replace });
+    requests = sandbox.emulator.log.filter({}, { secrets: true });
+    alive = ["same", "replaced"].filter((name) => live(name) !== undefined);
 
-  it("a group that the program calls otherwise is kept under its new name", async () => {
-    const stack = await sandbox.stack("renamed", group("old", { containerGroupName: "same" }));
-    await stack.up();
-    const outcome = await stack.up(group("new", { containerGroupName: "same" }));
-    expect(outcome.failed, outcome.text).to.equal(false);
-    expect(outcome.text).to.include(`${groupId("same")} is left unchanged: the program declares it as`);
-    expect(sandbox.emulator.containerGroups.get(groupId("same"))).not.to.equal(undefined);
-    expect((await stack.preview(group("new", { containerGroupName: "same" }))).operations).to.deep.equal({
-      same: 1,
-    });
-  });
-
-  it("`up --replace` does not end with the group gone", async () => {
-    const stack = await sandbox.stack("replaced", group("replaced"));
-    await stack.up();
-    const urn = (await stack.resource("ContainerGroup"))?.urn ?? "";
-    await stack.up(undefined, { replace: [urn] });
-    expect(sandbox.emulator.containerGroups.get(groupId("replaced"))).not.to.equal(undefined);
-  });
-
-  it("a new name with an alias keeps the group", async () => {
-    const stack = await sandbox.stack("aliased", group("before", { containerGroupName: "aliased" }));
-    await stack.up();
-    const renamed = group("after", { containerGroupName: "aliased" }, { aliases: [{ name: "before" }] });
-    const outcome = await stack.up(renamed);
-    expect(outcome.operations).to.deep.equal({ same: 1 });
-    expect(outcome.requests).to.equal(0);
-  });
-
-  it("a new name with an alias and a change shows the change alone; from then on messages have the new name", async () => {
-    const old = group("earlier", { containerGroupName: "kept-name" });
-    const stack = await sandbox.stack("alias-change", old);
-    await stack.up();
-    const changed = { containerGroupName: "kept-name", tags: { moved: "yes" } };
-    const renamed = group("later", changed, { aliases: [{ name: "earlier" }] });
-    for (const outcome of [await stack.preview(renamed), await stack.up(renamed)]) {
-      expect(outcome.operations).to.deep.equal({ update: 1 });
-      expect(outcome.text).to.include('moved: "yes"').and.not.to.include("__");
-    }
-    sandbox.emulator.faults.add({ match: { method: "GET" }, fault: { status: 405 } });
-    const refresh = await stack.refresh();
-    expect(refresh.text).to.include(
-      "ContainerGroup 'later': the service does not support reading this group",
-    );
-    expect(refresh.text).not.to.include("__").and.not.to.include("earlier'");
-    const both = async () => {
-      await renamed();
-      await group("earlier", { containerGroupName: "another" })();
-    };
-    for (const expected of [{ create: 1, same: 1 }, { same: 2 }]) {
-      const outcome = await stack.up(both);
-      expect(outcome.operations, outcome.text).to.deep.equal(expected);
-      expect(outcome.text).not.to.include("~ __urn");
-    }
-  });
-
-  it("`ignoreChanges` on a list keeps the secrets in it", async () => {
-    const environmentVariables = [
-      { name: "A", value: pulumi.secret("canary-ignored-a") },
-      { name: "B", secureValue: "canary-ignored-b" },
-    ];
-    const stack = await sandbox.stack(
-      "ignored",
-      group("ignored", { containers: [{ ...web, environmentVariables }] }),
-    );
-    await stack.up();
-    const outcome = await stack.up(group("ignored", { tags: { x: "1" } }, { ignoreChanges: ["containers"] }));
-    expect(outcome.operations).to.deep.equal({ update: 1 });
-    expect(bodies().at(-1))
-      .to.include('"value":"canary-ignored-a"')
-      .and.to.include('"secureValue":"canary-ignored-b"');
-    expect(await stack.state()).not.to.include("canary-ignored");
-  });
-
-  it("secrets stay secret in whole items, in other places and after drift", async () => {
-    const args = (order: "AB" | "BA", command: string[] = []): Partial<ContainerGroupArgs> => {
-      const headers = [
-        { name: "A", value: "plain" },
-        { name: "B", value: pulumi.secret("canary-header") },
-      ];
-      const httpHeaders = order === "AB" ? headers : headers.reverse();
-      return {
-        containers: [
-          { ...web, livenessProbe: { httpGet: { port: 80, httpHeaders } } },
-          pulumi.secret({
-            ...web,
-            name: "hidden",
-            environmentVariables: [{ name: "C", value: "canary-item" }],
-          }),
-          { ...web, name: "shell", command: ["sh", "-c", pulumi.secret("canary-command"), ...command] },
-        ],
-      };
-    };
-    const stack = await sandbox.stack("moved", group("moved", args("AB")));
-    const first = await stack.up();
-    const reordered = await stack.up(group("moved", args("BA")));
-    expect(reordered.operations, reordered.text).to.deep.equal({ same: 1 });
-
-    const live = sandbox.emulator.containerGroups.get(groupId("moved"));
-    const containers = live?.properties.containers.map((container) =>
+    const containers = live("moved")?.properties.containers.map((container) =>
       container.name === "shell"
         ? {
             ...container,
@@ -144,60 +130,96 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
         : container,
     );
     sandbox.emulator.containerGroups.patch(groupId("moved"), { properties: { containers } });
-    const refresh = await stack.refresh();
-    const back = await stack.up();
-    for (const { text } of [first, reordered, refresh, back]) expect(text).not.to.include("canary");
-    expect(await stack.state()).not.to.include("canary");
-    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
+    sandbox.emulator.faults.add({
+      match: { method: "GET", path: groupId("kept-name") },
+      fault: { status: 405 },
+    });
+    refresh = await stack.refresh();
+    const completed = await stack.up(third);
+    const repeated = await stack.preview(third);
+    states.push(await stack.state());
+    outcomes = { created, preview, changed, completed, repeated, destroyed: await stack.destroy() };
+  });
+  after(() => sandbox.close());
+
+  const requestsFor = (name: string) => requests.filter(({ path }) => path === groupId(name));
+  /** What a command shows of a group. */
+  const shown = ({ text }: Outcome, name: string): string =>
+    text
+      .split(/^(?=[ +~-]*\S+: \()/m)
+      .filter((part) => part.includes(`${groupId(name)}]`))
+      .join("");
+
+  it("no command fails, shows a secret or keeps one in the clear", () => {
+    for (const { failed, text } of [...Object.values(outcomes), refresh]) {
+      expect(failed, text).to.equal(false);
+      expect(text).not.to.include("canary");
+    }
+    for (const state of states) expect(state).not.to.include("canary");
   });
 
-  it("`retainOnDelete` leaves the group", async () => {
-    const stack = await sandbox.stack("retained", group("retained", {}, { retainOnDelete: true }));
-    await stack.up();
-    const outcome = await stack.destroy();
-    expect(outcome.failed, outcome.text).to.equal(false);
-    expect(sandbox.emulator.containerGroups.get(groupId("retained"))).not.to.equal(undefined);
+  it("each change is what it should be, and the order of a list none", () => {
+    expect(outcomes.created.operations).to.deep.equal({ create: 12 });
+    expect(outcomes.preview.operations).to.deep.equal({ create: 1, delete: 1, update: 2, same: 9 });
+    expect(outcomes.changed.operations).to.deep.equal({
+      ...{ create: 1, delete: 1, update: 2, replace: 1, same: 8 },
+    });
+    // Drift is taken back.
+    expect(outcomes.completed.operations).to.deep.equal({ create: 1, update: 1, same: 11 });
+    expect(outcomes.completed.text).not.to.include("~ __urn");
+    expect(outcomes.repeated.operations).to.deep.equal({ same: 13 });
   });
 
-  it("a stack transform can add an argument", async () => {
-    const transformed = async () => {
-      pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
-        type.endsWith(":ContainerGroup") ? { props: { ...props, tags: { added: "yes" } }, opts } : undefined,
-      );
-      await group("transformed")();
-    };
-    const stack = await sandbox.stack("transformed", transformed);
-    const outcome = await stack.up();
-    expect(outcome.failed, outcome.text).to.equal(false);
-    expect(bodies().at(-1)).to.include('"tags":{"added":"yes"}');
+  it("a group that the program calls otherwise is kept under its new name", () => {
+    const { text } = outcomes.changed;
+    expect(text).to.include(`${groupId("same")} is left unchanged: the program declares it as`);
+    expect(alive).to.include("same");
   });
 
-  it("resources in a component do not wait for each other, and each knows its own URN", async () => {
-    const component = async () => {
-      const parent = new pulumi.ComponentResource("test:index:Pair", "pair");
-      const first = new sandbox.vendorcloud.ContainerGroup(
-        "first",
-        { ...args, location: "westus" },
-        { parent },
-      );
-      void new sandbox.vendorcloud.ContainerGroup("second", args, { parent, dependsOn: first });
-      void new sandbox.vendorcloud.ContainerGroup("third", args, { parent: first });
-    };
-    const args = { resourceGroupName: "demo", osType: "Linux", containers: [web] };
-    const stack = await sandbox.stack("component", component);
-    expect((await stack.preview()).operations).to.deep.equal({ create: 4 });
-    const up = await stack.up();
-    expect(up.operations, up.text).to.deep.equal({ create: 4 });
-    const { resources } = JSON.parse(await stack.state()).checkpoint.latest;
+  it("`up --replace` does not end with the group gone", () => {
+    expect(alive).to.include("replaced");
+  });
+
+  it("a new name with an alias keeps the group, without a request", () => {
+    expect(requestsFor("aliased")).to.deep.equal([]);
+  });
+
+  it("a new name with an alias and a change shows the change alone; from then on messages have the new name", () => {
+    for (const outcome of [outcomes.preview, outcomes.changed])
+      expect(shown(outcome, "kept-name")).to.include('moved: "yes"').and.not.to.include("__");
+    expect(refresh.text)
+      .to.include("ContainerGroup 'later': the service does not support reading this group")
+      .and.not.to.include("earlier'");
+  });
+
+  it("`ignoreChanges` on a list keeps the secrets in it", () => {
+    expect(JSON.stringify(requestsFor("ignored").at(-1)?.body))
+      .to.include('"value":"canary-ignored-a"')
+      .and.to.include('"secureValue":"canary-ignored-b"');
+  });
+
+  it("`retainOnDelete` leaves the group, and no other option does", () => {
+    const left = sandbox.emulator.containerGroups.list().map(({ id }) => id);
+    expect(left).to.deep.equal([groupId("retained")]);
+  });
+
+  it("a stack transform can add an argument", () => {
+    // The second program declares it, and that is no change.
+    expect(requestsFor("transformed")).to.deep.equal([]);
+    expect(states[0]).to.match(/"added": "yes"/);
+  });
+
+  it("resources in a component do not wait for each other, and each knows its own URN", () => {
+    const { resources } = JSON.parse(states[0] ?? "").checkpoint.latest;
     const groups = resources.filter(({ type }: { type: string }) => type.endsWith(":ContainerGroup"));
-    expect(groups).to.have.length(3);
+    expect(groups).to.have.length(11);
     for (const { urn, inputs } of groups) expect(inputs.__urn).to.equal(protocol.keepsUrn ? urn : undefined);
   });
 
   if (!protocol.canImport)
     it("`import` says what to do instead", async () => {
-      const stack = await sandbox.stack("imported", group("imported", {}, { import: groupId("imported") }));
-      const outcome = await stack.preview();
+      const program = async () => void group("imported", {}, { import: groupId("imported") });
+      const outcome = await stack.preview(program);
       expect(outcome.failed).to.equal(true);
       expect(outcome.text).to.include("the option `import` is not supported for this resource");
     });
