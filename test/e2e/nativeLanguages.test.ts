@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { after, before, type Context, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { run } from "../support/command.js";
-import { TRANSPILED } from "../support/example.js";
 import { succeed } from "../support/goldenState.js";
 import { goVariables, installNodeSdk, nativeSdks, pythonVariables } from "../support/nativeLanguages.js";
 import { PLUGIN, ROOT, Sandbox } from "../support/sandbox.js";
@@ -94,7 +93,7 @@ describe("e2e: native plugin, by language", function () {
         this.timeout(FIRST_USE_MS);
         sandbox = await Sandbox.openEmpty(
           { seed: "demo" },
-          { ...(await language.variables?.(this)), ...TRANSPILED },
+          { ...(await language.variables?.(this)), PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
         );
         const example = join(ROOT, "examples/native", name);
         cpSync(example, sandbox.project, { recursive: true });

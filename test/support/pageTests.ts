@@ -80,15 +80,22 @@ const settings: Record<string, Partial<PageSetting>> = {
   "examples/month-end/README.md": { instead: { "seconds 10": "seconds 1" } },
 };
 
-/** Every block of every page that is asked for, from top to bottom, on the real CLI. */
-export function testPages(title: string, isWanted: (page: string) => boolean): void {
+/** Tests of what the services and the commands have shown by the end of a page. */
+export type PageFacts = (project: () => PageProject) => void;
+
+/** Every block of every page that is asked for, from top to bottom, on the real CLI, and facts about some pages. */
+export function testPages(
+  title: string,
+  isWanted: (page: string) => boolean,
+  facts: Record<string, PageFacts> = {},
+): void {
   describe(title, function () {
     this.timeout(180_000);
-    for (const page of [...listPages(), EMULATOR_PAGE].filter(isWanted)) testPage(page);
+    for (const page of [...listPages(), EMULATOR_PAGE].filter(isWanted)) testPage(page, facts[page]);
   });
 }
 
-function testPage(page: string): void {
+function testPage(page: string, facts: PageFacts = () => undefined): void {
   const blocks = readCodeBlocks(page).filter(({ language }) => language !== "mermaid");
   if (blocks.length === 0 || page.startsWith("docs/reference/") || page in ELSEWHERE) return;
   describe(page, () => {
@@ -103,6 +110,7 @@ function testPage(page: string): void {
       if (program.length > 1) testTogether(program, () => project);
       else for (const block of program) it(titleOf(block), () => project.run(block));
     }
+    facts(() => project);
   });
 }
 
