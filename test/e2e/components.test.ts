@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { after, before, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
 import { groupId, Sandbox } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
@@ -50,83 +50,95 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
   this.timeout(120_000);
 
   let sandbox: Sandbox;
-  let stack: TestStack | undefined;
-  const requests = (method: string) => sandbox.emulator.log.filter({ method });
-  const groups = () =>
-    sandbox.emulator.containerGroups
-      .list()
-      .map(({ id = "" }) => id.split("/").at(-1))
-      .sort();
-  const urns = async (): Promise<string[]> => {
-    const { checkpoint } = JSON.parse((await stack?.state()) ?? "");
-    return checkpoint.latest.resources.map(({ urn }: { urn: string }) => urn.split("::").slice(2).join("::"));
-  };
   const succeeded = (outcome: Outcome): Outcome => {
     expect(outcome.failed, outcome.text).to.equal(false);
     return outcome;
   };
+  /** Names of the groups that requests of a method were about, since the log was last cleared. */
+  const asked = (method: string) =>
+    sandbox.emulator.log.filter({ method }).map(({ path }) => path.split("/").at(-1));
 
   before(async () => {
     sandbox = await Sandbox.open();
   });
-  beforeEach(() => {
-    sandbox.emulator.log.clear();
-    for (const { id = "" } of sandbox.emulator.containerGroups.list()) {
-      sandbox.emulator.containerGroups.delete(id);
-    }
-  });
-  afterEach(() => {
-    stack = undefined;
-  });
   after(() => sandbox.close());
 
-  it("`parent`: a component's groups are its own, in the order of `dependsOn`", async () => {
-    stack = await sandbox.stack("component", async () => ({ address: new Shop("shop", "nginx:1").address }));
-    succeeded(await stack.up());
-    expect(await urns()).to.include.members([
-      "acme:index:Shop$pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::shop-back",
-      "acme:index:Shop$pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::shop-front",
-    ]);
-    expect(requests("PUT").map(({ path }) => path.split("/").at(-1))).to.deep.equal([
-      "shop-back",
-      "shop-front",
-    ]);
-    expect((await stack.stack.outputs()).address?.value).to.match(/^http:\/\/198\./);
-    const changed = async () => void new Shop("shop", "nginx:2");
-    // The component itself is one that stays the same.
-    expect(succeeded(await stack.up(changed)).operations).to.deep.equal({ same: 2, update: 1 });
-    expect((await stack.preview(changed)).requests).to.equal(0);
-  });
-
-  it("`aliases`: moved into a component, a group is neither replaced nor sent", async () => {
-    const alone = async () => void new ContainerGroup("shop-back", args("shop-back"));
-    stack = await sandbox.stack("adopted", alone);
-    succeeded(await stack.up());
-    const moved = async () => {
-      const parent = new pulumi.ComponentResource("acme:index:Empty", "shop");
-      new ContainerGroup("shop-back", args("shop-back"), {
-        parent,
-        aliases: [{ parent: pulumi.rootStackResource }],
-      });
+  describe("from one program to the next", () => {
+    const program = (tag: string, more: () => void) => async () => {
+      more();
+      new ContainerGroup("safe", args("safe"), { protect: true });
+      new ContainerGroup("drifting", args("drifting", { tags: { a: "1" } }));
+      for (const name of ["one", "two"]) new ContainerGroup(name, args(name, { tags: { tag } }));
     };
-    const outcome = succeeded(await stack.up(moved));
-    expect([outcome.operations.same, outcome.operations.replace, outcome.requests]).to.deep.equal([
-      1,
-      undefined,
-      0,
-    ]);
-  });
+    const replaceable = (tag: string): void =>
+      void new ContainerGroup("replaced", args("replaced", { tags: { tag } }), {
+        replaceOnChanges: ["tags"],
+        deleteBeforeReplace: true,
+      });
+    const first = program("1", () => {
+      new Shop("shop", "nginx:1");
+      new ContainerGroup("moved", args("moved"));
+      replaceable("1");
+    });
+    const later = (tag: string) =>
+      program(tag, () => {
+        const parent = new Shop("shop", "nginx:2");
+        new ContainerGroup("moved", args("moved"), {
+          parent,
+          aliases: [{ parent: pulumi.rootStackResource }],
+        });
+        replaceable("2");
+      });
 
-  it("`protect`: the engine refuses to delete it", async () => {
-    stack = await sandbox.stack(
-      "protected",
-      async () => void new ContainerGroup("safe", args("safe"), { protect: true }),
-    );
-    succeeded(await stack.up());
-    const outcome = await stack.destroy();
-    expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include("protected");
-    expect(groups()).to.deep.equal(["safe"]);
+    let stack: TestStack;
+    before(async () => {
+      sandbox.emulator.log.clear();
+      stack = await sandbox.stack("steps", first);
+      succeeded(await stack.up());
+    });
+
+    it("`parent`: a component's groups are its own, in the order of `dependsOn`", async () => {
+      const { checkpoint } = JSON.parse(await stack.state());
+      const urns = checkpoint.latest.resources.map(({ urn }: { urn: string }) =>
+        urn.split("::").slice(2).join("::"),
+      );
+      expect(urns).to.include.members([
+        "acme:index:Shop$pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::shop-back",
+        "acme:index:Shop$pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::shop-front",
+      ]);
+      expect(asked("PUT").filter((name) => name?.startsWith("shop-"))).to.deep.equal([
+        "shop-back",
+        "shop-front",
+      ]);
+      const { outputs } = (await stack.resource("Shop")) ?? {};
+      expect(outputs?.address).to.match(/^http:\/\/198\./);
+    });
+
+    it("one `up --refresh` takes drift back, replaces for `replaceOnChanges`, and moves into a component by `aliases`", async () => {
+      sandbox.emulator.containerGroups.patch(groupId("drifting"), { tags: { a: "2" } });
+      sandbox.emulator.log.clear();
+      const outcome = succeeded(await stack.up(later("1"), { refresh: true }));
+      // The front of the shop, and what drifted. The component itself is one that stays the same.
+      expect(outcome.operations).to.deep.equal({ update: 2, replace: 1, same: 6 });
+      expect(sandbox.emulator.containerGroups.get(groupId("drifting"))?.tags).to.deep.equal({ a: "1" });
+      expect(asked("DELETE")).to.deep.equal(["replaced"]);
+      expect(asked("PUT")).to.have.members(["drifting", "shop-front", "replaced"]);
+    });
+
+    it("`--target` updates what is named, and nothing else", async () => {
+      sandbox.emulator.log.clear();
+      const urn = "urn:pulumi:steps::sandbox::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::two";
+      succeeded(await stack.up(later("2"), { target: [urn] }));
+      expect(asked("PUT")).to.deep.equal(["two"]);
+      expect((await stack.preview(later("2"))).operations).to.deep.equal({ same: 8, update: 1 });
+    });
+
+    it("`protect`: the engine refuses to delete it", async () => {
+      const outcome = await stack.destroy();
+      expect(outcome.failed).to.equal(true);
+      expect(outcome.text).to.include("protected");
+      expect(sandbox.emulator.containerGroups.get(groupId("safe"))).not.to.equal(undefined);
+    });
   });
 
   describe("in one program", () => {
@@ -145,7 +157,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
             ? { props: { ...props, tags: { team: "shop" } }, opts }
             : undefined,
       ];
-      new Shop("shop", "nginx:1", { transforms });
+      new Shop("store", "nginx:1", { transforms });
       declareDeep();
       return { ip };
     };
@@ -170,12 +182,15 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
       whole = await sandbox.stack("whole", program("nginx:1"));
       succeeded(await whole.up());
       sent = Object.fromEntries(
-        requests("PUT").map(({ path, body }) => [path.split("/").at(-1), body as object]),
+        sandbox.emulator.log
+          .filter({ method: "PUT" })
+          .map(({ path, body }) => [path.split("/").at(-1), body as object]),
       );
     });
 
     it("`additionalSecretOutputs` keeps an output of the service encrypted", async () => {
-      expect((await whole.stack.outputs()).ip?.secret).to.equal(true);
+      const encrypted = JSON.stringify((await whole.outputs()).ip);
+      expect(encrypted).to.include("ciphertext").and.not.to.include("198.");
       const { checkpoint } = JSON.parse(await whole.state());
       const resources: { urn: string; outputs: { ipAddress?: unknown } }[] = checkpoint.latest.resources;
       const kept = resources.find(({ urn }) => urn.endsWith("::secretive"))?.outputs.ipAddress;
@@ -183,7 +198,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
     });
 
     it("`transforms` of a component reach the resources in it, and no others", () => {
-      expect([sent["shop-back"]?.tags, sent["shop-front"]?.tags, sent.ignored?.tags]).to.deep.equal([
+      expect([sent["store-back"]?.tags, sent["store-front"]?.tags, sent.ignored?.tags]).to.deep.equal([
         { team: "shop" },
         { team: "shop" },
         undefined,
@@ -202,72 +217,26 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
     });
   });
 
-  it("`replaceOnChanges` makes a change in place a replacement", async () => {
-    const program = (tag: string) => async () =>
-      void new ContainerGroup("replaced", args("replaced", { tags: { tag } }), {
-        replaceOnChanges: ["tags"],
-        deleteBeforeReplace: true,
-      });
-    stack = await sandbox.stack("replaced", program("1"));
-    succeeded(await stack.up());
-    expect(succeeded(await stack.up(program("2"))).operations).to.deep.equal({ replace: 1 });
-    expect(requests("DELETE")).to.have.length(1);
-    expect(groups()).to.deep.equal(["replaced"]);
-  });
-
-  it("`deletedWith`: what goes with something else is not deleted by itself", async () => {
-    stack = await sandbox.stack("together", async () => {
-      const whole = new ContainerGroup("whole", args("whole"));
-      new ContainerGroup("part", args("part"), { deletedWith: whole });
-    });
-    succeeded(await stack.up());
-    succeeded(await stack.destroy());
-    expect(requests("DELETE").map(({ path }) => path.split("/").at(-1))).to.deep.equal(["whole"]);
-  });
-
-  it("a stack reference hands an address on to another stack", async () => {
+  it("a stack reference hands an address on to another stack; what is `deletedWith` something else is not deleted by itself", async () => {
     const ipAddress = { type: "Public" as const, ports: [{ port: 80 }] };
-    const network = await sandbox.stack("network", async () => ({
-      ip: new ContainerGroup("gate", args("gate", { ipAddress })).ipAddress.apply((address) => address?.ip),
-    }));
+    const network = await sandbox.stack("network", async () => {
+      const gate = new ContainerGroup("gate", args("gate", { ipAddress }));
+      new ContainerGroup("part", args("part"), { deletedWith: gate });
+      return { ip: gate.ipAddress.apply((address) => address?.ip) };
+    });
     succeeded(await network.up());
-    stack = await sandbox.stack("shop", async () => {
+    const client = await sandbox.stack("client", async () => {
       const reference = new pulumi.StackReference("organization/sandbox/network");
       const value = reference.requireOutput("ip") as pulumi.Output<string>;
-      new ContainerGroup(
-        "client",
-        args("client", {
-          containers: [{ ...container("nginx:1"), environmentVariables: [{ name: "GATE", value }] }],
-        }),
-      );
+      const containers = [{ ...container("nginx:1"), environmentVariables: [{ name: "GATE", value }] }];
+      new ContainerGroup("client", args("client", { containers }));
     });
-    succeeded(await stack.up());
-    expect(JSON.stringify(requests("PUT").at(-1)?.body)).to.match(/"name":"GATE","value":"198\./);
-  });
-
-  it("`--target` updates what is named, and nothing else", async () => {
-    const program = (tag: string) => async () => {
-      for (const name of ["one", "two"]) new ContainerGroup(name, args(name, { tags: { tag } }));
-    };
-    stack = await sandbox.stack("targeted", program("1"));
-    succeeded(await stack.up());
-    const urn = "urn:pulumi:targeted::sandbox::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::two";
+    succeeded(await client.up());
+    const [sent] = sandbox.emulator.log.filter({ method: "PUT" }).slice(-1);
+    expect(JSON.stringify(sent?.body)).to.match(/"name":"GATE","value":"198\./);
     sandbox.emulator.log.clear();
-    succeeded(await stack.up(program("2"), { target: [urn] }));
-    expect(requests("PUT").map(({ path }) => path.split("/").at(-1))).to.deep.equal(["two"]);
-    expect((await stack.preview(program("2"))).operations).to.deep.equal({ same: 1, update: 1 });
-  });
-
-  it("`up --refresh` takes drift back in one go", async () => {
-    stack = await sandbox.stack(
-      "refreshed",
-      async () => void new ContainerGroup("drifting", args("drifting", { tags: { a: "1" } })),
-    );
-    succeeded(await stack.up());
-    sandbox.emulator.containerGroups.patch(groupId("drifting"), { tags: { a: "2" } });
-    const outcome = succeeded(await stack.up(undefined, { refresh: true }));
-    expect(outcome.operations).to.deep.equal({ update: 1 });
-    expect(sandbox.emulator.containerGroups.get(groupId("drifting"))?.tags).to.deep.equal({ a: "1" });
+    succeeded(await network.destroy());
+    expect(asked("DELETE")).to.deep.equal(["gate"]);
   });
 
   it("`state move` takes resources, secrets included, to another stack that continues without a difference", async () => {
@@ -284,7 +253,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
     succeeded(await from.up());
     // With a key of its own, unlike a copied stack: the move has to encrypt the secrets again.
     await sandbox.pulumi("stack", "init", "to");
-    stack = await sandbox.stack("to", async () => undefined);
+    const stack = await sandbox.stack("to", async () => undefined);
     succeeded(await stack.up());
     const urn = (await from.resource("ContainerGroup"))?.urn ?? "";
     const moved = await sandbox.pulumi(
