@@ -117,20 +117,21 @@ describe("e2e: native plugin, by language", function () {
         });
       }
 
-      it("creates, with the secret encrypted in the state, and then shows no difference", async () => {
+      it("creates, with the secret encrypted in the state", async () => {
         const up = await cli("up", "--yes", "--skip-preview");
         expect(up)
           .to.match(/\+ 2 created/)
           .and.to.match(/address\s*: "198\./);
-        await cli("preview", "--expect-no-changes");
         const text = await cli("stack", "export");
         expect(text).to.include('"secureValue": {').and.not.to.include("canary");
       });
 
-      it("updates the group, imports an item, and shows no difference again", async () => {
+      it("updates the one field that changed, imports an item, and then shows no difference", async () => {
         write(language.importing(program.replace("nginx:1.27", "nginx:1.28")));
         const up = await cli("up", "--yes", "--skip-preview", "--diff");
-        expect(up).to.include('~ image: "nginx:1.27" => "nginx:1.28"');
+        expect(up.match(/^.*=> .*$/gm)?.map((line) => line.trim())).to.deep.equal([
+          '~ image: "nginx:1.27" => "nginx:1.28"',
+        ]);
         expect(up).to.match(/= 1 imported\n/);
         await cli("preview", "--expect-no-changes");
       });
