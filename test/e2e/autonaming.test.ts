@@ -11,7 +11,7 @@ describe("e2e: names as the stack's configuration `pulumi:autonaming` says", fun
   before(async () => {
     sandbox = await Sandbox.openEmpty();
     sandbox.writeYaml(YAML_GROUP);
-    await succeed(sandbox, "stack", "init", "dev");
+    await sandbox.newStack("dev");
   });
   after(() => sandbox?.close());
 

@@ -220,7 +220,7 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
     const group =
       '{ resourceGroupName: "demo", containerGroupName: "killed", osType: "Linux", containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }] }';
     sandbox.write(`new (require("pulumi-vendorcloud").ContainerGroup)("killed", ${group});`);
-    await sandbox.pulumi("stack", "init", "killed");
+    await sandbox.newStack("killed");
     const { faults, containerGroups } = sandbox.emulator;
     faults.add({ match: { method: "PUT" }, fault: { hold: "after" } });
 

@@ -144,7 +144,7 @@ describe("e2e: outputs that an update leaves as they are, on the plain CLI", fun
   before(async () => {
     sandbox = await Sandbox.open({ seed: "demo" });
     write();
-    await sandbox.pulumi("stack", "init", "plain");
+    await sandbox.newStack("plain");
     const created = await sandbox.pulumi("up", "--stack", "plain", "--yes", "--skip-preview");
     expect(created.code, created.text).to.equal(0);
   });

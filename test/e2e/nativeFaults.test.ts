@@ -57,7 +57,7 @@ describe("e2e: native plugin under odd conditions", function () {
     this.timeout(FIRST_USE_MS);
     sandbox = await Sandbox.openEmpty();
     declare(group());
-    await succeed(sandbox, "stack", "init", "dev");
+    await sandbox.newStack("dev");
   });
   afterEach(async () => {
     sandbox.emulator.faults.clear();

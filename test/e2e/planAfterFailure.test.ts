@@ -76,7 +76,7 @@ describe("e2e: a plan after a run that failed half-way", function () {
   before(async () => {
     sandbox = await Sandbox.open({ seed: "demo" });
     sandbox.write(program("shop", "Always", "+1"));
-    await sandbox.pulumi("stack", "init", "production");
+    await sandbox.newStack("production");
     const { failed, text } = await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "production");
     expect(failed, text).to.equal(false);
   });

@@ -153,7 +153,7 @@ describe("e2e: secrets that transformations add", function () {
     for (const isLate of [false, true]) {
       const stack = isLate ? "late" : "shown";
       it(`\`transforms\` of a component ${isLate ? "that is older than this package's module " : ""}hide nothing, and each secret is sent`, async () => {
-        await sandbox.stack(stack, async () => undefined);
+        await sandbox.newStack(stack);
         write(stack, "nginx:1", { isLate });
         await run(stack, "up", "--yes", "--skip-preview");
         const variables = (key: string) => [{ name: "KEY", secureValue: key }];
@@ -194,7 +194,7 @@ describe("e2e: secrets that transformations add", function () {
         new ContainerGroup("second", { ...common, containers: [container("web", "${canaries.own}")] }, {
           transforms: [add("side", "${canaries.added}"), add("last", "${canaries.marked}")],
         });`);
-      await sandbox.stack("dependent", async () => undefined);
+      await sandbox.newStack("dependent");
       await run("dependent", "up", "--yes", "--skip-preview");
       expect(sentContainers()).to.deep.equal([
         ["last", [{ name: "KEY", secureValue: canaries.marked }]],
@@ -207,7 +207,7 @@ describe("e2e: secrets that transformations add", function () {
     });
 
     it("with an SDK that sends the results of `transforms` in another way, the preview says what changes", async () => {
-      await sandbox.stack("hidden", async () => undefined);
+      await sandbox.newStack("hidden");
       write("hidden", "nginx:1", { isHidden: true });
       await run("hidden", "up", "--yes", "--skip-preview");
       expect(await run("hidden", "preview", "--expect-no-changes")).not.to.include(told);

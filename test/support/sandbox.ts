@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { LocalWorkspace, PulumiCommand, type PulumiFn, Stack } from "@pulumi/pulumi/automation";
 import type * as vendorcloud from "pulumi-vendorcloud";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.js";
@@ -155,7 +155,7 @@ export class Sandbox {
       projectSettings: { name: "sandbox", runtime: "nodejs", ...(this.isNative && { plugins: PLUGINS }) },
       pulumiCommand: await command,
     });
-    const isHere = env.PULUMI_BACKEND_URL === undefined;
+    const isHere = (env.PULUMI_BACKEND_URL ?? this.variables.PULUMI_BACKEND_URL) === undefined;
     const exists = isHere && (existsSync(this.stateFile(name)) || this.copyEmptyStack(name));
     // Selecting would be one more command, and every command names its stack.
     if (exists) workspace.selectStack = async () => undefined;
@@ -164,18 +164,30 @@ export class Sandbox {
     return new TestStack(stack, program, this);
   }
 
-  /** The first stack as `pulumi stack init` made it. Later stacks are copies, which cost no command. */
-  #emptyStack: { name: string; state: string; settings: string } | undefined;
+  /** An empty stack for the plain CLI, which has to name it, in a state of files. */
+  async newStack(name: string): Promise<void> {
+    if (this.copyEmptyStack(name)) return;
+    const { failed, text } = await this.pulumi("stack", "init", name);
+    if (failed) throw new Error(text);
+    this.keepEmptyStack(name);
+  }
+
+  /** The first stack of this process as `pulumi stack init` made it. Later stacks are copies, which cost no command. */
+  static #emptyStack: { name: string; state: string; settings: string } | undefined;
 
   private keepEmptyStack(name: string): void {
     const read = (file: string): string => readFileSync(file, "utf8");
-    this.#emptyStack = { name, state: read(this.stateFile(name)), settings: read(this.settingsFile(name)) };
+    const [state, settings] = [read(this.stateFile(name)), read(this.settingsFile(name))];
+    Sandbox.#emptyStack = { name, state, settings };
   }
 
   /** Creates a stack from the first one; false while there is none. */
   private copyEmptyStack(name: string): boolean {
-    if (this.#emptyStack === undefined) return false;
-    const { state, settings, ...from } = this.#emptyStack;
+    if (Sandbox.#emptyStack === undefined) return false;
+    const { state, settings, ...from } = Sandbox.#emptyStack;
+    mkdirSync(dirname(this.stateFile(name)), { recursive: true });
+    // Without it the CLI takes the directory for one of before projects.
+    writeFileSync(join(this.directory, "state/.pulumi/meta.yaml"), "version: 1\n");
     writeFileSync(this.stateFile(name), state.replace(`/sandbox/${from.name}"`, `/sandbox/${name}"`));
     writeFileSync(this.settingsFile(name), settings);
     return true;
