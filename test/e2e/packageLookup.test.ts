@@ -38,16 +38,9 @@ describe("e2e: where the engine looks for the package", function () {
   beforeEach(async () => {
     sandbox = await Sandbox.open();
     sandbox.write(program("pulumi-vendorcloud"));
-    await sandbox.pulumi("stack", "init", "dev");
+    await sandbox.newStack("dev");
   });
   afterEach(() => sandbox?.close());
-
-  it("in the project: it is found, without a warning", async () => {
-    const { failed, text } = await up();
-    expect(failed, text).to.equal(false);
-    expect(text).not.to.include(WARNING);
-    expect(exists()).to.equal(true);
-  });
 
   it("in a directory above the project, as npm workspaces have it: it is found, without a warning", async () => {
     renameSync(modules(), join(sandbox.directory, "node_modules"));
@@ -82,9 +75,21 @@ describe("e2e: where the engine looks for the package", function () {
     expect(text).to.include(`warning: ${WARNING}: it searches node_modules in`);
   });
 
-  it("nowhere when it was removed together with its resources: they stay until it is back", async () => {
-    expect((await up()).failed).to.equal(false);
+  it("in the project: it is found, without a warning; a destroy without it deletes nothing, nor does a run without both it and its resources", async () => {
+    const first = await up();
+    expect(first.failed, first.text).to.equal(false);
+    expect(first.text).not.to.include(WARNING);
+    expect(exists()).to.equal(true);
+
+    // As on a machine where nobody ran `npm ci`.
     const elsewhere = join(sandbox.directory, "removed");
+    renameSync(modules(), elsewhere);
+    const { failed, text } = await sandbox.pulumi("destroy", "--yes", "--stack", "dev");
+    expect(failed).to.equal(true);
+    expect(text).to.include(NO_SDK).and.to.include("could not load provider for resource");
+    expect(exists()).to.equal(true);
+    renameSync(elsewhere, modules());
+
     renameSync(join(modules(), "pulumi-vendorcloud"), elsewhere);
     sandbox.write("");
     const preview = await sandbox.pulumi("preview", "--stack", "dev");
@@ -96,19 +101,6 @@ describe("e2e: where the engine looks for the package", function () {
     expect(exists()).to.equal(true);
     renameSync(elsewhere, join(modules(), "pulumi-vendorcloud"));
     expect((await up()).failed).to.equal(false);
-    expect(exists()).to.equal(false);
-  });
-
-  it("nowhere when a destroy runs without `npm ci`: nothing is deleted", async () => {
-    expect((await up()).failed).to.equal(false);
-    const elsewhere = join(sandbox.directory, "removed");
-    renameSync(modules(), elsewhere);
-    const { failed, text } = await sandbox.pulumi("destroy", "--yes", "--stack", "dev");
-    expect(failed).to.equal(true);
-    expect(text).to.include(NO_SDK).and.to.include("could not load provider for resource");
-    expect(exists()).to.equal(true);
-    renameSync(elsewhere, modules());
-    expect((await destroy()).failed).to.equal(false);
     expect(exists()).to.equal(false);
   });
 
