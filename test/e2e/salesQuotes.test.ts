@@ -66,17 +66,15 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     expect(outcome.requests).to.equal(0);
   });
 
-  it("is replaced when a line changes, and the preview shows that line", async () => {
+  it("is replaced when a line changes, which is shown", async () => {
     const changed = { salesQuoteLines: [{ itemId: seedId("items", 1), quantity: 12 }, ...lines.slice(1)] };
-    const preview = await stack.preview(program(changed, {}));
-    expect(preview.operations).to.deep.equal({ same: 1, replace: 1 });
-    expect(preview.text).to.match(/~ quantity: 10 => 12/);
     const before = quotes().map(({ id }) => id);
     const up = await stack.up(program(changed, {}));
     expect(up.failed, up.text).to.equal(false);
+    expect(up.operations).to.deep.equal({ same: 1, replace: 1 });
+    expect(up.text).to.match(/~ quantity: 10 => 12/);
     expect(quotes()).to.have.length(2);
     expect(quotes().filter(({ id }) => before.includes(id))).to.have.length(1);
-    await stack.up(program({}, {}));
   });
 
   it("shows drift of its lines, and is not deleted while the change is unseen", async () => {
