@@ -30,6 +30,8 @@ export class Workspace {
     this.environment = {
       ...Object.fromEntries(own),
       ...environment,
+      // `npm run lint` checks the program's types.
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       PULUMI_HOME: this.home,
       PULUMI_BACKEND_URL: `file://${join(this.directory, "state").replaceAll("\\", "/")}`,
       PULUMI_CONFIG_PASSPHRASE: "demo",
