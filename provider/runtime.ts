@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import { Declarations } from "./declarations/declarations.js";
 import { type Clock, systemClock } from "./http/clock.js";
 import { Limiter } from "./http/limiter/limiter.js";
 import { KnownSecrets } from "./http/redaction/knownSecrets.js";
@@ -25,22 +24,17 @@ export class Runtime {
   readonly #cancellation = new AbortController();
   /** Operations on the same object, of which one must not see the other half done. */
   readonly queues = new TaskQueues(this.#cancellation.signal);
-  /** What the program of the run declares. */
-  readonly declarations: Declarations;
+  /** The address of the engine that started this process, where it shares something with the other processes of the run. */
+  readonly engine: () => string | undefined;
 
   /**
    * @param options.clock default: the clock of this machine
-   * @param options.engine address of the engine that started this process; default: none, and no other process of the run is asked
+   * @param options.engine default: none
    */
-  constructor({
-    clock = systemClock,
-    engine = () => undefined,
-  }: {
-    clock?: Clock;
-    engine?: () => string | undefined;
-  } = {}) {
+  constructor(options: { clock?: Clock; engine?: () => string | undefined } = {}) {
+    const { clock = systemClock, engine = () => undefined } = options;
     this.clock = clock;
-    this.declarations = new Declarations(engine);
+    this.engine = engine;
     // As many as there are waits at a time; Node would take more than ten for a leak.
     setMaxListeners(0, this.canceled);
   }

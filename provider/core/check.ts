@@ -73,7 +73,7 @@ export async function check<Properties extends ResourceProperties>(
     const paths = findRetainedReplacements(schema, old, revealArguments(inputs), withDefaults({}));
     if (paths.length > 0) return failed(paths.map((path) => ({ path, message })));
   }
-  const other = await kind.declare(after.urn, revealArguments(inputs), before !== undefined, context);
+  const other = await kind.declare(after.urn, revealArguments(inputs), before !== undefined, settings);
   if (other === undefined) return { inputs };
   return failed([{ path: "", message: explainDuplicate(other, String(after.urn), shown) }]);
 }

@@ -16,7 +16,7 @@ export async function create(
 ): Promise<{ id: string; outputs: ResourceOutputs }> {
   const args = revealArguments(inputs);
   // From here on, whether it succeeds or not: nothing creates it again in this run.
-  await kind.declare(inputs.urn, args, true, context);
+  await kind.declare(inputs.urn, args, true, context.settings);
   const state = toPlainState(await kind.lifecycle.create(args, context));
   return { id: state.id, outputs: createOutputs(kind.schema, inputs, state, context.secrets) };
 }

@@ -15,7 +15,7 @@ export async function deleteResource(
   if (lifecycle.isDeleteNoop?.(prior) === true) return lifecycle.delete(id, prior, context);
   const object = kind.getManagedObject(prior.args, context.settings);
   if (object === undefined) return lifecycle.delete(id, prior, context);
-  const keeping = await context.runtime.declarations.ask("keeping", object);
+  const keeping = await kind.declarations.ask("keeping", object);
   for (const other of keeping) {
     const fields = other.fields?.map((path) => paths.shown(path, context.secrets));
     context.log.warn(explainKept(id, { ...other, fields }, state.urn));

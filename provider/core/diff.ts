@@ -22,7 +22,7 @@ export async function diff(
   kind: ResourceKind,
   before: ResourceProperties,
   after: ResourceProperties,
-  { log, secrets, runtime }: Context,
+  { log, secrets }: Context,
 ): Promise<Diff> {
   const { schema, lifecycle, paths } = kind;
   const found = listChanges(schema, before.value, after.value).filter((change) => !change.secret);
@@ -36,7 +36,7 @@ export async function diff(
   }
   const replaces = found.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
   if (replaces.length > 0 && after.urn !== undefined)
-    await runtime.declarations.ask("expectReplacement", after.urn);
+    await kind.declarations.ask("expectReplacement", after.urn);
   return {
     isNeeded: true,
     changes: found,

@@ -1,7 +1,9 @@
 import type { Settings } from "../configuration.js";
+import { Declarations } from "../declarations/declarations.js";
 import type { Declaration } from "../declarations/declaredObjects.js";
 import type { ManagedObject } from "../definition.js";
-import type { Context, Lifecycle } from "../lifecycle.js";
+import type { Lifecycle } from "../lifecycle.js";
+import type { Runtime } from "../runtime.js";
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { createValidator } from "../schema/validate.js";
@@ -17,23 +19,27 @@ export class ResourceKind {
   readonly providerOptions: ProviderOptions;
   readonly lookedUpIds: LookedUpIds;
 
-  constructor(readonly lifecycle: Lifecycle) {
+  readonly declarations: Declarations;
+
+  /** @param runtime of the process whose run the resources belong to; default: one that no engine has started */
+  constructor(
+    readonly lifecycle: Lifecycle,
+    { engine }: Pick<Runtime, "engine"> = { engine: () => undefined },
+  ) {
     this.schema = lifecycle.schema;
+    this.declarations = new Declarations(engine, this.schema.title);
     this.validate = createValidator(this.schema);
     this.paths = new PathMask(this.schema);
     this.providerOptions = new ProviderOptions(this.schema);
     this.lookedUpIds = new LookedUpIds(lifecycle);
   }
 
-  /** What arguments manage, under a key that no object of another kind or service has. */
+  /** What arguments manage, under a key that no object of another service has: providers may have different addresses. */
   getManagedObject(args: PropertyMap, settings: Settings): ManagedObject | undefined {
-    const { lifecycle, schema } = this;
+    const { lifecycle } = this;
     const object = lifecycle.manages?.(args);
     if (object?.key === undefined) return object;
-    return {
-      ...object,
-      key: JSON.stringify([schema.title, settings.address(lifecycle.service), object.key]),
-    };
+    return { ...object, key: JSON.stringify([settings.address(lifecycle.service), object.key]) };
   }
 
   /** Remembers what a resource of the program manages; gives another one that manages the same. */
@@ -41,11 +47,11 @@ export class ResourceKind {
     urn: string | undefined,
     args: PropertyMap,
     exists: boolean,
-    { runtime, settings }: Context,
+    settings: Settings,
   ): Promise<Declaration | undefined> {
     const object = this.getManagedObject(args, settings);
     if (urn === undefined || object === undefined) return undefined;
-    return runtime.declarations.ask("declare", urn, object, exists);
+    return this.declarations.ask("declare", urn, object, exists);
   }
 
   /** Whether a property is a part of the resource's id. */

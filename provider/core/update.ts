@@ -18,12 +18,11 @@ export async function update(
   context: Context,
 ): Promise<{ outputs: ResourceOutputs }> {
   const { schema, lifecycle, providerOptions } = kind;
-  const { runtime, settings } = context;
   const args = providerOptions.apply(inputs.urn, revealArguments(inputs));
   const prior = toPriorState(schema, before);
-  const key = kind.getManagedObject(args, settings)?.key;
+  const key = kind.getManagedObject(args, context.settings)?.key;
   if (key !== undefined)
-    prior.listDeclaredElsewhere = () => runtime.declarations.ask("listFieldsOfOthers", key, inputs.urn);
+    prior.listDeclaredElsewhere = () => kind.declarations.ask("listFieldsOfOthers", key, inputs.urn);
   const state = toPlainState(await lifecycle.update(id, args, prior, context));
   return { outputs: createOutputs(schema, inputs, state, context.secrets) };
 }

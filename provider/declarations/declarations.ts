@@ -24,7 +24,7 @@ const LONGEST_PATH = 103;
 const OLDEST_MS = 24 * 60 * 60_000;
 
 /**
- * What the program of a run declares. The engine starts a process for each explicit provider, and tells none what the others are
+ * What the program of a run declares of one kind of resource. The engine starts a process for each explicit provider, and tells none what the others are
  * asked for: the first process of a run serves its {@link DeclaredObjects} to the others, on a socket that only
  * this user can open. Where that is not possible, each process knows its own declarations only.
  */
@@ -32,9 +32,13 @@ export class Declarations {
   readonly #own = new DeclaredObjects();
   #other: Promise<Ask | undefined> | undefined;
 
-  /** @param engine the address of the engine that started this process, which is the same for all processes of a run */
+  /**
+   * @param engine the address of the engine that started this process, which is the same for all processes of a run
+   * @param kind of the resources that are declared
+   */
   constructor(
     private readonly engine: () => string | undefined,
+    private readonly kind: string,
     private readonly timeoutMs = TIMEOUT_MS,
   ) {}
 
@@ -61,7 +65,8 @@ export class Declarations {
     const engine = this.engine();
     if (engine === undefined) return undefined;
     try {
-      const path = makeSocketPath(engine);
+      const path = makeSocketPath(`${engine} ${this.kind}`);
+      if (path === undefined) return undefined;
       if (await serve(path, this.#own)) return undefined;
       const ask = createClient(path, this.timeoutMs);
       if (await isFulfilled(ask("keeping", [{}]))) return ask;
@@ -69,7 +74,7 @@ export class Declarations {
       rmSync(path, { force: true });
       await serve(path, this.#own);
     } catch {
-      // There is no place for a socket.
+      // The directory is not to be had.
     }
     return undefined;
   }
@@ -84,23 +89,22 @@ function call<Name extends Operation>(
   return method.apply(objects, args);
 }
 
-/** @throws Error where there is no place for a socket that only this user can reach */
-function makeSocketPath(engine: string): string {
-  const name = createHash("sha256").update(`${version} ${engine}`).digest("hex").slice(0, 16);
+/** A path for a socket that only this user can reach; none where there is no place for it. */
+function makeSocketPath(purpose: string): string | undefined {
+  const name = createHash("sha256").update(`${version} ${purpose}`).digest("hex").slice(0, 16);
   if (process.platform === "win32") return `\\\\.\\pipe\\vendorcloud-${name}`;
   const user = process.getuid?.();
   const directory = join(tmpdir(), `vendorcloud-${user}`);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(directory);
-  if (uid !== user || (mode & 0o077) !== 0) throw new Error(`${directory} is open to others`);
+  if (uid !== user || (mode & 0o077) !== 0) return undefined;
   for (const file of readdirSync(directory).map((entry) => join(directory, entry))) {
     const made = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (made < Date.now() - OLDEST_MS) rmSync(file, { force: true });
   }
   const path = join(directory, name);
-  // Some versions of Node cut it off.
-  if (Buffer.byteLength(path) > LONGEST_PATH) throw new Error(`${path} is too long`);
-  return path;
+  // Some versions of Node cut off what is longer.
+  return Buffer.byteLength(path) > LONGEST_PATH ? undefined : path;
 }
 
 /** @returns whether this process serves now; if not, another one does, or did, or none can */

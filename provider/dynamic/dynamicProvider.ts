@@ -46,7 +46,7 @@ export function createDynamicProvider(
   { log = createResourceLog, runtime = new Runtime() }: DynamicProviderOptions = {},
 ): dynamic.ResourceProvider {
   const { schema } = lifecycle;
-  const kind = new ResourceKind(lifecycle);
+  const kind = new ResourceKind(lifecycle, runtime);
   const storedUrns = new StoredUrns();
   /** Addresses of previewed programs, by the URN of the resource. */
   const programs = new Map<string, unknown>();

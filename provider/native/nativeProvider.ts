@@ -100,7 +100,7 @@ export class NativeProvider {
 
   constructor({ lifecycles, lookups, runtime, log }: NativeProviderOptions) {
     this.#kinds = new Map(
-      lifecycles.map((lifecycle) => [lifecycle.schema.title, new ResourceKind(lifecycle)]),
+      lifecycles.map((lifecycle) => [lifecycle.schema.title, new ResourceKind(lifecycle, runtime)]),
     );
     this.#lookups = new Map(lookups.map((lookup) => [lookup.name, lookup]));
     this.#runtime = runtime;

@@ -35,7 +35,7 @@ describe("what a program declares with several providers, each in a process of i
     rmSync(directory, { recursive: true });
   });
 
-  const processOf = (engine: string | undefined) => new Declarations(() => engine);
+  const processOf = (engine: string | undefined) => new Declarations(() => engine, "Gadget");
   const folder = () => join(directory, `vendorcloud-${process.getuid?.()}`);
   const sockets = () => readdirSync(folder()).map((name) => join(folder(), name));
 
@@ -77,11 +77,13 @@ describe("what a program declares with several providers, each in a process of i
     }
   });
 
-  it("is not known to the processes of another run, or to one that no engine has started", async () => {
+  it("is not known to the processes of another run, of another kind, or to one that no engine has started", async () => {
     await startOther();
     for (const engine of ["127.0.0.1:4712", undefined]) {
       expect(await processOf(engine).ask("declare", "urn:own", object, true)).to.equal(undefined);
     }
+    const otherKind = new Declarations(() => ENGINE, "Widget");
+    expect(await otherKind.ask("declare", "urn:own", object, true)).to.equal(undefined);
   });
 
   it("is still known for its own resources to a process whose run has lost the process that it asks", async () => {
@@ -124,7 +126,7 @@ describe("what a program declares with several providers, each in a process of i
       if (++asked === 1) response.end("{}");
       incoming.resume();
     }).listen(path);
-    const own = new Declarations(() => ENGINE, 50);
+    const own = new Declarations(() => ENGINE, "Gadget", 50);
     expect(await own.ask("declare", "urn:own", object, true)).to.equal(undefined);
     expect(await own.ask("keeping", object)).to.deep.equal([{ urn: "urn:own" }]);
     expect(asked).to.equal(2);
