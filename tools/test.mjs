@@ -18,13 +18,13 @@ const suites = [
   { name: "model", minutes: 3, processes: 2 },
   { name: "simulation", minutes: 1, processes: 3 },
   { name: "faults", minutes: 1 },
-  { name: "hostile", minutes: 5, processes: 5 },
+  { name: "hostile", minutes: 2, processes: 5 },
   { name: "soak", minutes: 1 },
   { name: "tools", minutes: 1, needsCli: true, acquires: true },
-  { name: "pages", minutes: 4, needsCli: true },
-  { name: "e2e", minutes: 12, needsCli: true, processes: 10, alone: ["limits.test.ts"] },
-  { name: "package", minutes: 3, needsCli: true, isInstalled: true },
-  { name: "host", minutes: 3, needsCli: true, processes: 4 },
+  { name: "pages", minutes: 3, needsCli: true },
+  { name: "e2e", minutes: 7, needsCli: true, processes: 10, alone: ["limits.test.ts"] },
+  { name: "package", minutes: 2, needsCli: true, isInstalled: true },
+  { name: "host", minutes: 1, needsCli: true, processes: 4 },
   { name: "browser", minutes: 1, needsCli: true },
 ];
 
