@@ -24,9 +24,9 @@ const LONGEST_PATH = 103;
 const OLDEST_MS = 24 * 60 * 60_000;
 
 /**
- * What the program of a run declares of one kind of resource. The engine starts a process for each explicit provider, and tells none what the others are
- * asked for: the first process of a run serves its {@link DeclaredObjects} to the others, on a socket that only
- * this user can open. Where that is not possible, each process knows its own declarations only.
+ * What the program of a run declares of one kind of resource. The engine starts a process for each explicit provider, and
+ * tells none what the others are asked for: the first process of a run serves its {@link DeclaredObjects} to the others, on
+ * a socket that only this user can open. Where that is not possible, each process knows its own declarations only.
  */
 export class Declarations {
   readonly #own = new DeclaredObjects();
