@@ -18,7 +18,6 @@ export class ResourceKind {
   readonly paths: PathMask;
   readonly providerOptions: ProviderOptions;
   readonly lookedUpIds: LookedUpIds;
-
   readonly declarations: Declarations;
 
   /** @param runtime of the process whose run the resources belong to; default: one that no engine has started */

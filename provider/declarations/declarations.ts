@@ -121,6 +121,7 @@ function serve(path: string, objects: DeclaredObjects): Promise<boolean> {
   });
   // The engine ends this process, and what is served here keeps it from nothing.
   server.on("connection", (socket) => socket.unref());
+  server.on("error", () => undefined);
   server.unref();
   server.listen(path);
   return isFulfilled(once(server, "listening"));
@@ -130,6 +131,8 @@ function createClient(socketPath: string, timeout: number): Ask {
   return async (operation, args) => {
     const sending = request({ socketPath, method: "POST", path: `/${operation}`, timeout });
     sending.on("timeout", () => sending.destroy(new Error("no answer")));
+    // Also after the response has begun, when nobody waits for it: an error without a listener ends the process.
+    sending.on("error", () => undefined);
     sending.end(JSON.stringify(args));
     const [response] = await once(sending, "response");
     const { result } = (await json(response)) as { result: unknown };

@@ -10,7 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, request } from "node:http";
+import { createServer, request, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -117,22 +117,30 @@ describe("what a program declares with several providers, each in a process of i
     expect(await second.ask("keeping", object)).to.deep.equal([{ urn: "urn:2" }]);
   });
 
-  it("is not waited for where the process that serves does not respond", async () => {
-    await processOf(ENGINE).ask("keeping", object);
-    const [path = ""] = sockets();
-    rmSync(path);
-    let asked = 0;
-    const silent = createServer((incoming, response) => {
-      if (++asked === 1) response.end("{}");
-      incoming.resume();
-    }).listen(path);
-    const own = new Declarations(() => ENGINE, "Gadget", 50);
-    expect(await own.ask("declare", "urn:own", object, true)).to.equal(undefined);
-    expect(await own.ask("keeping", object)).to.deep.equal([{ urn: "urn:own" }]);
-    expect(asked).to.equal(2);
-    silent.close();
-    silent.closeAllConnections();
-  });
+  const failures: [string, (response: ServerResponse) => void][] = [
+    ["does not respond", () => undefined],
+    ["does not end its response", (response) => response.write('{"result":')],
+    ["breaks off in its response", (response) => response.write('{"result":', () => response.destroy())],
+    ["responds with something else", (response) => response.end("<html>")],
+  ];
+  for (const [what, fail] of failures)
+    it(`is not waited for where the process that serves ${what}`, async () => {
+      await processOf(ENGINE).ask("keeping", object);
+      const [path = ""] = sockets();
+      rmSync(path);
+      let asked = 0;
+      const broken = createServer((incoming, response) => {
+        incoming.resume();
+        if (++asked === 1) response.end("{}");
+        else fail(response);
+      }).listen(path);
+      const own = new Declarations(() => ENGINE, "Gadget", 50);
+      expect(await own.ask("declare", "urn:own", object, true)).to.equal(undefined);
+      expect(await own.ask("keeping", object)).to.deep.equal([{ urn: "urn:own" }]);
+      expect(asked).to.equal(2);
+      broken.close();
+      broken.closeAllConnections();
+    });
 
   it("is not served in a folder that others can open", async () => {
     mkdirSync(folder());

@@ -18,6 +18,7 @@ import {
 import { isObject, type JsonObject } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { listShapes } from "../../../provider/schema/shapes.js";
+import { version as ownVersion } from "../../../provider/types/version.js";
 
 interface PackageSchema {
   types: Record<string, { properties?: Record<string, JsonObject>; enum?: { value: string }[] }>;
@@ -351,39 +352,15 @@ describe("the package schema of the provider", () => {
     expect(Object.keys(provider.properties)).to.deep.equal(Object.keys(config.variables));
   });
 
-  it("names the package in each language, and asks for SDKs that a registry takes", () => {
-    const {
-      types: _,
-      resources,
-      functions,
-      config,
-      provider,
-      version,
-      ...rest
-    } = createPackageSchema([], []);
-    expect([resources, functions]).to.deep.equal([{}, {}]);
-    expect(rest).to.deep.equal({
-      name: "vendorcloud",
-      displayName: "Vendor Cloud",
-      description: "Container groups, business records, stops of ERP instances, and an app service.",
-      keywords: ["pulumi", "category/cloud", "kind/native"],
-      license: "MIT",
-      meta: { supportPack: true },
-      language: {
-        nodejs: { packageName: "pulumi-vendorcloud-native", respectSchemaVersion: true },
-        python: {
-          packageName: "pulumi_vendorcloud",
-          respectSchemaVersion: true,
-          pyproject: { enabled: true },
-        },
-        go: {
-          respectSchemaVersion: true,
-          generateResourceContainerTypes: true,
-          importBasePath: "vendorcloud.example/pulumi-vendorcloud/sdk/go/vendorcloud",
-        },
-        csharp: { respectSchemaVersion: true, namespaces: { vendorcloud: "VendorCloud" } },
-        java: { buildFiles: "gradle" },
-      },
-    });
+  it("has a package with a version for each language, and one name of its own for Node.js", () => {
+    const { name, version, meta, language, resources, functions } = createPackageSchema([], []);
+    expect([name, version, resources, functions]).to.deep.equal(["vendorcloud", ownVersion, {}, {}]);
+    // SDKs that a registry takes.
+    expect(meta).to.deep.equal({ supportPack: true });
+    expect(language).to.have.all.keys("nodejs", "python", "go", "csharp", "java");
+    // The package of the dynamic resources has the name `pulumi-vendorcloud`.
+    expect(language).to.have.nested.property("nodejs.packageName", "pulumi-vendorcloud-native");
+    for (const each of ["nodejs", "python", "go", "csharp"])
+      expect(language).to.have.nested.property(`${each}.respectSchemaVersion`, true);
   });
 });
