@@ -13,6 +13,9 @@ export interface Clock {
   random(): number;
 }
 
+/** The reason to end a wait that has become needless; without one, every abort would make an error with a stack. */
+export const NEEDLESS = new Error("needless");
+
 /** The real clock of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),

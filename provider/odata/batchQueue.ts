@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../http/clock.js";
+import { type Clock, NEEDLESS } from "../http/clock.js";
 import type { Limiter, Slot } from "../http/limiter/limiter.js";
 import { createNotSentError } from "../http/limiter/limitPolicy.js";
 import { readReport } from "../http/limiter/limitReport.js";
@@ -139,7 +139,7 @@ export class BatchQueue {
     const items = this.#waiting.filter((item) => item.account === account).slice(0, this.#largest);
     const taken = new Set(items);
     this.#waiting = this.#waiting.filter((item) => !taken.has(item));
-    for (const item of items) item.place?.abort();
+    for (const item of items) item.place?.abort(NEEDLESS);
     return items;
   }
 

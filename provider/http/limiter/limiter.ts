@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.js";
+import { type Clock, NEEDLESS } from "../clock.js";
 import { NoSlotError } from "./noSlotError.js";
 
 /** Answers in a row, none of them throttled, after which one more request may be in flight. */
@@ -169,7 +169,7 @@ export class Limiter {
       const next = this.#waiting.find((waiter) => waiter.isReady());
       if (!next) return;
       this.#waiting = this.#waiting.filter((waiter) => waiter !== next);
-      next.left.abort();
+      next.left.abort(NEEDLESS);
       if (next.deadline > this.#clock.now()) next.start();
       else next.refuse(new NoSlotError("busy"));
     }
@@ -207,9 +207,9 @@ export class Limiter {
     if (refused.length === 0) return;
     this.#waiting = this.#waiting.filter((waiter) => !isMeant(waiter));
     // A timer for nobody would keep the process alive.
-    if (this.#waiting.length === 0) this.#wake?.abort();
+    if (this.#waiting.length === 0) this.#wake?.abort(NEEDLESS);
     for (const waiter of refused) {
-      waiter.left.abort();
+      waiter.left.abort(NEEDLESS);
       waiter.refuse(reason);
     }
   }

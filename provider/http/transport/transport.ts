@@ -6,7 +6,7 @@ import type { TLSSocket } from "node:tls";
 import type { AxiosStatic } from "axios";
 import { asText, isReservedName } from "../../engineValues.js";
 import { isLoopback } from "../address.js";
-import type { Clock } from "../clock.js";
+import { type Clock, NEEDLESS } from "../clock.js";
 import { TransportError } from "../errors/transportError.js";
 import { getRequestId, toLowerCaseNames } from "../headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../message.js";
@@ -193,7 +193,7 @@ async function withinTime<T>(
     }
     throw readSendFailure(thrown, request);
   } finally {
-    answered.abort();
+    answered.abort(NEEDLESS);
   }
 }
 
