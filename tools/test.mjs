@@ -22,7 +22,7 @@ const suites = [
   { name: "soak", minutes: 1 },
   { name: "tools", minutes: 1, needsCli: true, acquires: true },
   { name: "pages", minutes: 3, needsCli: true },
-  { name: "e2e", minutes: 7, needsCli: true, processes: 10, alone: ["limits.test.ts"] },
+  { name: "e2e", minutes: 7, needsCli: true, processes: 10, alone: ["quota.test.ts"] },
   { name: "package", minutes: 2, needsCli: true, isInstalled: true },
   { name: "host", minutes: 1, needsCli: true, processes: 4 },
   { name: "browser", minutes: 1, needsCli: true },
