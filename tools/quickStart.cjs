@@ -9,16 +9,18 @@ const modules = /** @type {{ _load(request: string, ...rest: unknown[]): any }} 
 );
 const load = modules._load;
 
-/** @type {Record<string, (real: () => any) => unknown>} */
-const late = {
-  typescript: toNamespace,
-  "@npmcli/arborist": toImported,
-  "normalize-package-data": toImported,
-};
+/** What the SDK needs for some programs only: TypeScript, closures, the Automation API, tracing, and versions. */
+const late =
+  /^(typescript|@npmcli\/arborist|normalize-package-data|fdir|\.\/automation|@opentelemetry\/.*|semver|js-yaml)$/;
+
+/** Lines of the SDK's own sources in a stack: reading its source maps takes longer than the rest of a short program. */
+const unneeded = "source-map-support/register";
 
 modules._load = function (/** @type {string} */ request, /** @type {unknown[]} */ ...rest) {
   const real = () => load.call(this, request, ...rest);
-  return Object.hasOwn(late, request) && isOfSdk(rest[0]) ? late[request]?.(real) : real();
+  if (!isOfSdk(rest[0])) return real();
+  if (request === unneeded) return {};
+  return late.test(request) ? loadedWhenUsed(real) : real();
 };
 
 /** @param {unknown} importer other packages use what they import in other ways, as npm does */
@@ -27,12 +29,16 @@ function isOfSdk(importer) {
   return typeof filename === "string" && /[\\/]@pulumi[\\/]pulumi[\\/]/.test(filename);
 }
 
-/** @param {() => any} real a module whose names may be listed */
-function toNamespace(real) {
+/**
+ * @param {() => any} real a module, which compiled code first asks what kind of module it is, and whose names may be listed
+ * @returns {unknown}
+ */
+function loadedWhenUsed(real) {
   return new Proxy(
     {},
     {
-      get: (_, name) => real()[name],
+      get: (_, name) =>
+        name === "__esModule" ? true : name === "default" ? defaultOf(real()) : real()[name],
       has: (_, name) => name in real(),
       ownKeys: () => Reflect.ownKeys(real()),
       // What a proxy says of a property of its own has to be configurable.
@@ -44,14 +50,9 @@ function toNamespace(real) {
   );
 }
 
-/** @param {() => any} real a module that compiled code imports, which first asks what kind of module it is */
-function toImported(real) {
-  return new Proxy(
-    {},
-    {
-      get: (_, name) => (name === "__esModule" ? true : name === "default" ? real() : real()[name]),
-    },
-  );
+/** @param {any} real */
+function defaultOf(real) {
+  return real.__esModule ? real.default : real;
 }
 
 // The language host of a CLI that is built (3.66) has the SDK load the TypeScript loader although the project says that it needs none.
