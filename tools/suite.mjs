@@ -7,6 +7,12 @@ import { root } from "./setup.mjs";
 /** For one process. Long enough for a machine that is a quarter as fast as one on which the longest takes a quarter of an hour. */
 const LIMIT_MS = 60 * 60_000;
 
+/** One more than there are processors: tests wait for commands, and these for each other and for the disk. */
+const PROCESSES = availableParallelism() + 1;
+
+/** Megabytes for what has just been made: most of what tests make is gone soon, and collecting it later takes less time. */
+const YOUNG_HEAP_MB = 64;
+
 /**
  * @typedef {object} Suite
  * @property {string} name of the directory in `test`
@@ -33,7 +39,7 @@ const LIMIT_MS = 60 * 60_000;
  */
 
 /**
- * Runs the tests of some suites: their files side by side, in as many mocha processes as there are processors, and then
+ * Runs the tests of some suites: their files side by side, in one mocha process more than there are processors, and then
  * one by one those that measure time. With options for mocha, which ask for a few tests, a suite is one process.
  *
  * @param {readonly Suite[]} suites in the order in which they begin
@@ -151,7 +157,7 @@ async function sideBySide(tasks) {
     for (let task = waiting.shift(); task; task = waiting.shift()) results.push(await task());
   };
   try {
-    await Promise.all(Array.from({ length: availableParallelism() }, work));
+    await Promise.all(Array.from({ length: PROCESSES }, work));
   } finally {
     waiting.length = 0;
   }
@@ -179,11 +185,13 @@ async function runTask({ suite: { name, environment }, part, files }, { options,
   const countsFile = join(scratch, `${name}-${part}.json`);
   const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
   const args = [
+    `--max-semi-space-size=${YOUNG_HEAP_MB}`,
+    mocha,
     ...["--reporter", join(root, "tools", "mocha-reporter.mjs"), "--reporter-option", `counts=${countsFile}`],
     ...options,
     ...files,
   ];
-  const { failure: ended } = await runCommand(process.execPath, [mocha, ...args], {
+  const { failure: ended } = await runCommand(process.execPath, args, {
     cwd: root,
     env,
     limitMs: LIMIT_MS,
