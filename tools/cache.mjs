@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { homedir, hostname } from "node:os";
+import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { Interrupted } from "./process.mjs";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const PART = /^\.part-(.+)-(\d+)-[^-]+$/;
+const STAGING = ".part-";
+/** Longer than anything takes to be made. */
+const LEFTOVER_MS = 24 * 60 * 60 * 1000;
+
+/** A part of a key, for what runs on machines like this one only. */
+export const PLATFORM = `${process.platform}-${process.arch}`;
 
 /** @returns {string} where this project keeps between runs what it has downloaded or built */
 export function getCacheRoot() {
@@ -24,7 +28,7 @@ export function getCacheRoot() {
 
 /**
  * @typedef {object} Entry
- * @property {(staging: string) => Promise<string>} make makes the entry in this empty directory, or below it, and says where
+ * @property {(directory: string) => Promise<unknown>} make fills an empty directory
  * @property {(directory: string) => Promise<unknown>} requireUsable rejects when what is there does not work
  */
 
@@ -32,23 +36,13 @@ export function getCacheRoot() {
  * A directory with what only some tests need. It is made once and kept between runs.
  *
  * @param {string} key changes with all that it is made of
- * @param {object} how
- * @param {(directory: string) => Promise<void>} how.make fills an empty directory
- * @param {Entry["requireUsable"]} how.requireUsable
+ * @param {Entry} entry
  * @returns {Promise<string>}
  */
-export async function keep(key, { make, requireUsable }) {
+export async function keep(key, entry) {
   const directory = join(getCacheRoot(), "test-tools", key);
-  if (existsSync(directory)) return directory;
-  return store(directory, {
-    make: async (staging) => {
-      const finished = join(staging, "finished");
-      await mkdir(finished);
-      await make(finished);
-      return finished;
-    },
-    requireUsable,
-  });
+  if (!existsSync(directory)) await store(directory, entry);
+  return directory;
 }
 
 /**
@@ -57,26 +51,25 @@ export async function keep(key, { make, requireUsable }) {
  *
  * @param {string} target the directory of the entry
  * @param {Entry} entry
- * @returns {Promise<string>} the same directory
  */
 export async function store(target, { make, requireUsable }) {
   const folder = dirname(target);
   await mkdir(folder, { recursive: true });
   await removeLeftovers(folder);
-  const staging = await mkdtemp(join(folder, `.part-${hostname()}-${process.pid}-`));
+  const staging = await mkdtemp(join(folder, STAGING));
+  const finished = join(staging, "finished");
   try {
-    const finished = await make(staging);
+    await mkdir(finished);
+    await make(finished);
     await requireUsable(finished);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await rename(finished, target);
-        return target;
-      } catch (error) {
-        if (!existsSync(target) || attempt === 3) throw error;
-      }
-      if (await works(target, requireUsable)) return target;
-      await rename(target, join(staging, `broken-${attempt}`)).catch(() => {});
+    if (existsSync(target)) {
+      if (await works(target, requireUsable)) return;
+      await rename(target, join(staging, "broken"));
     }
+    await rename(finished, target);
+  } catch (error) {
+    // Another process may have moved its own there meanwhile.
+    if (error instanceof Interrupted || !(await works(target, requireUsable))) throw error;
   } finally {
     await discard(staging);
   }
@@ -105,24 +98,20 @@ export async function readContents(folder) {
 }
 
 /**
- * Staging directories of processes that are no more.
+ * Staging directories of processes that were killed.
  *
  * @param {string} folder
  */
 async function removeLeftovers(folder) {
-  for (const name of await readdir(folder)) {
-    const [, host, pid] = PART.exec(name) ?? [];
-    const changed = host && (await stat(join(folder, name)).catch(() => undefined));
-    if (!changed) continue;
-    // Another machine's processes cannot be asked, where several share the directory: age decides.
-    const isOld = Date.now() - changed.mtimeMs > DAY_MS;
-    if (isOld || (host === hostname() && !isAlive(Number(pid)))) await discard(join(folder, name));
+  for (const name of (await readdir(folder)).filter((name) => name.startsWith(STAGING))) {
+    const changed = await stat(join(folder, name)).catch(() => undefined);
+    if (changed && Date.now() - changed.mtimeMs > LEFTOVER_MS) await discard(join(folder, name));
   }
 }
 
 /** @param {string} directory */
 async function discard(directory) {
-  // A file still in use, as on Windows, must not fail a run that has what it needs: the next one removes it.
+  // A file still in use, as on Windows, must not fail a run that has what it needs: a later one removes it.
   await rm(directory, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
 }
 
@@ -137,15 +126,5 @@ async function works(directory, requireUsable) {
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     return false;
-  }
-}
-
-/** @param {number} pid */
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
   }
 }

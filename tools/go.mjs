@@ -1,29 +1,31 @@
 import { join } from "node:path";
-import { hashTexts, keep, readContents } from "./cache.mjs";
-import { describeFailure, run } from "./process.mjs";
-
-const MINUTES = 60_000;
+import { hashTexts, keep, PLATFORM, readContents } from "./cache.mjs";
+import { execute, run } from "./process.mjs";
 
 /**
  * Runs Go in the folder of one of this project's own modules.
  *
  * @param {readonly string[]} args
  * @param {import("./process.mjs").RunOptions} options
+ * @returns {Promise<string>} what it prints
  */
 export function runGo(args, options) {
-  /** @type {NodeJS.ProcessEnv} */
-  const env = {
-    ...process.env,
-    // go.sum decides what is built; whatever else is set for other builds must not change this one.
-    GOFLAGS: "-mod=readonly",
-    GOWORK: "off",
-    // Needs no C compiler, and runs whatever C library the machine has.
-    CGO_ENABLED: "0",
-  };
-  // It runs on this machine, even where builds for others are the rule.
-  delete env.GOOS;
-  delete env.GOARCH;
-  return run("go", args, { env, ...options });
+  return execute("go", args, {
+    ...options,
+    name: `go ${args[0]}`,
+    noise: /^go: downloading /,
+    env: {
+      ...process.env,
+      // go.sum decides what is built; whatever else is set for other builds must not change this one.
+      GOFLAGS: "-mod=readonly",
+      GOWORK: "off",
+      // Needs no C compiler, and runs whatever C library the machine has.
+      CGO_ENABLED: "0",
+      // It runs on this machine, even where builds for others are the rule.
+      GOOS: undefined,
+      GOARCH: undefined,
+    },
+  });
 }
 
 /**
@@ -40,18 +42,14 @@ export function runGo(args, options) {
  */
 export async function buildGoProgram({ name, module, source, flags = [], check }) {
   const hash = hashTexts([...(await readContents(module)), source, ...flags]);
-  const directory = await keep(`${name}-${hash}-${process.platform}-${process.arch}`, {
-    make: async (directory) => {
-      const options = { cwd: module, limitMs: 15 * MINUTES };
-      // Paths as in the build of the CLI: Go takes over what that has compiled, its whole standard library for one.
-      const args = ["build", "-o", join(directory, name), "-trimpath", ...flags, source];
-      const outcome = await runGo(args, options);
-      if (outcome.failure) throw new Error(`go build: ${describeFailure(outcome, /^go: downloading /)}`);
-    },
+  const directory = await keep(`${name}-${hash}-${PLATFORM}`, {
+    // Paths as in the build of the CLI: Go takes over what that has compiled, its whole standard library for one.
+    make: (directory) =>
+      runGo(["build", "-o", join(directory, name), "-trimpath", ...flags, source], { cwd: module }),
     requireUsable: async (directory) => {
-      const outcome = await run(join(directory, name), check.args, { limitMs: MINUTES });
-      if (!`${outcome.stdout}${outcome.stderr}`.includes(check.prints))
-        throw new Error(`${name}: ${describeFailure(outcome)}`);
+      const { stdout, stderr } = await run(join(directory, name), check.args);
+      const printed = `${stdout}${stderr}`;
+      if (!printed.includes(check.prints)) throw new Error(`${name} does not run: ${printed}`);
     },
   });
   return join(directory, name);

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "./process.mjs";
+import { execute } from "./process.mjs";
+
+const LIMIT_MS = 30 * 60_000;
 
 /**
  * Runs `npm ci` unless what is installed is just what package-lock.json asks for. The contents are compared, not
@@ -14,15 +16,14 @@ export async function installDependencies(root, log) {
   if (!wanted) throw new Error("package-lock.json is missing or cannot be read");
   if (isInstalled(wanted, readPackages(join(root, "node_modules", ".package-lock.json")))) return;
   log("Dependencies: npm ci");
-  const [command, ...npm] = npmCommand(process.env);
-  const args = [...npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"];
-  const { failure } = await run(command ?? "npm", args, {
+  await execute("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     env: withoutWorkspace(process.env),
-    shell: npm.length === 0 && process.platform === "win32",
+    shell: process.platform === "win32",
     isShown: true,
+    limitMs: LIMIT_MS,
+    name: "npm ci",
   });
-  if (failure) throw new Error(`npm ci: ${failure}`);
 }
 
 /** @typedef {Record<string, { version?: string, integrity?: string, resolved?: string, optional?: boolean }>} Packages */
@@ -54,16 +55,6 @@ function readPackages(file) {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Within `npm run` the npm that runs there, otherwise the one on PATH.
- *
- * @param {NodeJS.ProcessEnv} env
- * @returns {string[]}
- */
-function npmCommand({ npm_execpath: path }) {
-  return path && /npm-cli\.[cm]?js$/.test(path) ? [process.execPath, path] : ["npm"];
 }
 
 /**

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
-const LIMIT_MS = 30 * 60_000;
+/** Shorter than tests wait for the first use of a tool. */
+const LIMIT_MS = 15 * 60_000;
 const STEP_MS = 100;
 const REMIND_MS = 500;
 const GRACE_MS = 5000;
@@ -19,7 +20,7 @@ export class Interrupted extends Error {
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
  * @property {boolean} [shell] Windows starts `.cmd` files only through a shell; no argument may need quotes then
- * @property {number} [limitMs] how long it may take in all; half an hour unless told
+ * @property {number} [limitMs] how long it may take in all; a quarter of an hour unless told
  * @property {number} [silenceMs] how long it may go on without printing anything
  * @property {(text: string) => void} [onOutput] gets all output as it comes, standard error included
  * @property {boolean} [isShown] the output goes to the terminal, and is not in the outcome
@@ -109,13 +110,42 @@ export function run(
 }
 
 /**
- * Why a run failed, with what it printed, shortened.
+ * {@link run} for a command that has to succeed.
  *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions & { name?: string, noise?: RegExp }} [options] the name of the command in errors, and lines of its
+ *   output that explain nothing
+ * @returns {Promise<string>} what it prints to standard output
+ * @throws Error with what it printed, shortened
+ */
+export async function execute(command, args, { name = command, noise, ...options } = {}) {
+  const outcome = await run(command, args, options);
+  if (outcome.failure) throw new Error(`${name}: ${describeFailure(outcome, noise)}`);
+  return outcome.stdout;
+}
+
+/**
+ * Does the work of a tool, and prints its result to standard output. An error is a line for a person on standard error.
+ *
+ * @param {() => Promise<string | void>} work
+ */
+export async function runTool(work) {
+  try {
+    const result = await work();
+    if (result !== undefined) console.log(result);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = error instanceof Interrupted ? 130 : 1;
+  }
+}
+
+/**
  * @param {Outcome} outcome
- * @param {RegExp} [noise] lines that explain nothing
+ * @param {RegExp} [noise]
  * @returns {string}
  */
-export function describeFailure(outcome, noise = /^$/) {
+function describeFailure(outcome, noise = /^$/) {
   const lines = (outcome.stderr || outcome.stdout)
     .split(/[\r\n]+/)
     .map((line) => line.trim())

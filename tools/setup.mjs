@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installDependencies } from "./install.mjs";
-import { run } from "./process.mjs";
+import { execute } from "./process.mjs";
 import { findPulumi } from "./pulumi-cli/index.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
@@ -27,6 +27,5 @@ export async function setUpWithoutCli({ log }) {
   await installDependencies(root, log);
   log("Build: provider, command line and emulator");
   const build = join(root, "tools", "build.mjs");
-  const { failure } = await run(process.execPath, [build], { cwd: root, isShown: true });
-  if (failure) throw new Error(`the build ${failure}`);
+  await execute(process.execPath, [build], { cwd: root, isShown: true, name: "the build" });
 }

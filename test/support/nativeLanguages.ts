@@ -7,7 +7,7 @@ import { resultOf, resultOrSkip } from "./tool.js";
 
 /** The folder with the SDKs that Pulumi's code generators make of the package schema, one for each language. */
 export function nativeSdks(): Promise<string> {
-  sdks ??= resultOf("sdk/installed.mjs");
+  sdks ??= resultOf("sdk/main.mjs", ["--installed"]);
   return sdks;
 }
 

@@ -54,17 +54,13 @@ async function settingsOfMachine() {
     printed("go", ["env", "GOENV"]),
     printed("python3", ["-m", "pip", "config", "debug"]),
   ]);
-  const files = { ".npmrc": npm.trim(), ".netrc": inHome(".netrc"), ".gitconfig": inHome(".gitconfig") };
+  const [netrc, gitconfig] = [join(homedir(), ".netrc"), join(homedir(), ".gitconfig")];
+  const files = { ".npmrc": npm.trim(), ".netrc": netrc, ".gitconfig": gitconfig };
   const ofPip = process.env.PIP_CONFIG_FILE ?? /^user:\n(?: .*\n)*? +(.+), exists: True$/m.exec(pip)?.[1];
   return {
     files: Object.fromEntries(Object.entries(files).filter(([, file]) => existsSync(file))),
     variables: { ...(go && { GOENV: go.trim() }), ...(ofPip && { PIP_CONFIG_FILE: ofPip }) },
   };
-}
-
-/** @param {string} name */
-function inHome(name) {
-  return join(homedir(), name);
 }
 
 /**

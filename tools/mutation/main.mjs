@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashTexts, keep } from "../cache.mjs";
 import { installDependencies } from "../install.mjs";
-import { run } from "../process.mjs";
+import { execute, runTool } from "../process.mjs";
 import { root, setUpWithoutCli } from "../setup.mjs";
 
 // `npm run mutation -- provider/records`: mutation testing of some folders or files, by their own unit tests, if there are any.
@@ -20,7 +20,7 @@ const firstOption = args.findIndex((arg) => arg.startsWith("-"));
 const places = firstOption < 0 ? args : args.slice(0, firstOption);
 const options = firstOption < 0 ? [] : args.slice(firstOption);
 
-try {
+await runTool(async () => {
   if (places.length === 0) throw new Error("Missing folder. Example: npm run mutation -- provider/records");
   const isTest = (/** @type {string} */ place) => place.startsWith("test/");
   const mutated = places.filter((place) => !isTest(place));
@@ -38,27 +38,18 @@ try {
   try {
     const config = join(scratch, "stryker.json");
     await writeFile(config, await withTests(spec));
-    const { failure } = await run(
-      process.execPath,
-      [
-        ...[join(directory, STRYKER), "run", config],
-        ...["--mutate", patterns.join(","), "--tempDirName", scratch, ...options],
-      ],
-      {
-        cwd: root,
-        env: { ...process.env, TMPDIR: scratch, MUTATION_MOCHA: join(directory, MOCHA) },
-        limitMs: LIMIT_MS,
-        isShown: true,
-      },
-    );
-    if (failure) throw new Error(`Stryker ${failure}`);
+    const args = ["run", config, "--mutate", patterns.join(","), "--tempDirName", scratch, ...options];
+    await execute(process.execPath, [join(directory, STRYKER), ...args], {
+      cwd: root,
+      env: { ...process.env, TMPDIR: scratch, MUTATION_MOCHA: join(directory, MOCHA) },
+      limitMs: LIMIT_MS,
+      isShown: true,
+      name: "Stryker",
+    });
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});
 
 /**
  * @param {string} place a folder or file

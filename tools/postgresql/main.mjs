@@ -1,22 +1,17 @@
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { keep } from "../cache.mjs";
-import { describeFailure, run } from "../process.mjs";
+import { execute, runTool } from "../process.mjs";
 
 /*
  * Prints where a PostgreSQL of this machine's Debian is, as JSON: {"programs": …, "libraries": […]}. Its packages are
  * downloaded with apt's own configuration and unpacked, not installed: that needs no root and changes nothing.
  */
 
-const MINUTES = 60_000;
-
-try {
+await runTool(async () => {
   const key = `postgresql_${await release()}_${process.arch}`;
-  console.log(JSON.stringify(await contents(await keep(key, { make: unpack, requireUsable: contents }))));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  return JSON.stringify(await contents(await keep(key, { make: unpack, requireUsable: contents })));
+});
 
 /** @returns {Promise<string>} such as `debian-12` */
 async function release() {
@@ -40,8 +35,7 @@ async function contents(directory) {
       .map(({ name }) => join(directory, folder, name));
   const libraries = [...(await under("usr/lib")), ...(await under("lib"))];
   const env = { ...process.env, LD_LIBRARY_PATH: libraries.join(":") };
-  const outcome = await run(join(programs, "postgres"), ["--version"], { env, limitMs: 30_000 });
-  if (outcome.failure) throw new Error(`postgres --version: ${describeFailure(outcome)}`);
+  await execute(join(programs, "postgres"), ["--version"], { env, name: "postgres --version" });
   return { programs, libraries };
 }
 
@@ -85,8 +79,6 @@ function isLibrary(name = "") {
  * @param {string[]} args
  * @param {string} [cwd]
  */
-async function command(name, args, cwd) {
-  const outcome = await run(name, args, { cwd, limitMs: 5 * MINUTES, env: { ...process.env, LC_ALL: "C" } });
-  if (outcome.failure) throw new Error(`${name}: ${describeFailure(outcome)}`);
-  return outcome.stdout;
+function command(name, args, cwd) {
+  return execute(name, args, { cwd, env: { ...process.env, LC_ALL: "C" } });
 }

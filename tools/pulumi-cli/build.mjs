@@ -1,8 +1,7 @@
 import { chmod, copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { getCacheRoot, store } from "../cache.mjs";
+import { getCacheRoot, PLATFORM, store } from "../cache.mjs";
 import { runGo } from "../go.mjs";
-import { describeFailure, splitIntoLines } from "../process.mjs";
 import { files, requireUsable } from "./cli.mjs";
 import { modules, readWanted } from "./go-modules.mjs";
 import { withProgress } from "./progress.mjs";
@@ -11,13 +10,12 @@ const MINUTES = 60_000;
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
 /**
- * @param {string} [engineVersion] another one than the pinned
- * @returns {Promise<import("./index.mjs").Found>} where a build ends up
+ * @param {import("./go-modules.mjs").Wanted} wanted
+ * @returns {import("./index.mjs").Found} where a build ends up
  */
-export async function buildEntry(engineVersion) {
-  const { engineVersion: version, languageHostVersion, fingerprint } = await readWanted(engineVersion);
-  const key = `build-${version}_host-${languageHostVersion}_${fingerprint}_${process.platform}-${process.arch}`;
-  return { directory: join(getCacheRoot(), "pulumi-cli", key), version, isBuild: true };
+export function buildEntry({ engineVersion, languageHostVersion, fingerprint }) {
+  const key = `build-${engineVersion}_host-${languageHostVersion}_${fingerprint}_${PLATFORM}`;
+  return { directory: join(getCacheRoot(), "pulumi-cli", key), version: engineVersion, isBuild: true };
 }
 
 /**
@@ -28,98 +26,60 @@ export async function buildEntry(engineVersion) {
  * @returns {Promise<import("./index.mjs").Found>}
  */
 export async function buildFromModules(log, engineVersion) {
-  const entry = await buildEntry(engineVersion);
+  const wanted = await readWanted(engineVersion);
+  const entry = buildEntry(wanted);
   await store(entry.directory, {
-    make: (staging) => build(staging, log, engineVersion),
+    make: (directory) => build(directory, log, wanted),
     requireUsable: (directory) => requireUsable(directory, entry.version),
   });
   return entry;
 }
 
 /**
- * @param {string} staging
+ * @param {string} directory for all programs
  * @param {(line: string) => void} log
- * @param {string} [engineVersion]
- * @returns {Promise<string>} the directory with all programs
+ * @param {import("./go-modules.mjs").Wanted} wanted
  */
-async function build(staging, log, engineVersion) {
-  const wanted = await readWanted(engineVersion);
-  log(`Pulumi CLI: building ${wanted.engineVersion} with Go. This is needed once and takes some minutes.`);
-  const finished = join(staging, "bin");
-  await mkdir(finished);
+async function build(directory, log, wanted) {
   const { engineVersion: version, languageHostVersion } = wanted;
-  const engine = await engineFolder(wanted, staging);
+  log(`Pulumi CLI: building ${version} with Go. This is needed once and takes some minutes.`);
+  const engine = await engineFolder(wanted, join(directory, "..", "engine"));
   const parts = [
     { what: "the CLI", version, ...engine },
     { what: "the language hosts", version: languageHostVersion, folder: modules.languageHost.folder },
     { what: "the language host of YAML programs", version, folder: modules.yamlHost.folder },
   ];
-  const packages = await withProgress(log, "Pulumi CLI: downloading modules", async (detail) => {
-    const count = counter((downloaded) => detail(`${downloaded} so far`));
-    const counts = [];
-    for (const { folder, flags } of parts) counts.push(await download(folder, count, flags));
-    return counts;
-  });
-  for (const [index, { what, folder, version }] of parts.entries())
-    await withProgress(log, `Pulumi CLI: compiling ${what}`, (detail) =>
-      compile(folder, version, finished, (count) => detail(`${count} of ${packages[index]} packages`)),
+  for (const { what, folder, flags = [] } of parts)
+    await withProgress(log, `Pulumi CLI: downloading the modules of ${what}`, (onOutput) =>
+      // To list the packages of the tool, Go downloads just the modules that are compiled.
+      runGo(["list", ...flags, "-deps", "tool"], {
+        ...{ cwd: folder, onOutput },
+        ...{ limitMs: 60 * MINUTES, silenceMs: 5 * MINUTES },
+      }),
     );
-  await copyPythonExecutor(finished);
-  return finished;
+  for (const { what, folder, version } of parts)
+    await withProgress(log, `Pulumi CLI: compiling ${what}`, (onOutput) => {
+      // An unstamped CLI is refused by the Automation API.
+      const stamp = ["-ldflags", `-s -w -X ${VERSION_VARIABLE}=v${version}`];
+      const args = ["build", "-v", "-trimpath", "-buildvcs=false", ...stamp, "-o", directory + sep, "tool"];
+      return runGo(args, { cwd: folder, onOutput, limitMs: 60 * MINUTES });
+    });
+  await copyPythonExecutor(directory);
 }
 
 /**
  * The module of the CLI, and the flags to download it with.
  *
  * @param {import("./go-modules.mjs").Wanted} wanted
- * @param {string} staging
+ * @param {string} folder for the module of another CLI than the pinned one
  * @returns {Promise<{ folder: string, flags?: string[] }>}
  */
-async function engineFolder({ otherEngine }, staging) {
+async function engineFolder({ otherEngine }, folder) {
   if (!otherEngine) return { folder: modules.engine.folder };
-  const folder = join(staging, "engine");
   await mkdir(folder);
   await writeFile(join(folder, "go.mod"), otherEngine);
   // Go completes go.mod and go.sum, from the public sums, before it compiles what they decide.
   return { folder, flags: ["-mod=mod"] };
-}
-
-/**
- * Lists the packages of the tool, for which Go downloads just the modules that are compiled.
- *
- * @param {string} cwd
- * @param {() => void} onModule
- * @param {readonly string[]} [flags]
- * @returns {Promise<number>} how many packages there are to compile
- */
-async function download(cwd, onModule, flags = []) {
-  const outcome = await runGo(["list", ...flags, "-deps", "tool"], {
-    cwd,
-    limitMs: 60 * MINUTES,
-    silenceMs: 5 * MINUTES,
-    onOutput: splitIntoLines((line) => {
-      if (line.startsWith("go: downloading ")) onModule();
-    }),
-  });
-  if (outcome.failure) throw new Error(`go list: ${describeFailure(outcome, /^go: downloading /)}`);
-  return outcome.stdout.trim().split("\n").length;
-}
-
-/**
- * @param {string} cwd
- * @param {string} version an unstamped CLI is refused by the Automation API
- * @param {string} target
- * @param {(count: number) => void} onPackage
- */
-async function compile(cwd, version, target, onPackage) {
-  const stamp = `-s -w -X ${VERSION_VARIABLE}=v${version}`;
-  const args = ["build", "-v", "-trimpath", "-buildvcs=false", "-ldflags", stamp, "-o", target + sep, "tool"];
-  const outcome = await runGo(args, {
-    cwd,
-    limitMs: 60 * MINUTES,
-    onOutput: splitIntoLines(counter(onPackage)),
-  });
-  if (outcome.failure) throw new Error(`go build: ${describeFailure(outcome)}`);
 }
 
 /**
@@ -129,19 +89,9 @@ async function compile(cwd, version, target, onPackage) {
  */
 async function copyPythonExecutor(target) {
   const { folder, provides } = modules.languageHost;
-  const outcome = await runGo(["list", "-m", "-f", "{{.Dir}}", provides], { cwd: folder, limitMs: MINUTES });
-  if (outcome.failure) throw new Error(`go list: ${describeFailure(outcome)}`);
+  const source = await runGo(["list", "-m", "-f", "{{.Dir}}", provides], { cwd: folder });
   const script = join(target, files.pythonExecutor);
-  await copyFile(join(outcome.stdout.trim(), "python", "cmd", files.pythonExecutor), script);
+  await copyFile(join(source.trim(), "python", "cmd", files.pythonExecutor), script);
   // Go makes its downloads read-only.
   await chmod(script, 0o755);
-}
-
-/**
- * @param {(count: number) => void} report
- * @returns {() => void}
- */
-function counter(report) {
-  let count = 0;
-  return () => report(++count);
 }

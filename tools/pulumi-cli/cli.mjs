@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { chmod, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { describeFailure, run } from "../process.mjs";
+import { execute } from "../process.mjs";
 
 const onWindows = process.platform === "win32";
 const program = (/** @type {string} */ name) => (onWindows ? `${name}.exe` : name);
@@ -28,10 +28,9 @@ export const hosts = [
  */
 export async function askVersion(command) {
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
-  const outcome = await run(command, ["version"], { env, limitMs: 30_000 });
-  if (outcome.failure) throw new Error(`"pulumi version": ${describeFailure(outcome)}`);
-  const [, version] = /^v?(\d+\.\d+\.\d+(?:-[\w.-]+)?)(?:\+\S+)?\r?$/m.exec(outcome.stdout) ?? [];
-  if (!version) throw new Error(`"pulumi version" gave no version but "${outcome.stdout.trim()}"`);
+  const printed = await execute(command, ["version"], { env, limitMs: 30_000, name: '"pulumi version"' });
+  const [, version] = /^v?(\d+\.\d+\.\d+(?:-[\w.-]+)?)(?:\+\S+)?\r?$/m.exec(printed) ?? [];
+  if (!version) throw new Error(`"pulumi version" gave no version but "${printed.trim()}"`);
   return version;
 }
 
@@ -82,11 +81,6 @@ export async function placeDynamicPlugin(directory) {
   const present = await readFile(target).catch(() => undefined);
   if (present?.equals(wanted)) return;
   const part = `${target}.${process.pid}`;
-  try {
-    await writeFile(part, wanted);
-    await chmod(part, 0o755);
-    await rename(part, target);
-  } finally {
-    await rm(part, { force: true });
-  }
+  await writeFile(part, wanted, { mode: 0o755 });
+  await rename(part, target);
 }

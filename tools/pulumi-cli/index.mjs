@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { Interrupted } from "../process.mjs";
 import { buildEntry, buildFromModules } from "./build.mjs";
 import { createEnvironment, placeDynamicPlugin, requireUsable } from "./cli.mjs";
+import { readWanted } from "./go-modules.mjs";
 import { downloadWithLauncher, releaseEntry } from "./launcher.mjs";
 import { findOnPath, VERSIONS } from "./on-path.mjs";
 
@@ -27,7 +28,7 @@ export async function findPulumi({ log }) {
   /** @type {[way: string, find: () => Promise<Found>][]} */
   const ways = [
     ["PATH", findOnPath],
-    ["cache", async () => findInCache([releaseEntry(), await buildEntry()])],
+    ["cache", async () => findInCache([releaseEntry(), buildEntry(await readWanted())])],
     ["npm's launcher", () => downloadWithLauncher(log)],
     ["build from Go modules", () => buildFromModules(log)],
   ];
@@ -66,7 +67,7 @@ export async function findPulumi({ log }) {
  * @returns {Promise<Pulumi>}
  */
 export async function buildPulumiOfVersion(version, { log }) {
-  const kept = await findInCache([await buildEntry(version)]).catch((error) => {
+  const kept = await findInCache([buildEntry(await readWanted(version))]).catch((error) => {
     if (error instanceof Interrupted) throw error;
   });
   return ready(kept ?? (await buildFromModules(log, version)));

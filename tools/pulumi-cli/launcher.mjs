@@ -1,7 +1,8 @@
+import { mkdir, rename, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import { getCacheRoot, store } from "../cache.mjs";
+import { getCacheRoot, PLATFORM, store } from "../cache.mjs";
 import { withoutWorkspace } from "../install.mjs";
-import { describeFailure, run, splitIntoLines } from "../process.mjs";
+import { execute } from "../process.mjs";
 import { requireUsable } from "./cli.mjs";
 import { withProgress } from "./progress.mjs";
 
@@ -10,7 +11,6 @@ const VERSION = "3.250.0";
 
 // Long enough for a slow answer, short enough where connections vanish without one.
 const SILENCE_MS = 30_000;
-const LIMIT_MS = 15 * 60_000;
 
 // Output of npm and of the download around the one line that names the problem.
 const NOISE =
@@ -18,8 +18,10 @@ const NOISE =
 
 /** @returns {import("./index.mjs").Found} where a download ends up */
 export function releaseEntry() {
-  const key = `release-${VERSION}_${process.platform}-${process.arch}`;
-  return { directory: join(getCacheRoot(), "pulumi-cli", key), version: VERSION };
+  return {
+    directory: join(getCacheRoot(), "pulumi-cli", `release-${VERSION}_${PLATFORM}`),
+    version: VERSION,
+  };
 }
 
 /**
@@ -31,11 +33,14 @@ export function releaseEntry() {
 export async function downloadWithLauncher(log) {
   const entry = releaseEntry();
   await store(entry.directory, {
-    make: async (staging) => {
-      await withProgress(log, `Pulumi CLI: downloading ${VERSION} with npm's launcher`, (detail) =>
-        launch(staging, detail),
+    make: async (directory) => {
+      const home = join(directory, "..", "home");
+      await mkdir(home);
+      await withProgress(log, `Pulumi CLI: downloading ${VERSION} with npm's launcher`, (onOutput) =>
+        launch(home, onOutput),
       );
-      return join(staging, "versions", VERSION, "bin");
+      await rmdir(directory);
+      await rename(join(home, "versions", VERSION, "bin"), directory);
     },
     requireUsable: (directory) => requireUsable(directory, VERSION),
   });
@@ -44,10 +49,12 @@ export async function downloadWithLauncher(log) {
 
 /**
  * @param {string} home where the launcher puts the CLI
- * @param {(text: string) => void} detail
+ * @param {(text: string) => void} onOutput
  */
-async function launch(home, detail) {
-  const outcome = await run("npx", ["--yes", `pulumi@${VERSION}`, "version"], {
+async function launch(home, onOutput) {
+  await execute("npx", ["--yes", `pulumi@${VERSION}`, "version"], {
+    name: `npx pulumi@${VERSION}`,
+    noise: NOISE,
     cwd: home,
     env: {
       ...withoutWorkspace(process.env),
@@ -58,11 +65,7 @@ async function launch(home, detail) {
       npm_config_update_notifier: "false",
     },
     shell: process.platform === "win32",
-    limitMs: LIMIT_MS,
     silenceMs: SILENCE_MS,
-    onOutput: splitIntoLines((line) => {
-      if (/^[+=]/.test(line)) detail(line.replace(/^[+=\s]+|[=\s]+$/g, ""));
-    }),
+    onOutput,
   });
-  if (outcome.failure) throw new Error(`npx pulumi@${VERSION}: ${describeFailure(outcome, NOISE)}`);
 }

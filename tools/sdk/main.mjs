@@ -1,16 +1,14 @@
 import { resolve } from "node:path";
-import { generateSdks } from "./generate.mjs";
-import { formatPackageSchema } from "./packageSchema.mjs";
+import { runTool } from "../process.mjs";
+import { generateSdks, keepSdks } from "./sdks.mjs";
 
-// `npm run sdks -- <folder>`: the SDKs of all languages, as they are generated from the package schema.
+// `npm run sdks -- <folder>`: the SDKs of all languages, as they are generated from the package schema. With `--installed`
+// in place of the folder it prints where those for Node.js, Python and Go are, that for Node.js compiled.
 
 const [folder] = process.argv.slice(2);
-try {
+await runTool(async () => {
   if (folder === undefined) throw new Error("Missing folder: npm run sdks -- <folder>");
-  const schema = formatPackageSchema();
-  for (const which of /** @type {const} */ (["current", "older"]))
-    await generateSdks(which, schema, resolve(folder));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  if (folder === "--installed") return (await keepSdks()).directory;
+  await generateSdks("current", resolve(folder));
+  await generateSdks("older", resolve(folder));
+});

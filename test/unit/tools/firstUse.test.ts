@@ -26,8 +26,7 @@ esac
 const FAKES = {
   go: `cat > "$3" <<'EOF'\n${PROGRAM}EOF\nchmod +x "$3"`,
   python3: `case "$2" in
-  pip) for last; do :; done; : > "$last/one.whl" ;;
-  zipfile) mkdir -p "$5/check_jsonschema/builtin_schemas/vendor" ;;
+  pip) for last; do :; done; mkdir -p "$last/check_jsonschema/builtin_schemas/vendor" ;;
 esac`,
   "apt-get": 'echo "Inst libnoise (1.0)"; case "$*" in *download*) : > postgresql-15.deb ;; esac',
   "apt-cache": 'echo "  Depends: postgresql-15"',

@@ -1,0 +1,81 @@
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { hashTexts, keep, readContents } from "../cache.mjs";
+import { buildGoProgram } from "../go.mjs";
+import { execute } from "../process.mjs";
+import { root } from "../setup.mjs";
+
+const GENERATOR = join(import.meta.dirname, "generator");
+
+/** Pulumi's own code generators, which Go builds once. */
+const generators = {
+  /** Those of the CLI that `npm test` builds. */
+  current: {},
+  /** Those that have left Pulumi's own module since. */
+  older: { flags: ["-modfile=older.mod", "-tags=older"] },
+};
+
+/**
+ * Writes SDKs as they are generated from the package schema: `current` those for Node.js, Python and Go, `older` those for
+ * .NET and Java.
+ *
+ * @param {keyof typeof generators} which
+ * @param {string} directory gets one folder for each language
+ */
+export async function generateSdks(which, directory) {
+  const program = await buildGoProgram({
+    name: `sdk-generator-${which}`,
+    module: GENERATOR,
+    source: ".",
+    ...generators[which],
+    check: { args: [], prints: "usage: generator" },
+  });
+  await mkdir(directory, { recursive: true });
+  const file = join(directory, "schema.json");
+  await writeFile(file, formatPackageSchema());
+  await execute(program, [file, directory], { name: "SDKs" });
+}
+
+/**
+ * The SDKs for Node.js, Python and Go, each in a folder of its own, that for Node.js compiled. They are made again when the
+ * package schema, the generators, this code or a package that compiles them changes.
+ *
+ * @returns {Promise<{ directory: string, key: string }>}
+ */
+export async function keepSdks() {
+  const files = [join(root, "package-lock.json"), import.meta.filename];
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  const key = `sdks-${hashTexts([formatPackageSchema(), ...texts, ...(await readContents(GENERATOR))])}`;
+  const directory = await keep(key, {
+    make: async (directory) => {
+      await generateSdks("current", directory);
+      await compileNodeSdk(join(directory, "nodejs"));
+    },
+    requireUsable: (directory) => readdir(join(directory, "nodejs", "bin")),
+  });
+  return { directory, key };
+}
+
+/** @returns {string} the package schema of the built package, as JSON */
+function formatPackageSchema() {
+  const [{ lifecycles, lookups }, { createPackageSchema }] = ["resources.js", "native/packageSchema.js"].map(
+    (file) => createRequire(import.meta.url)(join(root, "dist", "provider", file)),
+  );
+  return JSON.stringify(createPackageSchema(lifecycles, lookups), null, 2);
+}
+
+/**
+ * Compiles the SDK as `npm install` does, with this repository's compiler.
+ *
+ * @param {string} directory
+ */
+async function compileNodeSdk(directory) {
+  const modules = join(directory, "node_modules");
+  await symlink(join(root, "node_modules"), modules, "dir");
+  const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
+  const name = "tsc of the SDK for Node.js";
+  await execute(process.execPath, [compiler, "--types", "node"], { cwd: directory, name });
+  await rm(modules);
+  await cp(join(directory, "package.json"), join(directory, "bin", "package.json"));
+}
