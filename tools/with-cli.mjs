@@ -1,12 +1,17 @@
-import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { setUp } from "./setup.mjs";
+import { runTool } from "./process.mjs";
+import { root, setUp } from "./setup.mjs";
 
 // Runs a script in TypeScript that needs the Pulumi CLI: `node tools/with-cli.mjs <script> [arguments]`.
-const { environment } = await setUp({ log: (line) => console.error(line) });
-const { status } = spawnSync(process.execPath, ["--require", "tsx/cjs", ...process.argv.slice(2)], {
-  stdio: "inherit",
-  env: { ...process.env, ...environment },
-  cwd: resolve(import.meta.dirname, ".."),
+
+await runTool(async () => {
+  const { environment } = await setUp({ log: (line) => console.error(line) });
+  Object.assign(process.env, environment);
+  process.chdir(root);
+  // The script finds its arguments where it would as the first one.
+  process.argv.splice(1, 1);
+  const require = createRequire(import.meta.url);
+  require("tsx/cjs");
+  require(resolve(process.argv[1] ?? ""));
 });
-process.exit(status ?? 1);
