@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Interrupted, run as runCommand } from "./process.mjs";
@@ -35,7 +35,7 @@ const YOUNG_HEAP_MB = 64;
  * @property {readonly string[]} options for mocha
  * @property {string} scratch a directory
  *
- * @typedef {{ suite: Suite, part: string, files: readonly string[] }} Task files for one process
+ * @typedef {{ suite: Suite, part: string, files: readonly string[], isAlone?: boolean }} Task files for one process
  */
 
 /**
@@ -47,59 +47,41 @@ const YOUNG_HEAP_MB = 64;
  * @returns {Promise<Result[]>}
  */
 export async function runSuites(suites, run) {
-  const isFew = run.options.length > 0;
   // Whoever needs one that fails says so.
   for (const { environment } of suites) environment.catch(() => {});
-  const tasks = suites.flatMap((suite) => tasksOf(suite, isFew));
-  /** @param {Task} task */
-  const isAlone = ({ part }) => isFew || part === "alone";
-  const results = await sideBySide(
-    afterAcquiring(
-      tasks.filter((task) => !isAlone(task)),
-      async (task) => {
-        let text = "";
-        const onOutput = (/** @type {string} */ output) => {
-          text += output;
-        };
-        try {
-          return await runTask(task, run, onOutput);
-        } finally {
-          process.stdout.write(`\n== ${task.suite.name}\n${text}`);
-        }
-      },
-    ),
-  );
-  for (const task of tasks.filter(isAlone)) {
+  const tasks = suites.flatMap((suite) => tasksOf(suite, run.options.length > 0));
+  const shared = tasks.filter(({ isAlone }) => !isAlone);
+  const waiting = [
+    ...shared.filter(({ suite }) => suite.acquires),
+    ...shared.filter(({ suite }) => !suite.acquires),
+  ];
+  /** @type {Promise<unknown>[]} */
+  const acquiring = [];
+  /** @type {Result[]} */
+  const results = [];
+  const work = async () => {
+    for (let task = waiting.shift(); task; task = waiting.shift()) {
+      const { name, acquires, needsCli } = task.suite;
+      // Only these wait: no processor is idle until the last quick file has ended.
+      if (needsCli && !acquires) await Promise.allSettled(acquiring);
+      let text = "";
+      const result = runTask(task, run, (output) => {
+        text += output;
+      });
+      if (acquires) acquiring.push(result);
+      results.push(await result.finally(() => process.stdout.write(`\n== ${name}\n${text}`)));
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: PROCESSES }, work));
+  } finally {
+    waiting.length = 0;
+  }
+  for (const task of tasks.filter(({ isAlone }) => isAlone)) {
     console.log(`\n== ${task.suite.name}`);
     results.push(await runTask(task, run));
   }
   return results;
-}
-
-/**
- * Only tasks that need the CLI wait, and only for tasks that acquire tools: no processor is idle until the last quick
- * file has ended.
- *
- * @param {readonly Task[]} tasks
- * @param {(task: Task) => Promise<Result>} perform
- * @returns {(() => Promise<Result>)[]}
- */
-function afterAcquiring(tasks, perform) {
-  /** @type {Promise<unknown>[]} */
-  const acquiring = [];
-  const first = tasks.filter(({ suite }) => suite.acquires);
-  const others = tasks.filter(({ suite }) => !suite.acquires);
-  return [
-    ...first.map((task) => () => {
-      const result = perform(task);
-      acquiring.push(result);
-      return result;
-    }),
-    ...others.map((task) => async () => {
-      if (task.suite.needsCli) await Promise.allSettled(acquiring);
-      return perform(task);
-    }),
-  ];
 }
 
 /**
@@ -109,17 +91,18 @@ function afterAcquiring(tasks, perform) {
  */
 function tasksOf(suite, isFew) {
   const directory = join("test", suite.name);
-  if (isFew) return [{ suite, part: "all", files: [`${directory}/**/*.test.ts`] }];
+  if (isFew) return [{ suite, part: "all", files: [`${directory}/**/*.test.ts`], isAlone: true }];
   const files = testFilesIn(directory);
-  const isAlone = (/** @type {string} */ file) => (suite.alone ?? []).some((name) => file.endsWith(name));
-  const parts = split(
-    files.filter((file) => !isAlone(file)),
-    suite.processes,
+  const alone = files.filter((file) => suite.alone?.some((name) => file.endsWith(name)));
+  const others = files.filter((file) => !alone.includes(file));
+  const { processes = others.length } = suite;
+  // Each process has long files and short ones.
+  const parts = Array.from({ length: processes }, (_, part) =>
+    others.filter((_, index) => index % processes === part),
   );
-  const alone = files.filter(isAlone);
   return [
-    ...parts.map((part, index) => ({ suite, part: String(index), files: part })),
-    ...(alone.length > 0 ? [{ suite, part: "alone", files: alone }] : []),
+    ...parts.map((files, index) => ({ suite, part: String(index), files })),
+    ...alone.map((file, index) => ({ suite, part: `alone-${index}`, files: [file], isAlone: true })),
   ];
 }
 
@@ -128,40 +111,11 @@ function tasksOf(suite, isFew) {
  * @returns {string[]} the longest first, which usually take longest
  */
 function testFilesIn(directory) {
-  const files = readdirSync(join(root, directory), { recursive: true, encoding: "utf8" })
+  const sizeOf = (/** @type {string} */ file) => statSync(join(root, file)).size;
+  return readdirSync(join(root, directory), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".test.ts"))
-    .map((file) => join(directory, file));
-  const sizes = new Map(files.map((file) => [file, statSync(join(root, file)).size]));
-  return files.sort((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0));
-}
-
-/**
- * @param {readonly string[]} files
- * @param {number} [parts]
- * @returns {string[][]} each with long and short ones
- */
-function split(files, parts = files.length) {
-  return Array.from({ length: parts }, (_, part) => files.filter((_, index) => index % parts === part));
-}
-
-/**
- * @template T
- * @param {readonly (() => Promise<T>)[]} tasks
- * @returns {Promise<T[]>}
- */
-async function sideBySide(tasks) {
-  const waiting = [...tasks];
-  /** @type {T[]} */
-  const results = [];
-  const work = async () => {
-    for (let task = waiting.shift(); task; task = waiting.shift()) results.push(await task());
-  };
-  try {
-    await Promise.all(Array.from({ length: PROCESSES }, work));
-  } finally {
-    waiting.length = 0;
-  }
-  return results;
+    .map((file) => join(directory, file))
+    .sort((one, other) => sizeOf(other) - sizeOf(one));
 }
 
 /**
@@ -184,34 +138,18 @@ async function runTask({ suite: { name, environment }, part, files }, { options,
   }
   const countsFile = join(scratch, `${name}-${part}.json`);
   const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
-  const args = [
-    `--max-semi-space-size=${YOUNG_HEAP_MB}`,
-    mocha,
-    ...["--reporter", join(root, "tools", "mocha-reporter.mjs"), "--reporter-option", `counts=${countsFile}`],
-    ...options,
-    ...files,
-  ];
-  const { failure: ended } = await runCommand(process.execPath, args, {
+  const reporter = join(root, "tools", "mocha-reporter.mjs");
+  const heap = `--max-semi-space-size=${YOUNG_HEAP_MB}`;
+  const reporting = ["--reporter", reporter, "--reporter-option", `counts=${countsFile}`];
+  const { failure } = await runCommand(process.execPath, [heap, mocha, ...reporting, ...options, ...files], {
     cwd: root,
     env,
     limitMs: LIMIT_MS,
     ...(onOutput ? { onOutput } : { isShown: true }),
   });
-  const counts = readCounts(countsFile);
-  const trouble = `${files.join(", ")}: ${ended ?? "no result"}`;
-  if (!counts) return { ...nothing, troubles: [trouble] };
+  const trouble = `${files.join(", ")}: ${failure ?? "no result"}`;
+  if (!existsSync(countsFile)) return { ...nothing, troubles: [trouble] };
+  const counts = JSON.parse(readFileSync(countsFile, "utf8"));
   // Mocha's exit code is the number of failures: anything else happened after the last test.
-  return { suite: name, ...counts, troubles: counts.failures.length === 0 && ended ? [trouble] : [] };
-}
-
-/**
- * @param {string} file
- * @returns {Omit<Result, "suite" | "troubles"> | undefined}
- */
-function readCounts(file) {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return undefined;
-  }
+  return { suite: name, ...counts, troubles: counts.failures.length === 0 && failure ? [trouble] : [] };
 }
