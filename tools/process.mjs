@@ -119,10 +119,16 @@ export function run(
  * @returns {Promise<string>} what it prints to standard output
  * @throws Error with what it printed, shortened
  */
-export async function execute(command, args, { name = command, noise, ...options } = {}) {
-  const outcome = await run(command, args, options);
-  if (outcome.failure) throw new Error(`${name}: ${describeFailure(outcome, noise)}`);
-  return outcome.stdout;
+export async function execute(command, args, { name = command, noise = /^$/, ...options } = {}) {
+  const { stdout, stderr, failure } = await run(command, args, options);
+  if (failure === undefined) return stdout;
+  const lines = (stderr || stdout)
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !noise.test(line));
+  // Some commands say what matters first, some last.
+  const said = lines.length > 4 ? [...lines.slice(0, 2), "…", ...lines.slice(-1)] : lines;
+  throw new Error([`${name}: ${failure}`, said.join(" | ")].filter(Boolean).join(": "));
 }
 
 /**
@@ -138,34 +144,6 @@ export async function runTool(work) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = error instanceof Interrupted ? 130 : 1;
   }
-}
-
-/**
- * @param {Outcome} outcome
- * @param {RegExp} [noise]
- * @returns {string}
- */
-function describeFailure(outcome, noise = /^$/) {
-  const lines = (outcome.stderr || outcome.stdout)
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !noise.test(line));
-  // Some commands say what matters first, some last.
-  const said = (lines.length > 4 ? [...lines.slice(0, 2), "…", ...lines.slice(-1)] : lines).join(" | ");
-  return said ? `${outcome.failure}: ${said}` : `${outcome.failure}`;
-}
-
-/**
- * @param {(line: string) => void} onLine
- * @returns {(text: string) => void} for `onOutput`
- */
-export function splitIntoLines(onLine) {
-  let rest = "";
-  return (text) => {
-    const lines = (rest + text).split(/[\r\n]+/);
-    rest = lines.pop() ?? "";
-    for (const line of lines) onLine(line);
-  };
 }
 
 /**

@@ -1,8 +1,7 @@
 import { defineConfig } from "vitepress";
 import { showDrawnDiagrams } from "../../tools/site/diagrams.js";
-import { copyLinkedFiles, linkToPages } from "../../tools/site/links.js";
+import { copyLinkedFiles, linkToPages, showExamplePrograms } from "../../tools/site/markdown.js";
 import { FILES, getPageAddress, NO_PAGES } from "../../tools/site/pages.js";
-import { showExamplePrograms } from "../../tools/site/programs.js";
 import { createSidebar } from "../../tools/site/sidebar.js";
 
 // The pages are Markdown files of the repository, wherever they are: what is read there and what is read here is one text.

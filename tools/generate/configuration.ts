@@ -6,7 +6,7 @@ import {
   NAMESPACE,
   tokenKeys,
 } from "../../provider/configuration.js";
-import { readDefault, withoutDefault } from "./defaults.js";
+import { readDefault, withoutDefault } from "./fieldText.js";
 
 /** The arguments of `Provider`: every configuration key, and for tokens the name of a variable. */
 export function formatProviderTypes(): string {

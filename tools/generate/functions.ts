@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { readCodeBlocks } from "../site/codeBlocks.js";
-import { readDefault, withoutDefault } from "./defaults.js";
 import { readExample } from "./example.js";
+import { readDefault, withoutDefault } from "./fieldText.js";
 
 const root = join(__dirname, "../..");
 

@@ -1,9 +1,8 @@
 import type { ResourceDefinition } from "../../provider/definition.js";
 import { isResponseOnly, type Schema } from "../../provider/schema/keywords.js";
 import { listAlternatives, listOutputFields, listShapes, mustBeGiven } from "../../provider/schema/shapes.js";
-import { readDefault, withoutDefault } from "./defaults.js";
 import { readExample } from "./example.js";
-import { describeKeywords, findReplacements } from "./fieldText.js";
+import { describeKeywords, findReplacements, readDefault, withoutDefault } from "./fieldText.js";
 
 /** The reference page of a resource: a table for each shape, and an example. */
 export function formatReferencePage({ schema, reference }: ResourceDefinition): string {

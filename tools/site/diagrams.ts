@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { MarkdownRenderer } from "vitepress";
-import { findPageFile } from "./links.js";
+import { findPageFile } from "./markdown.js";
 import { ROOT } from "./pages.js";
 
 /** A diagram of a page: Mermaid's text, which begins with its title. */

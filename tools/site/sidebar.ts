@@ -12,69 +12,51 @@ interface Group {
   items: Item[];
 }
 
-/** The sections in the order in which a reader needs them. Pages of no section are at the end of the last one. */
+/** The sections in the order in which a reader needs them: files of pages, and links to parts of pages. */
+const SECTIONS: Record<string, (string | Item)[]> = {
+  "Get started": [
+    { text: "Overview", link: "/" },
+    ...["docs/getting-started.md", "docs/signing-in.md", "docs/emulator.md"],
+  ],
+  Resources: [
+    "docs/container-groups.md",
+    "docs/business-records.md",
+    "docs/erp-stops.md",
+    "docs/app-service.md",
+  ],
+  Guides: [
+    ...["docs/secrets.md", "docs/drift.md"],
+    { text: "Handle update conflicts", link: "/business-records#handle-update-conflicts" },
+    ...["docs/adopting.md", "docs/several-accounts.md"],
+    { text: "Stay within request limits", link: "/business-records#stay-within-request-limits" },
+    ...["docs/large-stacks.md", "docs/shared-state.md", "docs/explain.md", "docs/package-lookup.md"],
+    ...["docs/native-plugin.md", "docs/testing-programs.md", "docs/pipelines/README.md"],
+    "docs/troubleshooting.md",
+  ],
+  Reference: pagesIn("docs/reference/"),
+  Examples: pagesIn("examples/"),
+  Contributing: [
+    ...["CONTRIBUTING.md", "docs/design.md"],
+    { text: "Fault matrix", link: "/fault-matrix" },
+    ...["docs/mutation-testing.md", "docs/compatibility.md", "docs/dependencies.md"],
+    ...["SECURITY.md", "CHANGELOG.md"],
+  ],
+};
+
+/** Pages of no section are at the end of the last one. */
 export function createSidebar(): Group[] {
-  const sections = namedSections();
+  const sections = Object.entries(SECTIONS).map(([text, entries]) => ({
+    text,
+    items: entries.map((entry) => (typeof entry === "string" ? item(entry) : entry)),
+  }));
   const links = sections.flatMap(({ items }) => items.map(({ link }) => link));
-  sections.at(-1)?.items.push(...pagesIn("docs/").filter(({ link }) => !links.includes(link)));
+  const others = pagesIn("docs/").filter((file) => !links.includes(getSiteAddress(file)));
+  sections.at(-1)?.items.push(...others.map(item));
   return sections;
 }
 
-function namedSections(): Group[] {
-  return [
-    {
-      text: "Get started",
-      items: [{ text: "Overview", link: "/" }, ...["getting-started", "signing-in", "emulator"].map(page)],
-    },
-    {
-      text: "Resources",
-      items: ["container-groups", "business-records", "erp-stops", "app-service"].map(page),
-    },
-    {
-      text: "Guides",
-      items: [
-        page("secrets"),
-        page("drift"),
-        { text: "Handle update conflicts", link: "/business-records#handle-update-conflicts" },
-        page("adopting"),
-        page("several-accounts"),
-        { text: "Stay within request limits", link: "/business-records#stay-within-request-limits" },
-        page("large-stacks"),
-        page("shared-state"),
-        page("explain"),
-        page("package-lookup"),
-        page("native-plugin"),
-        page("testing-programs"),
-        item("docs/pipelines/README.md"),
-        page("troubleshooting"),
-      ],
-    },
-    { text: "Reference", items: pagesIn("docs/reference/") },
-    { text: "Examples", items: pagesIn("examples/") },
-    {
-      text: "Contributing",
-      items: [
-        item("CONTRIBUTING.md"),
-        page("design"),
-        { text: "Fault matrix", link: "/fault-matrix" },
-        page("mutation-testing"),
-        page("compatibility"),
-        page("dependencies"),
-        item("SECURITY.md"),
-        item("CHANGELOG.md"),
-      ],
-    },
-  ];
-}
-
-function page(name: string): Item {
-  return item(`docs/${name}.md`);
-}
-
-function pagesIn(directory: string): Item[] {
-  return listPages()
-    .filter((file) => file.startsWith(directory))
-    .map(item);
+function pagesIn(directory: string): string[] {
+  return listPages().filter((file) => file.startsWith(directory));
 }
 
 function item(file: string): Item {

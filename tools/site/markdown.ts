@@ -1,5 +1,5 @@
-import { cpSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import type { MarkdownRenderer } from "vitepress";
 import { FILES, ROOT, toSiteLink } from "./pages.js";
 
@@ -32,4 +32,15 @@ export function copyLinkedFiles({ outDir }: { outDir: string }): void {
 /** The file that is rendered: where pages are moved, its own path stands beside the new one. */
 export function findPageFile(env: { path: string; realPath?: string }): string {
   return env.realPath ?? env.path;
+}
+
+/** In the repository an example's program stands beside its page; on the site it stands below it. */
+export function showExamplePrograms(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.before("normalize", "programs-of-examples", (state) => {
+    const example = /^examples\/[^/]+\//.exec(relative(ROOT, findPageFile(state.env)))?.[0];
+    if (example === undefined) return;
+    const program = join(ROOT, example, "index.ts");
+    if (existsSync(program))
+      state.src += `\n## The program\n\n\`\`\`ts\n${readFileSync(program, "utf8")}\`\`\`\n`;
+  });
 }
