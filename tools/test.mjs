@@ -84,10 +84,8 @@ const scratch = mkdtempSync(join(tmpdir(), "vendorcloud-test-"));
 // PostgreSQL, which is not run as root, has its directory in it.
 chmodSync(scratch, 0o711);
 let passes = 0;
-/** @type {string[]} */
-const failures = [];
+const failed = new Set();
 const skipped = [];
-const troubles = [];
 console.log(
   `Suites, and about how long each takes on two cores (the first run ${FIRST_RUN_MINUTES} min more, for tools):`,
 );
@@ -107,13 +105,13 @@ try {
   for (const result of await runSuites(ready, { options, scratch })) {
     const { suite } = result;
     passes += result.passes;
-    failures.push(...result.failures.map((title) => `${suite}: ${title}`));
     skipped.push(...result.skipped.map(({ title, reason }) => ({ title: `${suite}: ${title}`, reason })));
-    troubles.push(...result.troubles.map((trouble) => `${suite}: ${trouble}`));
+    // A CLI that cannot be had is the trouble of each process that needs it: named once.
+    for (const what of [...result.failures, ...result.troubles]) failed.add(`${suite}: ${what}`);
   }
-  if (passes + failures.length + troubles.length === 0) troubles.push("not one test ran");
+  if (passes + failed.size === 0) failed.add("not one test ran");
 } catch (error) {
-  troubles.push(error instanceof Error ? error.message : String(error));
+  failed.add(error instanceof Error ? error.message : String(error));
   if (error instanceof Interrupted) process.exitCode = 130;
 } finally {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
@@ -124,9 +122,7 @@ for (const reason of new Set(skipped.map((test) => test.reason))) {
   console.log(`  ${reason}`);
   for (const test of skipped) if (test.reason === reason) console.log(`    ${test.title}`);
 }
-// A CLI that cannot be had is the trouble of each process that needs it.
-const failed = [...new Set([...failures, ...troubles])];
-if (failed.length > 0) console.error(["\nFailed:", ...failed].join("\n  "));
+if (failed.size > 0) console.error(["\nFailed:", ...failed].join("\n  "));
 const skippedToo = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
-console.log(`${passes} passed, ${failed.length} failed${skippedToo}`);
-if (failed.length > 0) process.exitCode ??= 1;
+console.log(`${passes} passed, ${failed.size} failed${skippedToo}`);
+if (failed.size > 0) process.exitCode ??= 1;

@@ -54,11 +54,11 @@ export class Demo {
     console.log(`Emulator: ${url}\nState, home and stack: in a temporary directory\n`);
     await this.pulumi("stack", "init", "demo");
     await this.setConfig("vendorcloud:resourceManagerUrl", url);
-    await this.#setSecret("vendorcloud:resourceManagerToken", this.secrets.token);
+    await this.setConfig("vendorcloud:resourceManagerToken", this.secrets.token, "--secret");
     await this.setConfig("vendorcloud:subscriptionId", SUBSCRIPTION);
     await this.setConfig("vendorcloud:pollIntervalSeconds", "0.5");
-    await this.#setSecret("apiKey", this.secrets.apiKey);
-    await this.#setSecret("storageKey", this.secrets.storageKey);
+    await this.setConfig("apiKey", this.secrets.apiKey, "--secret");
+    await this.setConfig("storageKey", this.secrets.storageKey, "--secret");
   }
 
   /** Runs the CLI in sight of the person. Resolves to what it printed, without colours; rejects when it failed. */
@@ -67,15 +67,11 @@ export class Demo {
     return this.#run(args);
   }
 
-  async setConfig(key: string, value: string): Promise<void> {
-    console.log(`$ pulumi config set ${key} ${value}`);
-    await this.#run(["config", "set", key, value]);
-  }
-
-  /** Keeps the value from the screen. */
-  async #setSecret(key: string, value: string): Promise<void> {
-    console.log(`$ pulumi config set --secret ${key} ...`);
-    await this.#run(["config", "set", "--secret", key, value]);
+  /** Keeps a secret from the screen. */
+  async setConfig(key: string, value: string, ...secret: "--secret"[]): Promise<void> {
+    const command = ["config", "set", ...secret, key];
+    console.log(`$ pulumi ${command.join(" ")} ${secret.length > 0 ? "..." : value}`);
+    await this.#run([...command, value]);
   }
 
   /** Types of the resources in the state. */
