@@ -46,13 +46,14 @@ export async function keep(key, entry) {
 }
 
 /**
- * Makes a cache entry beside the others, and moves it into its place: nothing half done can ever look finished. When
- * another process was faster, its entry stays.
+ * Makes a cache entry, unless there is one that works, beside the others and moves it into its place: nothing half done can
+ * ever look finished. When another process was faster, its entry stays.
  *
  * @param {string} target the directory of the entry
  * @param {Entry} entry
  */
 export async function store(target, { make, requireUsable }) {
+  if (await works(target, requireUsable)) return;
   const folder = dirname(target);
   await mkdir(folder, { recursive: true });
   await removeLeftovers(folder);
@@ -62,10 +63,8 @@ export async function store(target, { make, requireUsable }) {
     await mkdir(finished);
     await make(finished);
     await requireUsable(finished);
-    if (existsSync(target)) {
-      if (await works(target, requireUsable)) return;
-      await rename(target, join(staging, "broken"));
-    }
+    if (await works(target, requireUsable)) return;
+    if (existsSync(target)) await rename(target, join(staging, "broken"));
     await rename(finished, target);
   } catch (error) {
     // Another process may have moved its own there meanwhile.
@@ -120,6 +119,7 @@ async function discard(directory) {
  * @param {Entry["requireUsable"]} requireUsable
  */
 async function works(directory, requireUsable) {
+  if (!existsSync(directory)) return false;
   try {
     await requireUsable(directory);
     return true;

@@ -67,10 +67,7 @@ export async function findPulumi({ log }) {
  * @returns {Promise<Pulumi>}
  */
 export async function buildPulumiOfVersion(version, { log }) {
-  const kept = await findInCache([buildEntry(await readWanted(version))]).catch((error) => {
-    if (error instanceof Interrupted) throw error;
-  });
-  return ready(kept ?? (await buildFromModules(log, version)));
+  return ready(await buildFromModules(log, version));
 }
 
 /**
