@@ -87,9 +87,13 @@ export class Demo {
     const headers = this.requests().map((request) => request.headers);
     this.#search("the headers of the emulator's log", JSON.stringify(headers));
     const { directory } = this.sandbox;
-    for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
-      const file = join(entry.parentPath, entry.name);
-      if (entry.isFile()) this.#search(relative(directory, file), readFileSync(file, "latin1"));
+    for (const folder of ["state", "home", "project"]) {
+      // The project has no folder but the link to the packages, which newer versions of Node would follow.
+      const options = { recursive: folder !== "project", withFileTypes: true } as const;
+      for (const entry of readdirSync(join(directory, folder), options)) {
+        const file = join(entry.parentPath, entry.name);
+        if (entry.isFile()) this.#search(relative(directory, file), readFileSync(file, "latin1"));
+      }
     }
   }
 
