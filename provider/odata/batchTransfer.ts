@@ -70,7 +70,7 @@ function masking(requests: readonly HttpRequest[]): (result: AttemptResult) => A
     const { response } = result;
     if (response === undefined || (response.status < 400 && !holdsError(response.body))) return result;
     secrets ??= KnownSecrets.union(requests.flatMap((request) => request.secrets ?? []));
-    return { response: maskRefusal(response, [secrets]) };
+    return { response: maskRefusal(response, secrets) };
   };
 }
 

@@ -32,9 +32,8 @@ export function authenticationPolicy(options: {
       }
       const headers = trimmed(options.authenticate(request));
       for (const value of Object.values(headers)) {
-        options.remember(value);
-        // "Bearer <token>": a service may quote the token alone.
-        options.remember(value.replace(/^\w+\s+/, ""));
+        // The scheme is no secret, and a service may quote the token without it.
+        options.remember(value.replace(/^Bearer\s+/, ""));
         if (!isSendable(value)) throw TransportError.of(request, UNSENDABLE);
       }
       return next(withHeaders(request, headers));

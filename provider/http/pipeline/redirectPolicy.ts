@@ -42,9 +42,8 @@ function follow(request: HttpRequest, response: HttpResponse, tokens: KnownSecre
   const isWithin = from.origin === to.origin;
   if (!isWithin || !mayFollow(request, response)) {
     // A host is not always as it was written: tabs are left out, and letters of other alphabets become plain ones.
-    const isShowable = !getKnownSecrets(request, tokens).some(
-      (known) => known.isIn(location) || known.isIn(to.host),
-    );
+    const known = getKnownSecrets(request, tokens);
+    const isShowable = !known.isIn(location) && !known.isIn(to.host);
     const elsewhere = isShowable ? `to ${to.protocol}//${to.host}` : "to another address";
     const where = isWithin ? "within the service" : elsewhere;
     throw refusal(request, response, `a redirect of a ${request.method} ${where}, which is not followed`);

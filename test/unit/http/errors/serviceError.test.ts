@@ -258,7 +258,7 @@ describe("readServiceError and formatServiceError", () => {
       details: [{ code: "c", target: "hunter2", message: "hunter2" }],
     };
     const response = answer(400, { body: { error }, requestId: "hunter2", url: "https://a.example/hunter2" });
-    const read = readServiceError(maskRefusal(response, [new KnownSecrets(["hunter2"])]));
+    const read = readServiceError(maskRefusal(response, new KnownSecrets(["hunter2"])));
     const all =
       formatServiceError(read) + inspect(read, { depth: 10, showHidden: true }) + JSON.stringify(read);
     expect(all).not.to.match(/hunter2|0123456789abc/);
