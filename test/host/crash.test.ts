@@ -86,7 +86,7 @@ describe("host: interrupted commands", function () {
   async function upUntil(kind: string, stack: string, env: Record<string, string> = {}): Promise<void> {
     const { sandbox } = facts;
     writeFileSync(join(sandbox.project, "index.js"), program(kind));
-    await sandbox.pulumi("stack", "init", stack);
+    await sandbox.newStack(stack);
     command = new Command(sandbox.project, sandbox.environment(env), stack);
     left.push(Number(await command.prints(/language host is (\d+)/)));
     left.push(Number(await command.prints(/hook runs in (\d+)/)));

@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { SECRETS_PROVIDER } from "./keyServer.js";
 import { ROOT } from "./sandbox.js";
 
 /**
@@ -34,11 +35,12 @@ const PIP = `[ "$*" = "install ./sdks/python" ] && [ -e sdks/python/pyproject.to
 const CURL = `PATH=\${PATH#*:} exec curl --fail --silent --show-error "$@"`;
 
 /**
- * Updates without the previews that `pulumi preview` shows as well. SDKs come from the same generators as the command's
+ * Stacks have keys of {@link SECRETS_PROVIDER}, and updates no previews, which `pulumi preview` shows as well. SDKs come from the same generators as the command's
  * own, since the language hosts that `npm test` builds are too old for it.
  */
 const PULUMI = `
 case "$1 $2" in
+  "stack init") set -- "$@" --secrets-provider ${SECRETS_PROVIDER} ;;
   "package gen-sdk")
     [[ "$3" == *pulumi-resource-vendorcloud && "$4 $6 $7 $8" == "--language --local --out sdks" ]]
     mkdir -p sdks

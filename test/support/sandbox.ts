@@ -14,6 +14,7 @@ import { LocalWorkspace, PulumiCommand, type PulumiFn, Stack } from "@pulumi/pul
 import type * as vendorcloud from "pulumi-vendorcloud";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.js";
 import { type CommandResult, run } from "./command.js";
+import { keyServerAddress, SECRETS_PROVIDER } from "./keyServer.js";
 import { TestStack } from "./testStack.js";
 
 export const ROOT = resolve(__dirname, "../..");
@@ -41,6 +42,7 @@ export class Sandbox {
   private constructor(
     readonly emulator: Emulator,
     readonly directory: string,
+    private readonly keyServer: string,
     private readonly variables: Variables,
   ) {}
 
@@ -64,7 +66,8 @@ export class Sandbox {
   static async openEmpty(options: EmulatorOptions = {}, variables: Variables = {}): Promise<Sandbox> {
     const directory = mkdtempSync(join(tmpdir(), "vendorcloud-e2e-"));
     for (const path of ["state", "home", "project"]) mkdirSync(join(directory, path));
-    return new Sandbox(await startEmulator({ provisioningPolls: 0, ...options }), directory, variables);
+    const emulator = await startEmulator({ provisioningPolls: 0, ...options });
+    return new Sandbox(emulator, directory, await keyServerAddress(), variables);
   }
 
   async close(): Promise<void> {
@@ -86,6 +89,7 @@ export class Sandbox {
       PULUMI_BACKEND_URL: `file://${join(this.directory, "state")}`,
       PULUMI_HOME: join(this.directory, "home"),
       PULUMI_CONFIG_PASSPHRASE: "test",
+      VAULT_ADDR: this.keyServer,
       PULUMI_SKIP_UPDATE_CHECK: "true",
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       VENDORCLOUD_RESOURCE_MANAGER_URL: this.emulator.url,
@@ -154,6 +158,7 @@ export class Sandbox {
       program,
       projectSettings: { name: "sandbox", runtime: "nodejs", ...(this.isNative && { plugins: PLUGINS }) },
       pulumiCommand: await command,
+      secretsProvider: SECRETS_PROVIDER,
     });
     const isHere = (env.PULUMI_BACKEND_URL ?? this.variables.PULUMI_BACKEND_URL) === undefined;
     const exists = isHere && (existsSync(this.stateFile(name)) || this.copyEmptyStack(name));
@@ -167,7 +172,7 @@ export class Sandbox {
   /** An empty stack for the plain CLI, which has to name it, in a state of files. */
   async newStack(name: string): Promise<void> {
     if (this.copyEmptyStack(name)) return;
-    const { failed, text } = await this.pulumi("stack", "init", name);
+    const { failed, text } = await this.pulumi("stack", "init", name, "--secrets-provider", SECRETS_PROVIDER);
     if (failed) throw new Error(text);
     this.keepEmptyStack(name);
   }

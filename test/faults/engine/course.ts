@@ -98,7 +98,7 @@ export class EngineCourse {
     await this.relay.start();
     for (const { subject, name } of this.places) subject.prepare?.(emulator, name);
     this.declare("before");
-    await this.succeed("stack", "init");
+    await this.sandbox.newStack(STACK);
     await this.succeed("up", "--yes", "--skip-preview");
     this.declare("after");
     return [...(await this.disturb("up")), ...(await this.disturb("destroy"))];
