@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { run } from "../support/command.js";
 import { Facts } from "./facts.js";
 
 /** A program for the plain CLI: a resource, and another one after it. */
@@ -193,6 +194,24 @@ describe("host: interrupted commands", function () {
     const { text, failed } = await again("unsaved");
     expect(failed, text).to.equal(false);
     expect(facts.hooks("First")).to.deep.equal(["check", "create"]);
+  });
+
+  it("kill -9 may cut the file of a state's attributes, which hides the state; `?metadata=skip` needs no such file", async () => {
+    const { sandbox } = facts;
+    const directory = join(sandbox.directory, "attributes");
+    mkdirSync(directory);
+    const environment = sandbox.environment({ PULUMI_BACKEND_URL: `file://${directory}` });
+    const pulumi = (...args: string[]) => run("pulumi", args, sandbox.project, environment);
+    await pulumi("stack", "init", "cut", "--non-interactive");
+    const attributes = join(directory, ".pulumi/stacks/sandbox/cut.json.attrs");
+    expect(existsSync(attributes)).to.equal(true);
+    writeFileSync(attributes, "");
+    const cancel = () => pulumi("cancel", "--yes", "--stack", "cut", "--non-interactive");
+    expect((await cancel()).text).to.include("failed to load checkpoint: EOF");
+    rmSync(attributes);
+    const { text, failed } = await cancel();
+    expect(failed, text).to.equal(false);
+    expect(existsSync(`${sandbox.stateFile("killed")}.attrs`)).to.equal(false);
   });
 
   it("`undefined` in the properties of a partial failure hangs the command", async () => {
