@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Interrupted } from "./process.mjs";
 import { findPulumi } from "./pulumi-cli/index.mjs";
-import { setUpWithoutCli } from "./setup.mjs";
+import { root, setUpWithoutCli } from "./setup.mjs";
 import { runSuites } from "./suite.mjs";
 
 // `npm test`: all suites, or those that are named; options, such as `--grep X`, are for mocha.
@@ -54,7 +54,7 @@ async function environmentOf({ needsCli = false, isMeasured = false, isInstalled
 /** Every command of the CLI starts two or three processes: the engine has memory enough, and Node loads what is used. */
 const quickStart = {
   GOGC: "400",
-  NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, "quickStart.cjs"))}`,
+  NODE_OPTIONS: `--require ${JSON.stringify(join(root, "test/support/quickStart.cjs"))}`,
 };
 
 const withoutProxy = Object.fromEntries(

@@ -22,7 +22,7 @@ export interface PageSetting {
 
 /** A project that has the package, and a stack. */
 export const withPackage = `
-npm init -y
+echo '{ "name": "page", "private": true }' > package.json
 npm install pulumi-vendorcloud @pulumi/pulumi
 printf 'name: page\\nruntime: nodejs\\nmain: index.ts\\n' > Pulumi.yaml
 pulumi stack init dev
