@@ -19,7 +19,7 @@ const YOUNG_HEAP_MB = 64;
  * @property {number} [processes] for its files, each of which takes seconds to start; default: one for each file. The
  *   machine does not decide, so that the same files are together, and disturb each other, everywhere
  * @property {readonly string[]} [alone] names of the files that measure time: they run one by one at the end
- * @property {boolean} [isCalm] it takes one processor and starts no commands: it runs beside those that measure time
+ * @property {boolean} [isCalm] it takes one processor: it runs at the end as well, beside those files
  * @property {boolean} [acquires] acquires tools: it begins first, and suites that need the CLI wait for its end
  * @property {boolean} [needsCli]
  * @property {Promise<NodeJS.ProcessEnv>} environment added to that of this process, once it is known; `undefined` takes a

@@ -35,8 +35,8 @@ const PIP = `[ "$*" = "install ./sdks/python" ] && [ -e sdks/python/pyproject.to
 const CURL = `PATH=\${PATH#*:} exec curl --fail --silent --show-error "$@"`;
 
 /**
- * Stacks have keys of {@link SECRETS_PROVIDER}, and updates no previews, which `pulumi preview` shows as well. SDKs come from the same generators as the command's
- * own, since the language hosts that `npm test` builds are too old for it.
+ * Stacks have keys of {@link SECRETS_PROVIDER}, and updates no previews, which `pulumi preview` shows as well. SDKs come from
+ * the same generators as the command's own, since the language hosts that `npm test` builds are too old for it.
  */
 const PULUMI = `
 case "$1 $2" in

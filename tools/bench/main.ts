@@ -1,5 +1,6 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { useNativePlugin } from "../../test/support/nativeLanguages.js";
 import { PostgreSql } from "../../test/support/postgresql.js";
 import { Sandbox } from "../../test/support/sandbox.js";
 import { runTool } from "../process.mjs";
@@ -68,7 +69,7 @@ async function live(name: string, stack: string, database: PostgreSql | undefine
     else sandbox.write(program);
   };
   try {
-    sandbox.isNative = variant.native !== undefined;
+    if (variant.native === "JavaScript") await useNativePlugin(sandbox);
     const floor = join(sandbox.project, "node_modules/pulumi-bench-floor");
     mkdirSync(floor);
     writeFileSync(join(floor, "bridge.js"), FLOOR);

@@ -11,12 +11,16 @@ interface Variant {
   skipsCheckpoints?: boolean;
 }
 
+/** The class of dynamic resources, or that of a generated SDK in its place. */
+const FROM_PACKAGE = 'const Group = require("pulumi-vendorcloud").ContainerGroup;';
+
 /**
  * By name. Container groups:
  *
  * - `floor`: the least that any dynamic provider costs: empty hooks, with the same handler text and the same inputs
  * - `dynamic`: the resources of this package in a program in JavaScript
- * - `native`: the native plugin with a program in JavaScript
+ * - `native`: the native plugin with a program in JavaScript, and the SDK that Pulumi generates
+ * - `native-no-traces`: the same, with a program that switches stack traces off
  * - `yaml`: the native plugin with a program in YAML
  *
  * The others are records, with their state in files and in PostgreSQL, with checkpoints and without.
@@ -32,14 +36,11 @@ export const VARIANTS: Record<string, Variant> = {
   }
 }`),
   },
-  dynamic: { program: groups('const Group = require("pulumi-vendorcloud").ContainerGroup;') },
-  native: {
+  dynamic: { program: groups(FROM_PACKAGE) },
+  native: { native: "JavaScript", program: groups(FROM_PACKAGE) },
+  "native-no-traces": {
     native: "JavaScript",
-    program: groups(`class Group extends pulumi.CustomResource {
-  constructor(name, args) {
-    super("vendorcloud:index:ContainerGroup", name, args);
-  }
-}`),
+    program: groups(`Error.stackTraceLimit = 0;\n${FROM_PACKAGE}`),
   },
   yaml: {
     native: "YAML",
