@@ -18,8 +18,7 @@ const YOUNG_HEAP_MB = 64;
  * @property {string} name of the directory in `test`
  * @property {number} [processes] for its files, each of which takes seconds to start; default: one for each file. The
  *   machine does not decide, so that the same files are together, and disturb each other, everywhere
- * @property {readonly string[]} [alone] names of the files that measure time: they run one by one at the end
- * @property {boolean} [isCalm] it takes one processor: it runs at the end as well, beside those files
+ * @property {readonly string[]} [alone] names of the files that measure time: nothing runs beside them
  * @property {boolean} [acquires] acquires tools: it begins first, and suites that need the CLI wait for its end
  * @property {boolean} [needsCli]
  * @property {Promise<NodeJS.ProcessEnv>} environment added to that of this process, once it is known; `undefined` takes a
@@ -41,8 +40,7 @@ const YOUNG_HEAP_MB = 64;
 
 /**
  * Runs the tests of some suites: their files side by side, in one mocha process more than there are processors, and then
- * one by one those that measure time, beside the calm ones. With options for mocha, which ask for a few tests, a suite is one
- * process.
+ * one by one those that measure time. With options for mocha, which ask for a few tests, a suite is one process.
  *
  * @param {readonly Suite[]} suites in the order in which they begin
  * @param {Run} run
@@ -52,9 +50,7 @@ export async function runSuites(suites, run) {
   // Whoever needs one that fails says so.
   for (const { environment } of suites) environment.catch(() => {});
   const tasks = suites.flatMap((suite) => tasksOf(suite, run.options.length > 0));
-  const alone = tasks.filter(({ isAlone }) => isAlone);
-  const calm = tasks.filter(({ isAlone, suite }) => !isAlone && suite.isCalm);
-  const shared = tasks.filter((task) => ![...alone, ...calm].includes(task));
+  const shared = tasks.filter(({ isAlone }) => !isAlone);
   const waiting = [
     ...shared.filter(({ suite }) => suite.acquires),
     ...shared.filter(({ suite }) => !suite.acquires),
@@ -63,43 +59,29 @@ export async function runSuites(suites, run) {
   const acquiring = [];
   /** @type {Result[]} */
   const results = [];
-  const work = async (/** @type {Task[]} */ queue) => {
-    for (let task = queue.shift(); task; task = queue.shift()) {
-      const { acquires, needsCli } = task.suite;
+  const work = async () => {
+    for (let task = waiting.shift(); task; task = waiting.shift()) {
+      const { name, acquires, needsCli } = task.suite;
       // Only these wait: no processor is idle until the last quick file has ended.
       if (needsCli && !acquires) await Promise.allSettled(acquiring);
-      const result = runAndPrint(task, run);
+      let text = "";
+      const result = runTask(task, run, (output) => {
+        text += output;
+      });
       if (acquires) acquiring.push(result);
-      results.push(await result);
+      results.push(await result.finally(() => process.stdout.write(`\n== ${name}\n${text}`)));
     }
   };
   try {
-    await Promise.all(Array.from({ length: PROCESSES }, () => work(waiting)));
-    await Promise.all([work(alone), work(calm)]);
+    await Promise.all(Array.from({ length: PROCESSES }, work));
   } finally {
-    for (const queue of [waiting, alone, calm]) queue.length = 0;
+    waiting.length = 0;
+  }
+  for (const task of tasks.filter(({ isAlone }) => isAlone)) {
+    console.log(`\n== ${task.suite.name}`);
+    results.push(await runTask(task, run));
   }
   return results;
-}
-
-/**
- * Runs a task and prints what it has printed: as it comes where nothing else runs, otherwise at its end.
- *
- * @param {Task} task
- * @param {Run} run
- * @returns {Promise<Result>}
- */
-async function runAndPrint(task, run) {
-  const heading = `\n== ${task.suite.name}\n`;
-  if (run.options.length > 0) {
-    process.stdout.write(heading);
-    return runTask(task, run);
-  }
-  let text = "";
-  const result = runTask(task, run, (output) => {
-    text += output;
-  });
-  return result.finally(() => process.stdout.write(heading + text));
 }
 
 /**

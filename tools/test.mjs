@@ -19,7 +19,7 @@ const suites = [
   { name: "simulation", minutes: 1, processes: 3 },
   { name: "faults", minutes: 1 },
   { name: "hostile", minutes: 2, processes: 5 },
-  { name: "soak", minutes: 1, isCalm: true },
+  { name: "soak", minutes: 1 },
   { name: "tools", minutes: 1, needsCli: true, acquires: true },
   { name: "pages", minutes: 3, needsCli: true },
   { name: "e2e", minutes: 7, needsCli: true, processes: 10, alone: ["quota.test.ts"] },
