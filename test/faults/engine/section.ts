@@ -16,8 +16,8 @@ const HEAD = `${ENGINE_TITLE}
 These operations were run by the Pulumi CLI against the emulator. A proxy held each resource at one of its requests, before
 the emulator got it or before its response was sent. When all were held, one of these happened:
 
-- \`kill -9\` of the engine. The provider's process noticed and ended, with its requests still held. The state stays locked until \`pulumi cancel\`. The engine keeps a pending operation of each create
-  until \`pulumi refresh\`, and warns of it.
+- \`kill -9\` of the engine. The provider's process noticed and ended, with its requests still held. The state stays locked
+  until \`pulumi cancel\`. The engine keeps a pending operation of each create until \`pulumi refresh\`, and warns of it.
 - \`kill -9\` of the dynamic host or the native plugin.
 - \`kill -9\` of the process that takes the connections to the service. It was started again after the run. The emulator kept its
   data.
@@ -32,6 +32,9 @@ not carried out.`;
 export function engineSectionOf(matrices: readonly EngineMatrix[]): string {
   return [HEAD, ...SUBJECTS.map((subject) => engineTableOf(subject, matrices))].join("\n\n");
 }
+
+/** The first cell of a line where all troubles have the same results. */
+const ALL = "All of these, before and after";
 
 /** One operation: troubles with the same results share a line. */
 function engineTableOf(subject: Subject, matrices: readonly EngineMatrix[]): string {
@@ -57,7 +60,7 @@ function engineTableOf(subject: Subject, matrices: readonly EngineMatrix[]): str
     "",
     `| ${head.join(" | ")} |`,
     `|${"---|".repeat(head.length)}`,
-    ...[...lines].map(([line, titles]) => `| ${titles.join("; ")} | ${line} |`),
+    ...[...lines].map(([line, titles]) => `| ${lines.size === 1 ? ALL : titles.join("; ")} | ${line} |`),
   ].join("\n");
 }
 
