@@ -57,4 +57,9 @@ describe("the row of a record", () => {
     expect(toRow(getSchema("items"), entity)).to.deep.equal({ type: "Non-Inventory", shiny: 1 });
     expect(toRow(undefined, entity)).to.deep.equal({ type: "Non_x002D_Inventory", shiny: 1 });
   });
+
+  it("has a field of any name that the service gives, where the documents list no fields", () => {
+    const fields = { additionalFields: [1], id: "4711" };
+    expect(toRow(undefined, { fields, etag: undefined } as never)).to.deep.equal(fields);
+  });
 });
