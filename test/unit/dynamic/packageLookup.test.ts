@@ -4,8 +4,10 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import type * as packageLookup from "../../../provider/dynamic/packageLookup.js";
 import { warnOfPackageLookup } from "../../../provider/dynamic/packageLookup.js";
 import { ROOT } from "../../support/sandbox.js";
+import { loadAgain } from "../support/loadAgain.js";
 import { runProgram } from "../support/mocks.js";
 
 const STARTED_BY_ENGINE = "/project/node_modules/@pulumi/pulumi/cmd/run/index.js";
@@ -43,6 +45,18 @@ describe("the warning that the engine will not find the package", () => {
     const [warning, ...more] = await warned(STARTED_BY_ENGINE, project);
     expect(warning).to.include(project).and.to.include("Add pulumi-vendorcloud to the dependencies");
     expect(more).to.deep.equal([]);
+  });
+
+  it("is given in a program that the engine has started", async () => {
+    const { mainModule } = process;
+    process.mainModule = { filename: STARTED_BY_ENGINE } as NodeModule;
+    try {
+      const loaded = loadAgain<typeof packageLookup>("provider/dynamic/packageLookup.ts");
+      await runProgram(() => loaded.warnOfPackageLookup(undefined, project));
+    } finally {
+      process.mainModule = mainModule;
+    }
+    expect(warnings).to.have.length(1);
   });
 
   it("is not given when the package is in the project", async () => {
