@@ -38,13 +38,13 @@ export async function receiveOutputs(receive: Receive): Promise<string> {
 }
 
 async function listen(): Promise<number> {
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
+  const server = createServer((socket) => {
     // Whoever connects and sends something else, or breaks off, is not the host.
     socket.on("error", () => undefined);
+    // A connection ends with the reading.
     void readAtMost(socket, MOST_BYTES)
       .then(deliver)
-      .catch(() => undefined)
-      .finally(() => socket.end());
+      .catch(() => undefined);
   });
   // The program ends when nothing else keeps it.
   server.unref();
@@ -77,9 +77,13 @@ function deliver(sent: string): void {
 }
 
 /** Sends a message. One that gets lost is no failure: what it says stays unknown in the preview. */
-export async function sendOutputs(address: string, message: UnchangedOutputs): Promise<void> {
+export async function sendOutputs(
+  address: string,
+  message: UnchangedOutputs,
+  timeout = TIMEOUT_MS,
+): Promise<void> {
   const [number, word] = address.split("/");
-  const socket = connect({ host: HOST, port: Number(number), timeout: TIMEOUT_MS });
+  const socket = connect({ host: HOST, port: Number(number), timeout });
   socket.on("timeout", () => socket.destroy());
   socket.on("error", () => undefined);
   socket.end(JSON.stringify({ ...message, word }));

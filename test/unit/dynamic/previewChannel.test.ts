@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { expect } from "chai";
-import { describe, it } from "mocha";
-import {
-  receiveOutputs,
-  sendOutputs,
-  type UnchangedOutputs,
-} from "../../../provider/dynamic/previewChannel.js";
+import { beforeEach, describe, it } from "mocha";
+import type * as previewChannel from "../../../provider/dynamic/previewChannel.js";
+import { sendOutputs, type UnchangedOutputs } from "../../../provider/dynamic/previewChannel.js";
+import { loadAgain } from "../support/loadAgain.js";
+
+const MOST_BYTES = 16 * 1024 * 1024;
 
 describe("the way from the provider to the program of a preview", () => {
   const message: UnchangedOutputs = {
@@ -14,9 +14,15 @@ describe("the way from the provider to the program of a preview", () => {
     outputs: { name: "shop", ipAddress: { ip: "198.51.100.7" } },
   };
 
+  // A process listens once.
+  let program: typeof previewChannel;
+  beforeEach(() => {
+    program = loadAgain("provider/dynamic/previewChannel.ts");
+  });
+
   async function receiver() {
     const received: UnchangedOutputs[] = [];
-    const address = await receiveOutputs((one) => received.push(one));
+    const address = await program.receiveOutputs((one) => received.push(one));
     const [port = "", word = ""] = address.split("/");
     const send = async (sent: string): Promise<void> => {
       const socket = connect({ host: "127.0.0.1", port: Number(port) });
@@ -47,19 +53,37 @@ describe("the way from the provider to the program of a preview", () => {
       JSON.stringify({ word }),
     ])
       await send(sent);
-    await send(JSON.stringify({ urn: "urn:a", outputs: "none", word }));
+    for (const wrong of [{ outputs: "none" }, { urn: 1 }, { urn: undefined }])
+      await send(JSON.stringify({ ...message, ...wrong, word }));
     expect(received).to.be.empty;
     await send(JSON.stringify({ ...message, word }));
     expect(received).to.deep.equal([message]);
   });
 
-  it("takes each message for the program whose word it has, and none that is too large", async () => {
+  it("takes each message for the program whose word it has", async () => {
     const [one, other] = [await receiver(), await receiver()];
     expect(one.port).to.equal(other.port);
     await sendOutputs(other.address, message);
-    const huge = { urn: "urn:b", outputs: { name: "x".repeat(16 * 1024 * 1024) } };
-    await sendOutputs(one.address, huge);
     expect([one.received, other.received]).to.deep.equal([[], [message]]);
+  });
+
+  it("takes a message of 16 MiB, and none that is larger", async () => {
+    const { address, word, received } = await receiver();
+    const { length } = JSON.stringify({ urn: "urn:b", outputs: { name: "" }, word });
+    const largest = { urn: "urn:b", outputs: { name: "x".repeat(MOST_BYTES - length) } };
+    await sendOutputs(address, { ...largest, urn: "urn:bc" });
+    expect(received.map(({ urn }) => urn)).to.deep.equal([]);
+    await sendOutputs(address, largest);
+    expect(received.map(({ urn }) => urn)).to.deep.equal(["urn:b"]);
+  });
+
+  it("loses a message without a failure where the receiver does not end the connection", async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer({ allowHalfOpen: true }, (socket) => void sockets.push(socket.resume()));
+    await once(silent.listen(0, "127.0.0.1"), "listening");
+    await sendOutputs(`${(silent.address() as AddressInfo).port}/word`, message, 50);
+    for (const socket of sockets) socket.destroy();
+    silent.close();
   });
 
   it("loses a message without a failure where nobody receives", async () => {
