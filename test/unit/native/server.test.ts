@@ -1,6 +1,13 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import { attachTo } from "../../../provider/engine/engineWatchdog.js";
 import { messages, toStruct } from "../../../provider/native/protocol.js";
 import { type NativeServer, startServer } from "../../../provider/native/server.js";
 import * as resources from "../../../provider/resources.js";
@@ -15,29 +22,43 @@ type Response = Record<string, (...args: unknown[]) => never>;
 const URN = "urn:pulumi:dev::shop::vendorcloud:index:AppUserRemoval::removal";
 const args = { ownerName: "demo", appName: "shop", userEmail: "grace@example.com" };
 
+type Client = Record<
+  string,
+  (request: unknown, done: (error: Error | null, response: Response) => void) => void
+> & {
+  close(): void;
+};
+
 describe("the server of the native protocol", () => {
-  let client: Record<
-    string,
-    (request: unknown, done: (error: Error | null, response: Response) => void) => void
-  > & {
-    close(): void;
-  };
+  const servers: NativeServer[] = [];
+  const clients: Client[] = [];
   let server: NativeServer;
+  let client: Client;
   beforeEach(async () => {
-    server = await startServer(() => resources);
-    const { ResourceProviderClient } = sdkRequire("@pulumi/pulumi/proto/provider_grpc_pb");
-    const { credentials } = sdkRequire("@grpc/grpc-js");
-    client = new ResourceProviderClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
+    [server, client] = await start();
   });
   afterEach(() => {
-    client?.close();
-    server?.close();
+    for (const one of [...clients.splice(0), ...servers.splice(0)]) one.close();
+    // A process is attached to one engine.
+    attachTo(undefined as never);
   });
 
-  const call = (method: string, request: unknown): Promise<Response> =>
+  async function start(): Promise<[NativeServer, Client]> {
+    const started = await startServer(() => resources);
+    servers.push(started);
+    const { ResourceProviderClient } = sdkRequire("@pulumi/pulumi/proto/provider_grpc_pb");
+    const { credentials } = sdkRequire("@grpc/grpc-js");
+    const connected = new ResourceProviderClient(`127.0.0.1:${started.port}`, credentials.createInsecure());
+    clients.push(connected);
+    return [started, connected];
+  }
+
+  const call = (method: string, request: unknown, to = client): Promise<Response> =>
     new Promise((resolve, reject) => {
-      client[method]?.(request, (error, response) => (error ? reject(error) : resolve(response)));
+      to[method]?.(request, (error, response) => (error ? reject(error) : resolve(response)));
     });
+  const failureOf = (method: string, request: unknown): Promise<Error> =>
+    call(method, request).then(undefined as never, (error) => error);
   const { Empty } = sdkRequire("google-protobuf/google/protobuf/empty_pb");
   const { PluginAttach } = sdkRequire("@pulumi/pulumi/proto/plugin_pb");
   const json = (struct: unknown): JsonObject => (struct as { toJavaScript(): JsonObject }).toJavaScript();
@@ -169,15 +190,76 @@ describe("the server of the native protocol", () => {
   });
 
   it("responds with the text of an error, and continues", async () => {
-    const fails = (method: string, request: unknown): Promise<Error> =>
-      call(method, request).then(undefined as never, (error) => error);
     const apps = new messages.ConfigureRequest().setArgs(toStruct({ appsUrl: "http://127.0.0.1:9" }));
     await call("configure", apps);
     const create = new messages.CreateRequest().setUrn(URN).setProperties(toStruct(args));
-    expect((await fails("create", create)).message).to.include("no token is configured");
+    expect((await failureOf("create", create)).message).to.include("no token is configured");
     const invoke = new messages.InvokeRequest().setTok("vendorcloud:index:getNothing").setArgs(toStruct({}));
-    expect((await fails("invoke", invoke)).message).to.include("the package has no function");
+    expect((await failureOf("invoke", invoke)).message).to.include("the package has no function");
     await call("attach", new PluginAttach());
     await call("cancel", new Empty());
+  });
+
+  it("reads messages of more than 4 MiB, which a gRPC server refuses by default", async () => {
+    const news = toStruct({ appsUrl: "x".repeat(5 * 1024 * 1024) });
+    const diff = new messages.DiffRequest().setNews(news);
+    expect((await call("diffConfig", diff)).getChanges?.()).to.equal(
+      messages.DiffResponse.DiffChanges.DIFF_SOME,
+    );
+  });
+
+  it("repeats no request once the run is canceled", async () => {
+    let requests = 0;
+    const service = createServer((_, response) => {
+      requests++;
+      response.writeHead(503).end();
+    });
+    await once(service.listen(0, "127.0.0.1"), "listening");
+    try {
+      const appsUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+      const settings = toStruct({ appsUrl, appsToken: "canary-token" });
+      await call("configure", new messages.ConfigureRequest().setArgs(settings));
+      await call("cancel", new Empty());
+      const create = new messages.CreateRequest().setUrn(URN).setProperties(toStruct(args));
+      expect((await failureOf("create", create)).message).to.include("503");
+      expect(requests).to.equal(1);
+    } finally {
+      service.close();
+    }
+  });
+
+  it("serves nothing once it is closed", async () => {
+    await call("getPluginInfo", new Empty());
+    server.close();
+    expect(await failureOf("getPluginInfo", new Empty())).to.have.property(
+      "code",
+      sdkRequire("@grpc/grpc-js").status.UNAVAILABLE,
+    );
+  });
+
+  it("shares what is declared with the other processes of the engine that it is attached to", async () => {
+    const { TMPDIR } = process.env;
+    const directory = mkdtempSync(join(tmpdir(), "server-"));
+    process.env.TMPDIR = directory;
+    try {
+      const [, other] = await start();
+      const reasons = async (name: string, to: Client): Promise<string[]> => {
+        await call("attach", new PluginAttach().setAddress("127.0.0.1:4711"), to);
+        const configured = toStruct({ appsUrl: "http://127.0.0.1:9" });
+        await call("configure", new messages.ConfigureRequest().setArgs(configured), to);
+        const urn = URN.replace("::removal", `::${name}`);
+        const request = new messages.CheckRequest().setUrn(urn).setNews(toStruct(args));
+        const failures = ((await call("check", request, to)).getFailuresList?.() ?? []) as {
+          getReason(): string;
+        }[];
+        return failures.map((failure) => failure.getReason());
+      };
+      expect(await reasons("one", client)).to.deep.equal([]);
+      expect((await reasons("another", other)).join()).to.include("declared twice in this program");
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = TMPDIR;
+      rmSync(directory, { recursive: true });
+    }
   });
 });
