@@ -1,4 +1,3 @@
-import { ServiceError } from "../../http/errors/serviceError.js";
 import { ProviderError } from "../../providerError.js";
 
 /** A hint about a 404, which the service gives for a resource group or a subscription, too. */
@@ -15,11 +14,9 @@ export class GroupNotFoundError extends ProviderError {
 
 /** A hint about a group that could not be read. */
 export function getGroupQueryHint(error: unknown): string | undefined {
-  if (error instanceof GroupNotFoundError) {
-    return (
-      "check `containerGroupName`, `resourceGroupName` and `subscriptionId`. A group that this program creates does not exist " +
-      "in its first preview: use the outputs of its resource."
-    );
-  }
-  return error instanceof ServiceError && error.status === 404 ? MISSING : undefined;
+  if (!(error instanceof GroupNotFoundError)) return undefined;
+  return (
+    "check `containerGroupName`, `resourceGroupName` and `subscriptionId`. A group that this program creates does not exist " +
+    "in its first preview: use the outputs of its resource."
+  );
 }

@@ -97,7 +97,7 @@ describe("getContainerGroup", () => {
       "no such group",
       404,
       refusal("ResourceNotFound"),
-      /^getContainerGroup 'web': read failed: the container group does not exist\.\n {2}what to do: check `containerGroupName`/,
+      /^getContainerGroup 'web': read failed: the container group does not exist\.\n {2}what to do: check `containerGroupName`.+in its first preview: use the outputs of its resource\.$/,
     ],
     [
       "an address that nothing is known of",
