@@ -47,16 +47,18 @@ describe("the warning that the engine will not find the package", () => {
     expect(more).to.deep.equal([]);
   });
 
-  it("is given in a program that the engine has started", async () => {
-    const { mainModule } = process;
-    process.mainModule = { filename: STARTED_BY_ENGINE } as NodeModule;
+  it("is given in a program that the engine has started, of the directory in which it began", async () => {
+    const { mainModule, cwd } = process;
+    Object.assign(process, { mainModule: { filename: STARTED_BY_ENGINE }, cwd: () => project });
+    let loaded: typeof packageLookup;
     try {
-      const loaded = loadAgain<typeof packageLookup>("provider/dynamic/packageLookup.ts");
-      await runProgram(() => loaded.warnOfPackageLookup(undefined, project));
+      loaded = loadAgain("provider/dynamic/packageLookup.ts");
     } finally {
-      process.mainModule = mainModule;
+      Object.assign(process, { mainModule, cwd });
     }
+    await runProgram(() => loaded.warnOfPackageLookup());
     expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.include(project);
   });
 
   it("is not given when the package is in the project", async () => {

@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import type * as previewChannel from "../../../provider/dynamic/previewChannel.js";
 import { sendOutputs, type UnchangedOutputs } from "../../../provider/dynamic/previewChannel.js";
+import { rejection } from "../http/answers.js";
 import { loadAgain } from "../support/loadAgain.js";
 
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -65,6 +67,16 @@ describe("the way from the provider to the program of a preview", () => {
     expect(one.port).to.equal(other.port);
     await sendOutputs(other.address, message);
     expect([one.received, other.received]).to.deep.equal([[], [message]]);
+  });
+
+  it("listens on no other address than 127.0.0.1", async () => {
+    const { port } = await receiver();
+    const all = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses);
+    for (const { address } of all.filter((one) => one.address !== "127.0.0.1" && !one.scopeid)) {
+      const socket = connect({ host: address, port: Number(port) });
+      const error = await rejection(once(socket, "connect")).finally(() => socket.destroy());
+      expect(error, address).to.include({ code: "ECONNREFUSED" });
+    }
   });
 
   it("takes a message of 16 MiB, and none that is larger", async () => {
