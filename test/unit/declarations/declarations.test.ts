@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import {
+import fs, {
   chmodSync,
   mkdirSync,
   mkdtempSync,
@@ -149,6 +149,59 @@ describe("what a program declares with several providers, each in a process of i
     expect(await first.ask("declare", "urn:1", object, true)).to.equal(undefined);
     expect(await second.ask("declare", "urn:2", object, true)).to.equal(undefined);
     expect(sockets()).to.deep.equal([]);
+  });
+
+  it("is not served in a folder of another user", async () => {
+    const { getuid = () => 0 } = process;
+    const other = getuid() + 1;
+    process.getuid = () => other;
+    try {
+      const [first, second] = [processOf(ENGINE), processOf(ENGINE)];
+      expect(await first.ask("declare", "urn:1", object, true)).to.equal(undefined);
+      expect(await second.ask("declare", "urn:2", object, true)).to.equal(undefined);
+      expect(sockets()).to.deep.equal([]);
+    } finally {
+      process.getuid = getuid;
+    }
+  });
+
+  it("is served at a path of 103 bytes, the most that every system has room for", async () => {
+    const missing = 103 - Buffer.byteLength(join(folder(), "0123456789abcdef"));
+    process.env.TMPDIR = directory + "x".repeat(missing);
+    try {
+      const [first, second] = [processOf(ENGINE), processOf(ENGINE)];
+      expect(await first.ask("declare", "urn:1", object, true)).to.equal(undefined);
+      expect(await second.ask("declare", "urn:2", object, true)).to.deep.equal({ urn: "urn:1" });
+    } finally {
+      rmSync(process.env.TMPDIR, { recursive: true });
+    }
+  });
+
+  it("is served although another process removes the socket of an earlier run at the same time", async () => {
+    const { readdirSync: list } = fs;
+    Object.assign(fs, { readdirSync: (path: string) => [...list(path), "gone"] });
+    try {
+      const [first, second] = [processOf(ENGINE), processOf(ENGINE)];
+      expect(await first.ask("declare", "urn:1", object, true)).to.equal(undefined);
+      expect(await second.ask("declare", "urn:2", object, true)).to.deep.equal({ urn: "urn:1" });
+    } finally {
+      Object.assign(fs, { readdirSync: list });
+    }
+  });
+
+  it("is served by the next process where the one that served removes its socket as it ends", async () => {
+    await processOf(ENGINE).ask("keeping", object);
+    const [path = ""] = sockets();
+    rmSync(path);
+    const ending = createServer((incoming) => {
+      rmSync(path);
+      incoming.destroy();
+    }).listen(path);
+    await once(ending, "listening");
+    const [first, second] = [processOf(ENGINE), processOf(ENGINE)];
+    expect(await first.ask("declare", "urn:1", object, true)).to.equal(undefined);
+    expect(await second.ask("declare", "urn:2", object, true)).to.deep.equal({ urn: "urn:1" });
+    ending.close();
   });
 
   it("leaves no sockets of earlier runs behind for more than a day", async () => {
