@@ -11,6 +11,7 @@ import fs, {
   writeFileSync,
 } from "node:fs";
 import { createServer, request, type ServerResponse } from "node:http";
+import { Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -115,6 +116,22 @@ describe("what a program declares with several providers, each in a process of i
     expect(await first.ask("declare", "urn:1", object, true)).to.equal(undefined);
     expect(await second.ask("declare", "urn:2", object, true)).to.equal(undefined);
     expect(await second.ask("keeping", object)).to.deep.equal([{ urn: "urn:2" }]);
+  });
+
+  it("is served at no other address where there is no place for a socket", async () => {
+    process.env.TMPDIR = join(directory, "x".repeat(120));
+    const { listen } = Server.prototype;
+    let calls = 0;
+    Server.prototype.listen = function (this: Server) {
+      calls++;
+      return this;
+    };
+    try {
+      await processOf(ENGINE).ask("declare", "urn:1", object, true);
+    } finally {
+      Server.prototype.listen = listen;
+    }
+    expect(calls).to.equal(0);
   });
 
   const failures: [string, (response: ServerResponse) => void][] = [
