@@ -12,8 +12,17 @@ export class GroupNotFoundError extends ProviderError {
   }
 }
 
+/** The service knows no container groups at this address, or none of this subscription. */
+export class GroupsNotReadableError extends ProviderError {
+  constructor() {
+    super("the service does not support reading container groups.");
+  }
+}
+
 /** A hint about a group that could not be read. */
 export function getGroupQueryHint(error: unknown): string | undefined {
+  if (error instanceof GroupsNotReadableError)
+    return "check `subscriptionId` and `vendorcloud:resourceManagerUrl`.";
   if (!(error instanceof GroupNotFoundError)) return undefined;
   return (
     "check `containerGroupName`, `resourceGroupName` and `subscriptionId`. A group that this program creates does not exist " +

@@ -5,7 +5,6 @@ import { requireNone } from "../../core/lookupProblems.js";
 import type { Unchecked } from "../../definition.js";
 import { asData } from "../../engineValues.js";
 import type { Context } from "../../lifecycle.js";
-import { ProviderError } from "../../providerError.js";
 import { text } from "../../schema/build.js";
 import type { Json } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
@@ -16,7 +15,7 @@ import { createValidator } from "../../schema/validate.js";
 import { fromWire } from "../../schema/wire.js";
 import { ContainerGroupClient } from "./client.js";
 import { containerGroup } from "./definition.js";
-import { GroupNotFoundError } from "./hint.js";
+import { GroupNotFoundError, GroupsNotReadableError } from "./hint.js";
 import type { GroupAddress } from "./identity.js";
 import { containerGroupSchema } from "./schema.js";
 
@@ -59,8 +58,7 @@ export function readQuery(args: Unchecked<GroupAddress>, settings: Settings): Gr
 export async function ask({ id }: GroupQuery, context: Context): Promise<Json> {
   const found = await new ContainerGroupClient(context).get(id);
   if (found === "missing") throw new GroupNotFoundError();
-  if (found === "unsupported")
-    throw new ProviderError("the service does not support reading container groups.");
+  if (found === "unsupported") throw new GroupsNotReadableError();
   const answer = asData(fromWire(containerGroupSchema, found.body));
   return { ...withoutSecretFields(containerGroupSchema, answer), id };
 }

@@ -103,7 +103,13 @@ describe("getContainerGroup", () => {
       "an address that nothing is known of",
       404,
       "",
-      /^getContainerGroup 'web': read failed: the service does not support reading container groups\.$/,
+      /^getContainerGroup 'web': read failed: the service does not support reading container groups\.\n {2}what to do: check `subscriptionId` and `vendorcloud:resourceManagerUrl`\.$/,
+    ],
+    [
+      "no such subscription",
+      404,
+      refusal("SubscriptionNotFound"),
+      /reading container groups\.\n {2}what to do: check `subscriptionId` and/,
     ],
     [
       "another group",
