@@ -177,6 +177,30 @@ describe("a default dimension that cannot be read", () => {
     });
   }
 
+  const incomplete: [fact: string, parent: JsonObject][] = [
+    ["of which more are on another page", { defaultDimensions: [], "defaultDimensions@odata.nextLink": "x" }],
+    ["among which is no object", { defaultDimensions: [before, null] }],
+    ["among which is one without a dimension", { defaultDimensions: [before, { parentId: PARENT }] }],
+    ["of another parent", { defaultDimensions: [{ ...before, parentId: OTHER }] }],
+    ["with one twice", { defaultDimensions: [before, { ...before, dimensionId: DIMENSION.toUpperCase() }] }],
+  ];
+  for (const [fact, fields] of incomplete) {
+    it(`a list ${fact} says nothing about it: an error`, async () => {
+      ask().reply(200, collection({ id: PARENT, ...fields }));
+      expect(String(await rejection(read()))).to.include(
+        "did not return each default dimension of the record exactly once",
+      );
+    });
+  }
+
+  it("is read from a list that does not name the parent again", async () => {
+    const { parentId: _, ...unnamed } = before;
+    find(unnamed);
+    expect(await read())
+      .to.have.property("answer")
+      .that.includes({ dimensionCode: "DEPARTMENT" });
+  });
+
   for (const status of [404, 405, 500]) {
     it(`${status} is an error: the state stays`, async () => {
       ask().reply(status, refusal("BadRequest_ResourceNotFound"));
@@ -217,6 +241,18 @@ describe("the life of a default dimension", () => {
     patch({ postingValidation: "_x0020_" }).replyWithError(lost);
     find({ ...live, postingValidation: " " });
     expect((await update({ ...ours, postingValidation: " " })).answer).to.include({ postingValidation: " " });
+  });
+
+  it("leaves the outcome open where the response is the dimension of another parent, or another one", async () => {
+    for (const other of [
+      { ...live, parentId: OTHER },
+      { ...live, dimensionId: OTHER },
+    ]) {
+      find(live);
+      patch({ postingValidation: "_x0020_" }).reply(200, collection(other));
+      find(live);
+      expect(await rejection(update({ ...ours, postingValidation: " " }))).to.include({ outcome: "unknown" });
+    }
   });
 
   it("is left as it is when it is destroyed, or gets its values back", async () => {
