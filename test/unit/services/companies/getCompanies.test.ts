@@ -69,4 +69,13 @@ describe("getCompanies", () => {
       expect(error.stack).not.to.include(TOKEN);
     });
   }
+
+  it("asks to check the address after 404 alone", async () => {
+    for (const status of [400, 403, 404]) {
+      const service = new Service();
+      asking(service).reply(status, { error: { code: "No", message: "No." } });
+      const { message } = await failure(service.run(() => getCompanies()));
+      expect(message.includes("check that `vendorcloud:businessUrl`")).to.equal(status === 404);
+    }
+  });
 });

@@ -1,7 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { readServiceError } from "../../../../provider/http/errors/readServiceError.js";
+import type { TransportFailure } from "../../../../provider/http/errors/transportError.js";
 import { readQuery } from "../../../../provider/services/recordQueries/client.js";
+import { getRecordsLookup } from "../../../../provider/services/recordQueries/lookup.js";
 import { getSchema, toRow } from "../../../../provider/services/recordQueries/rows.js";
+import { answer, failure, request } from "../../http/answers.js";
 import { testContext } from "../../support/hooks.js";
 
 const COMPANY = "a186de1a-26c5-0e2b-34fb-f0bb5bbf5e69";
@@ -61,5 +65,25 @@ describe("the row of a record", () => {
   it("has a field of any name that the service gives, where the documents list no fields", () => {
     const fields = { additionalFields: [1], id: "4711" };
     expect(toRow(undefined, { fields, etag: undefined } as never)).to.deep.equal(fields);
+  });
+});
+
+describe("the hint about a query that failed", () => {
+  const hint = (error: unknown) => getRecordsLookup.hint?.(error, settings);
+  const hintOfStatus = (status: number) => hint(readServiceError(answer(status)));
+  const hintOfFailure = (kind: TransportFailure) => hint(failure(request(), kind, "unknown"));
+
+  it("is to request less where the request or the response is too large, or takes too long", () => {
+    const hints = [...[408, 413, 414, 504].map(hintOfStatus), hintOfFailure("tooLarge")];
+    for (const text of hints) expect(text).to.match(/^request less at once: /);
+  });
+
+  it("is to check collection, company and address where the service finds nothing", () => {
+    expect(hintOfStatus(404)).to.match(/^check `collection` and `companyId`, /);
+  });
+
+  it("is none where a query is refused or lost for another reason", () => {
+    const hints = [...[400, 403, 500, 503].map(hintOfStatus), hintOfFailure("timeout"), hint(new Error("x"))];
+    expect(hints).to.deep.equal(hints.map(() => undefined));
   });
 });
