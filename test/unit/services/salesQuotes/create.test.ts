@@ -98,6 +98,50 @@ describe("creating a sales quote", () => {
       .that.includes(`2 quotes have the external document number ${MARKER}`);
   });
 
+  it("does not take over a quote with its marker whose id is no GUID", async () => {
+    look(newQuote({ id: "S-QUO1" }));
+    expect(String(await rejection(create()))).to.include("not the requested ones");
+  });
+
+  it("believes a response that leaves the marker out, or writes it in capitals", async () => {
+    for (const externalDocumentNumber of [undefined, null, MARKER.toUpperCase()]) {
+      const quote = newQuote({ externalDocumentNumber });
+      look();
+      post().reply(201, quote.fields);
+      expect((await create()).id).to.equal(quote.id);
+    }
+  });
+
+  it("believes a response with the service's own number where the program gives none", async () => {
+    const { externalDocumentNumber: _, ...unmarked } = body;
+    const quote = newQuote({ externalDocumentNumber: "E-1" });
+    post(unmarked).reply(201, quote.fields);
+    expect((await create({ externalDocumentNumber: undefined })).id).to.equal(quote.id);
+  });
+
+  it("looks its quote up where the response is another one", async () => {
+    const context = businessContext(once);
+    const known = newQuote();
+    look();
+    post().reply(201, known.fields);
+    await create({}, context);
+    const others = [
+      newQuote({ customerId: OTHER }).fields,
+      newQuote({ externalDocumentNumber: "x" }).fields,
+      newQuote({ externalDocumentNumber: 5 }).fields,
+      newQuote({ id: "S-QUO1" }).fields,
+      known.fields,
+      { ...known.fields, id: known.id.toUpperCase() },
+    ];
+    for (const fields of others) {
+      const quote = newQuote();
+      look();
+      post().reply(201, fields);
+      look(quote);
+      expect((await create({}, context)).id).to.equal(quote.id);
+    }
+  });
+
   it("two equal declarations with one marker do not share a quote", async () => {
     const quote = newQuote();
     look();
