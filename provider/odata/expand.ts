@@ -69,10 +69,9 @@ function libraryForm(expand: Json, path: string, report: Report): LibraryForm {
 }
 
 /** In a text below other records the library takes a slash for a way; the names of an object it leaves as they are. */
-function nestedForm(expand: Json, path: string, report: Report): string | LibraryForm {
+function nestedForm(expand: Json, path: string, report: Report): LibraryForm {
   if (typeof expand !== "string") return libraryForm(expand, path, report);
-  const text = readGivenText(expand, path, report);
-  return text.includes("/") ? { [text]: {} } : text;
+  return { [readGivenText(expand, path, report)]: {} };
 }
 
 function navigation(name: Json, path: string, report: Report): string {

@@ -58,6 +58,10 @@ describe("writeBatch", () => {
     expect(ids[1]).not.to.equal(ids[0]);
   });
 
+  it("names no program where no request does", () => {
+    expect(writeBatch(ENDPOINT, [GET, GET]).headers).to.have.all.keys("prefer", "x-ms-client-request-id");
+  });
+
   it("gives every request another id", () => {
     expect(new Set(operations(Array(100).fill(GET)).map(({ id }) => id)).size).to.equal(100);
   });
@@ -177,6 +181,18 @@ describe("readBatch", () => {
       expect(get?.error).to.include({ kind: "truncated", method: "GET", outcome: "notApplied" });
     });
   }
+
+  it("says of such a request that the batch has no response for it", () => {
+    expect(read([GET], { responses: [] })[0]?.error?.message).to.include(
+      "200, but the batch response does not cover this request",
+    );
+  });
+
+  it("takes every status of three digits that HTTP has", () => {
+    const statusOf = (status: number) =>
+      read([GET], { responses: [{ id: "1", status }] })[0]?.response?.status;
+    expect([99, 100, 599, 600].map(statusOf)).to.deep.equal([undefined, 100, 599, undefined]);
+  });
 
   for (const status of [201, 202, 204, 207, 304]) {
     it(`reads no answers from a batch that is answered with ${status}`, () => {

@@ -142,6 +142,25 @@ describe("a record of a company", () => {
     expect(sent).to.deep.equal([{ ...common, headers: { "If-Match": 'W/"t"' } }, common]);
   });
 
+  it("is created by a POST of its fields", async () => {
+    const { sent, of } = company({ status: 201, body: { id: ID } });
+    await of.post("salesQuotes", { customerId: "c" });
+    const url = `${ROOT}companies(c1)/salesQuotes`;
+    expect(sent).to.deep.equal([{ method: "POST", url, body: { customerId: "c" }, batch: `${ROOT}$batch` }]);
+  });
+
+  it("has responses as large as its kind may be", async () => {
+    const sent: HttpRequest[] = [];
+    const send = async (request: HttpRequest): Promise<HttpResponse> => {
+      sent.push(request);
+      return { status: 200, headers: {}, body: { value: [] }, url: request.url };
+    };
+    const limits = { bytes: 1, parts: 2 };
+    await new Company({ address: "x", send }, "v2.0", "c", limits).list("salesQuotes", {});
+    await new Company({ address: "x", send }, "v2.0", "c").list("salesQuotes", {});
+    expect(sent.map((request) => request.limits)).to.deep.equal([limits, undefined]);
+  });
+
   it("is deleted under the tag", async () => {
     const { sent, of } = company({ status: 204, body: undefined });
     await of.delete("salesQuotes(q)", 'W/"t"');
@@ -178,6 +197,13 @@ describe("the response to a change", () => {
       expect(await company({ ...answer, status: 201 }).of.post("customers", {})).to.deep.equal(wanted);
     });
   }
+
+  it("that creates something is about nothing else", async () => {
+    for (const body of [{ id: "other" }, { value: [] }, "OK"]) {
+      const created = company({ status: 201, body }).of.post("customers", {}, ({ id }) => id !== "other");
+      expect(await rejection(created)).to.include({ kind: "unexpected", outcome: "unknown" });
+    }
+  });
 
   it("that creates something may be empty", async () => {
     expect(await company({ status: 201, body: undefined }).of.post("customers", {})).to.equal(undefined);

@@ -49,6 +49,7 @@ describe("formatExpand", () => {
     [[], "expand: is empty"],
     [{}, "expand: is empty"],
     [["a b"], "expand[0]: is not the name of related records"],
+    [["a", true], "expand[1]: is not the name of related records"],
     [["a", 5], "expand[1]: is not the name of related records"],
     [{ "a($top=1)": true }, "expand.a($top=1): is not the name of related records"],
     [{ lines: false }, "expand.lines: must be true, or an object such as { select: […] }"],

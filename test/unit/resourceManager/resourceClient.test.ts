@@ -1,7 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { findResourceProblem } from "../../../provider/resourceManager/resourceClient.js";
+import { findResourceProblem, ResourceClient } from "../../../provider/resourceManager/resourceClient.js";
 import type { Json } from "../../../provider/schema/json.js";
+import { answer } from "../http/answers.js";
+import { ADDRESS, testContext } from "../support/hooks.js";
 
 const ID = "/subscriptions/s/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/shop";
 const OTHER = "but the body is another resource, not the container group";
@@ -45,5 +47,26 @@ describe("a body that should be the resource with an id", () => {
   it("is no error beside the resource", () => {
     const body = { id: ID, properties: {}, error: { code: "Conflict" } };
     expect(problem(body)).to.equal("but the body is an error, not the container group");
+  });
+});
+
+describe("a response about a resource", () => {
+  const client = new ResourceClient(
+    {
+      apiVersion: { key: "containerGroupsApiVersion", fallback: "2023-05-01" },
+      missing: ["ResourceNotFound"],
+    },
+    testContext({ "vendorcloud:resourceManagerUrl": ADDRESS }),
+  );
+
+  it("says that there is none by 404 together with the service's code for it", () => {
+    const bodies: Json[] = [
+      { error: { code: "ResourceNotFound" } },
+      ...[{ error: { code: "NoRoute" } }, { error: { code: ["ResourceNotFound"] } }, { error: {} }, {}],
+      ...[{ error: "ResourceNotFound" }, "ResourceNotFound", undefined],
+    ];
+    const isMissing = (status: number) => bodies.map((body) => client.isMissing(answer(status, { body })));
+    expect(isMissing(404)).to.deep.equal([true, ...Array(bodies.length - 1).fill(false)]);
+    for (const status of [200, 403, 409, 410, 500]) expect(isMissing(status)).not.to.include(true);
   });
 });
