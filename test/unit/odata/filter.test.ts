@@ -155,6 +155,11 @@ describe("formatFilter", () => {
     ],
     [{ lastModifiedDateTime: "yesterday" }, customers, `filter.lastModifiedDateTime: ${DATE_TIME}`],
     [{ lastModifiedDateTime: "2026-01-31T12:00:00" }, customers, `filter.lastModifiedDateTime: ${DATE_TIME}`],
+    [
+      { lastModifiedDateTime: { ge: { moment: NOON, more: 1 } } },
+      customers,
+      `filter.lastModifiedDateTime.ge: ${DATE_TIME}`,
+    ],
     [{ lastModifiedDateTime: new Date(Number.NaN) }, customers, `filter.lastModifiedDateTime: ${DATE_TIME}`],
     [
       { postingDate: `${NOON}` },
