@@ -117,6 +117,7 @@ describe("findProxy", () => {
     [".service.example", "https://service.example", false],
     [".service.example", "https://a.service.example", true],
     ["*.service.example", "https://a.b.service.example", true],
+    ["service*.example", "https://service.example", false],
     ["*service.example", "https://otherservice.example", true],
     ["service.example:443", "https://service.example", true],
     ["service.example:8443", "https://service.example", false],

@@ -35,6 +35,7 @@ describe("readAnswerBody", () => {
       ['{"a":1,"b":2}', 3],
       ["[[],[],{}]", 4],
       ['{"text":"[{:[{:"}', 2],
+      ['["\\"[]"]', 1],
       ['{"text":"\\"[{:","other":"\\\\","c":[]}', 5],
     ] as const) {
       it(`${parts} in ${json}`, () => {
@@ -46,6 +47,7 @@ describe("readAnswerBody", () => {
       const nested = (levels: number) => `${'{"a":['.repeat(levels / 2)}${"]}".repeat(levels / 2)}`;
       expect(isRead(`[${`${nested(98)},`.repeat(3)}1]`, 1000)).to.equal(true);
       expect(isRead(nested(100), 1000)).to.equal(true);
+      expect(isRead(`${"[ ".repeat(101)}${"] ".repeat(101)}`, 1000)).to.equal(false);
       expect(readAnswerBody(nested(102), JSON_TYPE)).to.deep.equal({ is: "hugeJson", value: nested(102) });
     });
   });
