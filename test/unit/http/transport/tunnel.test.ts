@@ -200,6 +200,7 @@ describe("transport behind a proxy", () => {
         expect(error, method).to.include({ kind, outcome: "notApplied" });
         expect(error.message).to.match(says).and.contain(`the proxy ${proxy.name} (HTTPS_PROXY)`);
         expect(error.message).not.to.match(/hunter2|effect/);
+        expect(error.message.includes("user name")).to.equal(what === "407");
       }
       expect(proxy.received.join("")).not.to.contain("token-1234");
       expect(plain.received).to.deep.equal([]);
