@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { keyedList, object, option, resourceId, setOf, text } from "../../../provider/schema/build.js";
+import { keyedList, mapOf, object, option, resourceId, setOf, text } from "../../../provider/schema/build.js";
 import { isSame, listChanges } from "../../../provider/schema/compare.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import type { Schema } from "../../../provider/schema/keywords.js";
@@ -285,6 +285,21 @@ describe("listChanges", () => {
       listChanges(ordered, before, after).map(({ path }) => path);
     expect(pathsOf([a, b], [b, a])).to.deep.equal([""]);
     expect(pathsOf([a, b], [{ ...b, image: "2" }, a])).to.deep.equal(["[b].image"]);
+  });
+
+  it("a change in a map whose keys have no case is at the new spelling of its key", () => {
+    const map = mapOf("", text(""), { caseInsensitive: true });
+    expect(listChanges(map, { One: "a" }, { ONE: "b" }).map(({ path }) => path)).to.deep.equal(["ONE"]);
+  });
+
+  it("a new object is a replacement where a field that cannot change has a value in it", () => {
+    const fields = object("Outer", "", {
+      inner: object("Inner", "", { fixed: text("", { createOnly: true }), free: text("") }),
+    });
+    for (const fixed of [undefined, null, "a"]) {
+      const [change] = listChanges(fields, {}, { inner: { fixed, free: "b" } });
+      expect(change?.createOnly).to.equal(fixed === "a");
+    }
   });
 
   it("a set counts how often a value is in it", () => {
