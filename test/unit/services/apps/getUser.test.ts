@@ -50,6 +50,14 @@ describe("getUser", () => {
     });
   }
 
+  it("takes for a profile what has an id, an address or a name", async () => {
+    for (const profile of [{ id: "a" }, { email: "a@example.com" }, { name: "a" }]) {
+      const service = new AppService();
+      service.profile().reply(200, profile);
+      expect(await run(service, () => getUser())).to.deep.equal(profile);
+    }
+  });
+
   it("queries the account of a provider", async () => {
     const service = new AppService();
     service.profile().reply(200, PROFILE);

@@ -76,6 +76,16 @@ describe("the removal of an app user", () => {
     });
   }
 
+  it("is not taken for done after another status with an empty object", async () => {
+    for (const status of [400, 403, 410]) {
+      const service = new AppService();
+      service.removal().reply(status, {});
+      const { hooks } = await service.hooks();
+      const { error } = await thrownBy(() => hooks.create(args));
+      expect(error.message).to.match(new RegExp(`^AppUserRemoval: create failed: ${status}`));
+    }
+  });
+
   it("that is throttled waits for as long as the text of the response says", async () => {
     const service = new AppService();
     const message = (seconds: string) => `Rate limit is exceeded. Try again in ${seconds} seconds.`;
