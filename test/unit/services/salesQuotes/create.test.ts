@@ -55,7 +55,9 @@ describe("creating a sales quote", () => {
   });
 
   it("answers lines as they are declared; comments and what else is in them are not ours", async () => {
-    const quote = newQuote({ salesQuoteLines: [line(OTHER, 10), line(NO_ID, 1), { description: "text" }] });
+    const quote = newQuote({
+      salesQuoteLines: [line(OTHER, 10), line(NO_ID, 1), { description: "text" }, null],
+    });
     look(quote);
     expect((await create()).answer.salesQuoteLines).to.deep.equal([{ itemId: OTHER, quantity: 10 }]);
   });
