@@ -72,11 +72,11 @@ const RETRY_AFTER_SECONDS = 7;
 export const BATCH_FAULTS: readonly Fault[] = [
   ...oneOperation("429", { status: 429 }, false),
   ...oneOperation("429 with Retry-After", { status: 429, retryAfter: RETRY_AFTER_SECONDS }, false),
-  ...oneOperation("503, before the effect", { status: 503 }, false),
-  ...oneOperation("503, after the effect", { status: 503 }, true),
+  ...oneOperation("503, before", { status: 503 }, false),
+  ...oneOperation("503, after", { status: 503 }, true),
   ...oneOperation("412", { status: 412, code: "PreconditionFailed" }, false),
-  ...oneOperation("no response, before the effect", undefined, false),
-  ...oneOperation("no response, after the effect", undefined, true),
+  ...oneOperation("no response, before", undefined, false),
+  ...oneOperation("no response, after", undefined, true),
   rearranged("responses in another order", (parts) => [...parts].reverse()),
   rearranged("responses of other operations", (parts) =>
     parts.map((part, index) => ({ ...part, id: parts.at(index - 1)?.id as string })),

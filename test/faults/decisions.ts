@@ -26,8 +26,7 @@ export interface Decision {
 }
 
 /** Faults after which a service may have done what it was asked for. */
-const LOST_ANSWER =
-  /^(408|50\d)|^connection reset|^response |^truncated|^HTML|^empty|^process dies, after the effect$/;
+const LOST_ANSWER = /^(408|50\d)|^connection reset|^response |^truncated|^HTML|^empty|^process dies, after$/;
 
 const canceledStop: Decision = {
   why:
@@ -51,7 +50,7 @@ export const killedBeforeState: Decision = {
     ["create", "replace"].includes(operation) &&
     (isBatch(request) ? operationsIn(request) : [request]).some(({ method }) => method === "PATCH") &&
     at === 2 &&
-    fault.title === "process dies, after the effect",
+    fault.title === "process dies, after",
   judge: ({ isDone, end }, undisturbed) => {
     if (!isDone) return "does not come through";
     const differences = differencesAt("", { ...end }, { ...undisturbed.end });

@@ -31,8 +31,8 @@ function status(title: string, given: Status): Fault {
 
 /** A failure of the server: a request that changes something may have done so all the same. */
 function failing(title: string, given: Status): Fault[] {
-  const after = known(`${title}, after the effect`, "either", { kind: "status", ...given, hasEffect: true });
-  return [status(`${title}, before the effect`, given), { ...after, befalls: changesSomething }];
+  const after = known(`${title}, after`, "either", { kind: "status", ...given, hasEffect: true });
+  return [status(`${title}, before`, given), { ...after, befalls: changesSomething }];
 }
 
 /** The service does what it is asked for, and another response arrives. */
@@ -86,9 +86,9 @@ export const FAULTS: readonly Fault[] = [
   known("401 (token expired)", "run", { kind: "status", status: 401, code: "ExpiredAuthenticationToken" }),
   known("403", "run", { kind: "status", status: 403, code: "AuthorizationFailed" }),
   without("connection refused", refused(), "either"),
-  known("connection reset, before the effect", "either", { kind: "lost before" }),
+  known("connection reset, before", "either", { kind: "lost before" }),
   {
-    ...known("connection reset, after the effect", "either", { kind: "lost after" }),
+    ...known("connection reset, after", "either", { kind: "lost after" }),
     befalls: changesSomething,
   },
   answering("response cut in its headers", () => cutInHeaders()),
@@ -107,8 +107,8 @@ export const FAULTS: readonly Fault[] = [
   operation("operation does not end", "never"),
   jump("clock jumps an hour forwards", HOUR_MS),
   jump("clock jumps an hour backwards", -HOUR_MS),
-  known("process dies, before the effect", "once", { kind: "dies before" }),
-  { ...known("process dies, after the effect", "once", { kind: "dies after" }), befalls: changesSomething },
+  known("process dies, before", "once", { kind: "dies before" }),
+  { ...known("process dies, after", "once", { kind: "dies after" }), befalls: changesSomething },
   ...BATCH_FAULTS,
 ];
 

@@ -19,7 +19,7 @@ fault, nothing was done twice, the next preview is empty, and no secret and no t
 Dynamic resources and the native plugin have the same results.
 
 A column is a request of the undisturbed operation. A fault befalls that request once; the second table has those that
-last until the end of the run.
+last until the end of the run. "Before" means that the request was not carried out, "after" that only its response failed.
 
 In a batch, the first or the last operation can have a fault of its own.
 

@@ -3,8 +3,8 @@ import { describe, it } from "mocha";
 import { readServiceError } from "../../../../provider/http/errors/readServiceError.js";
 import {
   GroupNotFoundError,
+  GroupsNotReadableError,
   getGroupQueryHint,
-  MISSING,
 } from "../../../../provider/services/containerGroups/hint.js";
 import { answer } from "../../http/answers.js";
 
@@ -15,10 +15,10 @@ describe("the hint about a group that could not be read", () => {
       .and.match(/in its first preview: use the outputs of its resource\.$/);
   });
 
-  it("names the resource group and the address after another 404, and is none after other errors", () => {
-    const hints = [404, 403, 500].map((status) => getGroupQueryHint(readServiceError(answer(status))));
-    expect([...hints, getGroupQueryHint(new Error("x"))]).to.deep.equal([
-      ...[MISSING, undefined, undefined, undefined],
-    ]);
+  it("names subscription and address where the service knows no groups, and is none after other errors", () => {
+    expect(getGroupQueryHint(new GroupsNotReadableError())).to.equal(
+      "check `subscriptionId` and `vendorcloud:resourceManagerUrl`.",
+    );
+    expect(getGroupQueryHint(readServiceError(answer(403)))).to.equal(undefined);
   });
 });
