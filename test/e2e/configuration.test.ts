@@ -115,7 +115,7 @@ describe("e2e: configuration", function () {
     expect(outcome.requests).to.equal(0);
   });
 
-  it("an unknown key of the configuration is an error, and nothing is created", async () => {
+  it("an unknown key of the configuration is an error of preview and update, and nothing is created", async () => {
     const two = async () => {
       void new ContainerGroup("web", args);
       void new ContainerGroup("api", args);
@@ -124,10 +124,11 @@ describe("e2e: configuration", function () {
     await stack.stack.setConfig("vendorcloud:maxConcurency", { value: "3" });
     const problem =
       "vendorcloud:maxConcurency: unknown configuration key; did you mean vendorcloud:maxConcurrency?";
-    const outcome = await stack.up();
-    expect(outcome.failed, outcome.text).to.equal(true);
-    expect(outcome.text).to.include(problem);
-    expect(outcome.requests).to.equal(0);
+    for (const outcome of [await stack.preview(), await stack.up()]) {
+      expect(outcome.failed, outcome.text).to.equal(true);
+      expect(outcome.text).to.include(problem);
+      expect(outcome.requests).to.equal(0);
+    }
   });
 
   it("misspelt arguments and plain credentials are named in the preview", async () => {

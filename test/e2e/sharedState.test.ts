@@ -183,6 +183,13 @@ describe("e2e: a state in PostgreSQL", function () {
     console.log(`      ${parts.length} stacks, ${operations.length} operations in ${log.count()} requests`);
   });
 
+  it("is empty once the stack is destroyed", async () => {
+    const { text } = await pulumi(["destroy", "--yes", "--skip-preview"]);
+    expect(text).to.match(/- 2 deleted/);
+    const { stdout } = await pulumi(["stack", "export"]);
+    expect(JSON.parse(stdout).deployment).not.to.have.property("resources");
+  });
+
   it("the bench of the page runs, here with two records: up, update, refresh and destroy", async () => {
     const command = pageBlock("sh").replace(" 100 3", " 2 1");
     const { text, failed } = await run("bash", ["-ec", command], ROOT, process.env);
