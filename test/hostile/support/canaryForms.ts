@@ -42,7 +42,7 @@ export function leakFinder(canaries: readonly string[], derived: readonly string
     find(text) {
       for (const form of whole) if (text.includes(form)) return form;
       for (let at = 0; at < text.length; at++) {
-        // Says so of nearly all places, without a copy of what stands there.
+        // No piece begins at nearly all places: these are skipped without a copy of the text.
         if (beginnings[beginningAt(text, at)] === 0) continue;
         for (const [length, known] of pieces) {
           const piece = text.slice(at, at + length);
