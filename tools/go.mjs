@@ -3,6 +3,12 @@ import { hashTexts, keep, PLATFORM, readContents } from "./cache.mjs";
 import { execute, run } from "./process.mjs";
 
 /**
+ * For `GOFLAGS` of all builds, so that each takes over what another one has compiled: paths of no machine, and nothing for
+ * debuggers, which takes a tenth of the time.
+ */
+export const BUILD_FLAGS = "-trimpath -gcflags=all=-dwarf=false";
+
+/**
  * Runs Go in the folder of one of this project's own modules.
  *
  * @param {readonly string[]} args
@@ -17,7 +23,10 @@ export function runGo(args, options) {
     env: {
       ...process.env,
       // go.sum decides what is built; whatever else is set for other builds must not change this one.
-      GOFLAGS: "-mod=readonly",
+      GOFLAGS: `-mod=readonly ${BUILD_FLAGS}`,
+      // A process of the compiler ends soon: it collects no garbage before it has this much.
+      GOGC: "off",
+      GOMEMLIMIT: "512MiB",
       GOWORK: "off",
       // Needs no C compiler, and runs whatever C library the machine has.
       CGO_ENABLED: "0",
@@ -43,9 +52,7 @@ export function runGo(args, options) {
 export async function buildGoProgram({ name, module, source, flags = [], check }) {
   const hash = hashTexts([...(await readContents(module)), source, ...flags]);
   const directory = await keep(`${name}-${hash}-${PLATFORM}`, {
-    // Paths as in the build of the CLI: Go takes over what that has compiled, its whole standard library for one.
-    make: (directory) =>
-      runGo(["build", "-o", join(directory, name), "-trimpath", ...flags, source], { cwd: module }),
+    make: (directory) => runGo(["build", "-o", join(directory, name), ...flags, source], { cwd: module }),
     requireUsable: async (directory) => {
       const { stdout, stderr } = await run(join(directory, name), check.args);
       const printed = `${stdout}${stderr}`;

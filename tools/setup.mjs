@@ -14,8 +14,9 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
  * @returns {Promise<{ environment: NodeJS.ProcessEnv }>} the variables to add for running the CLI
  */
 export async function setUp({ log }) {
-  await setUpWithoutCli({ log });
-  return findPulumi({ log });
+  await installDependencies(root, log);
+  const [pulumi] = await Promise.all([findPulumi({ log }), build({ log })]);
+  return pulumi;
 }
 
 /**
@@ -25,7 +26,16 @@ export async function setUp({ log }) {
  */
 export async function setUpWithoutCli({ log }) {
   await installDependencies(root, log);
+  await build({ log });
+}
+
+/**
+ * Makes dist of what is installed.
+ *
+ * @param {{ log: (line: string) => void }} options
+ */
+export async function build({ log }) {
   log("Build: provider, command line and emulator");
-  const build = join(root, "tools", "build.mjs");
-  await execute(process.execPath, [build], { cwd: root, isShown: true, name: "the build" });
+  const script = join(root, "tools", "build.mjs");
+  await execute(process.execPath, [script], { cwd: root, isShown: true, name: "the build" });
 }

@@ -1,9 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { installDependencies } from "./install.mjs";
 import { Interrupted } from "./process.mjs";
 import { findPulumi } from "./pulumi-cli/index.mjs";
-import { root, setUpWithoutCli } from "./setup.mjs";
+import { build, root } from "./setup.mjs";
 import { runSuites } from "./suite.mjs";
 
 // `npm test`: all suites, or those that are named; options, such as `--grep X`, are for mocha.
@@ -96,11 +97,13 @@ for (const { name, minutes } of suites) {
   );
 }
 try {
-  await setUpWithoutCli({ log: console.log });
-  // It may take minutes to build. Suites that need no CLI run meanwhile.
+  await installDependencies(root, console.log);
+  // It may take minutes to build. Suites that need no CLI run meanwhile; the others say why there is none.
   const cli = wanted.some(({ needsCli }) => needsCli)
     ? findPulumi({ log: console.log })
     : Promise.resolve({ environment: {} });
+  cli.catch(() => undefined);
+  await build({ log: console.log });
   const ready = wanted.map((suite) => ({ ...suite, environment: environmentOf(suite, cli) }));
   for (const result of await runSuites(ready, { options, scratch })) {
     const { suite } = result;

@@ -19,9 +19,13 @@ export async function pythonVariables(context: Context): Promise<Record<string, 
   return { PYTHONPATH: folders.split("\n").join(delimiter) };
 }
 
-/** Variables for programs in Go: as the language hosts are built, which have compiled most of what such programs need. */
+/**
+ * Variables for programs in Go: as `tools/go.mjs` builds the language hosts, which have compiled most of what such programs
+ * need.
+ */
 export async function goVariables(): Promise<Record<string, string>> {
-  return { ...(await goSettings()), CGO_ENABLED: "0", GOFLAGS: "-trimpath", GOWORK: "off" };
+  const flags = "-trimpath -gcflags=all=-dwarf=false";
+  return { ...(await goSettings()), CGO_ENABLED: "0", GOFLAGS: flags, GOWORK: "off" };
 }
 
 /**

@@ -61,7 +61,7 @@ async function build(directory, log, wanted) {
     await withProgress(log, `Pulumi CLI: compiling ${what}`, (onOutput) => {
       // An unstamped CLI is refused by the Automation API.
       const stamp = ["-ldflags", `-s -w -X ${VERSION_VARIABLE}=v${version}`];
-      const args = ["build", "-v", "-trimpath", "-buildvcs=false", ...stamp, "-o", directory + sep, "tool"];
+      const args = ["build", "-v", "-buildvcs=false", ...stamp, "-o", directory + sep, "tool"];
       return runGo(args, { cwd: folder, onOutput, limitMs: 60 * MINUTES });
     });
   await copyPythonExecutor(directory);
