@@ -19,8 +19,8 @@ const YOUNG_HEAP_MB = 64;
  * @property {number} [processes] for its files, each of which takes seconds to start; default: one for each file. The
  *   machine does not decide, so that the same files are together, and disturb each other, everywhere
  * @property {readonly string[]} [alone] names of the files that measure time: nothing runs beside them
- * @property {boolean} [acquires] acquires tools: it begins first, and suites that need the CLI wait for its end
- * @property {boolean} [needsCli]
+ * @property {boolean} [acquires] acquires tools: it begins first
+ * @property {boolean} [needsTools] waits until they are acquired
  * @property {Promise<NodeJS.ProcessEnv>} environment added to that of this process, once it is known; `undefined` takes a
  *   variable away
  *
@@ -61,9 +61,8 @@ export async function runSuites(suites, run) {
   const results = [];
   const work = async () => {
     for (let task = waiting.shift(); task; task = waiting.shift()) {
-      const { name, acquires, needsCli } = task.suite;
-      // Only these wait: no processor is idle until the last quick file has ended.
-      if (needsCli && !acquires) await Promise.allSettled(acquiring);
+      const { name, acquires, needsTools } = task.suite;
+      if (needsTools) await Promise.allSettled(acquiring);
       let text = "";
       const result = runTask(task, run, (output) => {
         text += output;

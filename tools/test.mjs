@@ -10,8 +10,9 @@ import { runSuites } from "./suite.mjs";
 // `npm test`: all suites, or those that are named; options, such as `--grep X`, are for mocha.
 
 /**
- * The quick ones first, then those with a long file, so that short ones fill up the end. The minutes are approximate, on
- * two cores and with every tool at hand, for a suite by itself.
+ * Those that need no CLI first: on a fresh machine it is built meanwhile. Then one that needs no other tool, those with a
+ * long file, and short ones that fill up the end. The minutes are approximate, on two cores and with every tool at hand, for
+ * a suite by itself.
  */
 const suites = [
   { name: "unit", minutes: 2, isMeasured: true, processes: 4 },
@@ -22,11 +23,11 @@ const suites = [
   { name: "hostile", minutes: 2, processes: 5 },
   { name: "soak", minutes: 1 },
   { name: "tools", minutes: 1, needsCli: true, acquires: true },
-  { name: "pages", minutes: 3, needsCli: true },
-  { name: "e2e", minutes: 7, needsCli: true, processes: 10, alone: ["quota.test.ts"] },
   { name: "package", minutes: 2, needsCli: true, isInstalled: true },
+  { name: "pages", minutes: 3, needsCli: true, needsTools: true },
+  { name: "e2e", minutes: 7, needsCli: true, needsTools: true, processes: 10, alone: ["quota.test.ts"] },
+  { name: "browser", minutes: 1, needsCli: true, needsTools: true },
   { name: "host", minutes: 1, needsCli: true, processes: 4 },
-  { name: "browser", minutes: 1, needsCli: true },
 ];
 
 /**
