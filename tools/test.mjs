@@ -67,7 +67,7 @@ const withoutProxy = Object.fromEntries(
 );
 
 /** Additional minutes of the first run on a machine, which downloads and builds tools. */
-const FIRST_RUN_MINUTES = 6;
+const FIRST_RUN_MINUTES = 4;
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith("-"));

@@ -345,3 +345,23 @@ describe("declaring the same twice", () => {
     expect((await groups.declare("b", group, other)).reasons).to.deep.equal([]);
   });
 });
+
+describe("the fields of an object that others declare", () => {
+  it("are none of an object that nobody declares, or whose resource declares no fields of it", () => {
+    const objects = new DeclaredObjects();
+    expect(objects.listFieldsOfOthers("record", urnOf("mine"))).to.deep.equal([]);
+    objects.declare(urnOf("whole"), { key: "record" }, true);
+    expect(objects.listFieldsOfOthers("record", urnOf("mine"))).to.deep.equal([]);
+  });
+
+  it("are those of a resource that exists and is not about to be replaced", () => {
+    const objects = new DeclaredObjects();
+    const fields = () => objects.listFieldsOfOthers("record", urnOf("mine"));
+    objects.declare(urnOf("other"), { key: "record", fields: ["email"] }, true);
+    expect(fields()).to.deep.equal(["email"]);
+    objects.expectReplacement(urnOf("nobody"));
+    expect(fields()).to.deep.equal(["email"]);
+    objects.expectReplacement(urnOf("other"));
+    expect(fields()).to.deep.equal([]);
+  });
+});
