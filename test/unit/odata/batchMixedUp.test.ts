@@ -64,4 +64,19 @@ describe("batching: answers that belong to other requests", () => {
     expect(ends[1]).to.deep.equal({ id: "b" });
     expect(sent).to.deep.equal([2]);
   });
+
+  it("a request that fits every response does not show that responses are mixed up", async () => {
+    const requests = [about("a", "GET"), batchable("free")];
+    const { ends, sizes: sent } = await ending(requests, { a: list("x"), free: one("free") });
+    expect(ends[1]).to.deep.equal({ id: "free" });
+    expect(sent).to.deep.equal([2]);
+  });
+
+  it("the error names the batch", async () => {
+    const { send, calls } = batchWorld();
+    const ends = [about("a", "PATCH"), about("b", "PATCH")].map((request) => send(request).catch(String));
+    await quiet();
+    await calls[0]?.answerEach(({ url }: Operation) => one(url === "a" ? "b" : "a"));
+    expect((await Promise.all(ends)).join()).to.match(/batch response .+ wrong requests.+batch response/);
+  });
 });
