@@ -30,7 +30,7 @@ export function createDetailedDiff(
     const known = result.get(name);
     result.set(name, {
       // An item may be in the place of one that is gone.
-      kind: known === undefined || known.kind === kind ? kind : "update",
+      kind: known === undefined ? kind : "update",
       replaces: change.createOnly || known?.replaces === true,
     });
   }
@@ -74,15 +74,14 @@ function placeOf(
   const own = after ?? before;
   if (own === undefined) return { path: undefined, isWhole: false };
   const [mine, others] = after === undefined ? [old, now] : [now, old];
-  let shared: string | undefined = name;
-  while (shared !== undefined && !others.has(shared)) shared = mine.get(shared)?.parent;
-  const [here, there] = [mine.get(shared ?? ""), others.get(shared ?? "")];
-  const path = common(here?.path ?? [], there?.path ?? []);
-  const isMoved = path.length < Math.max(here?.path.length ?? 0, there?.path.length ?? 0);
-  const isHidden = shared === name ? own.isInSecret || there?.isInSecret === true : there?.isHidden === true;
+  let shared = name;
+  while (shared !== "" && !others.has(shared)) shared = mine.get(shared)?.parent ?? "";
+  const [here, there] = [mine.get(shared) ?? ROOT, others.get(shared) ?? ROOT];
+  const path = common(here.path, there.path);
+  const isMoved = path.length < Math.max(here.path.length, there.path.length);
   // Only of an item that is spelled another way on the other side there is a part and not the whole.
-  const isRespelled = shared !== name && own.parent !== shared;
-  if (isMoved || isHidden || isRespelled || own.isInSecret) return { path, isWhole: false };
+  const isPart = shared !== name && (there.isHidden || own.parent !== shared);
+  if (isMoved || isPart || own.isInSecret) return { path, isWhole: false };
   return { path: own.path, isWhole: true };
 }
 
@@ -104,6 +103,9 @@ interface EnginePlace {
   /** Of the object or list that has the value in it, the path as people read it. */
   parent: string | undefined;
 }
+
+/** The properties as a whole. */
+const ROOT: EnginePlace = { path: [], isInSecret: false, isHidden: false, parent: undefined };
 
 type EnginePlaces = ReadonlyMap<string, EnginePlace>;
 
@@ -134,7 +136,7 @@ function enginePlaces(schema: Schema, root: Json): EnginePlaces {
       }
     }
   };
-  visit(schema, "", root, { path: [], isInSecret: false, parent: undefined });
+  visit(schema, "", root, ROOT);
   return places;
 }
 

@@ -49,6 +49,12 @@ describe("the detailed diff for the engine", () => {
     });
   });
 
+  it("shows null as a value that is not there", () => {
+    const tags = (a: string | null) => ({ tags: { a, b: "1" } });
+    expect(shown(tags(null), tags("1"))).to.deep.equal({ "tags.a": "add" });
+    expect(shown(tags("1"), tags(null))).to.deep.equal({ "tags.a": "delete" });
+  });
+
   it("shows a deleted item at the position that it had, and nothing of those that moved up", () => {
     const before = { containers: [container("a"), container("b")] };
     expect(shown(before, { containers: [container("b")] })).to.deep.equal({ "containers[0]": "delete" });
@@ -132,6 +138,7 @@ describe("the detailed diff for the engine", () => {
     const [old, now] = [[container("a")], [container("a", { image: "nginx:2" })]];
     expect(shown(list(new Secret(old)), list(now))).to.deep.equal({ containers: "update" });
     expect(shown(list(old), list([new Secret(now[0])]))).to.deep.equal({ "containers[0]": "update" });
+    expect(shown(list([new Secret(old[0])]), list(now))).to.deep.equal({ "containers[0]": "update" });
   });
 
   // The engine ends a preview at a path that it cannot read.
@@ -139,6 +146,8 @@ describe("the detailed diff for the engine", () => {
     const tags = (name: string, value: string) => ({ tags: { [name]: value } });
     expect(shown(tags("a\\", "1"), tags("a\\", "2"))).to.deep.equal({ "tags.a\\": "update" });
     expect(shown(tags("a.b\\", "1"), tags("a.b\\", "2"))).to.deep.equal({ tags: "update" });
+    const beside = (value: string) => ({ tags: { "a.b\\": value, c: value } });
+    expect(shown(beside("1"), beside("2"))).to.deep.equal({ tags: "update" });
     expect(shown({ "a.b\\": "1" }, { "a.b\\": "2" })).to.deep.equal({});
     expect(shown(tags('a\\"b', "1"), tags('a\\"b', "2"))).to.deep.equal({ 'tags["a\\\\"b"]': "update" });
   });
