@@ -10,7 +10,7 @@ import { SkippingClock } from "../http/fakeClock.js";
 import { BUSINESS, business, COMPANY, collection, NO_ID, OTHER, RECORD } from "../support/businessService.js";
 import { args, body, group, ID, refusal, service } from "../support/groupService.js";
 import { ADDRESS, RecordingLog, TOKEN } from "../support/hooks.js";
-import { useMockedNetwork } from "../support/mockedNetwork.js";
+import { nock, useMockedNetwork } from "../support/mockedNetwork.js";
 
 const URN = "urn:pulumi:dev::shop::vendorcloud:index:ContainerGroup::web";
 
@@ -335,6 +335,21 @@ describe("the native provider", () => {
       expect(answer.id).to.deep.equal(toSecretValue(ID));
     });
 
+    it("return a list under its name, as secrets where a part of an argument is one", async () => {
+      const invoke = (query: JsonObject) => {
+        business.list("v2.0", "customers", "displayName eq 'Adatum'").reply(200, collection({ id: RECORD }));
+        const provider = setUp({ businessUrl: BUSINESS, businessToken: toSecretValue(TOKEN) }).provider;
+        return provider.invoke("vendorcloud:index:getRecords", {
+          ...{ companyId: COMPANY, collection: "customers" },
+          ...query,
+        });
+      };
+      const filter = { displayName: "Adatum" };
+      expect(await invoke({ filter })).to.deep.equal({ records: [{ id: RECORD }] });
+      const hidden = { displayName: toSecretValue("Adatum") };
+      expect(await invoke({ filter: hidden })).to.deep.equal({ records: toSecretValue([{ id: RECORD }]) });
+    });
+
     it("fail without a token", async () => {
       const { provider } = setUp({ resourceManagerUrl: ADDRESS });
       const asked = provider.invoke("vendorcloud:index:getContainerGroup", question);
@@ -345,6 +360,60 @@ describe("the native provider", () => {
       const asked = setUp().provider.invoke("vendorcloud:index:getContainerGroup", {});
       expect((await asked.catch((caught) => caught)).message).to.include("resourceGroupName: required");
     });
+  });
+
+  it("refreshes a resource that the state knows: its inputs stay those of the program", async () => {
+    const { provider } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    service.put().reply(201, group());
+    const { outputs } = await provider.create(URN, inputs, { isPreview: false });
+    service.get().reply(200, group());
+    const found = await provider.read(URN, ID, { inputs, outputs });
+    expect(found === "missing" ? found : found.state).to.deep.equal({ inputs, outputs });
+  });
+
+  it("deletes a resource", async () => {
+    const { provider } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    service.delete().reply(204);
+    await provider.delete(URN, ID, { inputs, outputs: inputs });
+    expect(nock.isDone()).to.equal(true);
+  });
+
+  it("names the operation that failed", async () => {
+    const { provider } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    const state = { inputs, outputs: inputs };
+    const forbidden = refusal("Forbidden");
+    service.put().reply(403, forbidden);
+    service.put().reply(403, forbidden);
+    service.get().reply(403, forbidden);
+    service.delete().reply(403, forbidden);
+    for (const [operation, work] of [
+      ["create", () => provider.create(URN, inputs, { isPreview: false })],
+      ["update", () => provider.update(URN, ID, state, inputs, { isPreview: false })],
+      ["read", () => provider.read(URN, ID, state)],
+      // Of another run: what this one has declared, it keeps.
+      ["delete", () => setUp().provider.delete(URN, ID, state)],
+    ] as const)
+      expect((await work().catch((caught: Error) => caught))?.toString()).to.include(
+        `${operation} failed: 403`,
+      );
+  });
+
+  it("reports what is wrong with a resource as a whole without a path", async () => {
+    const { provider } = setUp();
+    expect((await provider.check(URN, undefined, args)).failures).to.deep.equal([]);
+    const [failure] = (await provider.check(`${URN}-2`, undefined, args)).failures;
+    expect(failure).to.match(/^declared twice in this program/);
+  });
+
+  it("knows no other type of resource", async () => {
+    const { provider } = setUp();
+    const urn = "urn:pulumi:dev::shop::vendorcloud:index:Nothing::web";
+    expect(() => provider.check(urn, undefined, {})).to.throw(
+      `the package has no resource of the type of ${urn}.`,
+    );
   });
 
   it("waits for an operation as long as the program says", async () => {

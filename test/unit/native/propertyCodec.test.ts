@@ -13,6 +13,7 @@ import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { reveal } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { customerSchema } from "../../../provider/services/records/schema.js";
 import { sealed } from "../support/hooks.js";
 
 const group = (variables: JsonObject[], more: JsonObject = {}): JsonObject => ({
@@ -56,6 +57,23 @@ describe("properties over the native protocol", () => {
     const decoded = decodeState(schema, encoded, marked, "urn");
     expect(decoded.privateState).to.deep.equal({ originals: { a: "canary-4" } });
     expect(decoded.value).to.deep.equal(inputs.value);
+  });
+
+  it("of a state have the secrets known that are in it, those of a field's earlier values included", () => {
+    const value = decodeInputs(schema, marked, "urn").value;
+    const privateState = { seen: { "tags.note": "canary-4", "tags.team": "green" } };
+    const encoded = encodeOutputs({ value, inputs: value, privateState });
+    expect(decodeState(schema, encoded, marked, "urn").secrets).to.include.members([
+      ...["canary-1", "canary-2", "canary-3"],
+      "canary-4",
+    ]);
+    expect(decodeState(schema, encoded, marked, "urn").secrets).not.to.include("green");
+  });
+
+  it("of a state are those of the program, and those that the service has filled in", () => {
+    const outputs = { displayName: "Adatum", city: "Bonn", phoneNumber: "1" };
+    const { value, computed } = decodeState(customerSchema, outputs, { displayName: "Adatum" }, "urn");
+    expect([value, computed]).to.deep.equal([{ displayName: "Adatum" }, { city: "Bonn", phoneNumber: "1" }]);
   });
 
   it("of a state of a failed operation say what was declared, and what was not", () => {
