@@ -1,8 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { lifecycles } from "../../provider/resources.js";
 import { run } from "../support/command.js";
 import { ROOT } from "../support/sandbox.js";
 import { growthOf } from "./findings.js";
+import { soakObjects } from "./objects.js";
 
 /** Much more than the whole soak accepts: code is still being loaded and compiled. */
 const BOUNDS = ["--operations-kb", "8000", "--previews-kb", "50000"];
@@ -30,6 +32,11 @@ describe("soak: many operations in one process", function () {
     expect(text).to.match(/FOUND: \d+ listeners of the process more/);
     expect(text).to.match(/FOUND: a TCP\w+ is left/);
     expect(code).to.equal(1);
+  });
+
+  it("are operations of each kind of resource", () => {
+    const kinds = soakObjects(0).map(({ lifecycle }) => lifecycle.schema.title);
+    expect(kinds).to.include.members(lifecycles.map(({ schema }) => schema.title));
   });
 
   it("are measured by the slope of a line", () => {
