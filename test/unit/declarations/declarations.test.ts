@@ -33,7 +33,7 @@ describe("what a program declares with several providers, each in a process of i
     for (const child of children.splice(0)) await kill(child);
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;
-    rmSync(directory, { recursive: true });
+    rmSync(directory, { recursive: true, force: true });
   });
 
   const processOf = (engine: string | undefined) => new Declarations(() => engine, "Gadget");
