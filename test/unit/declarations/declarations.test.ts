@@ -1,22 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import fs, {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import fs, { chmodSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer, request, type ServerResponse } from "node:http";
 import { Server } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { Declarations } from "../../../provider/declarations/declarations.js";
+import { makeSocketDirectory } from "../support/socketDirectory.js";
 
 const ENGINE = "127.0.0.1:4711";
 const object = { key: "object" };
@@ -26,14 +17,14 @@ describe("what a program declares with several providers, each in a process of i
   let directory: string;
   const children: ChildProcess[] = [];
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), "declarations-"));
+    directory = makeSocketDirectory();
     process.env.TMPDIR = directory;
   });
   afterEach(async () => {
     for (const child of children.splice(0)) await kill(child);
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(directory, { recursive: true });
   });
 
   const processOf = (engine: string | undefined) => new Declarations(() => engine, "Gadget");

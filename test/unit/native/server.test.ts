@@ -1,10 +1,8 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { attachTo } from "../../../provider/engine/engineWatchdog.js";
@@ -13,6 +11,7 @@ import { type NativeServer, startServer } from "../../../provider/native/server.
 import * as resources from "../../../provider/resources.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { version } from "../../../provider/types/version.js";
+import { makeSocketDirectory } from "../support/socketDirectory.js";
 
 const sdkRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 
@@ -239,7 +238,7 @@ describe("the server of the native protocol", () => {
 
   it("shares what is declared with the other processes of the engine that it is attached to", async () => {
     const { TMPDIR } = process.env;
-    const directory = mkdtempSync(join(tmpdir(), "server-"));
+    const directory = makeSocketDirectory();
     process.env.TMPDIR = directory;
     try {
       const [, other] = await start();
