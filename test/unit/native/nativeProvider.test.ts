@@ -1,29 +1,13 @@
 import { expect } from "chai";
-import { beforeEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { toSecretValue } from "../../../provider/engineValues.js";
-import { InitError, NativeProvider } from "../../../provider/native/nativeProvider.js";
-import { lifecycles, lookups } from "../../../provider/resources.js";
-import { Runtime } from "../../../provider/runtime.js";
-import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
-import { useEnvironment } from "../../support/environment.js";
-import { SkippingClock } from "../http/fakeClock.js";
+import { InitError } from "../../../provider/native/nativeProvider.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
 import { BUSINESS, business, COMPANY, collection, NO_ID, OTHER, RECORD } from "../support/businessService.js";
 import { args, body, group, ID, refusal, service } from "../support/groupService.js";
-import { ADDRESS, RecordingLog, TOKEN } from "../support/hooks.js";
+import { ADDRESS, TOKEN } from "../support/hooks.js";
 import { nock, useMockedNetwork } from "../support/mockedNetwork.js";
-
-const URN = "urn:pulumi:dev::shop::vendorcloud:index:ContainerGroup::web";
-
-const configured = { resourceManagerUrl: ADDRESS, resourceManagerToken: toSecretValue(TOKEN) };
-
-function setUp(values: JsonObject = configured, isDefault = true) {
-  const log = new RecordingLog();
-  const clock = new SkippingClock();
-  const runtime = new Runtime({ clock });
-  const provider = new NativeProvider({ lifecycles, lookups, runtime, log: () => log });
-  provider.configure(values, isDefault);
-  return { provider, log, runtime, clock };
-}
+import { setUp, URN } from "../support/nativeProvider.js";
 
 describe("the native provider", () => {
   useMockedNetwork();
@@ -214,101 +198,6 @@ describe("the native provider", () => {
     const { provider } = setUp();
     const error = await provider.read(URN, "web", { inputs: {}, outputs: {} }).catch((caught) => caught);
     expect(error.message).to.include("/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/");
-  });
-
-  it("reports what is wrong with its own arguments, and keeps each token a secret", () => {
-    const values = { resourceManagerToken: TOKEN, businesUrl: "https://a.example", version: "1.0.0" };
-    const { inputs, failures } = setUp().provider.checkConfiguration(values, false);
-    expect(failures).to.deep.equal(["unknown argument businesUrl; did you mean businessUrl?"]);
-    expect(inputs.resourceManagerToken).to.deep.equal(toSecretValue(TOKEN));
-  });
-
-  it("reports an argument of the wrong type; numbers may be texts", () => {
-    const values = {
-      subscriptionId: { a: 1 },
-      companyId: toSecretValue([1]),
-      appsUrl: true,
-      maxConcurrency: "3",
-    };
-    const others = { retryMaxAttempts: 3, businessUrl: null, erpApiVersion: UNKNOWN };
-    expect(setUp().provider.checkConfiguration({ ...values, ...others }, false).failures).to.deep.equal([
-      "subscriptionId: must be a string, got an object",
-      "companyId: must be a string, got an array",
-      "appsUrl: must be a string, got a boolean",
-    ]);
-  });
-
-  describe("with a variable of the environment beside its arguments", () => {
-    const checked = async (isDefault: boolean, subscriptionId: string | null = "of-the-provider") => {
-      process.env.VENDORCLOUD_SUBSCRIPTION_ID = "of-the-environment";
-      try {
-        const { provider } = setUp({ ...configured, subscriptionId }, isDefault);
-        const { subscriptionId: _, ...rest } = args;
-        return (await provider.check(URN, undefined, rest)).inputs.subscriptionId;
-      } finally {
-        delete process.env.VENDORCLOUD_SUBSCRIPTION_ID;
-      }
-    };
-
-    it("takes the variable where the stack is configured", async () => {
-      expect(await checked(true)).to.equal("of-the-environment");
-    });
-
-    it("takes the arguments of an explicit provider", async () => {
-      expect(await checked(false)).to.equal("of-the-provider");
-    });
-
-    it("takes the variable for an argument of an explicit provider that is null", async () => {
-      expect(await checked(false, null)).to.equal("of-the-environment");
-    });
-  });
-
-  describe("with the configuration of a stack beside its arguments", () => {
-    const useVariables = useEnvironment();
-    const stack = { resourceManagerUrl: ADDRESS, subscriptionId: "of-the-stack", "a b": "other" };
-    const checked = async (values: JsonObject, isDefault = false) => {
-      const { provider } = setUp();
-      const { inputs } = provider.checkConfiguration(values, isDefault);
-      provider.configure(inputs, isDefault);
-      const { subscriptionId: _, ...rest } = args;
-      const group = await provider.check(URN, undefined, rest);
-      return { inputs, subscriptionId: group.inputs.subscriptionId, failures: group.failures };
-    };
-    beforeEach(() => useVariables({ PULUMI_CONFIG: JSON.stringify(stack) }));
-
-    it("completes the arguments of an explicit provider by it, as secrets", async () => {
-      const { inputs, subscriptionId, failures } = await checked({ maxConcurrency: "3" });
-      expect([subscriptionId, failures]).to.deep.equal(["of-the-stack", []]);
-      expect(inputs).to.deep.include({
-        maxConcurrency: "3",
-        resourceManagerUrl: toSecretValue(ADDRESS),
-        subscriptionId: toSecretValue("of-the-stack"),
-      });
-      expect(inputs).not.to.have.property("a b");
-    });
-
-    it("takes an argument of the provider first, then a variable of the environment", async () => {
-      useVariables({ VENDORCLOUD_SUBSCRIPTION_ID: "of-the-environment" });
-      expect((await checked({})).subscriptionId).to.equal("of-the-environment");
-      expect((await checked({ subscriptionId: "own" })).subscriptionId).to.equal("own");
-    });
-
-    it("leaves complete arguments, and those of the engine's own providers, as they are", async () => {
-      const own = { resourceManagerUrl: ADDRESS, subscriptionId: "own" };
-      expect((await checked(own)).inputs).to.deep.equal(own);
-      expect((await checked({ resourceManagerUrl: ADDRESS }, true)).inputs).to.deep.equal({
-        resourceManagerUrl: ADDRESS,
-      });
-    });
-
-    it("does without one that it cannot read", async () => {
-      for (const text of ["", "{", "[]", "null", '{"subscriptionId":{"a":1}}']) {
-        useVariables({ PULUMI_CONFIG: text });
-        expect((await checked({ resourceManagerUrl: ADDRESS })).inputs).to.deep.equal({
-          resourceManagerUrl: ADDRESS,
-        });
-      }
-    });
   });
 
   describe("functions", () => {

@@ -1,0 +1,23 @@
+import { toSecretValue } from "../../../provider/engineValues.js";
+import { NativeProvider } from "../../../provider/native/nativeProvider.js";
+import { lifecycles, lookups } from "../../../provider/resources.js";
+import { Runtime } from "../../../provider/runtime.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { SkippingClock } from "../http/fakeClock.js";
+import { ADDRESS, RecordingLog, TOKEN } from "./hooks.js";
+
+/** Of a container group. */
+export const URN = "urn:pulumi:dev::shop::vendorcloud:index:ContainerGroup::web";
+
+/** Arguments of the provider with which it reaches the service of container groups. */
+export const configured = { resourceManagerUrl: ADDRESS, resourceManagerToken: toSecretValue(TOKEN) };
+
+/** A provider with these arguments, and what it says and waits for. */
+export function setUp(values: JsonObject = configured, isDefault = true) {
+  const log = new RecordingLog();
+  const clock = new SkippingClock();
+  const runtime = new Runtime({ clock });
+  const provider = new NativeProvider({ lifecycles, lookups, runtime, log: () => log });
+  provider.configure(values, isDefault);
+  return { provider, log, runtime, clock };
+}
