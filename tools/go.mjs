@@ -4,9 +4,9 @@ import { execute, run } from "./process.mjs";
 
 /**
  * For `GOFLAGS` of all builds, so that each takes over what another one has compiled: paths of no machine, and nothing for
- * debuggers, which takes a tenth of the time.
+ * debuggers, which takes a tenth of the time. Programs of tests use the same, see `test/support/nativeLanguages.ts`.
  */
-export const BUILD_FLAGS = "-trimpath -gcflags=all=-dwarf=false";
+const BUILD_FLAGS = "-trimpath -gcflags=all=-dwarf=false";
 
 /**
  * Runs Go in the folder of one of this project's own modules.

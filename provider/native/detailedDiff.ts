@@ -79,7 +79,7 @@ function placeOf(
   const [here, there] = [mine.get(shared) ?? ROOT, others.get(shared) ?? ROOT];
   const path = common(here.path, there.path);
   const isMoved = path.length < Math.max(here.path.length, there.path.length);
-  // Only of an item that is spelled another way on the other side there is a part and not the whole.
+  // The other side has only what holds the value: as a secret, or as an item that is spelled another way.
   const isPart = shared !== name && (there.isHidden || own.parent !== shared);
   if (isMoved || isPart || own.isInSecret) return { path, isWhole: false };
   return { path: own.path, isWhole: true };
