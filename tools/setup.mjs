@@ -14,8 +14,8 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
  * @returns {Promise<{ environment: NodeJS.ProcessEnv }>} the variables to add for running the CLI
  */
 export async function setUp({ log }) {
-  await installDependencies(root, log);
-  const [pulumi] = await Promise.all([findPulumi({ log }), build({ log })]);
+  const installed = installDependencies(root, log);
+  const [pulumi] = await Promise.all([findPulumi({ log, installed }), installed.then(() => build({ log }))]);
   return pulumi;
 }
 

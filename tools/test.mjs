@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { installDependencies } from "./install.mjs";
 import { Interrupted } from "./process.mjs";
 import { findPulumi } from "./pulumi-cli/index.mjs";
+import { makeScratch } from "./scratch.mjs";
 import { build, root } from "./setup.mjs";
 import { runSuites } from "./suite.mjs";
 
@@ -82,9 +82,7 @@ if (unknown.length > 0) {
 }
 
 // Whatever a suite leaves behind when it is ended in the middle goes with it.
-const scratch = mkdtempSync(join(tmpdir(), "vendorcloud-test-"));
-// PostgreSQL, which is not run as root, has its directory in it.
-chmodSync(scratch, 0o711);
+const scratch = makeScratch();
 let passes = 0;
 const failed = new Set();
 const skipped = [];
@@ -98,12 +96,13 @@ for (const { name, minutes } of suites) {
   );
 }
 try {
-  await installDependencies(root, console.log);
+  const installed = installDependencies(root, console.log);
   // It may take minutes to build. Suites that need no CLI run meanwhile; the others say why there is none.
   const cli = wanted.some(({ needsCli }) => needsCli)
-    ? findPulumi({ log: console.log })
+    ? findPulumi({ log: console.log, installed })
     : Promise.resolve({ environment: {} });
   cli.catch(() => undefined);
+  await installed;
   await build({ log: console.log });
   const ready = wanted.map((suite) => ({ ...suite, environment: environmentOf(suite, cli) }));
   for (const result of await runSuites(ready, { options, scratch })) {

@@ -21,10 +21,11 @@ import { findOnPath, VERSIONS } from "./on-path.mjs";
  * A Pulumi CLI that runs this project's programs: one that is installed, or one that is downloaded or built once and kept.
  * README.md says why. Rejects with one error that says what was tried and what would help.
  *
- * @param {{ log: Log }} options
+ * @param {{ log: Log, installed?: Promise<void> }} options `installed`: that of the project's dependencies, which may take
+ *   place meanwhile
  * @returns {Promise<Pulumi>}
  */
-export async function findPulumi({ log }) {
+export async function findPulumi({ log, installed }) {
   /** @type {[way: string, find: () => Promise<Found>][]} */
   const ways = [
     ["PATH", findOnPath],
@@ -42,6 +43,7 @@ export async function findPulumi({ log }) {
     });
     if (!found) continue;
     log(`Pulumi CLI: ${found.version} (${way}), ${found.directory}`);
+    await installed;
     return ready(found);
   }
   throw new Error(
