@@ -1,5 +1,5 @@
 import type { Settings } from "../configuration.js";
-import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { type Context, ResourceInitError } from "../lifecycle.js";
 import { getOutcome, type Outcome, ProviderError } from "../providerError.js";
 import type { Runtime } from "../runtime.js";
@@ -19,8 +19,6 @@ export interface HookEnvironment {
   settings: Settings;
   runtime: Runtime;
   log: MessageLog;
-  /** Texts that must not be shown: secrets of the resource and tokens. */
-  secrets: KnownSecrets;
   /** See {@link Context.timeoutSeconds}. */
   timeoutSeconds?: number | undefined;
 }
@@ -48,13 +46,14 @@ export async function runHook<Result>(
   kind: ResourceKind,
   operation: Failed["operation"],
   properties: ResourceProperties,
-  { runtime, settings, log, secrets, timeoutSeconds }: HookEnvironment,
+  { runtime, settings, log, timeoutSeconds }: HookEnvironment,
   work: (context: Context) => Promise<Result> | Result,
 ): Promise<Result> {
   const { lifecycle, schema } = kind;
   const { urn } = properties;
   const resource = formatResourceName(urn, schema.title);
   const hidden = [...properties.secrets, ...settings.tokens()];
+  const secrets = new KnownSecrets(hidden);
   const named = createNamedLog(log, resource, hidden);
   try {
     return await work({ runtime, settings, log: named, secrets, timeoutSeconds, urn });

@@ -14,7 +14,6 @@ import { update } from "../core/update.js";
 import { watchEngine } from "../engine/engineWatchdog.js";
 import { createResourceLog } from "../engine/resourceLog.js";
 import { toSecretValue } from "../engineValues.js";
-import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { Context, Lifecycle } from "../lifecycle.js";
 import { Runtime } from "../runtime.js";
 import type { Finding } from "../schema/inspect.js";
@@ -59,8 +58,7 @@ export function createDynamicProvider(
   ): Promise<Result> {
     const stopWatching = watchEngine();
     const settings = new Settings(configuration);
-    const secrets = new KnownSecrets([...properties.secrets, ...settings.tokens()]);
-    const environment = { runtime, settings, secrets, log: log(properties.urn) };
+    const environment = { runtime, settings, log: log(properties.urn) };
     try {
       return await runHook(kind, operation, properties, environment, work);
     } catch (error) {

@@ -22,7 +22,6 @@ import { type ResourceOutputs, type ResourceProperties, withPriorState } from ".
 import { HookError, runHook } from "../core/runHook.js";
 import { update } from "../core/update.js";
 import { isSecretValue, toSecretValue } from "../engineValues.js";
-import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { Autonaming, Context, Lifecycle } from "../lifecycle.js";
 import { ProviderError } from "../providerError.js";
 import type { Runtime } from "../runtime.js";
@@ -269,8 +268,7 @@ export class NativeProvider {
   ): Promise<Result> {
     const kind = this.#kind(urn);
     const settings = new Settings(this.#configuration);
-    const secrets = new KnownSecrets([...properties.secrets, ...settings.tokens()]);
-    const environment = { runtime: this.#runtime, settings, secrets, timeoutSeconds, log: this.#log(urn) };
+    const environment = { runtime: this.#runtime, settings, timeoutSeconds, log: this.#log(urn) };
     try {
       return await runHook(kind, operation, properties, environment, (context) => work(context, kind));
     } catch (error) {

@@ -30,6 +30,19 @@ describe("hooks", () => {
     const { printed } = await thrownBy(() => hooks.create(inputs()));
     for (const secret of [...CANARIES, "canary-token-4711"]) expect(printed).not.to.include(secret);
   });
+
+  it("let the lifecycle know all secrets of the resource, and the tokens", async () => {
+    const values = { "vendorcloud:resourceManagerToken": "canary-token-4711" };
+    const secrets = [...CANARIES, "canary-token-4711"];
+    let printable: string | undefined;
+    const create: Lifecycle["create"] = async (_args, context) => {
+      printable = context.secrets.printable(secrets.join(" "));
+      return liveOf(answer);
+    };
+    const { hooks } = await hooksOf({ create }, values);
+    await hooks.create(inputs());
+    expect(printable).to.equal(secrets.map(() => "[secret]").join(" "));
+  });
 });
 
 describe("create and update", () => {
