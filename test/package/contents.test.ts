@@ -55,11 +55,12 @@ describe("package: the archive", () => {
     expect(dead).to.deep.equal([]);
   });
 
-  it("holds for every file of the product its code and its types, and nothing else", () => {
+  it("holds code and types of the product's files and nothing else, and no types of programs", () => {
     const built = files.filter((path) => path.startsWith("dist/"));
     const sources = built.map((path) => path.replace(/^dist\//, "").replace(/(\.d\.ts|\.js)$/, ".ts"));
     expect(sources.filter((path) => !/^(provider|cli)\/.*\.ts$/.test(path))).to.deep.equal([]);
     expect(sources.filter((path) => !existsSync(join(ROOT, path)))).to.deep.equal([]);
+    expect(built.filter((path) => /\/(cli|native)\/.*\.d\.ts$/.test(path))).to.deep.equal([]);
   });
 
   it("names no file that it does not hold", () => {
