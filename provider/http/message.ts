@@ -87,7 +87,7 @@ export interface HttpResponse {
   headers: Record<string, string>;
   /** The parsed JSON value; the text when it is not JSON; `undefined` when empty. */
   body: unknown;
-  /** The body of an error broke off: the status is what the service said, and the rest of it is missing. */
+  /** The body of an error, or of a 202, broke off: the status is what the service said, and the rest of it is missing. */
   isCut?: true;
   /** Characters of the body as it came; absent for a part of a batch. */
   size?: number;

@@ -35,8 +35,10 @@ interface Agents {
   httpsAgent: https.Agent;
 }
 
-/** Bytes that are read of an answer that is no success. */
-const MOST_ERROR_BYTES = 1024 * 1024;
+/** Bytes that are read of an answer whose body is not needed. */
+const MOST_BYTES_IF_DECIDED = 1024 * 1024;
+
+const ACCEPTED = 202;
 
 /** How requests are put on the wire. */
 export interface TransportOptions {
@@ -133,7 +135,18 @@ function notTheService(request: HttpRequest): TransportError {
   return TransportError.of(request, { kind: "proxy", reason, outcome: "unknown" });
 }
 
-/** The body of an error is for people: its beginning says enough, and a body that cannot be read must not hide the status. */
+/**
+ * Whether the status says what came of the request, whatever happens to the body: it was refused, or accepted. What was
+ * accepted and cannot be repeated would else be taken for lost, and sent twice.
+ */
+function isDecided(request: HttpRequest, status: number): boolean {
+  return !isSuccess(status) || (status === ACCEPTED && !isIdempotent(request));
+}
+
+/**
+ * The text of a body. That of an error is for people: its beginning says enough, and a body that cannot be read must not hide
+ * the status.
+ */
 async function textOf(
   request: HttpRequest,
   status: number,
@@ -141,11 +154,11 @@ async function textOf(
 ): Promise<{ text: string; isCut: boolean }> {
   const { bytes } = request.limits ?? RESOURCE_LIMITS;
   let isCut = false;
-  if (!isSuccess(status)) {
+  if (isDecided(request, status)) {
     const beginning = untilBroken(stream, () => {
       isCut = true;
     });
-    const { text } = await readText(beginning, Math.min(bytes, MOST_ERROR_BYTES));
+    const { text } = await readText(beginning, Math.min(bytes, MOST_BYTES_IF_DECIDED));
     return { text, isCut };
   }
   const { text, isWhole } = await readText(stream, bytes);
@@ -212,11 +225,13 @@ function readAnswer(
 ): HttpResponse {
   const { parts } = request.limits ?? RESOURCE_LIMITS;
   const body = readAnswerBody(text, headers["content-type"], parts);
-  if (isSuccess(status) && body.is === "brokenJson") {
+  const isReadable = body.is !== "brokenJson" && body.is !== "hugeJson";
+  const isNeeded = !isDecided(request, status);
+  if (isNeeded && body.is === "brokenJson") {
     const reason = `${status}, but the JSON of the response is truncated or invalid (${text.length} characters)`;
     throw TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" });
   }
-  if (isSuccess(status) && body.is === "hugeJson") {
+  if (isNeeded && body.is === "hugeJson") {
     const reason = `${status}, but the JSON of the response has more than ${parts} values or more than ${DEEPEST} levels`;
     throw TransportError.of(request, { kind: "tooLarge", reason, outcome: "unknown" });
   }
@@ -228,7 +243,7 @@ function readAnswer(
   return {
     status,
     headers,
-    body: body.value,
+    body: isSuccess(status) && !isReadable ? undefined : body.value,
     size: text.length,
     url: request.url,
     method: request.method,

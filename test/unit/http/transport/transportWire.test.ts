@@ -126,13 +126,24 @@ describe("transport on the wire", () => {
     ["is cut gzip", gzipSync(refusal).subarray(0, 20), { ...gzip, "Content-Length": "20" }],
     ["ends between chunks", '5\r\n{"err\r\n', { "Transfer-Encoding": "chunked" }],
   ] as const) {
-    it(`keeps the status of a refusal whose body ${what}`, async () => {
+    const answerOf = (status: string): Buffer => {
       const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      const answer = Buffer.concat([
-        Buffer.from(`HTTP/1.1 403 Forbidden\r\nX-Ms-Request-Id: id-1\r\n${head.join("")}\r\n`),
+      return Buffer.concat([
+        Buffer.from(`HTTP/1.1 ${status}\r\nX-Ms-Request-Id: id-1\r\n${head.join("")}\r\n`),
         Buffer.from(body),
       ]);
-      const server = await serve((socket) => socket.end(answer));
+    };
+
+    it(`keeps the status and the headers of an accepted POST whose body ${what}`, async () => {
+      const server = await serve((socket) => socket.end(answerOf("202 Accepted")));
+      const accepted = await transport()(request({ method: "POST", url: server.url, body: {} }));
+      expect(accepted).to.include({ status: 202, requestId: "id-1" });
+      const put = transport()(request({ method: "PUT", url: server.url, body: {} }));
+      expect(await transportError(put)).to.include({ outcome: "unknown" });
+    });
+
+    it(`keeps the status of a refusal whose body ${what}`, async () => {
+      const server = await serve((socket) => socket.end(answerOf("403 Forbidden")));
       const response = await transport()(request({ method: "POST", url: server.url, body: {} }));
       expect(response).to.include({ status: 403, requestId: "id-1" });
       // The end of a compressed stream is not checked: what was cut there is broken JSON.
