@@ -118,7 +118,7 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
 
   describe("of several instances, each with a fate of its own", () => {
     const at = (name: string): string => `${system}/databaseInstances/${name}`;
-    const names = ["shown", "failed", "canceled", "slow", "swallowed", "lost", "destroyed", "behind"];
+    const names = ["shown", "failed", "canceled", "slow", "swallowed", "lost", "cut", "destroyed", "behind"];
     const fates =
       (change: Record<string, Partial<DatabaseInstanceStopArgs>>, isWhole = true) =>
       async () => {
@@ -147,6 +147,7 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
     let progress = "";
     /** The order in which instances were asked to stop. */
     let asked: (string | undefined)[];
+    let looksAtCut: number;
     let afterFirst: { stops: Record<string, number>; failedStatus: string };
     let afterSecond: Record<string, number>;
 
@@ -168,6 +169,10 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
         match: { method: "POST", path: "databaseInstances/lost/" },
         fault: { drop: "after" },
       });
+      sandbox.emulator.faults.add({
+        match: { method: "POST", path: "databaseInstances/cut/" },
+        fault: { truncate: true },
+      });
 
       const brief = { timeoutSeconds: 1 };
       several = await sandbox.stack("several", fates({}));
@@ -178,7 +183,9 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
         },
       });
       asked = sandbox.emulator.log.filter({ method: "POST" }).map(({ path }) => path.split("/").at(-2));
-      expect(sandbox.emulator.faults.list()[0]?.taken, "a response was lost").to.equal(1);
+      const looks = sandbox.emulator.log.filter({ method: "GET" });
+      looksAtCut = looks.filter(({ path }) => path.split("?")[0] === at("cut")).length;
+      expect(sandbox.emulator.faults.list().map(({ taken }) => taken)).to.deep.equal([1, 1]);
       afterFirst = { stops: counts(), failedStatus: await statusOf("failed") };
 
       erp().finish(at("slow"));
@@ -233,6 +240,11 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
     it("whose response is lost is looked for before another one is sent", () => {
       expect(first.text).not.to.match(/'lost': .*failed/);
       expect([afterFirst.stops.lost, erp().status(at("lost"))]).to.deep.equal([1, "Offline"]);
+    });
+
+    it("whose response breaks off after its headers is followed by them, without a look at the instance", () => {
+      expect([afterFirst.stops.cut, erp().status(at("cut"))]).to.deep.equal([1, "Offline"]);
+      expect(looksAtCut).to.equal(1);
     });
 
     it("stops application servers before their database through `dependsOn`", () => {
