@@ -78,7 +78,16 @@ export interface Expectation {
    * It holds no text of the response.
    */
   problem?(response: HttpResponse): string | undefined;
+  /**
+   * Whether the status and the headers alone say that the request was taken: a body that breaks off or cannot be read is then
+   * as good as none, and not a lost response.
+   * @default never
+   */
+  isTaken?(response: ResponseHead): boolean;
 }
+
+/** A response before its body. */
+export type ResponseHead = Pick<HttpResponse, "status" | "headers" | "url">;
 
 /** An answer of any status: what it means is for the caller to say. */
 export interface HttpResponse {
@@ -87,7 +96,7 @@ export interface HttpResponse {
   headers: Record<string, string>;
   /** The parsed JSON value; the text when it is not JSON; `undefined` when empty. */
   body: unknown;
-  /** The body of an error, or of a 202, broke off: the status is what the service said, and the rest of it is missing. */
+  /** A body that is not needed broke off, such as that of an error: the status is what the service said, the rest is missing. */
   isCut?: true;
   /** Characters of the body as it came; absent for a part of a batch. */
   size?: number;

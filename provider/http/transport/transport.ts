@@ -9,7 +9,7 @@ import { isLoopback } from "../address.js";
 import { type Clock, NEEDLESS } from "../clock.js";
 import { TransportError } from "../errors/transportError.js";
 import { getRequestId, toLowerCaseNames } from "../headers.js";
-import { type HttpRequest, type HttpResponse, isIdempotent } from "../message.js";
+import { type HttpRequest, type HttpResponse, isIdempotent, type ResponseHead } from "../message.js";
 import type { SendRequest } from "../pipeline/pipeline.js";
 import { findProxy, type HttpProxy, ProxyVariableError } from "./proxy.js";
 import { readText } from "./readText.js";
@@ -35,10 +35,8 @@ interface Agents {
   httpsAgent: https.Agent;
 }
 
-/** Bytes that are read of an answer whose body is not needed. */
-const MOST_BYTES_IF_DECIDED = 1024 * 1024;
-
-const ACCEPTED = 202;
+/** Bytes that are read of a body that is not needed. */
+const MOST_NEEDLESS_BYTES = 1024 * 1024;
 
 /** How requests are put on the wire. */
 export interface TransportOptions {
@@ -63,7 +61,7 @@ export function createTransport(options: TransportOptions): SendRequest {
     transformResponse: (data: unknown) => data,
   });
   return async (request) => {
-    const { status, headers, ...read } = await withinTime(request, options, async (signal) => {
+    const { head, isNeeded, ...read } = await withinTime(request, options, async (signal) => {
       const { agents, done } = await connectionFor(request, signal);
       try {
         const answer = await client.request<Readable>({ ...onTheWire(request), ...agents, signal });
@@ -72,12 +70,14 @@ export function createTransport(options: TransportOptions): SendRequest {
           data.destroy();
           throw notTheService(request);
         }
-        return { status, headers, ...(await textOf(request, status, data)) };
+        const head = { status, headers: flatHeaders(headers), url: request.url };
+        const isNeeded = isBodyNeeded(request, head);
+        return { head, isNeeded, ...(await textOf(request, isNeeded, data)) };
       } finally {
         done();
       }
     });
-    const answer = readAnswer(request, status, flatHeaders(headers), read.text);
+    const answer = readAnswer(request, head, isNeeded, read.text);
     return read.isCut ? { ...answer, isCut: true } : answer;
   };
 }
@@ -136,29 +136,25 @@ function notTheService(request: HttpRequest): TransportError {
 }
 
 /**
- * Whether the status says what came of the request, whatever happens to the body: it was refused, or accepted. What was
- * accepted and cannot be repeated would else be taken for lost, and sent twice.
+ * The body of an error is for people: its beginning says enough, and one that cannot be read must not hide the status. Nor must
+ * it hide that the request was taken, which would be sent twice.
  */
-function isDecided(request: HttpRequest, status: number): boolean {
-  return !isSuccess(status) || (status === ACCEPTED && !isIdempotent(request));
+function isBodyNeeded({ expects }: HttpRequest, head: ResponseHead): boolean {
+  return isSuccess(head.status) && expects?.isTaken?.(head) !== true;
 }
 
-/**
- * The text of a body. That of an error is for people: its beginning says enough, and a body that cannot be read must not hide
- * the status.
- */
 async function textOf(
   request: HttpRequest,
-  status: number,
+  isNeeded: boolean,
   stream: Readable,
 ): Promise<{ text: string; isCut: boolean }> {
   const { bytes } = request.limits ?? RESOURCE_LIMITS;
   let isCut = false;
-  if (isDecided(request, status)) {
+  if (!isNeeded) {
     const beginning = untilBroken(stream, () => {
       isCut = true;
     });
-    const { text } = await readText(beginning, Math.min(bytes, MOST_BYTES_IF_DECIDED));
+    const { text } = await readText(beginning, Math.min(bytes, MOST_NEEDLESS_BYTES));
     return { text, isCut };
   }
   const { text, isWhole } = await readText(stream, bytes);
@@ -219,14 +215,13 @@ function flatHeaders(headers: object): Record<string, string> {
 
 function readAnswer(
   request: HttpRequest,
-  status: number,
-  headers: Record<string, string>,
+  { status, headers, url }: ResponseHead,
+  isNeeded: boolean,
   text: string,
 ): HttpResponse {
   const { parts } = request.limits ?? RESOURCE_LIMITS;
   const body = readAnswerBody(text, headers["content-type"], parts);
   const isReadable = body.is !== "brokenJson" && body.is !== "hugeJson";
-  const isNeeded = !isDecided(request, status);
   if (isNeeded && body.is === "brokenJson") {
     const reason = `${status}, but the JSON of the response is truncated or invalid (${text.length} characters)`;
     throw TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" });
@@ -245,7 +240,7 @@ function readAnswer(
     headers,
     body: isSuccess(status) && !isReadable ? undefined : body.value,
     size: text.length,
-    url: request.url,
+    url,
     method: request.method,
     ...(requestId === undefined ? {} : { requestId }),
   };

@@ -2,7 +2,7 @@ import { formatServiceError } from "../../http/errors/formatServiceError.js";
 import { readServiceError, throwIfError } from "../../http/errors/readServiceError.js";
 import type { ServiceError } from "../../http/errors/serviceError.js";
 import { TransportError, type TransportFailure } from "../../http/errors/transportError.js";
-import type { HttpResponse } from "../../http/message.js";
+import type { HttpResponse, ResponseHead } from "../../http/message.js";
 import { holdsError } from "../../http/pipeline/expectation.js";
 import type { SendRequest } from "../../http/pipeline/pipeline.js";
 import { sanitizeText } from "../../http/redaction/sanitizeText.js";
@@ -97,7 +97,7 @@ export class InstanceClient {
    * @throws InstanceMissingError
    */
   async stop(body: Json): Promise<HttpResponse> {
-    const expects = { statuses: [200, 202], problem: acceptanceProblem };
+    const expects = { statuses: [200, 202], problem: acceptanceProblem, isTaken: isAcceptance };
     const response = await this.resources.send("POST", `${this.id}/stop`, { body, ...MASKED, expects });
     if (this.resources.isMissing(response)) throw new InstanceMissingError(readServiceError(response));
     return throwIfError(response);
@@ -127,11 +127,16 @@ function mayPass(status: number): boolean {
 }
 
 /**
- * Why a response to a stop does not tell that it was accepted. The documents do not show the body of a 202: whatever it is,
- * the stop has begun, and another one must not be sent.
+ * Whether a stop was accepted. The documents do not show the body of a 202: whatever it is, the stop has begun, and another one
+ * must not be sent.
  */
+function isAcceptance({ status }: ResponseHead): boolean {
+  return status === 202;
+}
+
+/** Why a response to a stop does not tell that it was accepted. */
 function acceptanceProblem(response: HttpResponse): string | undefined {
-  return response.status === 202 && !holdsError(response.body) ? undefined : operationProblem(response);
+  return isAcceptance(response) && !holdsError(response.body) ? undefined : operationProblem(response);
 }
 
 /** Why a response is not about an operation. */

@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import type { HttpMethod } from "../../../../provider/http/message.js";
+import type { HttpMethod, ResponseHead } from "../../../../provider/http/message.js";
 import type { SendRequest } from "../../../../provider/http/pipeline/pipeline.js";
 import { createTransport } from "../../../../provider/http/transport/transport.js";
 import { request, transportError } from "../answers.js";
@@ -134,12 +134,17 @@ describe("transport on the wire", () => {
       ]);
     };
 
-    it(`keeps the status and the headers of an accepted POST whose body ${what}`, async () => {
+    it(`keeps the status and the headers of a success whose body ${what}, where these are enough`, async () => {
       const server = await serve((socket) => socket.end(answerOf("202 Accepted")));
-      const accepted = await transport()(request({ method: "POST", url: server.url, body: {} }));
-      expect(accepted).to.include({ status: 202, requestId: "id-1" });
-      const put = transport()(request({ method: "PUT", url: server.url, body: {} }));
-      expect(await transportError(put)).to.include({ outcome: "unknown" });
+      const asked: unknown[] = [];
+      const sent = (isTaken: boolean) => {
+        const expects = { statuses: [202], isTaken: (head: ResponseHead) => asked.push(head) > 0 && isTaken };
+        return transport()(request({ method: "POST", url: server.url, body: {}, expects }));
+      };
+      expect(await sent(true)).to.include({ status: 202, requestId: "id-1" });
+      expect(asked[0]).to.deep.include({ status: 202, url: server.url });
+      expect(asked[0]).to.have.nested.property("headers.x-ms-request-id", "id-1");
+      expect(await transportError(sent(false))).to.include({ outcome: "unknown" });
     });
 
     it(`keeps the status of a refusal whose body ${what}`, async () => {
