@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEmptyEnvironment } from "./fresh/environment.mjs";
 import { execute, run, runTool } from "./process.mjs";
+import { makeInMemory } from "./scratch.mjs";
 import { root } from "./setup.mjs";
 
 // `npm run test:fresh`: what somebody sees who clones this repository and has never used it. The committed files, in
@@ -19,6 +20,9 @@ const commands = given.length > 0 ? [given] : ["npm run demo", "npm test"].map((
 const directory = mkdtempSync(join(tmpdir(), "fresh-"));
 // PostgreSQL, which is not run as root, has its directory in it.
 chmodSync(directory, 0o711);
+// Commands that are ended by force leave what they have there.
+const memory = makeInMemory("tmp-");
+if (memory) chmodSync(memory, 0o711);
 await runTool(async () => {
   const clone = join(directory, "main");
   const uploadPack = ["git", ...ANY_OWNER, "upload-pack"].join(" ");
@@ -29,7 +33,7 @@ await runTool(async () => {
   const shared = join(root, "..", "shared");
   if (existsSync(shared)) symlinkSync(shared, join(directory, "shared"), "dir");
 
-  const env = await createEmptyEnvironment(directory);
+  const env = await createEmptyEnvironment(directory, memory);
   const shell = process.platform === "win32";
   for (const [command = "", ...args] of commands) {
     const shown = [command, ...args].join(" ");
@@ -47,7 +51,8 @@ await runTool(async () => {
   }
 });
 makeWritable(directory);
-rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+for (const own of [directory, ...(memory ? [memory] : [])])
+  rmSync(own, { recursive: true, force: true, maxRetries: 3 });
 
 /**
  * @param {string[]} args

@@ -8,23 +8,41 @@ const PREFIX = "vendorcloud-test-";
 /** Where Linux keeps files in memory. */
 const MEMORY = "/dev/shm";
 
-/** Several times what tests have there at once, and few enough to leave a machine its memory. */
+/** To have there, beside as much memory again that nobody uses. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
  * Makes a directory for all that tests write: in memory, where there is plenty, since they make and remove many small files;
  * otherwise among the temporary files of the machine.
  *
- * @param {{ memory?: string, neededBytes?: number }} [options]
+ * @param {MemoryOptions} [options]
  * @returns {string}
  */
-export function makeScratch({ memory = MEMORY, neededBytes = NEEDED_BYTES } = {}) {
-  const isPlenty = process.availableMemory() >= 2 * neededBytes && freeBytes(memory) >= neededBytes;
-  const inMemory = isPlenty ? makeRunnable(memory) : undefined;
-  const scratch = inMemory ?? mkdtempSync(join(tmpdir(), PREFIX));
+export function makeScratch(options) {
+  const scratch = makeInMemory(PREFIX, options) ?? mkdtempSync(join(tmpdir(), PREFIX));
   // PostgreSQL, which is not run as root, has its directory in it.
   chmodSync(scratch, 0o711);
   return scratch;
+}
+
+/**
+ * Makes a directory in memory. Whoever makes it removes it: no restart of a program does.
+ *
+ * @typedef {object} MemoryOptions
+ * @property {boolean} [isChosen] the person, or the program around this, has said where temporary files go
+ * @property {string} [memory]
+ * @property {number} [neededBytes]
+ *
+ * @param {string} prefix
+ * @param {MemoryOptions} [options]
+ * @returns {string | undefined} undefined where temporary files have a place already, or there is not plenty of memory
+ */
+export function makeInMemory(
+  prefix,
+  { isChosen = Boolean(process.env.TMPDIR), memory = MEMORY, neededBytes = NEEDED_BYTES } = {},
+) {
+  const isPlenty = process.availableMemory() >= 2 * neededBytes && freeBytes(memory) >= neededBytes;
+  return isPlenty && !isChosen ? makeRunnable(join(memory, prefix)) : undefined;
 }
 
 /**
@@ -41,13 +59,13 @@ function freeBytes(folder) {
 }
 
 /**
- * @param {string} parent
- * @returns {string | undefined} a directory in it, unless nothing can be written or run there, as in many containers
+ * @param {string} start of its path
+ * @returns {string | undefined} a directory, unless nothing can be written or run there, as in many containers
  */
-function makeRunnable(parent) {
+function makeRunnable(start) {
   let directory;
   try {
-    directory = mkdtempSync(join(parent, PREFIX));
+    directory = mkdtempSync(start);
     const script = join(directory, "probe");
     writeFileSync(script, "#!/bin/sh\n", { mode: 0o700 });
     execFileSync(script);

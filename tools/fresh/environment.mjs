@@ -13,12 +13,12 @@ const FOREIGN =
  * temporary files. How this machine reaches its registries stays, in files or variables, as npm, Go and pip have it.
  *
  * @param {string} directory takes all of that
+ * @param {string} [tmp] another directory for temporary files
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
-export async function createEmptyEnvironment(directory) {
+export async function createEmptyEnvironment(directory, tmp = join(directory, "tmp")) {
   const home = join(directory, "home");
-  const tmp = join(directory, "tmp");
-  for (const folder of [home, tmp]) mkdirSync(folder);
+  for (const folder of [home, tmp]) mkdirSync(folder, { recursive: true });
   const settings = await settingsOfMachine();
   // Not named by a variable: the package managers that the tests start see their own home only.
   for (const [name, file] of Object.entries(settings.files)) symlinkSync(file, join(home, name));

@@ -19,7 +19,11 @@ describe("the directory for what tests write", () => {
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-  async function parentOfScratch(options: { memory?: string; neededBytes?: number }): Promise<string> {
+  async function parentOfScratch(options: {
+    isChosen?: boolean;
+    memory?: string;
+    neededBytes?: number;
+  }): Promise<string> {
     const module = pathToFileURL(join(ROOT, "tools/scratch.mjs")).href;
     const text = `import { makeScratch } from "${module}"; console.log(makeScratch(${JSON.stringify(options)}));`;
     const made = await run(process.execPath, ["--input-type=module", "-e", text], directory, {
@@ -31,15 +35,21 @@ describe("the directory for what tests write", () => {
   }
 
   it("is in memory where there is plenty", async () => {
-    expect(await parentOfScratch({ memory, neededBytes: 1 })).to.equal(memory);
+    expect(await parentOfScratch({ isChosen: false, memory, neededBytes: 1 })).to.equal(memory);
     expect(readdirSync(disk)).to.deep.equal([]);
   });
 
+  it("is where TMPDIR says, although there is plenty of memory", async () => {
+    expect(await parentOfScratch({ memory, neededBytes: 1 })).to.equal(disk);
+    expect(readdirSync(memory)).to.deep.equal([]);
+  });
+
   it("is on the disk where there is less memory than needed", async () => {
-    expect(await parentOfScratch({ memory, neededBytes: 2 ** 60 })).to.equal(disk);
+    expect(await parentOfScratch({ isChosen: false, memory, neededBytes: 2 ** 60 })).to.equal(disk);
   });
 
   it("is on the disk where the machine has no files in memory", async () => {
-    expect(await parentOfScratch({ memory: join(directory, "none"), neededBytes: 1 })).to.equal(disk);
+    const none = join(directory, "none");
+    expect(await parentOfScratch({ isChosen: false, memory: none, neededBytes: 1 })).to.equal(disk);
   });
 });
