@@ -2,6 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { allKeys, NAMESPACE, type ServiceName, Settings } from "../configuration.js";
 import { formatNoTokenMessage, type Lookup } from "../core/lookup.js";
 import type { ResourceLog } from "../lifecycle.js";
+import { NO_GUID } from "../schema/guid.js";
+import { isObject } from "../schema/json.js";
 import { isFirstInRun } from "./firstInRun.js";
 import { Provider } from "./provider.js";
 
@@ -87,6 +89,21 @@ export function createFunctionLog(name: string): ResourceLog {
     warn: (message) => void pulumi.log.warn(`${name}: ${message}`),
   };
 }
+
+/** Whether a unit test has replaced the engine with `pulumi.runtime.setMocks`. */
+export function isMocked(): boolean {
+  const monitor: unknown = pulumi.runtime.getMonitor();
+  return isObject(monitor) && "mocks" in monitor;
+}
+
+/** Stands in for the configuration that a unit test need not have. */
+export const MOCKED_CONFIGURATION: Configuration = {
+  [`${NAMESPACE}:resourceManagerUrl`]: "https://mocked.invalid",
+  [`${NAMESPACE}:businessUrl`]: "https://mocked.invalid",
+  [`${NAMESPACE}:appsUrl`]: "https://mocked.invalid",
+  [`${NAMESPACE}:subscriptionId`]: NO_GUID,
+  [`${NAMESPACE}:companyId`]: NO_GUID,
+};
 
 /** A preview without a token asks nothing: a pull request from a fork can be previewed. */
 export function cannotAsk(service: ServiceName, settings: Settings): boolean {

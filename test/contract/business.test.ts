@@ -4,7 +4,7 @@ import { readCollection } from "../../provider/odata/company.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { getCompanies } from "../../provider/services/companies/function.js";
 import { skipRecordedCases } from "../support/recordedCases.js";
-import { runProgram } from "../unit/support/mocks.js";
+import { runFunctions } from "../unit/support/mocks.js";
 import { type BusinessCase, businessCases, recordsIn, TOKEN } from "./businessCases.js";
 import { testDimensionRefresh, testDimensionUpdate } from "./businessDimensions.js";
 import { testDeepInsert } from "./businessQuotes.js";
@@ -56,7 +56,7 @@ function testCompanies(recorded: BusinessCase): void {
   it("getCompanies reads them", async () => {
     const companies = await replaying([recorded], async (url) => {
       const config = { "vendorcloud:businessUrl": url, "vendorcloud:businessToken": TOKEN };
-      return (await runProgram(() => getCompanies(), { config })).result;
+      return runFunctions(() => getCompanies(), { config });
     });
     expect(companies).to.deep.equal((recorded.answer.body as JsonObject).value);
   });

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { FunctionOptions } from "../../dynamic/function.js";
 import { type DeepInput, lookUp, lookUpOutput } from "../../dynamic/lookup.js";
 import { encodeMoment } from "../../odata/filterValue.js";
-import { isObject, mapValues } from "../../schema/json.js";
+import { isObject, mapValues, type PropertyMap } from "../../schema/json.js";
 import { getRecordsLookup as lookup } from "./lookup.js";
 import type { Collection, FieldOf, GetRecordsArgs, RowOf } from "./types.js";
 
@@ -39,7 +39,7 @@ export async function getRecords<C extends Collection, F extends FieldOf<C> = Fi
   args: GetRecordsArgs<C, F>,
   options: GetRecordsOptions = {},
 ): Promise<RowOf<C, F>[]> {
-  return lookUp(lookup, { ...args }, options);
+  return lookUp(lookup, withMomentsIn(args), options);
 }
 
 /**
@@ -58,14 +58,14 @@ export function getRecordsOutput<C extends Collection, F extends FieldOf<C> = Fi
   args: GetRecordsOutputArgs<C, F>,
   options: GetRecordsOptions = {},
 ): pulumi.Output<RowOf<C, F>[]> {
-  return lookUpOutput(
-    lookup,
-    mapValues({ ...args }, (_, value) => withMoments(value)),
-    options,
-  );
+  return lookUpOutput(lookup, withMomentsIn(args), options);
 }
 
 /** The SDK makes `{}` of a Date that it finds in an input. */
+function withMomentsIn(args: object): PropertyMap {
+  return mapValues({ ...args }, (_, value) => withMoments(value));
+}
+
 function withMoments(value: unknown): unknown {
   if (value instanceof Date) return encodeMoment(value);
   if (pulumi.Output.isInstance(value)) return value.apply(withMoments);

@@ -10,7 +10,7 @@ import { getRecords, getRecordsOutput } from "../../../provider/services/recordQ
 import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
 import { dynamicProtocol } from "../../protocols/dynamicProtocol.js";
 import { RecordingLog } from "../../unit/support/hooks.js";
-import { runProgram, settled } from "../../unit/support/mocks.js";
+import { runFunctions, settled } from "../../unit/support/mocks.js";
 import { FIELD, TOKEN } from "./canaries.js";
 import { appService, collectionService, groupService } from "./goodServices.js";
 import type { ResourceKind } from "./kinds.js";
@@ -125,9 +125,9 @@ export async function runFunction(
   try {
     // Functions have no clock of a test's own.
     Object.assign(systemClock, { now: clock.now, sleep: clock.sleep, random: clock.random });
-    const { result } = await passTime(
+    const result = await passTime(
       clock,
-      runProgram(() => kind.call(), { config }),
+      runFunctions(() => kind.call(), { config }),
     );
     ending = { result: { data: { result: result ?? null } } };
   } catch (error) {

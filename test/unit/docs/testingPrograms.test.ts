@@ -31,7 +31,7 @@ describe("testing a program with mocks, as the page does", function () {
     };
     const { text, failed } = await tested(block?.text ?? "");
     expect(failed, text).to.equal(false);
-    expect(text).to.match(/^# pass 3$/m);
+    expect(text).to.match(/^# pass 4$/m);
     const broken = await tested((block?.text ?? "").replace("        image,\n", '        image: "other",\n'));
     expect(broken.failed).to.equal(true);
   });

@@ -6,7 +6,7 @@ import { createFunctionLog } from "../../../provider/dynamic/function.js";
 import { lookUp } from "../../../provider/dynamic/lookup.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { rejection } from "../http/answers.js";
-import { runProgram } from "../support/mocks.js";
+import { runFunctions } from "../support/mocks.js";
 
 describe("the messages of a function", () => {
   const { info, warn } = pulumi.log;
@@ -52,7 +52,7 @@ describe("lookup", () => {
       "vendorcloud:appsToken": token,
       "vendorcloud:businessToken": OTHER,
     };
-    return (await runProgram(() => lookUp<JsonObject>(lookup, {}, {}), { config })).result;
+    return runFunctions(() => lookUp<JsonObject>(lookup, {}, {}), { config });
   };
 
   it("a response that repeats the token has a placeholder there, and is otherwise as it was", async () => {

@@ -39,6 +39,20 @@ export async function runProgram<T>(
   return { result, registered };
 }
 
+/** Runs a program whose functions ask the services, as with an engine. Mocks would answer them. */
+export async function runFunctions<T>(
+  program: () => T | Promise<T>,
+  options: { preview?: boolean; config?: Record<string, string> } = {},
+): Promise<T> {
+  const { result } = await runProgram(() => {
+    const monitor: object = pulumi.runtime.getMonitor() ?? {};
+    const has = (_: object, name: string | symbol) => name !== "mocks" && name in monitor;
+    pulumi.runtime.setMockOptions(new Proxy(monitor, { has }), "demo", "dev", options.preview);
+    return program();
+  }, options);
+  return result;
+}
+
 /** An Output's value, with the facts that come with it. */
 export async function settled<T>(
   output: pulumi.Output<T>,

@@ -6,7 +6,7 @@ import { Provider } from "../../../../provider/dynamic/provider.js";
 import { getUser, getUserOutput } from "../../../../provider/services/apps/function.js";
 import { rejection } from "../../http/answers.js";
 import { TOKEN } from "../../support/hooks.js";
-import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
+import { runFunctions, settled, unknownOutput } from "../../support/mocks.js";
 import { useWarnings } from "../../support/warnings.js";
 import { AppService, useAppService } from "./removals.js";
 
@@ -29,7 +29,7 @@ async function run<T>(service: AppService, program: () => T | Promise<T>, option
   const config = { ...service.configuration, "vendorcloud:retryMaxAttempts": "1", ...options.config };
   const given = Object.entries(config).filter(([key]) => key !== `vendorcloud:${options.without}`);
   const preview = options.preview ?? false;
-  return (await runProgram(program, { preview, config: Object.fromEntries(given) })).result;
+  return runFunctions(program, { preview, config: Object.fromEntries(given) });
 }
 
 describe("getUser", () => {

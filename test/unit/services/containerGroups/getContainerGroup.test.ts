@@ -9,7 +9,7 @@ import {
 import { group, ID, refusal, service } from "../../support/groupService.js";
 import { ADDRESS, TOKEN } from "../../support/hooks.js";
 import { nock } from "../../support/mockedNetwork.js";
-import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
+import { runFunctions, settled, unknownOutput } from "../../support/mocks.js";
 import { useWarnings } from "../../support/warnings.js";
 import { failure, useService } from "../recordQueries/program.js";
 
@@ -30,7 +30,7 @@ describe("getContainerGroup", () => {
       "vendorcloud:retryMaxAttempts": "1",
     };
     delete config[`vendorcloud:${without}`];
-    return (await runProgram(program, { preview, config })).result;
+    return runFunctions(program, { preview, config });
   };
 
   for (const preview of [false, true]) {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../../../emulator/index.js";
 import { getRecords } from "../../../../provider/services/recordQueries/function.js";
-import { runProgram } from "../../support/mocks.js";
+import { runFunctions } from "../../support/mocks.js";
 
 describe("getRecords from the emulator", () => {
   let emulator: Emulator;
@@ -34,7 +34,7 @@ describe("getRecords from the emulator", () => {
   /** Runs a program; tells how many requests it took. */
   async function run<T>(program: () => Promise<T>): Promise<{ result: T; requests: number }> {
     const before = emulator.log.count();
-    const { result } = await runProgram(program, { config });
+    const result = await runFunctions(program, { config });
     return { result, requests: emulator.log.count() - before };
   }
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach } from "mocha";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
-import { runProgram } from "../../support/mocks.js";
+import { runFunctions } from "../../support/mocks.js";
 import { useNoVariables } from "../../support/variables.js";
 
 export const COMPANY = "9ee48135-93e1-ef11-9344-6045bde9ca09";
@@ -36,7 +36,7 @@ export class Service {
     const { preview = false, without = [], config = {} } = options;
     const all = { ...this.config, ...config };
     for (const key of without) delete all[`vendorcloud:${key}`];
-    return (await runProgram(program, { preview, config: all })).result;
+    return runFunctions(program, { preview, config: all });
   }
 }
 
