@@ -50,6 +50,10 @@ export interface EmulatorOptions {
   batchTimeoutAfter?: number;
   /** How many business records a page has at most. Default 20000. */
   pageSize?: number;
+  /** How many decimals the business service keeps of a number. Default: all. */
+  decimalPlaces?: number;
+  /** Whether the business service answers decimals as strings with two decimals or more, such as "1.50". Default false. */
+  decimalStrings?: boolean;
   /** Status of the answer to an entity tag that is not the record's any more. Default 409. */
   conflictStatus?: 409 | 412;
   /**
@@ -94,6 +98,7 @@ type Optional =
   | "businessQuota"
   | "containerGroupsQuota"
   | "batchTimeoutAfter"
+  | "decimalPlaces"
   | "erpStopSeconds"
   | "erpRetryAfter"
   | "erpStatusOrigin";
@@ -115,6 +120,8 @@ export function completeSettings(options: EmulatorOptions): Settings {
     businessLatencyMs: options.businessLatencyMs ?? 0,
     batchTimeoutAfter: options.batchTimeoutAfter,
     pageSize: options.pageSize ?? 20_000,
+    decimalPlaces: options.decimalPlaces,
+    decimalStrings: options.decimalStrings ?? false,
     conflictStatus: options.conflictStatus ?? 409,
     erpStopPolls: options.erpStopPolls ?? 2,
     erpStopSeconds: options.erpStopSeconds,
@@ -136,6 +143,7 @@ export function completeSettings(options: EmulatorOptions): Settings {
   requireWhole("businessLatencyMs", settings.businessLatencyMs, 0);
   requireWhole("batchTimeoutAfter", settings.batchTimeoutAfter, 0);
   requireWhole("tokenLifetimeSeconds", settings.tokenLifetimeSeconds, 0);
+  requireWhole("decimalPlaces", settings.decimalPlaces, 0);
   requireWhole("pageSize", settings.pageSize, 1);
   requireWhole("businessQuota.requests", settings.businessQuota?.requests, 1);
   requireWhole("businessQuota.seconds", settings.businessQuota?.seconds, 1);

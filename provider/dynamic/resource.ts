@@ -89,6 +89,7 @@ function answered(schema: ResourceSchema): string[] {
     field.readOnly === true ||
     field.computed === true ||
     field.identity === true ||
+    field.derived === true ||
     field.lookedUpBy !== undefined;
   return Object.entries(schema.properties)
     .filter(isAnswered)

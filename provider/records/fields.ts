@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonObject,
   type PropertyMap,
+  readDecimal,
   setOwn,
 } from "../schema/json.js";
 import {
@@ -100,10 +101,15 @@ export function isSameField(schema: ResourceSchema, path: string, a: Json, b: Js
   return isSame(fieldSchema(schema, path), a, b);
 }
 
-/** Whether a field may show `live` once it was sent `value`: services store text without white space around it. */
+/**
+ * Whether a field may show `live` once it was sent `value`: services store text without white space around it, and may send
+ * decimals as strings.
+ */
 export function isStored(schema: ResourceSchema, path: string, live: Json, value: Json): boolean {
   if (isSameField(schema, path, live, value)) return true;
-  return typeof live === "string" && typeof value === "string" && live === value.trim();
+  if (typeof live !== "string") return false;
+  if (typeof value === "number") return readDecimal(live) === value;
+  return typeof value === "string" && live === value.trim();
 }
 
 /** An answer with the declared values in place of what it shows once these are stored. */

@@ -41,6 +41,13 @@ export function getOwn(source: JsonObject, name: string): Json {
   return Object.hasOwn(source, name) ? source[name] : undefined;
 }
 
+const DECIMAL = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** The number that a string is the decimal of. */
+export function readDecimal(text: string): number | undefined {
+  return DECIMAL.test(text) ? Number(text) : undefined;
+}
+
 /** An object with other values under the same names. */
 export function mapValues(value: JsonObject, map: (name: string, child: Json) => Json): JsonObject {
   const result: JsonObject = {};

@@ -21,7 +21,7 @@ export function listShapes(resource: ResourceSchema): Map<string, Schema> {
 
 /** Whether a state always has the field. */
 export function isRequired(shape: Schema, name: string): boolean {
-  return (shape.required ?? []).includes(name);
+  return shape.properties?.[name]?.derived === true || (shape.required ?? []).includes(name);
 }
 
 /** Fields of which a program gives exactly one. */

@@ -1,7 +1,15 @@
 import { spellEnum } from "./canonical.js";
 import { decodeName, encodeName } from "./encodedName.js";
 import { NO_GUID } from "./guid.js";
-import { isAbsent, isObject, type Json, type JsonObject, type PropertyMap, setOwn } from "./json.js";
+import {
+  isAbsent,
+  isObject,
+  type Json,
+  type JsonObject,
+  type PropertyMap,
+  readDecimal,
+  setOwn,
+} from "./json.js";
 import { getPropertySchema, isBodyField, isResponseOnly, type Schema } from "./keywords.js";
 
 /**
@@ -38,7 +46,7 @@ export function fromWire(schema: Schema | undefined, body: JsonObject): Property
 export function fromWire(schema: Schema | undefined, body: Json): Json;
 export function fromWire(schema: Schema | undefined, body: Json): Json {
   if (Array.isArray(body)) return body.map((item) => fromWire(schema?.items, item));
-  if (typeof body === "string" && schema?.encodedName === true) return decodeName(body);
+  if (typeof body === "string") return fromWireText(schema, body);
   if (!isObject(body)) return body;
   const flatten = schema?.flatten;
   const result: PropertyMap = {};
@@ -62,6 +70,12 @@ export function fromWire(schema: Schema | undefined, body: Json): Json {
 function toWireText(schema: Schema | undefined, value: string): string {
   if (schema?.encodedName === true) return encodeName(decodeName(spellEnum(schema, value) ?? value));
   return schema?.format === "guid" && value === "" ? NO_GUID : value;
+}
+
+/** A service may send decimals as strings, as OData's IEEE754Compatible does. */
+function fromWireText(schema: Schema | undefined, text: string): Json {
+  if (schema?.type === "number" || schema?.type === "integer") return readDecimal(text) ?? text;
+  return schema?.encodedName === true ? decodeName(text) : text;
 }
 
 /** The fields that the schema does not list: a program may have declared them under the name for all of these. */

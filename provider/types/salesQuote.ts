@@ -66,7 +66,7 @@ export interface SalesQuoteOutputs {
   /** Lines of the quote; at least one. Compared by item. A change replaces the resource. */
   readonly salesQuoteLines: Output<SalesQuoteLine[]>;
   /** Text that identifies the quote if the response to its creation is lost: unique for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost response is an error. A change replaces the resource. */
-  readonly externalDocumentNumber: Output<string | undefined>;
+  readonly externalDocumentNumber: Output<string>;
   /** Undocumented fields of the quote, by their names at the service. A change replaces the resource. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
   /** Number of the quote, set by the service. */

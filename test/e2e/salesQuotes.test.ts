@@ -26,7 +26,10 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
   const program =
     (...quotes: Partial<types.SalesQuoteWithCustomerIdArgs>[]) =>
     async () => {
-      quotes.forEach((change, n) => void new sandbox.vendorcloud.SalesQuote(`quote${n}`, args(change)));
+      const [first] = quotes.map(
+        (change, n) => new sandbox.vendorcloud.SalesQuote(`quote${n}`, args(change)),
+      );
+      return { document: first?.externalDocumentNumber };
     };
   const quotes = () => sandbox.emulator.business.list("salesQuotes");
   /** Deep inserts that reached the service, alone or in a batch. */
@@ -50,6 +53,8 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     const outcome = await stack.up(program({}, {}));
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(outcome.operations).to.deep.equal({ create: 2 });
+    const numbers = quotes().map(({ fields }) => fields.externalDocumentNumber);
+    expect((await stack.outputs()).document).to.be.oneOf(numbers);
     expect(posts()).to.equal(2);
     const [one, other] = quotes();
     expect(one?.fields.externalDocumentNumber).to.match(/^pulumi-[0-9a-f]{24}$/);

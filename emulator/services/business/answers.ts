@@ -1,12 +1,12 @@
 import { type BusinessError, formatErrorBody } from "./errors.js";
 import type { EntityType } from "./model/entityType.js";
 import { isOption, type Scalar, toWire } from "./model/field.js";
-import type { Answer, Operation } from "./operation.js";
+import type { Answer, Context, Operation } from "./operation.js";
 import type { Target } from "./path.js";
 import { findCandidates } from "./query/lookup.js";
 import type { Expansion, QueryOptions } from "./query/options.js";
 import { selectPage } from "./query/page.js";
-import { formatTag, type Place, type RecordStore, type StoredRecord } from "./store/store.js";
+import { formatTag, type Place, type StoredRecord } from "./store/store.js";
 import { getConventions, getEntityType, type Version } from "./version.js";
 
 const JSON_TYPE = "application/json; odata.metadata=minimal; odata.streaming=true";
@@ -27,7 +27,7 @@ export function createErrorAnswer(error: BusinessError, correlationId: string): 
 
 /** The answer for one record, in the envelope that the version has for it. */
 export function createRecordAnswer(
-  store: RecordStore,
+  service: Service,
   { version, origin }: Operation,
   target: Target,
   record: StoredRecord,
@@ -35,7 +35,7 @@ export function createRecordAnswer(
   status = 200,
 ): Answer {
   const { place, context } = target;
-  const shown = show(store, version, place, record, options);
+  const shown = show(service, version, place, record, options);
   const { keys, wrapped } = getConventions(version, place.collection);
   const root = `${origin}/api/${version}/`;
   const path = keys[0]?.map((field) => record.fields[field]).join(",");
@@ -51,12 +51,15 @@ export function describeSelect({ select }: Pick<QueryOptions, "select">): string
   return select === undefined ? "" : `(${select.join(",")})`;
 }
 
+/** The records, and how the service shows them. */
+type Service = Pick<Context, "store" | "settings">;
+
 /** A record as it stands in an answer. */
 type Shown = Record<string, unknown>;
 
 /** Shows a record the way a version of the interface does, with what the options select and expand. */
 export function show(
-  store: RecordStore,
+  service: Service,
   version: Version,
   place: Place,
   record: StoredRecord,
@@ -66,34 +69,37 @@ export function show(
   const shown: Shown = type.tagged ? { "@odata.etag": formatTag(record.sequence) } : {};
   for (const name of Object.keys(type.fields)) {
     if (select === undefined || select.includes(name)) {
-      shown[name] = wireValue(type, name, record.fields[name] ?? "");
+      shown[name] = wireValue(service, type, name, record.fields[name] ?? "");
     }
   }
   for (const expansion of expand) {
-    shown[expansion.navigation] = expanded(store, version, place, record, expansion);
+    shown[expansion.navigation] = expanded(service, version, place, record, expansion);
   }
   return shown;
 }
 
-function wireValue(type: EntityType, name: string, value: Scalar): Scalar {
+function wireValue({ settings }: Service, type: EntityType, name: string, value: Scalar): Scalar {
   const field = type.fields[name];
+  if (settings.decimalStrings && typeof value === "number" && field?.whole !== true) {
+    return Number.isInteger(value * 100) ? value.toFixed(2) : String(value);
+  }
   return field !== undefined && isOption(field) ? toWire(String(value)) : value;
 }
 
 function expanded(
-  store: RecordStore,
+  service: Service,
   version: Version,
   { company }: Place,
   record: StoredRecord,
   { to, by, options }: Expansion,
 ): Shown | Shown[] | null {
   const place: Place = { company, collection: to };
-  const shown = (other: StoredRecord) => show(store, version, place, other, options);
+  const shown = (other: StoredRecord) => show(service, version, place, other, options);
   if ("here" in by) {
-    const other = store.find(place, String(record.fields[by.here]));
+    const other = service.store.find(place, String(record.fields[by.here]));
     return other === undefined ? null : shown(other);
   }
-  const candidates = findCandidates(store, place, { [by.there]: record.id }, options.lookup);
+  const candidates = findCandidates(service.store, place, { [by.there]: record.id }, options.lookup);
   return selectPage(candidates, getEntityType(version, to), options, Number.POSITIVE_INFINITY).records.map(
     shown,
   );

@@ -12,7 +12,7 @@ import { Writes } from "./write/writes.js";
 /** The service that keeps business records. */
 export function createBusiness(settings: Settings, faults: Faults): Service<BusinessRecords> {
   const store = createSeededStore(settings.seed);
-  const writes = new Writes(store, settings.now);
+  const writes = new Writes(store, settings);
   const quota = new Quota(settings.businessQuota, settings.now);
   const context: Context = { settings, faults, quota, store, writes };
   const records = new BusinessRecords(store, writes);

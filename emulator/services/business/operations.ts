@@ -33,7 +33,8 @@ export function perform(context: Context, operation: Operation): Answer {
 }
 
 /** GET of a collection: one page of it. */
-function getCollection({ store, settings }: Context, operation: Operation, target: Target): Answer {
+function getCollection(service: Context, operation: Operation, target: Target): Answer {
+  const { store, settings } = service;
   const { version, origin } = operation;
   const { place, context, within } = target;
   const type = getEntityType(version, place.collection);
@@ -46,7 +47,7 @@ function getCollection({ store, settings }: Context, operation: Operation, targe
     {
       "@odata.context": `${origin}/api/${version}/$metadata#${context}${describeSelect(options)}`,
       ...(options.count && { "@odata.count": page.count }),
-      value: page.records.map((record) => show(store, version, place, record, options)),
+      value: page.records.map((record) => show(service, version, place, record, options)),
       ...(page.skipToken !== undefined && { "@odata.nextLink": nextLink(operation, options, page) }),
     },
     preferred === undefined ? {} : { "preference-applied": `odata.maxpagesize=${size}` },
@@ -75,14 +76,14 @@ function countRecords({ store }: Context, { version, query }: Operation, { place
 }
 
 /** GET of one record. */
-function getRecord({ store }: Context, operation: Operation, target: Target): Answer {
+function getRecord(service: Context, operation: Operation, target: Target): Answer {
   const { version, query } = operation;
   const options = parseOptions(getEntityType(version, target.place.collection), version, query, OF_A_RECORD);
-  return createRecordAnswer(store, operation, target, findExisting(store, target), options);
+  return createRecordAnswer(service, operation, target, findExisting(service.store, target), options);
 }
 
 /** POST to a collection: a new record, with the lines that are sent along. */
-function createRecord({ store, writes }: Context, operation: Operation, target: Target): Answer {
+function createRecord(service: Context, operation: Operation, target: Target): Answer {
   const { version, query, method, body } = operation;
   const { place, within } = target;
   const type = entityTypes[place.collection];
@@ -96,8 +97,8 @@ function createRecord({ store, writes }: Context, operation: Operation, target: 
       throw businessErrors.fixedKey(name, type.caption);
     }
   }
-  const record = writes.create(place, { fields: { ...fields, ...within }, children }, "client");
-  return createRecordAnswer(store, operation, target, record, options, 201);
+  const record = service.writes.create(place, { fields: { ...fields, ...within }, children }, "client");
+  return createRecordAnswer(service, operation, target, record, options, 201);
 }
 
 /** PATCH of a record: changes the fields that are sent. */
@@ -114,7 +115,7 @@ function updateRecord(context: Context, operation: Operation, target: Target): A
   refuseStale(context, record, tag);
   refuseRenaming(type, record, changes);
   const changed = writes.change(place, record, changes, "client");
-  return createRecordAnswer(store, operation, target, changed, options);
+  return createRecordAnswer(context, operation, target, changed, options);
 }
 
 /** The identity of a record may be sent, but not changed. */

@@ -51,15 +51,16 @@ export class SalesQuoteClient {
    * @returns the new quote; nothing where the service does not show it
    */
   async create(args: SalesQuoteInputs, isNew: (id: string) => boolean): Promise<Quote | undefined> {
-    const { customerId, externalDocumentNumber: marker } = args;
+    const marker = args.externalDocumentNumber ?? "";
+    const sent = marker === "" ? { ...args, externalDocumentNumber: undefined } : args;
     const isCreated: IsWanted = (fields) =>
       isRecordId(fields.id) &&
       isNew(String(fields.id).toLowerCase()) &&
-      isSameGuid(fields.customerId, customerId) &&
-      (isAbsent(marker) ||
+      isSameGuid(fields.customerId, args.customerId) &&
+      (marker === "" ||
         isAbsent(fields.externalDocumentNumber) ||
         isSameText(fields.externalDocumentNumber, marker));
-    const created = await this.company.post("salesQuotes", toWire(schema, args), isCreated);
+    const created = await this.company.post("salesQuotes", toWire(schema, sent), isCreated);
     return created && quoteOf(created);
   }
 

@@ -46,7 +46,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> =
         `${which} already has the external document number ${context.secrets.printable(marker)}: it is adopted.`,
       );
     }
-    const quote = existing ?? (await insert(client, marker, args, context));
+    const quote = existing ?? (await insert(client, args, context));
     context.runtime.created.add(identity(args, quote.id));
     return live(args, quote);
   },
@@ -107,16 +107,11 @@ const UNDELETABLE =
  * Sends the deep insert. After an unknown outcome it waits and looks the quote up. It sends the insert again only if the service
  * has certainly given up the request and the quote does not exist.
  */
-async function insert(
-  client: SalesQuoteClient,
-  marker: string,
-  args: SalesQuoteInputs,
-  context: Context,
-): Promise<Quote> {
-  const sent = marker === "" ? { ...args, externalDocumentNumber: undefined } : args;
+async function insert(client: SalesQuoteClient, args: SalesQuoteInputs, context: Context): Promise<Quote> {
+  const marker = args.externalDocumentNumber ?? "";
   for (let attempt = 1; ; attempt++) {
     const isNew = (id: string): boolean => !context.runtime.created.has(identity(args, id));
-    const { quote, failure, isOver } = await insertOnce(client.create(sent, isNew));
+    const { quote, failure, isOver } = await insertOnce(client.create(args, isNew));
     if (quote !== undefined) return quote;
     if (marker === "") throw new UnknownInsertError(failure, CHECK_BY_HAND);
     // While the service may still be at work the quote can appear any moment.

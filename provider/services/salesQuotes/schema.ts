@@ -31,6 +31,7 @@ export const salesQuoteSchema: ResourceSchema = {
       "Text that identifies the quote if the response to its creation is lost: unique for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost response is an error.",
       {
         createOnly: true,
+        derived: true,
         maxLength: 35,
         singleLine: true,
         // The service may write it in capitals, and without white space around it: no lookup would find it then.

@@ -142,3 +142,26 @@ describe("sales quotes of the emulator", () => {
     expect((await call(emulator(), "POST", path, { itemId: lamp })).status).to.equal(405);
   });
 });
+
+describe("numbers of the emulator's business service", () => {
+  const emulator = useEmulator({ seed: "demo", decimalPlaces: 3, decimalStrings: true });
+
+  it("are rounded when they are stored, and decimals are strings in answers", async () => {
+    const body = {
+      customerId,
+      salesQuoteLines: [
+        { itemId: lamp, quantity: 1 / 3, unitPrice: 1.5 },
+        { itemId: paper, quantity: 2 },
+      ],
+    };
+    const answer = await call(emulator(), "POST", at("salesQuotes?$expand=salesQuoteLines"), body);
+    expect(answer.body.salesQuoteLines[0]).to.include({
+      sequence: 10000,
+      quantity: "0.333",
+      unitPrice: "1.50",
+    });
+    expect(answer.body.salesQuoteLines[1]).to.include({ sequence: 20000, quantity: "2.00" });
+    const [, line] = emulator().business.list("salesQuoteLines");
+    expect(line?.fields.quantity).to.equal(2);
+  });
+});

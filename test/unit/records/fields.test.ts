@@ -9,6 +9,7 @@ import {
   getField,
   getManagedFields,
   isSameField,
+  isStored,
   withFields,
 } from "../../../provider/records/fields.js";
 import { NO_GUID } from "../../../provider/schema/guid.js";
@@ -147,6 +148,22 @@ describe("two values of a field are the same", () => {
   for (const [path, a, b, expected] of cases) {
     it(`${path}: ${JSON.stringify(a)} and ${JSON.stringify(b)}: ${expected}`, () => {
       expect(isSameField(schema, path, a, b)).to.equal(expected);
+    });
+  }
+});
+
+describe("a value that was sent is stored", () => {
+  const cases: [string, sent: unknown, live: unknown, boolean][] = [
+    ["city", " Ulm ", "Ulm", true],
+    ["city", "Ulm", " Ulm ", false],
+    ["additionalFields.creditLimit", 5, "5.00", true],
+    ["additionalFields.creditLimit", 5, "6.00", false],
+    ["additionalFields.creditLimit", "5", "5.00", false],
+    ["additionalFields.isOpen", true, "true", false],
+  ];
+  for (const [path, sent, live, expected] of cases) {
+    it(`${path}: ${JSON.stringify(sent)} as ${JSON.stringify(live)}: ${expected}`, () => {
+      expect(isStored(schema, path, live, sent)).to.equal(expected);
     });
   }
 });

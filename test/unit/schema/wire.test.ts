@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
+import { int32, number, text } from "../../../provider/schema/build.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { isBodyField } from "../../../provider/schema/keywords.js";
+import { isBodyField, type ResourceSchema } from "../../../provider/schema/keywords.js";
 import { fromWire, toWire } from "../../../provider/schema/wire.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { anyGroup } from "../support/groups.js";
@@ -182,6 +183,27 @@ describe("arguments and bodies", function () {
       '{"tags":{"__proto__":"eA=="},"properties":{"volumes":[{"name":"v","secret":{"__proto__":"eA=="}}]}}';
     expect(JSON.stringify(toWire(schema, args))).to.equal(text);
     expect(JSON.stringify(fromWire(schema, JSON.parse(text)))).to.equal(JSON.stringify(args));
+  });
+
+  it("a decimal that the service writes as a string is a number, in the place of one", () => {
+    const schema: ResourceSchema = {
+      type: "object",
+      title: "Thing",
+      description: "",
+      properties: { price: number(""), places: int32(""), label: text("") },
+    };
+    for (const [price, expected] of [
+      ["1.50", 1.5],
+      ["-0.33333", -0.33333],
+      ["1.5E3", 1500],
+      [2, 2],
+      ["", ""],
+      ["1,50", "1,50"],
+      ["0x10", "0x10"],
+    ]) {
+      const body = { price, places: "3", label: "1.50" };
+      expect(fromWire(schema, body)).to.deep.equal({ price: expected, places: 3, label: "1.50" });
+    }
   });
 
   it("a `properties` that is no object is kept", () => {

@@ -12,6 +12,8 @@ export interface Field {
   readonly edm: "String" | "Guid" | "Decimal" | "Boolean" | "Date" | "DateTimeOffset";
   /** Value of the field until it is set. */
   readonly unset: Scalar;
+  /** Whether a number has no decimals. */
+  readonly whole?: boolean;
   /** Length of the longest text. */
   readonly maxLength?: number;
   /** The only texts it can hold. */
@@ -32,6 +34,8 @@ export function option(first: string, ...others: string[]): Field {
 
 export const guid: Field = { edm: "Guid", unset: ZERO_GUID };
 export const decimal: Field = { edm: "Decimal", unset: 0 };
+/** A number without decimals, which is never a string in an answer. */
+export const integer: Field = { ...decimal, whole: true };
 export const flag: Field = { edm: "Boolean", unset: false };
 export const date: Field = { edm: "Date", unset: "0001-01-01" };
 export const dateTime: Field = { edm: "DateTimeOffset", unset: "0001-01-01T00:00:00Z" };

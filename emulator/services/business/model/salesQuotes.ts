@@ -1,5 +1,16 @@
 import { type Draft, defineEntityType } from "./entityType.js";
-import { date, decimal, guid, key, lastModified, option, readOnly, type Scalar, text } from "./field.js";
+import {
+  date,
+  decimal,
+  guid,
+  integer,
+  key,
+  lastModified,
+  option,
+  readOnly,
+  type Scalar,
+  text,
+} from "./field.js";
 import { currency, paymentTerm, relateByCode, shipmentMethod } from "./relations.js";
 
 export const salesQuotes = defineEntityType({
@@ -58,7 +69,7 @@ export const salesQuoteLines = defineEntityType({
   closed: true,
   fields: {
     documentId: key(guid),
-    sequence: readOnly(decimal),
+    sequence: readOnly(integer),
     itemId: guid,
     lineType: option("Item"),
     lineObjectNumber: text(20),

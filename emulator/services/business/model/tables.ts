@@ -1,5 +1,5 @@
 import { defineEntityType, type EntityType } from "./entityType.js";
-import { dateTime, decimal, type Field, flag, guid, lastModified, readOnly, text } from "./field.js";
+import { dateTime, decimal, type Field, flag, guid, integer, lastModified, readOnly, text } from "./field.js";
 
 const account = readOnly(text(36));
 
@@ -12,7 +12,7 @@ export const companies = defineEntityType({
   tagged: false,
   fields: {
     systemVersion: text(40),
-    timestamp: decimal,
+    timestamp: integer,
     name: text(30),
     displayName: text(250),
     businessProfileId: text(250),

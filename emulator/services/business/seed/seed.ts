@@ -49,7 +49,7 @@ export function createSeededStore(content: Settings["seed"]): MemoryRecordStore 
 /** Both companies with the small tables and, for the demo, the first one with many records. */
 function filled(content: Settings["seed"]): MemoryRecordStore {
   const store = new MemoryRecordStore();
-  const writes = new Writes(store, () => SEED_TIME);
+  const writes = new Writes(store, { now: () => SEED_TIME });
   for (const [position, company] of SEED_COMPANIES.entries()) {
     const id = seedId("companies", position + 1);
     const place: Place = { company: "", collection: "companies" };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Settings } from "../../../options.js";
 import { businessErrors } from "../errors.js";
 import type { EntityType } from "../model/entityType.js";
 import type { Fields, Scalar } from "../model/field.js";
@@ -15,7 +16,7 @@ export class Writes {
 
   constructor(
     private readonly store: RecordStore,
-    private readonly now: () => number,
+    private readonly settings: Pick<Settings, "now" | "decimalPlaces">,
   ) {
     this.numbers = new NumberSeries(store);
   }
@@ -46,8 +47,9 @@ export class Writes {
   }
 
   /** Changes a record. Every write gets a new tag, also one that changes nothing. */
-  change(place: Place, record: StoredRecord, given: Fields, by: Writer): StoredRecord {
+  change(place: Place, record: StoredRecord, changed: Fields, by: Writer): StoredRecord {
     const type = entityTypes[place.collection];
+    const given = this.rounded(changed);
     if (type.series !== undefined && given.number === "") {
       throw businessErrors.required("number", type.name);
     }
@@ -68,7 +70,8 @@ export class Writes {
     this.store.remove(place, record.id, by);
   }
 
-  private draft(place: Place, given: Fields, children: readonly Fields[] = []): Fields {
+  private draft(place: Place, requested: Fields, children: readonly Fields[] = []): Fields {
+    const given = this.rounded(requested);
     const type = entityTypes[place.collection];
     const { company } = place;
     const fields: Record<string, Scalar> = { ...type.unset, ...given };
@@ -87,6 +90,20 @@ export class Writes {
     return type.complete === undefined
       ? fields
       : { ...fields, ...type.complete({ fields, given, related, children }) };
+  }
+
+  /** The fields with as many decimals as the service keeps. */
+  private rounded(fields: Fields): Fields {
+    const { decimalPlaces } = this.settings;
+    if (decimalPlaces === undefined) {
+      return fields;
+    }
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        typeof value === "number" ? Number(value.toFixed(decimalPlaces)) : value,
+      ]),
+    );
   }
 
   private refuseDuplicate(place: Place, fields: Fields): void {
@@ -115,7 +132,7 @@ export class Writes {
   }
 
   private time(): string {
-    return new Date(this.now()).toISOString().replace(/\.\d+Z$/, "Z");
+    return new Date(this.settings.now()).toISOString().replace(/\.\d+Z$/, "Z");
   }
 }
 
