@@ -70,7 +70,6 @@ const layers = [
 const owners = [
   { name: "axios", owner: "^provider/http/transport/transport\\.ts$" },
   { name: "ajv", owner: "^provider/schema/validate\\.ts$" },
-  { name: "odata-query", owner: "^provider/odata/(filter|expand)\\.ts$" },
   {
     name: "@pulumi/pulumi",
     owner: "^provider/(dynamic/|native/|types/|services/[^/]+/(resource|function)\\.ts$)",

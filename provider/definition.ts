@@ -40,8 +40,6 @@ export interface ResourceDefinition<Inputs extends object = PropertyMap> extends
   nameFormat: string;
   /** The object exists already: the resource manages some of its fields, and neither creates nor deletes it. */
   managesFields?: boolean;
-  /** Collection of the records that have the fields of the schema, for the filters of `getRecords`. */
-  collection?: string;
   /** Texts of the reference page alone. */
   reference: {
     /** The service's document. */

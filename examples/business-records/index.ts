@@ -13,11 +13,6 @@ function only<Row extends object>(rows: pulumi.Output<Row[]>, what: string): pul
   });
 }
 
-/** What `expand` adds to a row. */
-interface WithDimensions {
-  defaultDimensions: [{ dimensionId: string }];
-}
-
 // People know numbers, the service wants ids: a resource looks its own up, once.
 const customerNumber = config.get("customer") ?? "C10001";
 const itemNumber = config.get("item") ?? "I10002";
@@ -59,7 +54,7 @@ const project = new vendorcloud.Project("fitting-out", {
 new vendorcloud.DefaultDimension("area", {
   parentType: "customers",
   parentId: customer.id,
-  dimensionId: known.apply((row) => (row as unknown as WithDimensions).defaultDimensions[0].dimensionId),
+  dimensionId: known.apply((row) => (row.defaultDimensions as [{ dimensionId: string }])[0].dimensionId),
   postingValidation: "Same Code",
   onDestroy: "restore",
 });

@@ -9,22 +9,19 @@ import { quote } from "./literal.js";
  * a customer may be called like a GUID or a date.
  */
 
-/** Operators of a filter, by what they need of a field. */
+/** Operators of a filter: those of every field, and those of fields whose values have an order. */
 export const operators = {
   equality: ["eq", "ne", "in"],
   order: ["gt", "ge", "lt", "le"],
-  search: ["contains", "startswith", "endswith"],
 } as const;
-
-type Group = keyof typeof operators;
 
 /** The kind of a field, as far as filters are concerned. */
 export interface Kind {
   /** The values that it can be compared with, as the rest of a sentence after "must be". */
   values: string;
-  /** The operators that make sense for it. */
-  groups: readonly Group[];
-  /** A value as it stands in a filter; nothing for a value of another kind. */
+  /** Whether one value can be greater than another. */
+  hasOrder: boolean;
+  /** A value as it is written in a filter; nothing for a value of another kind. */
   write(value: Json, schema: Schema | undefined): string | undefined;
 }
 
@@ -36,47 +33,45 @@ export function encodeMoment(date: Date): Json {
   return { [MOMENT]: Number.isNaN(date.getTime()) ? "" : date.toISOString() };
 }
 
-const all: readonly Group[] = ["equality", "order", "search"];
-
 const kinds = {
-  text: { values: "a string", groups: all, write: (value) => (isText(value) ? quote(value) : undefined) },
+  text: { values: "a string", hasOrder: true, write: (value) => (isText(value) ? quote(value) : undefined) },
   option: {
     values: "a string",
-    groups: ["equality"],
+    hasOrder: false,
     // The service compares the escaped name: `'_x0020_'` for a blank.
     write: (value, schema) => (isText(value) ? quote(String(toWire(schema, value))) : undefined),
   },
   guid: {
     values: "a GUID",
-    groups: ["equality"],
+    hasOrder: false,
     write: (value) => (isText(value) && guidPattern.test(value) ? normalizeGuid(value) : undefined),
   },
   dateTime: {
     values: "a Date, or a string with a time zone such as 2026-01-31T12:00:00Z",
-    groups: ["equality", "order"],
+    hasOrder: true,
     write: (value) => momentOf(value) ?? (isText(value) ? dateTime(value) : undefined),
   },
   date: {
     values: "a Date, or a string such as 2026-01-31",
-    groups: ["equality", "order"],
+    hasOrder: true,
     write: (value) =>
       momentOf(value)?.slice(0, "2026-01-31".length) ??
       (isText(value) && DATE.test(value) ? value : undefined),
   },
   number: {
     values: "a number",
-    groups: ["equality", "order"],
+    hasOrder: true,
     write: (value) => (Number.isFinite(value) ? String(value) : undefined),
   },
   flag: {
     values: "true or false",
-    groups: ["equality"],
+    hasOrder: false,
     write: (value) => (typeof value === "boolean" ? String(value) : undefined),
   },
   /** A field of which nothing is known: the value's own type decides. */
   any: {
     values: "a string, a number, true, false or a Date",
-    groups: all,
+    hasOrder: true,
     write: (value) => {
       if (isText(value)) return quote(value);
       if (typeof value === "boolean" || Number.isFinite(value)) return String(value);
@@ -99,8 +94,7 @@ export function getFieldKind(
   return { kind: kinds[getKindName(schema, name)], schema };
 }
 
-/** The name of that kind. */
-export function getKindName(schema: Schema | undefined, path: string): keyof typeof kinds {
+function getKindName(schema: Schema | undefined, path: string): keyof typeof kinds {
   if (schema?.format === "guid") return "guid";
   if (schema?.encodedName === true) return "option";
   if (schema?.type === "boolean") return "flag";

@@ -1,9 +1,8 @@
 import { isAbsent, type Json } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 import type { Query } from "./company.js";
-import { formatExpand } from "./expand.js";
 import { formatFilter, type Report } from "./filter.js";
-import { formatOrder, readTop, selectText } from "./queryOptions.js";
+import { formatExpand, formatOrder, readTop, selectText } from "./queryOptions.js";
 
 /** The options of a query, by the names that a program gives them. */
 export const queryOptions = ["filter", "expand", "select", "orderby", "top"] as const;

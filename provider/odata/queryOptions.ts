@@ -20,14 +20,21 @@ export function formatOrder(order: Json, path: string, report: Report): string {
     : listText(order, ORDER, 'is not the name of a field, alone or with " asc" or " desc"', path, report);
 }
 
+/** `$expand` for OData text, which stays as it is, or a list of navigation properties. */
+export function formatExpand(expand: Json, path: string, report: Report): string {
+  return typeof expand === "string"
+    ? readGivenText(expand, path, report)
+    : listText(expand, NAME, "is not the name of related records", path, report);
+}
+
 /** OData text that stays as it is. */
-export function readGivenText(text: string, path: string, report: Report): string {
+function readGivenText(text: string, path: string, report: Report): string {
   if (text.trim() === "") report(path, "is empty");
   return text;
 }
 
 /** `$top` for a number of records from 1 to `most`. */
-export function readTop(top: Json, path: string, report: Report, most = Number.MAX_SAFE_INTEGER): number {
+export function readTop(top: Json, path: string, report: Report, most: number): number {
   if (typeof top !== "number" || !Number.isInteger(top)) report(path, "must be a whole number");
   else if (top < 1) report(path, "must be at least 1");
   else if (top > most) report(path, `must be at most ${most}`);

@@ -3,7 +3,6 @@ import type { FunctionPageOptions } from "./functions.js";
 const business = 'document "Business Records Update Interface and Request Limits"';
 const actions = 'document "Instance Stop Operations and Developer API Tokens"';
 const queries = "provider/services/recordQueries/types.ts";
-const filters = "provider/odata/filter.ts";
 const options = {
   title: "Options",
   file: "provider/dynamic/function.ts",
@@ -58,26 +57,13 @@ export const functions: FunctionPageOptions[] = [
     tables: [
       { title: "Arguments", file: queries, types: ["GetRecordsArgs"] },
       {
-        title: "Filter",
-        text:
-          "A filter object contains fields, each with a value or with comparisons, and any of these entries. All " +
-          "conditions must hold.",
-        file: filters,
-        types: ["Groups"],
-      },
-      {
         title: "Comparisons",
         text:
-          "A value alone stands for `eq`. Fields that hold a time take a `Date`, or a string with a time zone such as " +
-          "`2026-01-31T12:00:00Z`; a day alone is its first moment, UTC.",
-        file: filters,
-        types: ["Equality", "Order", "Search"],
-      },
-      {
-        title: "Expand",
-        text: "Options for each collection of related records:",
-        file: "provider/odata/expand.ts",
-        types: ["ExpandOptions"],
+          "A filter object contains fields, each with a value or with comparisons, which all must hold. A value alone stands " +
+          "for `eq`. Fields that hold a time take a `Date`, or a string with a time zone such as `2026-01-31T12:00:00Z`; a day " +
+          "alone is its first moment, UTC. Other conditions, such as `or` or `contains`, need OData text.",
+        file: queries,
+        types: ["Comparison"],
       },
       options,
       {

@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import type { ResourceDefinition } from "../../provider/definition.js";
 import * as services from "../../provider/definitions.js";
 import { formatConfigurationPage, formatProviderTypes } from "./configuration.js";
-import { formatFieldKinds } from "./fieldKinds.js";
 import { functions } from "./functionList.js";
 import { formatFunctionPage } from "./functions.js";
 import { formatLifecycleTypes } from "./lifecycleTypes.js";
@@ -29,10 +28,6 @@ const listed: Listed[] = Object.entries(services)
 
 const schemas = listed.map(({ definition }) => definition.schema);
 
-const collections = listed.flatMap(({ definition: { collection, schema } }) =>
-  collection === undefined ? [] : [[collection, schema]],
-);
-
 const files: Record<string, string> = {
   ...Object.fromEntries(listed.flatMap(({ definition }) => filesOf(definition))),
   ...Object.fromEntries(
@@ -47,7 +42,6 @@ const files: Record<string, string> = {
     .map((schema) => `export * from "./${getFileName(schema)}.js";\n`)
     .join(""),
   "provider/types/lifecycles.ts": formatLifecycleTypes(schemas, getFileName),
-  "provider/types/fieldKinds.ts": formatFieldKinds(Object.fromEntries(collections)),
   "provider/types/provider.ts": formatProviderTypes(),
   "provider/types/version.ts": versionConstant(),
   "docs/reference/configuration.md": formatConfigurationPage(),

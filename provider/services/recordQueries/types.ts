@@ -1,8 +1,5 @@
 import type { ValueOf } from "../../dynamic/lookup.js";
-import type { Expand } from "../../odata/expand.js";
-import type { Filter, UnlistedFields } from "../../odata/filter.js";
 import type { CustomerOutputs } from "../../types/customer.js";
-import type { FieldKinds } from "../../types/fieldKinds.js";
 import type { ItemOutputs } from "../../types/item.js";
 import type { ProjectOutputs } from "../../types/project.js";
 
@@ -32,45 +29,45 @@ export type FieldsOf<C extends string> = C extends keyof KnownFields
 /** Names of the fields of a collection's records. */
 export type FieldOf<C extends string> = keyof FieldsOf<C> & string;
 
-/** A record with the fields `F`. */
+/** A record with the fields `F`. Related records and fields that the documents do not list are of unknown type. */
 export type RowOf<C extends string, F extends FieldOf<C>> = Pick<FieldsOf<C>, F> & {
   /** Entity tag of the record as it was read. */
   readonly etag?: string;
-};
+} & Record<string, unknown>;
 
 /**
- * A filter as an object:
+ * A filter as an object whose conditions all hold; a value alone stands for `eq`:
  *
- *     { displayName: "O'Brien", blocked: " ", lastModifiedDateTime: { ge: new Date(0) } }
- *
- * Each field takes the comparisons that make sense for what it holds: ids and options have no order and no parts.
+ *     { displayName: "O'Brien", lastModifiedDateTime: { ge: new Date(0) }, city: { in: ["Atlanta", "Miami"] } }
  *
  * @typeParam C name of the collection, for example `"customers"`
  */
-export type RecordFilter<C extends Collection> = Filter<
-  C extends keyof FieldKinds ? FieldKinds[C] : UnlistedFields
->;
+export type RecordFilter<C extends Collection> = {
+  readonly [Field in FieldOf<C>]?:
+    | FilterValue<FieldsOf<C>[Field]>
+    | Comparison<FilterValue<FieldsOf<C>[Field]>>;
+};
 
-/**
- * Navigation properties of the records of a collection, as far as the documents and recorded responses show them. Any
- * other can be named as well.
- */
-interface Navigation {
-  customers:
-    | "currency"
-    | "customerFinancialDetails"
-    | "defaultDimensions"
-    | "paymentMethod"
-    | "paymentTerm"
-    | "picture"
-    | "shipmentMethod";
-  items: "defaultDimensions";
-  employees: "defaultDimensions";
-  vendors: "defaultDimensions";
-  salesQuotes: "salesQuoteLines";
+/** The values that a field can be compared with. A Date is a moment or a day. */
+type FilterValue<Held> = Held extends number | boolean ? Held : Held extends string ? string | Date : unknown;
+
+/** Comparisons of a field, which all hold. Ids, options and Boolean fields have no order: for them `eq`, `ne` and `in`. */
+interface Comparison<Value> {
+  /** The field has this value. */
+  readonly eq?: Value;
+  /** The field has another value. */
+  readonly ne?: Value;
+  /** The field has one of these values. */
+  readonly in?: readonly Value[];
+  /** The value is greater, or later. */
+  readonly gt?: Value;
+  /** The value is greater or equal. */
+  readonly ge?: Value;
+  /** The value is less, or earlier. */
+  readonly lt?: Value;
+  /** The value is less or equal. */
+  readonly le?: Value;
 }
-
-type NavigationOf<C extends string> = C extends keyof Navigation ? Navigation[C] : never;
 
 /** A customer with all its fields. */
 export type CustomerRow = RowOf<"customers", FieldOf<"customers">>;
@@ -101,16 +98,15 @@ export interface GetRecordsArgs<C extends Collection = Collection, F extends Fie
   readonly companyId?: string | undefined;
   /**
    * Which records: OData text, sent as it is, or an object such as `{ number: "10000", unitPrice: { gt: 5 } }`, whose
-   * values are written for the fields that they stand for. Default: all records. An error: an
-   * empty filter, a value that is undefined or of another kind than the field.
+   * values are quoted and escaped for their fields. Default: all records. An error: an empty filter, a value that is
+   * undefined or of another kind than the field.
    */
   readonly filter?: string | RecordFilter<C> | undefined;
   /**
-   * Related records to include, under the names of their navigation properties: OData text, a list of names
-   * (`"a/b"` for one below another), or an object such as `{ defaultDimensions: { select: ["dimensionCode"] } }`.
-   * Default: none.
+   * Related records to include, under the names of their navigation properties: a list of names, for example
+   * `["defaultDimensions"]`, or OData text. Default: none.
    */
-  readonly expand?: Expand<NavigationOf<C>> | undefined;
+  readonly expand?: string | readonly string[] | undefined;
   /**
    * Fields to read: a list, which the rows' type follows, or OData text for fields that the documents do not list.
    * Default: all fields.
@@ -120,7 +116,7 @@ export interface GetRecordsArgs<C extends Collection = Collection, F extends Fie
    * Fields to order by: a list of names, each alone or with ` asc` or ` desc` behind it, or OData text. Default: the
    * service's order.
    */
-  readonly orderby?: readonly (FieldOf<C> | `${FieldOf<C>} ${"asc" | "desc"}`)[] | (string & {}) | undefined;
+  readonly orderby?: string | readonly string[] | undefined;
   /** Records at most, from 1 to 100,000. Default: all, and an error when there are more than 100,000. */
   readonly top?: number | undefined;
 }

@@ -1,7 +1,18 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { getFieldKind, getKindName } from "../../../provider/odata/filterValue.js";
+import { getFieldKind } from "../../../provider/odata/filterValue.js";
 import type { Schema } from "../../../provider/schema/keywords.js";
+
+const VALUES: Record<string, string> = {
+  text: "a string",
+  option: "a string",
+  guid: "a GUID",
+  dateTime: "a Date, or a string with a time zone such as 2026-01-31T12:00:00Z",
+  date: "a Date, or a string such as 2026-01-31",
+  number: "a number",
+  flag: "true or false",
+  any: "a string, a number, true, false or a Date",
+};
 
 describe("the kind of a field in a filter", () => {
   it("follows its schema", () => {
@@ -13,7 +24,10 @@ describe("the kind of a field in a filter", () => {
       [{ description: "A field.", type: "integer" }, "number"],
       [{ description: "A field.", type: "string" }, "text"],
     ];
-    for (const [schema, kind] of kinds) expect(getKindName(schema, "field")).to.equal(kind);
+    for (const [schema, kind] of kinds) {
+      const record: Schema = { description: "A record.", type: "object", properties: { field: schema } };
+      expect(getFieldKind(record, "field").kind.values).to.equal(VALUES[kind]);
+    }
   });
 
   it("else follows its name, also that of a field of a related record", () => {
@@ -33,7 +47,7 @@ describe("the kind of a field in a filter", () => {
       "id/number": "any",
     };
     for (const [name, kind] of Object.entries(kinds))
-      expect(getKindName(undefined, name), name).to.equal(kind);
+      expect(getFieldKind(undefined, name).kind.values, name).to.equal(VALUES[kind]);
   });
 
   it("of which nothing is known writes the value by its own type", () => {

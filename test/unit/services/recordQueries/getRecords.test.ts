@@ -34,13 +34,13 @@ describe("getRecords", () => {
 
   it("sends every option", async () => {
     const service = new Service();
-    const query = { $filter: "a eq 1", $expand: "currency,b($top=1)", $orderby: "number desc", $top: "7" };
+    const query = { $filter: "a eq 1", $expand: "currency,b", $orderby: "number desc", $top: "7" };
     service.expect("vendors", query).reply(200, { value: [] });
     const rows = service.run(() =>
       getRecords({
         collection: "vendors",
         filter: "a eq 1",
-        expand: { currency: true, b: { top: 1 } },
+        expand: ["currency", "b"],
         orderby: ["number desc"],
         top: 7,
       }),
