@@ -129,7 +129,7 @@ export class Limiter {
     try {
       return await task({
         report: (answer) => this.#learn(answer, round),
-        isUsable: () => this.#inFlight <= this.#limit && !this.#isHeld(),
+        isUsable: () => this.#inFlight <= this.#limit && !this.#isHeld(this.#clock.now()),
       });
     } finally {
       this.#inFlight--;
@@ -156,27 +156,29 @@ export class Limiter {
 
   /** Starts what may start; the only place where requests leave the queue towards the service. */
   #advance(): void {
-    this.#startReady();
+    // Read once: a hold that is over for only one of two readings would start nothing and set no timer.
+    const now = this.#clock.now();
+    this.#startReady(now);
     if (this.#canceled?.aborted) this.#dismiss(() => true, new NoSlotError("canceled"));
-    if (!this.#isHeld()) return;
+    if (!this.#isHeld(now)) return;
     this.#dismiss((waiter) => waiter.deadline <= this.#heldUntil, new NoSlotError("held"));
     for (const waiter of this.#waiting) this.#reportHold(waiter);
     if (this.#waiting.length > 0) this.#sleepWhileHeld();
   }
 
-  #startReady(): void {
-    while (this.#inFlight < this.#limit && !this.#isHeld()) {
+  #startReady(now: number): void {
+    while (this.#inFlight < this.#limit && !this.#isHeld(now)) {
       const next = this.#waiting.find((waiter) => waiter.isReady());
       if (!next) return;
       this.#waiting = this.#waiting.filter((waiter) => waiter !== next);
       next.left.abort(NEEDLESS);
-      if (next.deadline > this.#clock.now()) next.start();
+      if (next.deadline > now) next.start();
       else next.refuse(new NoSlotError("busy"));
     }
   }
 
-  #isHeld(): boolean {
-    return this.#heldUntil > this.#clock.now();
+  #isHeld(now: number): boolean {
+    return this.#heldUntil > now;
   }
 
   #reportHold(waiter: Waiter): void {

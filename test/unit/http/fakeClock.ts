@@ -14,9 +14,11 @@ export function settled(): Promise<void> {
 export class FakeClock implements Clock {
   time = Date.UTC(2026, 0, 15, 12);
   chance = 0;
+  /** Turns of the event loop between two moments. */
+  protected readonly turns: number = 1;
   private sleepers: Sleeper[] = [];
 
-  now = (): number => this.time;
+  now = (): number => this.read();
   random = (): number => this.chance;
 
   sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -52,11 +54,47 @@ export class FakeClock implements Clock {
     return this.sleepers.reduce<Sleeper | undefined>((a, b) => (a && a.at <= b.at ? a : b), undefined);
   }
 
+  protected read(): number {
+    return this.time;
+  }
+
+  /** When a timer fires that is set for a moment. */
+  protected firesAt(moment: number): number {
+    return moment;
+  }
+
   private async wake(sleeper: Sleeper): Promise<void> {
     this.sleepers = this.sleepers.filter((other) => other !== sleeper);
-    this.time = Math.max(this.time, sleeper.at);
+    this.time = Math.max(this.time, this.firesAt(sleeper.at));
     sleeper.wake();
-    await settled();
+    for (let turn = 0; turn < this.turns; turn++) await settled();
+  }
+}
+
+/**
+ * A clock that goes on while code runs, as a real one does: it may show another millisecond at the next reading. A timer may
+ * fire a millisecond before its moment, as those of Node do, but never at once.
+ */
+export class TickingClock extends FakeClock {
+  protected override readonly turns = 4;
+  private reading = 0;
+
+  /** @param ticks milliseconds that pass before each reading, and by which a timer is early; repeated */
+  constructor(private readonly ticks: readonly number[]) {
+    super();
+  }
+
+  protected override read(): number {
+    this.time += this.tick();
+    return this.time;
+  }
+
+  protected override firesAt(moment: number): number {
+    return Math.max(moment - this.tick(), Math.min(moment, this.time + 1));
+  }
+
+  private tick(): number {
+    return this.ticks[this.reading++ % this.ticks.length] ?? 0;
   }
 }
 
