@@ -1,6 +1,6 @@
 import type { Changed, Operation } from "./changed.js";
 import { otherDescription } from "./descriptions/other.js";
-import { getDescription } from "./descriptions/table.js";
+import { getDescription, getTitle } from "./descriptions/table.js";
 import type { Markdown } from "./markdown.js";
 
 /** Changes of one kind of resource that do the same: one line of the summary, one part of the document. */
@@ -15,7 +15,7 @@ export interface ChangeGroup {
 /** More than these are a table. */
 export const MOST_SECTIONS = 5;
 
-/** Those that undo most come first; what ends something comes before all of them. */
+/** Those that undo most come first. */
 export const ORDER: readonly Operation[] = [
   "replace",
   "update",
@@ -28,8 +28,9 @@ export const ORDER: readonly Operation[] = [
 ];
 
 /**
- * The changes in the order of what they put at risk, which is the order in which they are shown, and the reverse of that
- * in which they are left out. A few of a kind come before many: a single stop must not stand behind 250 customers.
+ * The changes in the order in which they are shown, which is the reverse of that in which they are left out: those that end
+ * something of this package, those that end something else, and the others. A few of a kind come before many: a single
+ * stop must not stand behind 250 deleted groups.
  *
  * @param isTakenOver whether another resource stands for the same thing, so that nothing is sent for this one
  */
@@ -44,15 +45,26 @@ export function groupChanges(all: Changed[], isTakenOver: (changed: Changed) => 
     groups.set(key, group);
   }
   for (const { changes } of groups.values()) changes.sort(byName);
-  return [...groups.values()].sort((a, b) => compareText(rank(a), rank(b)));
+  return [...groups.values()].sort((a, b) => compareRanks(rank(a), rank(b)));
 }
 
-function rank({ operation, type, ends, changes }: ChangeGroup): string {
-  const fewFirst = changes.length > MOST_SECTIONS ? 1 : 0;
+/** Whether the changes end something at a service of this package: these are always named. */
+export function isAlwaysNamed({ type, ends }: ChangeGroup): boolean {
+  return ends !== undefined && getTitle(type) !== undefined;
+}
+
+function rank(group: ChangeGroup): (string | number)[] {
+  const { operation, type, ends, changes } = group;
+  const count = changes.length > MOST_SECTIONS ? changes.length : 0;
   const order = ORDER.indexOf(operation);
-  return ends === undefined
-    ? `1 ${order} ${fewFirst} ${type}`
-    : `0 ${fewFirst} ${order} ${type} ${ends.text}`;
+  if (ends === undefined) return [2, order, count, type];
+  return [isAlwaysNamed(group) ? 0 : 1, count, order, type, ends.text];
+}
+
+function compareRanks(a: (string | number)[], b: (string | number)[]): number {
+  const index = a.findIndex((part, at) => part !== b[at]);
+  const [one = "", other = ""] = [a[index], b[index]];
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 const collator = new Intl.Collator("en", { numeric: true });

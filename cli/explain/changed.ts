@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
+import { pickArguments } from "../../provider/schema/project.js";
 import { contains, readEnginePath } from "./enginePath.js";
 import { type Field, listChangedFields } from "./fields.js";
 import { type Preview, readArguments, type State, type Step } from "./preview.js";
@@ -35,8 +36,12 @@ export interface Changed {
   drift: Field[];
   /** A refresh has found that the service has it no longer. */
   isGone: boolean;
-  /** The deleted or replaced object stays at the service. */
+  /** Nothing is sent for the deleted or replaced object: `retainOnDelete`, or `deletedWith` a resource that is deleted. */
   keepsOld: boolean;
+  /** URN of the deleted resource that this one is deleted with. */
+  deletedWith: string | undefined;
+  /** An earlier run has replaced the object and not deleted it. */
+  isLeftOver: boolean;
 }
 
 export type SchemaOf = (type: string) => ResourceSchema | undefined;
@@ -48,13 +53,15 @@ const operations: Record<string, Operation> = {
   replace: "replace",
   "create-replacement": "replace",
   delete: "delete",
+  "delete-replaced": "delete",
   import: "import",
   "import-replacement": "replace",
 };
 
 /** The resources that a preview changes, in the order of the engine, which differs from run to run. */
 export function listChangedResources({ steps }: Preview, schemaOf: SchemaOf): Changed[] {
-  const resources = steps.filter(({ urn }) => readUrn(urn).type !== STACK_TYPE);
+  const resources = withoutParts(steps.filter(({ urn }) => readUrn(urn).type !== STACK_TYPE));
+  const deleted = new Set(resources.filter(({ op }) => op === "delete").map(({ urn }) => urn));
   const refreshed = new Map(
     resources.filter(({ op }) => op === "refresh").map((step) => [step.urn, step.before]),
   );
@@ -64,7 +71,21 @@ export function listChangedResources({ steps }: Preview, schemaOf: SchemaOf): Ch
     const operation = operationOf(step, isRefreshOnly) ?? (drift.length > 0 ? "drifted" : undefined);
     return operation === undefined
       ? []
-      : [changed(step, operation, drift, refreshed.has(step.urn), schemaOf)];
+      : [changed(step, operation, drift, refreshed.has(step.urn), deleted, schemaOf)];
+  });
+}
+
+/**
+ * The steps without the parts of a replacement that is listed as a whole. The delete of an object that an earlier run has
+ * replaced is a step of the same kind.
+ */
+function withoutParts(steps: Step[]): Step[] {
+  const replacements = steps.filter(({ op }) => op === "replace" || /^(create|import)-replacement$/.test(op));
+  const whole = new Set(steps.filter(({ op }) => op === "replace").map(({ urn }) => urn));
+  const replaced = new Set(replacements.map(({ urn, before }) => JSON.stringify([urn, before?.id])));
+  return steps.filter(({ op, urn, before }) => {
+    if (op === "delete-replaced") return !replaced.has(JSON.stringify([urn, before?.id]));
+    return op === "replace" || !op.endsWith("-replacement") || !whole.has(urn);
   });
 }
 
@@ -97,13 +118,14 @@ function driftOf(
 }
 
 function fieldsOf(
-  { before, after, detailedDiff }: Step,
+  { after, detailedDiff }: Step,
+  argsBefore: JsonObject,
   operation: Operation,
   schema?: ResourceSchema,
 ): Field[] {
   // A delete removes all fields: none is shown by itself.
   if (operation === "delete" || operation === "gone") return [];
-  return listChangedFields(schema, before?.inputs ?? {}, after?.inputs ?? {}, detailedDiff);
+  return listChangedFields(schema, argsBefore, after?.inputs ?? {}, detailedDiff);
 }
 
 function changed(
@@ -111,12 +133,16 @@ function changed(
   operation: Operation,
   drift: Field[],
   wasRefreshed: boolean,
+  deleted: ReadonlySet<string>,
   schemaOf: SchemaOf,
 ): Changed {
   const { urn, op, before, after } = step;
   const { type, name } = readUrn(urn);
   const formerUrn = before?.urn ?? urn;
   const formerName = readUrn(formerUrn).name;
+  const argsBefore = before === undefined ? {} : pickArguments(schemaOf(type), readArguments(before));
+  const deletedWith =
+    operation === "delete" && deleted.has(before?.deletedWith ?? "") ? before?.deletedWith : undefined;
   return {
     operation,
     urn,
@@ -126,15 +152,17 @@ function changed(
     formerUrn: formerName === name && formerUrn !== urn ? formerUrn : undefined,
     before,
     after,
-    argsBefore: before === undefined ? {} : readArguments(before),
+    argsBefore,
     argsAfter: after?.inputs ?? {},
-    fields: op === "same" ? drift : fieldsOf(step, operation, schemaOf(type)),
+    fields: op === "same" ? drift : fieldsOf(step, argsBefore, operation, schemaOf(type)),
     differs: Object.keys(step.detailedDiff).length > 0,
     replaceReasons: step.replaceReasons,
     replaceOnChanges: operation === "replace" ? matchingReplaceOnChanges(step) : [],
     drift: op === "same" ? [] : drift,
     isGone: wasRefreshed && before === undefined,
-    keepsOld: before?.retainOnDelete === true,
+    keepsOld: before?.retainOnDelete === true || deletedWith !== undefined,
+    deletedWith,
+    isLeftOver: op === "delete-replaced",
   };
 }
 

@@ -1,12 +1,12 @@
 import { type Changed, listChangedResources, type Operation, refreshesOnly } from "./changed.js";
-import { type ChangeGroup, groupChanges } from "./changeGroups.js";
+import { type ChangeGroup, groupChanges, isAlwaysNamed } from "./changeGroups.js";
 import { getSchema } from "./descriptions/table.js";
 import { formatErrors, formatNotes, formatWarnings, isError } from "./diagnostics.js";
 import { formatName } from "./fieldLine.js";
 import { join, type Markdown, md } from "./markdown.js";
 import { type Preview, readPreview } from "./preview.js";
 import { createRecordLabels } from "./recordLabels.js";
-import { formatGroup, type Shown, type Surroundings } from "./section.js";
+import { bytesOfNames, formatGroup, formatNamedGroup, type Shown, type Surroundings } from "./section.js";
 import { summarize } from "./summary.js";
 import { findTakenOver } from "./takenOver.js";
 import { readUrn } from "./urn.js";
@@ -35,10 +35,10 @@ export function explain(text: string): Explained {
 function document(preview: Preview, hasFailed: boolean): Markdown {
   const { diagnostics, steps } = preview;
   const changed = listChangedResources(preview, getSchema);
-  const successors = findTakenOver(changed);
-  const predecessors = new Map([...successors].map(([deleted, created]) => [created, deleted]));
-  const surroundings = { successors, predecessors, recordLabel: createRecordLabels(steps) };
-  const groups = groupChanges(changed, (one) => successors.has(one));
+  const takenOver = findTakenOver(changed);
+  const predecessors = new Map([...takenOver.successors].map(([deleted, created]) => [created, deleted]));
+  const surroundings = { takenOver, predecessors, recordLabel: createRecordLabels(steps) };
+  const groups = groupChanges(changed, (one) => takenOver.successors.has(one));
   const counts = summarize(groups);
   const above = [
     heading(preview, changed, hasFailed),
@@ -56,20 +56,29 @@ function document(preview: Preview, hasFailed: boolean): Markdown {
   return join([...above, ...parts, ...more, ...below], "\n\n");
 }
 
-/** As many groups as there is room for; where the room ends, all that follows is left out. */
+/**
+ * As many groups as there is room for; where the room ends, all that follows is left out. Groups that are always named
+ * come first, and leave room for the names of the next ones.
+ */
 function shownChanges(groups: ChangeGroup[], surroundings: Surroundings, mostBytes: number): Shown {
   const shown: Shown = { parts: [], leftOut: 0 };
   let rest = mostBytes;
+  let namesOfNext = groups.filter(isAlwaysNamed).reduce((sum, group) => sum + bytesOfNames(group), 0);
   for (const group of groups) {
-    if (shown.leftOut > 0) {
+    if (shown.leftOut > 0 && !isAlwaysNamed(group)) {
       shown.leftOut += group.changes.length;
       continue;
     }
-    const { parts, leftOut } = formatGroup(group, surroundings, rest);
+    const names = isAlwaysNamed(group) ? bytesOfNames(group) : 0;
+    namesOfNext -= names;
+    const room = Math.min(rest, Math.max(rest - namesOfNext, names));
+    const { parts, leftOut } = isAlwaysNamed(group)
+      ? formatNamedGroup(group, surroundings, room)
+      : formatGroup(group, surroundings, room);
     // A blank line stands between two of them.
     for (const { bytes } of parts) rest -= bytes + 2;
     shown.parts.push(...parts);
-    shown.leftOut = leftOut;
+    shown.leftOut += leftOut;
   }
   return shown;
 }

@@ -19,6 +19,10 @@ export interface Step {
 
 export interface State {
   urn: string;
+  /** Id of the object at its service. */
+  id: string | undefined;
+  /** URN and id of the provider. */
+  provider: string | undefined;
   /** A component has nothing of its own at a service. */
   isComponent: boolean;
   inputs: JsonObject;
@@ -28,6 +32,8 @@ export interface State {
   /** Of what is replaced: whether it is deleted before its successor is created. */
   isDeletedFirst: boolean;
   retainOnDelete: boolean;
+  /** URN of the resource whose deletion deletes this one as well. */
+  deletedWith: string | undefined;
   /** Paths whose change replaces the resource because its program says so. */
   replaceOnChanges: string[];
   importId: string | undefined;
@@ -109,17 +115,20 @@ function step(value: Json, index: number): Step {
 
 function state(value: Json, at: string): State {
   const fields = object(value, at);
-  const { urn, custom, inputs, outputs, pendingReplacement, retainOnDelete, importID } = fields;
+  const { urn, custom, inputs, outputs, pendingReplacement, retainOnDelete } = fields;
   return {
     urn: text(urn, `${at}.urn`),
+    id: optionalText(fields.id),
+    provider: optionalText(fields.provider),
     isComponent: custom === false,
     inputs: isAbsent(inputs) ? {} : object(inputs, `${at}.inputs`),
     outputs: isAbsent(outputs) ? {} : object(outputs, `${at}.outputs`),
     hasFailed: list(fields.initErrors, `${at}.initErrors`).length > 0,
     isDeletedFirst: pendingReplacement === true,
     retainOnDelete: retainOnDelete === true,
+    deletedWith: optionalText(fields.deletedWith),
     replaceOnChanges: texts(fields.replaceOnChanges, `${at}.replaceOnChanges`),
-    importId: typeof importID === "string" ? importID : undefined,
+    importId: optionalText(fields.importID),
   };
 }
 
@@ -138,7 +147,7 @@ function diagnostic(value: Json, index: number): Diagnostic {
   const at = `diagnostics[${index}]`;
   const { urn, severity, message } = object(value, at);
   return {
-    urn: typeof urn === "string" && urn !== "" ? urn : undefined,
+    urn: optionalText(urn),
     severity: text(severity, `${at}.severity`),
     message: text(message, `${at}.message`),
   };
@@ -157,6 +166,10 @@ function texts(value: Json, at: string): string[] {
 function object(value: Json, at: string): JsonObject {
   if (!isObject(value)) throw new Error(`${NOT_A_PREVIEW}: ${at} is not an object.`);
   return value;
+}
+
+function optionalText(value: Json): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function text(value: Json, at: string): string {

@@ -7,18 +7,21 @@ import { formatArgument, formatField, formatName, formatNewField } from "./field
 import type { Field } from "./fields.js";
 import { formatType, titles } from "./groupHeading.js";
 import { formatDetails, formatTable, join, type Markdown, md, takeFitting } from "./markdown.js";
+import type { TakenOver } from "./takenOver.js";
+import { readUrn } from "./urn.js";
 
 const MOST_FIELDS = 40;
 /** Of the fields of one resource: many others must have room beside it. */
 const MOST_FIELD_BYTES = 6_000;
 /** Bytes around the rows of a table. */
 const TABLE_BYTES = 200;
+/** Bytes around a list of names. */
+const NAMES_BYTES = 50;
 
 /** The facts that a change is shown with, beside itself. */
 export interface Surroundings {
-  /** By a deleted resource the one that stands for the same thing from now on. */
-  successors: Map<Changed, Changed>;
-  /** The reverse of `successors`. */
+  takenOver: TakenOver;
+  /** The reverse of its `successors`. */
   predecessors: Map<Changed, Changed>;
   recordLabel: Context["recordLabel"];
 }
@@ -35,6 +38,30 @@ export function formatGroup(group: ChangeGroup, surroundings: Surroundings, most
   const sections = group.changes.map((changed) => section(changed, surroundings));
   const { kept, leftOut } = takeFitting(sections, mostBytes);
   return { parts: kept, leftOut };
+}
+
+/** As {@link formatGroup}; of changes that have no room, the names follow. */
+export function formatNamedGroup(group: ChangeGroup, surroundings: Surroundings, mostBytes: number): Shown {
+  const whole = formatGroup(group, surroundings, mostBytes);
+  if (whole.leftOut === 0) return whole;
+  const { parts, leftOut } = formatGroup(group, surroundings, mostBytes - bytesOfNames(group));
+  const used = parts.reduce((sum, { bytes }) => sum + bytes + 2, 0);
+  const names = formatNames(group, group.changes.slice(-leftOut), mostBytes - used);
+  return { parts: [...parts, ...names.parts], leftOut: names.leftOut };
+}
+
+/** Room for the names of all changes of a group. */
+export function bytesOfNames(group: ChangeGroup): number {
+  const { parts } = formatNames(group, group.changes, Number.POSITIVE_INFINITY);
+  return parts.reduce((sum, { bytes }) => sum + bytes + 2 + NAMES_BYTES, 0);
+}
+
+function formatNames({ operation, type, ends }: ChangeGroup, changes: Changed[], mostBytes: number): Shown {
+  const what = ends === undefined ? md`` : md` (${ends})`;
+  const head = md`**${titles[operation]} ${formatType(type)}${what}, without details:**`;
+  const { kept, leftOut } = takeFitting(changes.map(nameOf), mostBytes - head.bytes - NAMES_BYTES);
+  const more = leftOut === 0 ? [] : [md`${leftOut} more`];
+  return { parts: [md`${head} ${join([...kept, ...more], ", ")}`], leftOut };
 }
 
 /** A heading, what it means, and a line for each field. */
@@ -115,6 +142,7 @@ function identityOf({ type, after, argsBefore, argsAfter }: Changed, context: Co
 const DRIFTED = md`These values at the service differ from the state:`;
 const WHAT_FOLLOWS = md`Changes in this preview:`;
 const RETAINED = md`The existing object stays at the service (\`retainOnDelete\`); it is only removed from the state.`;
+const LEFT_OVER = md`An earlier run has replaced it, and has not deleted it.`;
 
 /** A resource in the program, after its earlier name where it had one. */
 function nameOf({ name, formerName }: Changed): Markdown {
@@ -124,15 +152,20 @@ function nameOf({ name, formerName }: Changed): Markdown {
 function sentencesOf(
   changed: Changed,
   context: Context,
-  { successors, predecessors }: Surroundings,
+  { takenOver, predecessors }: Surroundings,
 ): Markdown[] {
-  const { operation, formerName, formerUrn, isGone, keepsOld } = changed;
-  const successor = successors.get(changed);
+  const { operation, formerName, formerUrn, isGone, keepsOld, deletedWith } = changed;
+  const successor = takenOver.successors.get(changed);
   if (successor !== undefined) {
     return [
-      md`Sends no request: ${formatName(successor.name)} now manages the same object, and the provider keeps it.`,
+      md`Sends no request: ${formatName(successor.name)} now declares the same object, and the provider keeps it.`,
     ];
   }
+  if (deletedWith !== undefined)
+    return [
+      md`Sends no request of its own: it is deleted with ${formatName(readUrn(deletedWith).name)} (\`deletedWith\`).`,
+    ];
+  const namesake = takenOver.namesakes.get(changed);
   const predecessor = predecessors.get(changed);
   return [
     ...(isGone ? [md`It no longer exists at the service.`] : []),
@@ -141,12 +174,35 @@ function sentencesOf(
       ? []
       : [md`Its name in the program was ${formatName(formerName)}.`]),
     ...(formerUrn === undefined ? [] : [md`Its URN was ${formatName(formerUrn)}.`]),
+    ...providerChange(changed),
     ...(predecessor === undefined
       ? []
-      : [md`It manages the object that ${formatName(predecessor.name)} managed before.`]),
+      : [md`It declares the object that ${formatName(predecessor.name)} declared before.`]),
+    ...(changed.isLeftOver ? [LEFT_OVER] : []),
     ...meaning(context),
+    ...(namesake === undefined || keepsOld
+      ? []
+      : [
+          md`The object is kept only if the provider of ${formatName(namesake.name)} has the same address, because that resource declares it then.`,
+        ]),
     ...(keepsOld && endsOld(operation) ? [RETAINED] : []),
   ];
+}
+
+/** The engine does not replace a resource only because it gets another provider. */
+function providerChange({ operation, before, after }: Changed): Markdown[] {
+  const [old, now] = [before, after].map((state) => state && readProvider(state.provider));
+  const isDefault = [old, now].every((name) => name?.startsWith("default"));
+  if (operation === "replace" || old === undefined || now === undefined || old === now || isDefault)
+    return [];
+  return [
+    md`Its provider was ${formatName(old)} and is ${formatName(now)}: requests go to the address of ${formatName(now)}. If that is another address, the object at the earlier one stays there.`,
+  ];
+}
+
+/** The name of a provider, from its URN and id. */
+function readProvider(reference: string | undefined): string | undefined {
+  return reference && readUrn(reference).name.replace(/::[^:]*$/, "");
 }
 
 function endsOld(operation: Operation): boolean {

@@ -1,30 +1,51 @@
-import type { JsonObject } from "../../provider/schema/json.js";
-import type { Changed } from "./changed.js";
+import { isUnknown, type JsonObject } from "../../provider/schema/json.js";
+import type { Changed, Operation } from "./changed.js";
 import { getManagedKey } from "./descriptions/resourceDescription.js";
 import { getDescription } from "./descriptions/table.js";
 
-/**
- * By each deleted resource the one of the same preview that is created for what it stands for: a resource that has got
- * another name in the program, without an alias. What a run has just created it does not delete.
- */
-export function findTakenOver(all: Changed[]): Map<Changed, Changed> {
-  const created = new Map(
-    all
-      .filter(({ operation }) => operation === "create" || operation === "replace")
-      .map((one) => [identityOf(one.type, one.argsAfter), one]),
-  );
-  return new Map(
-    all.flatMap((one) => {
-      if (one.operation !== "delete") return [];
-      const identity = identityOf(one.type, one.argsBefore);
-      const successor = identity === undefined ? undefined : created.get(identity);
-      return successor === undefined ? [] : [[one, successor]];
-    }),
-  );
+/** Deleted resources whose object another resource of the preview declares. */
+export interface TakenOver {
+  /** The other resource, served by the same provider: a provider does not delete what the program declares. */
+  successors: Map<Changed, Changed>;
+  /**
+   * The other resource, served by another provider. Its address may be another one, and a preview does not list providers
+   * without a change: the delete has to be expected.
+   */
+  namesakes: Map<Changed, Changed>;
 }
 
-function identityOf(type: string, args: JsonObject): string | undefined {
+/** Operations after which the object exists under the resource. Deletes come after all of them. */
+const DECLARING: readonly Operation[] = ["create", "replace", "update", "rename"];
+
+export function findTakenOver(all: Changed[]): TakenOver {
+  const declaring = new Map<string, Changed[]>();
+  for (const one of all.filter(({ operation }) => DECLARING.includes(operation))) {
+    const key = keyOf(one.type, one.argsAfter);
+    if (key !== undefined) declaring.set(key, [...(declaring.get(key) ?? []), one]);
+  }
+  const found: TakenOver = { successors: new Map(), namesakes: new Map() };
+  for (const one of all.filter(({ operation }) => operation === "delete")) {
+    const others = declaring.get(keyOf(one.type, one.argsBefore) ?? "") ?? [];
+    const isOfSameProvider = (other: Changed): boolean => other.after?.provider === one.before?.provider;
+    const successor = others.find((other) => isOfSameProvider(other) && declaresAll(one, other));
+    const namesake = others.find((other) => !isOfSameProvider(other));
+    if (successor !== undefined) found.successors.set(one, successor);
+    else if (namesake !== undefined) found.namesakes.set(one, namesake);
+  }
+  return found;
+}
+
+function keyOf(type: string, args: JsonObject): string | undefined {
   const definition = getDescription(type)?.definition;
   const key = definition && getManagedKey(definition, args);
-  return key && JSON.stringify([type, key]);
+  return key && JSON.stringify([definition.schema.title, key]);
+}
+
+/** Whether the second one declares every field of the first one: of a record, a delete restores the others. */
+function declaresAll({ type, argsBefore }: Changed, { argsAfter }: Changed): boolean {
+  const known = Object.entries(argsAfter).filter(([, value]) => !isUnknown(value));
+  const fieldsOf = (args: JsonObject): string[] =>
+    getDescription(type)?.definition.manages?.(args).fields ?? [];
+  const declared = new Set(fieldsOf(Object.fromEntries(known)));
+  return fieldsOf(argsBefore).every((field) => declared.has(field));
 }

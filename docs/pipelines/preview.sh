@@ -16,7 +16,8 @@ rm -f "$output"/{preview.json,preview.md,plan.json}
 export PATH="$PWD/node_modules/.bin:$PATH"
 
 preview() {
-  pulumi preview --stack "$STACK" --json --non-interactive "$@" >"$output/preview.json"
+  # With its steps, the preview also lists what an earlier run has replaced and could not delete.
+  pulumi preview --stack "$STACK" --json --show-replacement-steps --non-interactive "$@" >"$output/preview.json"
 }
 
 explain() {

@@ -1,15 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { after, before, describe, it } from "mocha";
+import { after, before, beforeEach, describe, it } from "mocha";
 import { getSchema } from "../../cli/explain/descriptions/table.js";
 import { locate, readEnginePath } from "../../cli/explain/enginePath.js";
 import { explain } from "../../cli/explain/explain.js";
 import { listChangedFields } from "../../cli/explain/fields.js";
 import { readPreview, type Step } from "../../cli/explain/preview.js";
 import { readUrn } from "../../cli/explain/urn.js";
+import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { run } from "../support/command.js";
+import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, ROOT, Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import { changed, first, invalid } from "./explainPrograms.js";
 
@@ -132,6 +134,95 @@ describe("e2e: previews explained", function () {
     for (const text of ["canary", "__", "04da6b54"]) expect(all).not.to.include(text);
     // In the open while it is created, and no longer when it is marked.
     expect(said.filter((markdown) => markdown.includes("was-in-the-open"))).to.have.length(1);
+  });
+});
+
+overBothProtocols("e2e: what previews explain, and what their runs send", function (protocol) {
+  this.timeout(300_000);
+
+  let sandbox: Sandbox;
+  let us: Emulator;
+  let providers: string;
+
+  const group = (name: string, provider: string, containerGroupName = "shop"): string =>
+    `new v.ContainerGroup("${name}", { resourceGroupName: "demo", containerGroupName: "${containerGroupName}", osType: "Linux",
+      containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }] },
+      { provider: ${provider} });\n`;
+  const stop = (name: string, provider: string): string =>
+    `new v.DatabaseInstanceStop("${name}", { resourceGroupName: "erp", erpVirtualInstanceName: "X00",
+      databaseInstanceName: "db", stopOn: "destroy" }, { provider: ${provider} });\n`;
+  const write = (...resources: string[]): void => sandbox.write(providers + resources.join(""));
+  const explained = async (...options: string[]): Promise<string> =>
+    explain((await sandbox.pulumi("preview", "--json", "--stack", "dev", ...options)).stdout).markdown;
+  const up = () => sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "dev");
+  /** Requests that change something, since the last call. */
+  const sent = (emulator: Emulator): string[] => {
+    const requests = emulator.log
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, path }) => `${method} ${path.split("/").at(-1)}`);
+    emulator.log.clear();
+    return requests;
+  };
+
+  before(async () => {
+    sandbox = await protocol.open({ seed: "demo" });
+    us = await startEmulator({ provisioningPolls: 0, seed: "demo" });
+    for (const { erp } of [sandbox.emulator, us]) erp.put(`${system}/databaseInstances/db`);
+    const provider = (name: string, { url }: Emulator): string =>
+      `const ${name} = new v.Provider("${name}", { resourceManagerUrl: "${url}", resourceManagerToken: "canary" });\n`;
+    providers = `const v = require("pulumi-vendorcloud");\n${provider("eu", sandbox.emulator)}${provider("us", us)}`;
+    write(group("old", "eu"), stop("old-stop", "eu"));
+    await sandbox.newStack("dev");
+    const { failed, text } = await up();
+    expect(failed, text).to.equal(false);
+  });
+  after(async () => {
+    await us?.close();
+    await sandbox?.close();
+  });
+  beforeEach(() => {
+    for (const { log } of [sandbox.emulator, us]) log.clear();
+  });
+
+  it("a deletion and a stop, where resources of other names appear under another provider", async () => {
+    write(group("new", "us"), stop("new-stop", "us"));
+    expect(await explained())
+      .to.include("- **Delete `ContainerGroup`: 1** (deletes the group)")
+      .and.include("- **Delete `DatabaseInstanceStop`: 1** (stops the database instance)")
+      .and.include("Deletes the group `shop` in `demo` and stops all its containers.")
+      .and.include("Stops the database instance `db` of the ERP system `X00` in `erp`: hard, at once.")
+      .and.not.include("Sends no request");
+    const { failed, text } = await up();
+    expect(failed, text).to.equal(false);
+    expect(sent(sandbox.emulator)).to.have.members(["DELETE shop", "POST stop"]);
+    expect(sent(us)).to.deep.equal(["PUT shop"]);
+  });
+
+  it("neither, where they appear under the same provider", async () => {
+    write(group("newer", "us"), stop("newer-stop", "us"));
+    const markdown = await explained();
+    expect(markdown.match(/Sends no request: /g)).to.have.length(2);
+    expect(markdown).not.to.include("**Delete");
+    const { failed, text } = await up();
+    expect(failed, text).to.equal(false);
+    expect(sent(us)).to.deep.equal(["PUT shop"]);
+  });
+
+  it("the deletion that a failed run has left, if the steps of replacements are listed", async () => {
+    write(group("newer", "us", "store"), stop("newer-stop", "us"));
+    expect(await explained("--show-replacement-steps")).to.include(": 1 to replace\n");
+    us.faults.add({ match: { method: "DELETE" }, fault: { status: 400 } });
+    expect((await up()).failed).to.equal(true);
+    us.faults.clear();
+    sent(us);
+    expect(await explained("--show-replacement-steps"))
+      .to.include("1 to delete")
+      .and.include(
+        "An earlier run has replaced it, and has not deleted it. Deletes the group `shop` in `demo`",
+      );
+    const { failed, text } = await up();
+    expect(failed, text).to.equal(false);
+    expect(sent(us)).to.deep.equal(["DELETE shop"]);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   explainReplacement,
   formatObject,
   formatObjectName,
-  isForced,
+  keepsObject,
   type ResourceDescription,
 } from "./resourceDescription.js";
 
@@ -38,7 +38,7 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
           md`The ${group(before, context)} is deleted first. It is down until the new one runs, and its address may change.`,
         ];
       }
-      if (isForced(context)) {
+      if (keepsObject(definition, context, before, args)) {
         return [why, md`The group keeps its name, so it is only sent again and not deleted.`];
       }
       return [

@@ -10,6 +10,7 @@ import {
   formatNames,
   formatNoun,
   formatObject,
+  isHidden,
   type ResourceDescription,
 } from "./resourceDescription.js";
 
@@ -18,13 +19,20 @@ export function createInstanceStopDescription(definition: ResourceDefinition): R
   const instance = (args: JsonObject, context: Context): Markdown =>
     md`the ${formatObject(definition, args, context)}`;
   const stops = (args: JsonObject, context: Context): Markdown =>
-    md`Stops ${instance(args, context)}: ${manner(args)}. If it is stopped already, nothing is sent.`;
+    md`Stops ${instance(args, context)}: ${manner(args)}. If the service reports that it is stopped already, no stop is sent.`;
   const waits = (args: JsonObject, context: Context): Markdown =>
-    md`Stops nothing now: ${instance(args, context)} is stopped when this resource is destroyed, ${manner(args)}.`;
+    context.after?.retainOnDelete === true
+      ? md`Stops nothing: \`retainOnDelete\` prevents the stop of ${instance(args, context)} when this resource is destroyed.`
+      : md`Stops nothing now: ${instance(args, context)} is stopped when this resource is destroyed, ${manner(args)}.`;
   const stopsOrWaits = (args: JsonObject, context: Context): Markdown => {
-    if (isUnknown(args.stopOn))
-      return md`Whether it stops ${instance(args, context)} now or when it is destroyed is known after apply.`;
+    if (isHidden(args.stopOn))
+      return md`Whether it stops ${instance(args, context)} now or when it is destroyed ${depends(args)}.`;
     return stopsOnDestroy(args) ? waits(args, context) : stops(args, context);
+  };
+  const stopsOld = (before: JsonObject, context: Context): Markdown[] => {
+    if (isHidden(before.stopOn))
+      return [md`Whether it stops ${instance(before, context)} now ${depends(before)}.`];
+    return stopsOnDestroy(before) ? [stops(before, context)] : [];
   };
 
   return {
@@ -38,6 +46,10 @@ export function createInstanceStopDescription(definition: ResourceDefinition): R
           return [waits(args, context)];
         case "stops":
           return [stopsOrWaits(args, context)];
+        case "mayStop":
+          return [
+            md`Stops ${instance(args, context)} if \`stopOn\` was "destroy" and no longer is. The values are not shown.`,
+          ];
         case "resumes":
           return [
             md`Its last stop failed, or its outcome is unknown (${formatArgument(status)}): the update resumes waiting for it, or stops ${instance(args, context)} again, ${manner(args)}.`,
@@ -54,31 +66,39 @@ export function createInstanceStopDescription(definition: ResourceDefinition): R
       explainReplacement(definition, context),
       stopsOrWaits(args, context),
       // Another instance than the one that a table names.
-      ...(stopsOnDestroy(before) && !context.keepsOld ? [stops(before, { ...context, inTable: false })] : []),
+      ...(context.keepsOld ? [] : stopsOld(before, { ...context, inTable: false })),
     ],
 
-    delete: (before, context) => [
-      stopsOnDestroy(before)
-        ? stops(before, context)
-        : md`Stops nothing and starts nothing: ${instance(before, context)} is left unchanged.`,
-    ],
+    delete(before, context) {
+      const [stop = md`Stops nothing and starts nothing: ${instance(before, context)} is left unchanged.`] =
+        stopsOld(before, context);
+      return [stop];
+    },
 
     ends(args, changed, before) {
       const { operation, keepsOld } = changed;
-      const endsOld = stopsOnDestroy(before) && !keepsOld;
+      const endsOld = (stopsOnDestroy(before) || isHidden(before.stopOn)) && !keepsOld;
       const isStopped =
         (operation === "create" && !stopsOnDestroy(args)) ||
         (operation === "replace" && (!stopsOnDestroy(args) || endsOld)) ||
-        (operation === "update" && ["stops", "resumes"].includes(updateOf(args, changed))) ||
+        (operation === "update" && ["stops", "mayStop", "resumes"].includes(updateOf(args, changed))) ||
         (operation === "delete" && endsOld);
       return isStopped ? md`stops the ${formatNoun(definition)}` : undefined;
     },
   };
 }
 
-function updateOf(args: JsonObject, changed: Changed): ReturnType<typeof predictUpdate> {
+/** An instance is stopped also where `stopOn` no longer is "destroy", which a preview does not show of a secret. */
+function updateOf(args: JsonObject, changed: Changed): ReturnType<typeof predictUpdate> | "mayStop" {
   const { argsBefore, before } = changed;
-  return predictUpdate({ args: argsBefore, outputs: before?.outputs ?? {} }, args, pathsOf(changed));
+  const paths = pathsOf(changed);
+  const effect = predictUpdate({ args: argsBefore, outputs: before?.outputs ?? {} }, args, paths);
+  const mayStop = effect === "nothing" && isHidden(argsBefore.stopOn) && paths.includes("stopOn");
+  return mayStop ? "mayStop" : effect;
+}
+
+function depends({ stopOn }: JsonObject): Markdown {
+  return isUnknown(stopOn) ? md`is known after apply` : md`is not shown: \`stopOn\` is a secret`;
 }
 
 function pathsOf({ fields }: Changed): string[] {

@@ -7,7 +7,7 @@ import {
   formatNoun,
   formatObject,
   formatObjectName,
-  getManagedKey,
+  keepsObject,
   type ResourceDescription,
 } from "./resourceDescription.js";
 
@@ -16,11 +16,6 @@ export function createObjectDescription(definition: ResourceDefinition): Resourc
   const noun = formatNoun(definition);
   const object = (args: JsonObject, context: Context): Markdown => formatObject(definition, args, context);
   const isKept = (args: JsonObject): boolean => definition.isDeleteNoop?.({ args }) === true;
-  /** The provider does not delete what the program still declares. */
-  const isSame = (before: JsonObject, args: JsonObject): boolean => {
-    const [old, key] = [before, args].map((each) => getManagedKey(definition, each));
-    return key !== undefined && key === old;
-  };
 
   return {
     definition,
@@ -36,7 +31,7 @@ export function createObjectDescription(definition: ResourceDefinition): Resourc
     replace(args, context, before) {
       const why = explainReplacement(definition, context);
       const isDeletedFirst = context.before?.isDeletedFirst === true;
-      if (!isDeletedFirst && isSame(before, args))
+      if (keepsObject(definition, context, before, args))
         return [why, md`It is the same ${noun}: it is not deleted.`];
       const create = md`The ${noun} ${formatObjectName(definition, args, context)} is created.`;
       if (context.keepsOld) return [why, create];

@@ -1,4 +1,6 @@
+import { allKeys, configurationKeys, NAMESPACE } from "../../../provider/configuration.js";
 import type { Changed } from "../changed.js";
+import type { Field } from "../fields.js";
 import { type Markdown, md } from "../markdown.js";
 import { type ChangeDescriptions, explainReplacement } from "./resourceDescription.js";
 
@@ -6,24 +8,34 @@ import { type ChangeDescriptions, explainReplacement } from "./resourceDescripti
 export const otherDescription: ChangeDescriptions = {
   create: (_args, { after }) => (after?.isComponent === true ? [COMPONENT] : []),
 
-  update: (_args, { fields }) => [
+  update: (_args, { type, fields }) => [
     fields.length === 0
       ? md`Updated in place. No visible field differs; a secret may.`
       : md`Updated in place.`,
+    ...(type.startsWith("pulumi:providers:") && fields.some(isAddress) ? [MOVED] : []),
   ],
 
   replace: (_args, context) => [explainReplacement(undefined, context), ...order(context)],
 
   delete: (_before, { before }) => (before?.isComponent === true ? [COMPONENT] : [md`Deleted.`]),
 
-  ends(_args, { operation, before }) {
-    if (before === undefined || before.isComponent || before.retainOnDelete) return undefined;
+  ends(_args, { operation, before, keepsOld }) {
+    if (before === undefined || before.isComponent || keepsOld) return undefined;
     if (operation === "delete") return md`deletes it`;
     return operation === "replace" && before.isDeletedFirst ? md`deletes it first` : undefined;
   },
 };
 
 const COMPONENT = md`A component: it has no object of its own at a service.`;
+
+const MOVED = md`All requests for its resources go to the new address from now on. Objects at the earlier address stay there.`;
+
+/** An address of a service in the arguments of a provider of this package. */
+function isAddress({ path }: Field): boolean {
+  return allKeys.some(
+    (key) => configurationKeys[key].kind === "address" && [key, `["${NAMESPACE}:${key}"]`].includes(path),
+  );
+}
 
 function order({ before, keepsOld }: Changed): Markdown[] {
   if (keepsOld) return [];

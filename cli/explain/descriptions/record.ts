@@ -1,29 +1,39 @@
 import type { ResourceDefinition } from "../../../provider/definition.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { formatArgument } from "../fieldLine.js";
 import type { Field } from "../fields.js";
 import { type Markdown, md } from "../markdown.js";
 import {
   type Context,
   explainReplacement,
   formatObject,
+  isHidden,
   type ResourceDescription,
 } from "./resourceDescription.js";
 
 /** The description of a record that exists, and of which some fields are managed. */
 export function createRecordDescription(definition: ResourceDefinition): ResourceDescription {
   const record = (args: JsonObject, context: Context): Markdown => formatObject(definition, args, context);
-  const restores = (args: JsonObject): boolean => definition.isDeleteNoop?.({ args }) !== true;
+  /** Where `onDestroy` is hidden, the values may be restored. */
+  const restores = (args: JsonObject): boolean =>
+    isHidden(args.onDestroy) || definition.isDeleteNoop?.({ args }) !== true;
+  const ifSo = ({ onDestroy }: JsonObject): Markdown =>
+    isHidden(onDestroy) ? md`, if \`onDestroy\` ${formatArgument(onDestroy)} is "restore"` : md``;
   const kept = (before: JsonObject, context: Context): Markdown =>
     restores(before)
-      ? md`Restores the original values of the fields of the ${record(before, context)}, except those that another client has changed since.`
+      ? md`Restores the original values of the fields of the ${record(before, context)}${ifSo(before)}, except those that another client has changed since or another resource declares.`
       : md`The ${record(before, context)} is left unchanged, with the values that were last set.`;
+  const plan = (args: JsonObject, { after }: Context): Markdown => {
+    const isRestored = restores(args) && after?.retainOnDelete !== true;
+    return md`Destroying this resource later ${isRestored ? md`restores the current values${ifSo(args)}` : md`leaves the record unchanged`}.`;
+  };
 
   return {
     definition,
 
     create: (args, context) => [
       md`Sets fields of the ${record(args, context)}, which must exist. Their current values are unknown in a preview; fields that already have these values are not sent.`,
-      md`Destroying this resource later ${restores(args) ? md`restores the current values` : md`leaves the record unchanged`}.`,
+      plan(args, context),
     ],
 
     update: (args, context, before) => [
@@ -47,7 +57,7 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
     note(field, args) {
       if (field.kind !== "removed" || !isManaged(field)) return undefined;
       return restores(args)
-        ? md`no longer managed: its original value is restored, if it is known and no other client has changed the field`
+        ? md`no longer managed: its original value is restored${ifSo(args)}, if it is known and no other client has changed the field`
         : md`no longer managed: left unchanged`;
     },
   };

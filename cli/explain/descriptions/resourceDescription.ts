@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../../../provider/definition.js";
-import type { Json, JsonObject } from "../../../provider/schema/json.js";
+import { isUnknown, type Json, type JsonObject } from "../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import type { Changed } from "../changed.js";
 import { formatArgument, formatName } from "../fieldLine.js";
@@ -66,6 +66,26 @@ export function getManagedKey(definition: ResourceDefinition, args: JsonObject):
   return definition.manages?.(Object.fromEntries(shown)).key;
 }
 
+/**
+ * Whether a replacement that creates first declares the object that was there before, at the same provider: it is not
+ * deleted then.
+ */
+export function keepsObject(
+  definition: ResourceDefinition,
+  { before: old, after }: Changed,
+  before: JsonObject,
+  args: JsonObject,
+): boolean {
+  const key = getManagedKey(definition, args);
+  const isSame = key !== undefined && key === getManagedKey(definition, before);
+  return isSame && old?.isDeletedFirst !== true && old?.provider === after?.provider;
+}
+
+/** Whether the value of an argument is not in the preview: it is a secret, or known after apply. */
+export function isHidden(value: Json): boolean {
+  return isUnknown(value) || value === PLACEHOLDER;
+}
+
 /** Why a resource is replaced. */
 export function explainReplacement(
   definition: ResourceDefinition | undefined,
@@ -92,9 +112,4 @@ export function formatNames(paths: string[]): Markdown {
   const { length } = paths;
   const shown = paths.slice(0, MOST_NAMES).map(formatName);
   return length <= MOST_NAMES ? formatList(shown) : formatList([...shown, md`${length - MOST_NAMES} more`]);
-}
-
-/** A replacement for which no field is the reason. */
-export function isForced({ fields }: Changed): boolean {
-  return !fields.some(({ createOnly }) => createOnly);
 }

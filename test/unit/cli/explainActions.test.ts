@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { explain } from "../../../cli/explain/explain.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
-import { meaning, type Said, SECRET } from "./explainPreviews.js";
+import { meaning, previewOf, type Said, SECRET } from "./explainPreviews.js";
 
 describe("a stop, explained", () => {
   const args = { databaseInstanceName: "db", erpVirtualInstanceName: "X00", resourceGroupName: "erp" };
@@ -23,7 +24,7 @@ describe("a stop, explained", () => {
 
   it("is hard and at once, unless it is to wait", () => {
     expect(says({ new: args })).to.equal(
-      `Stops ${db}: hard, at once. If it is stopped already, nothing is sent.`,
+      `Stops ${db}: hard, at once. If the service reports that it is stopped already, no stop is sent.`,
     );
     expect(says({ new: { ...args, softStopTimeoutSeconds: 0 } })).to.include("hard, at once");
     expect(says({ new: { ...args, softStopTimeoutSeconds: 300 } })).to.include(
@@ -38,6 +39,40 @@ describe("a stop, explained", () => {
     );
     expect(says({ new: { ...args, stopOn: UNKNOWN } })).to.include("is known after apply");
     expect(says({ op: "delete", old: atTheEnd })).to.include(`Stops ${db}: hard, at once.`);
+    expect(says({ new: atTheEnd, newState: { retainOnDelete: true } })).to.include(
+      `Stops nothing: \`retainOnDelete\` prevents the stop of ${db} when this resource is destroyed.`,
+    );
+  });
+
+  it("may happen where `stopOn` is a secret, and is in bold then", () => {
+    const hidden = { ...args, stopOn: SECRET };
+    const all: Said[] = [
+      { op: "create", new: hidden },
+      { op: "delete", old: hidden },
+      { op: "update", old: hidden, new: args, diff: { stopOn: "update" } },
+      { op: "update", old: hidden, new: hidden, diff: { stopOn: "update" } },
+    ];
+    for (const said of all) {
+      const { markdown } = explain(
+        previewOf([
+          { type: "DatabaseInstanceStop", ...said },
+          { op: "create", type: "acme:a:T", new: {} },
+        ]),
+      );
+      expect(markdown).to.match(/^- \*\*\w+ `DatabaseInstanceStop`: 1\*\*/m);
+      expect(markdown).to.match(
+        /Whether it stops .* `stopOn` is a secret|Stops .* if `stopOn` was "destroy"/,
+      );
+      expect(markdown).not.to.include("Stops nothing");
+    }
+  });
+
+  it("is done again after an update that failed, for the arguments that this update had", () => {
+    const failed = { initErrors: ["failed"], outputs: { ...args, triggers: 2, status: "Canceled" } };
+    const back = { ...args, triggers: 1 };
+    expect(says({ op: "update", old: back, new: back, oldState: failed })).to.include(
+      `Stops ${db}: hard, at once.`,
+    );
   });
 
   it("is done again for another trigger", () => {

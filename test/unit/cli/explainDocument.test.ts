@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
-import { UNKNOWN } from "../../../provider/schema/json.js";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
-import { error, previewOf, type Said, urnOf, warning } from "./explainPreviews.js";
+import { error, meaning, previewOf, type Said, urnOf, warning } from "./explainPreviews.js";
 
 const markdownOf = (steps: Said[], more: object = {}): string =>
   explain(previewOf(steps, more as Record<string, unknown>)).markdown;
@@ -42,15 +42,7 @@ describe("an explanation", () => {
     );
   });
 
-  for (const op of [
-    "same",
-    "read",
-    "read-replacement",
-    "refresh",
-    "delete-replaced",
-    "discard",
-    "something-new",
-  ]) {
+  for (const op of ["same", "read", "read-replacement", "refresh", "discard", "something-new"]) {
     it(`has nothing to say of '${op}'`, () => {
       const markdown = markdownOf([{ op, old: { sku: "Standard" }, new: { sku: "Standard" } }]);
       expect(markdown).to.equal("## Preview of stack `dev`: no changes\n");
@@ -64,6 +56,95 @@ describe("an explanation", () => {
       { op: "delete-replaced", old: change.old },
     ]);
     expect(headings(markdown)[0]).to.equal("## Preview of stack `dev`: 1 to replace");
+    const whole = markdownOf([
+      { op: "create-replacement", ...change },
+      { op: "replace", ...change },
+      { op: "delete-replaced", old: change.old },
+    ]);
+    expect(headings(whole)[0]).to.equal("## Preview of stack `dev`: 1 to replace");
+  });
+
+  it("shows the delete of an object that an earlier run has replaced", () => {
+    const group = { containerGroupName: "shop", resourceGroupName: "demo" };
+    const markdown = markdownOf([
+      { op: "update", old: { sku: "a" }, new: { sku: "b" }, oldState: { id: "new" } },
+      { op: "delete-replaced", old: group, oldState: { id: "old" } },
+    ]);
+    expect(markdown).to.include("- **Delete `ContainerGroup`: 1** (deletes the group)");
+    expect(markdown).to.include(
+      "An earlier run has replaced it, and has not deleted it. Deletes the group `shop` in `demo`",
+    );
+  });
+
+  it("expects a delete where another provider serves the resource with the same arguments", () => {
+    const group = { containerGroupName: "shop", resourceGroupName: "demo", subscriptionId: "s" };
+    const stop = { databaseInstanceName: "db", erpVirtualInstanceName: "X00", resourceGroupName: "erp" };
+    const provider = (name: string, id = "1") => ({
+      provider: `urn:pulumi:dev::demo::pulumi:providers:pulumi-nodejs::${name}::${id}`,
+    });
+    const of = (type: string, args: JsonObject, now: object) =>
+      markdownOf([
+        { op: "delete", type, name: "old", old: args, oldState: provider("eu") },
+        { op: "create", type, name: "new", new: args, newState: { ...now } },
+      ]);
+    const atTheEnd = { ...stop, subscriptionId: "s", stopOn: "destroy" };
+    for (const now of [provider("us"), provider("eu", "2"), provider("eu", UNKNOWN)]) {
+      expect(of("ContainerGroup", group, now))
+        .to.include("- **Delete `ContainerGroup`: 1** (deletes the group)")
+        .and.include("Deletes the group `shop` in `demo` and stops all its containers.")
+        .and.include("The object is kept only if the provider of `new` has the same address")
+        .and.not.include("Sends no request");
+      expect(of("DatabaseInstanceStop", atTheEnd, now))
+        .to.include("- **Delete `DatabaseInstanceStop`: 1** (stops the database instance)")
+        .and.include("Stops the database instance `db` of the ERP system `X00` in `erp`: hard")
+        .and.not.include("Sends no request");
+    }
+    expect(of("ContainerGroup", group, provider("eu"))).to.include("Sends no request");
+    const replaced = (now: object) =>
+      markdownOf([{ op: "replace", old: group, new: group, oldState: provider("eu"), newState: { ...now } }]);
+    expect(replaced(provider("eu"))).to.include("it is only sent again and not deleted");
+    expect(replaced(provider("us"))).to.include("the old one, `shop` in `demo`, is deleted");
+  });
+
+  it("does not say that a record's delete sends nothing while it restores fields that the other does not declare", () => {
+    const record = { companyId: "c", customerId: "id", onDestroy: "restore" };
+    const of = (fields: JsonObject) =>
+      markdownOf([
+        { op: "delete", type: "Customer", name: "old", old: { ...record, city: "a", phoneNumber: "1" } },
+        { op: "create", type: "Customer", name: "new", new: { ...record, ...fields } },
+      ]);
+    expect(of({ city: "b", phoneNumber: "2" })).to.include("Sends no request");
+    expect(of({ city: "b" }))
+      .to.include("Restores the original values")
+      .and.not.include("Sends no request");
+    expect(of({ city: "b", phoneNumber: UNKNOWN })).not.to.include("Sends no request");
+  });
+
+  it("knows what is deleted with another resource, and only while that is deleted", () => {
+    const deletedWith = urnOf("ContainerGroup", "host");
+    const guest: Said = { op: "delete", name: "guest", old: {}, oldState: { deletedWith } };
+    const said = "Sends no request of its own: it is deleted with `host` (`deletedWith`).";
+    expect(markdownOf([guest, { op: "delete", name: "host", old: {} }])).to.include(said);
+    for (const others of [[], [{ op: "replace", name: "host", old: {}, new: {} }]])
+      expect(markdownOf([guest, ...others]))
+        .to.include("Deletes the group")
+        .and.not.include(said);
+  });
+
+  it("says where requests go after a provider has another address, or a resource another provider", () => {
+    const moved = (type: string, key: string): string =>
+      markdownOf([
+        { op: "update", type, name: "eu", old: { [key]: "http://a" }, new: { [key]: "http://b" } },
+      ]);
+    const said = "requests for its resources go to the new address";
+    expect(moved("pulumi:providers:vendorcloud", "resourceManagerUrl")).to.include(said);
+    expect(moved("pulumi:providers:pulumi-nodejs", "vendorcloud:businessUrl")).to.include(said);
+    expect(moved("pulumi:providers:vendorcloud", "subscriptionId")).not.to.include(said);
+    const provider = (name: string) => ({ provider: `urn:pulumi:dev::demo::pulumi:providers:x::${name}::1` });
+    const update = (old: string, now: string) =>
+      meaning({ op: "update", old: {}, new: {}, oldState: provider(old), newState: provider(now) });
+    expect(update("eu", "us")).to.include("Its provider was `eu` and is `us`");
+    expect(update("default_0_1_0", "default_0_2_0")).not.to.include("Its provider");
   });
 
   it("names a resource that has another name now", () => {
@@ -86,7 +167,7 @@ describe("an explanation", () => {
 
   it("knows what stands under another name in the program, and is not deleted", () => {
     const group = { containerGroupName: "shop", resourceGroupName: "demo", subscriptionId: "s" };
-    const kept = "Sends no request: `new` now manages the same object";
+    const kept = "Sends no request: `new` now declares the same object";
     const renamed = (type: string, before: object, after: object) =>
       markdownOf([
         { op: "delete", type, name: "old", old: before as Record<string, unknown> },
@@ -108,7 +189,7 @@ describe("an explanation", () => {
     expect(renamed("acme:a:Thing", {}, {})).not.to.include(kept);
     expect(renamed("ContainerGroup", {}, {})).not.to.include(kept);
     expect(renamed("ContainerGroup", group, group)).to.include(
-      "### Create `ContainerGroup` `new`\n\nIt manages the object that `old` managed before. Creates",
+      "### Create `ContainerGroup` `new`\n\nIt declares the object that `old` declared before. Creates",
     );
   });
 
@@ -231,13 +312,69 @@ describe("the length of an explanation", () => {
     expect(headings(markdown).slice(1)).to.deep.equal([
       "### Create `DatabaseInstanceStop` `z-night`",
       "### Delete `ContainerGroup`: 2000",
+      "### Delete `Customer`: 2000",
     ]);
-    const shown = rowsOf(markdown).length;
+    for (const { name } of groups) expect(markdown).to.include(`\`${name}\``);
+    const customersShown = rowsOf(markdown).filter((row) => row.startsWith("| `c")).length;
     expect(markdown).to.include(
-      `\n\n**Changes omitted here, because a comment has a size limit: ${6_000 - shown}**`,
+      `\n\n**Changes omitted here, because a comment has a size limit: ${4_000 - customersShown}**`,
     );
-    // Deletes are not folded.
-    expect(markdown).not.to.include("<details>");
+    // Deletes of groups are not folded.
+    expect(markdown.slice(0, markdown.indexOf("### Delete `Customer`"))).not.to.include("<details>");
+  });
+
+  it("names each stop and each deleted group, whatever else there is", () => {
+    const stops: Said[] = Array.from({ length: 6 }, (_, n) => ({
+      op: "create",
+      type: "DatabaseInstanceStop",
+      name: `night-${n}`,
+      new: { databaseInstanceName: `db${n}` },
+    }));
+    const groups = Array.from({ length: 1_100 }, (_, n): Said => {
+      return {
+        op: "delete",
+        name: `shop-${n}`,
+        old: { containerGroupName: `shop-${n}`, resourceGroupName: "demo" },
+      };
+    });
+    const markdown = markdownOf([...groups, ...stops]);
+    expect(Buffer.byteLength(markdown)).to.be.below(GITHUB_MOST);
+    expect(headings(markdown).slice(1, 3)).to.deep.equal([
+      "### Create `DatabaseInstanceStop`: 6",
+      "### Delete `ContainerGroup`: 1100",
+    ]);
+    for (const { name } of [...stops, ...groups]) expect(markdown).to.include(`\`${name}\``);
+    expect(markdown).not.to.include("omitted here");
+  });
+
+  it("names a stop before the deletions of other packages", () => {
+    const others = Array.from({ length: 300 }, (_, n): Said => {
+      return { op: "delete", type: `acme:a:T${n}`, name: `${"long-".repeat(60)}${n}`, old: {} };
+    });
+    const stop: Said = { op: "create", type: "DatabaseInstanceStop", name: "z-night", new: {} };
+    const markdown = markdownOf([...others, stop]);
+    expect(headings(markdown)[1]).to.equal("### Create `DatabaseInstanceStop` `z-night`");
+    expect(markdown.split("\n")[2]).to.equal(
+      "- **Create `DatabaseInstanceStop`: 1** (stops the database instance)",
+    );
+  });
+
+  it("counts what has not even room for its name, and names the few before the many", () => {
+    const groups = Array.from({ length: 6_000 }, (_, n): Said => {
+      return { op: "delete", name: `a-rather-long-name-${n}`, old: { containerGroupName: `g${n}` } };
+    });
+    const stops: Said[] = Array.from({ length: 40 }, (_, n) => ({
+      op: "create",
+      type: "DatabaseInstanceStop",
+      name: `night-${n}`,
+      new: { databaseInstanceName: `db${n}` },
+    }));
+    const markdown = markdownOf([...groups, ...stops]);
+    expect(Buffer.byteLength(markdown)).to.be.below(GITHUB_MOST);
+    for (const { name } of stops) expect(markdown).to.include(`\`${name}\``);
+    const [, more] = /, (\d+) more/.exec(markdown) ?? [];
+    expect(Number(more)).to.be.greaterThan(0);
+    expect(markdown).to.include(`because a comment has a size limit: ${more}**`);
   });
 
   it("has a line for every kind and operation, those of other packages together where they are many", () => {
