@@ -11,14 +11,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:fs";
-import { open } from "node:fs/promises";
-import { delimiter, resolve } from "node:path";
+import { lstat, open } from "node:fs/promises";
+import { delimiter, dirname, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 
 const { env } = process;
 const LONGEST_BODY = 65_536; // characters in a comment of GitHub, the smallest of the three
 const LONGEST_ERROR = 1_000;
 const RENDERING_MS = 60_000;
+const LARGEST_PREVIEW = 32_000_000; // bytes that `vendorcloud explain` reads
 
 /*
  * Each service in the same words: who the token belongs to, every comment there is, and how to write one. Only a
@@ -100,9 +101,9 @@ await (earlier ? service.replace(earlier, body) : service.create(body));
 
 /** The preview as Markdown, or a sentence in its place: what is not rendered whole is not shown. */
 async function rendered(path) {
-  // A link in place of the file must not show what this machine alone can read.
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  const file = await openPlain(path);
   try {
+    if ((await file.stat()).size > LARGEST_PREVIEW) return FAILED;
     const child = spawn("vendorcloud", ["explain"], {
       // Without the token.
       env: { PATH: `${resolve("node_modules/.bin")}${delimiter}${env.PATH}` },
@@ -117,6 +118,15 @@ async function rendered(path) {
   } finally {
     await file.close();
   }
+}
+
+/** Opens a plain file: a link must not show what only this machine can read, and a pipe or a device may never end. */
+async function openPlain(path) {
+  const directory = await lstat(dirname(path));
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  if (directory.isDirectory() && (await file.stat()).isFile()) return file;
+  await file.close();
+  throw new Error(`${path} is not a plain file`);
 }
 
 function required(name) {

@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -160,6 +160,7 @@ describe("the comment of a preview", () => {
     name: string,
     url: string,
     more: Record<string, string> = {},
+    file = "preview.json",
   ): Promise<{ failed: boolean; text: string }> {
     const variables = Object.entries(services[name]?.env ?? {}).map(([key, value]) => [
       key,
@@ -167,7 +168,7 @@ describe("the comment of a preview", () => {
     ]);
     const env = { PATH: process.env.PATH, STACK: "production", ...Object.fromEntries(variables), ...more };
     return new Promise((done) =>
-      execFile(process.execPath, [SCRIPT, "preview.json"], { cwd: directory, env }, (error, stdout, stderr) =>
+      execFile(process.execPath, [SCRIPT, file], { cwd: directory, env }, (error, stdout, stderr) =>
         done({ failed: error !== null, text: stdout + stderr }),
       ),
     );
@@ -293,12 +294,30 @@ describe("the comment of a preview", () => {
     expect(comments).to.deep.equal([]);
   });
 
-  it("a link in place of the file is not followed", async () => {
-    const url = await listen(services.GitHub?.answer as Service);
-    writeFileSync(join(directory, "secret"), previewWith("canary-file"));
-    symlinkSync(join(directory, "secret"), join(directory, "preview.json"));
-    expect((await comment("GitHub", url)).failed).to.equal(true);
-    expect(comments).to.deep.equal([]);
+  for (const [what, file, make] of [
+    ["a link", "made/preview.json", "mkdir made && ln -s ../secret/preview.json made"],
+    ["a file in a linked directory", "made/preview.json", "ln -s secret made"],
+    ["a directory", "made/preview.json", "mkdir -p made/preview.json"],
+    ["a pipe", "made/preview.json", "mkdir made && mkfifo made/preview.json"],
+    ["a device", "/dev/zero", "true"],
+  ] as const) {
+    it(`of ${what} there is no comment`, async () => {
+      const url = await listen(services.GitHub?.answer as Service);
+      mkdirSync(join(directory, "secret"));
+      writeFileSync(join(directory, "secret/preview.json"), previewWith("canary-file"));
+      execFileSync("sh", ["-c", make], { cwd: directory });
+      const { failed, text } = await comment("GitHub", url, {}, file);
+      expect(failed).to.equal(true);
+      expect(text).to.match(/is not a plain file|ELOOP/);
+      expect(comments).to.deep.equal([]);
+    });
+  }
+
+  it("of a file that is larger than any preview, nothing is read", async () => {
+    install("echo read");
+    write("");
+    truncateSync(join(directory, "preview.json"), 32_000_001);
+    expect(await posted()).to.equal(FALLBACK);
   });
 
   it("a refusal of several lines is one line of the log", async () => {
