@@ -35,6 +35,7 @@ export const NAMES = ["alpha", "beta", "gamma"];
 const KIND = "ContainerGroup";
 /** Where the names of the resources begin, and so those that the provider makes. */
 export const STEM = "web";
+const resources = { requests: { cpu: 1, memoryInGB: 1 } };
 const MARKED = "containers[main].environmentVariables[MARKED].value";
 const MODE = "containers[main].environmentVariables[MODE].value";
 
@@ -73,9 +74,9 @@ export function argumentsOf(declared: Declared): JsonObject {
         name: "main",
         image: `app:${image}`,
         environmentVariables: variables,
-        ...(cpu === 0 ? {} : { resources: { requests: { cpu, memoryInGB: 1 } } }),
+        resources: { requests: { cpu: cpu + 1, memoryInGB: 1 } },
       },
-      ...(sidecar === 0 ? [] : [{ name: "side", image: `side:${sidecar}` }]),
+      ...(sidecar === 0 ? [] : [{ name: "side", image: `side:${sidecar}`, resources }]),
     ],
     ...(address === 0
       ? {}
@@ -132,14 +133,26 @@ export function visibleIn(declared: Declared): string {
     ...{
       secure: secure > 0,
       password: password > 0,
-      location: [0, 1, 1, 2][location === 0 ? 0 : (location % 3) + 1],
+      location: placeOf(location),
     },
     ...{ os: os % 2, restart: restart === 0 ? 0 : (restart % 3) + 1, named: named ?? -1 },
   });
 }
 
+/** Two spellings of one location are the same place. */
+function placeOf(location: number): number | undefined {
+  return [0, 1, 1, 2][location === 0 ? 0 : (location % 3) + 1];
+}
+
 /** Fields whose changes replace the group. */
 export function fixedIn(declared: Declared): string {
-  const { os, restart, cpu, named, address } = declared;
-  return JSON.stringify([os % 2, restart === 0 ? 0 : (restart % 3) + 1, cpu, named ?? -1, address > 0]);
+  const { os, restart, cpu, named, address, location } = declared;
+  return JSON.stringify([
+    os % 2,
+    restart === 0 ? 0 : (restart % 3) + 1,
+    cpu,
+    named ?? -1,
+    address > 0,
+    placeOf(location),
+  ]);
 }

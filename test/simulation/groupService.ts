@@ -159,10 +159,15 @@ function isRefused(before: JsonObject, after: JsonObject): boolean {
   const [old, next] = [before.properties, after.properties] as JsonObject[];
   const sizes = new Map(containersOf(before).map(({ name, size }) => [name, size]));
   return (
+    placeOf(before) !== placeOf(after) ||
     old?.osType !== next?.osType ||
     (old?.restartPolicy ?? "Always") !== (next?.restartPolicy ?? "Always") ||
     containersOf(after).some(({ name, size }) => sizes.has(name) && sizes.get(name) !== size)
   );
+}
+
+function placeOf({ location = "westus" }: JsonObject): string {
+  return String(location).replaceAll(" ", "").toLowerCase();
 }
 
 function containersOf({ properties }: JsonObject): { name: unknown; size: unknown }[] {
@@ -175,7 +180,7 @@ function containersOf({ properties }: JsonObject): { name: unknown; size: unknow
 
 /** The response of the service: without secrets, with its defaults and spellings. */
 export function shown({ id, body, state }: Pick<Group, "id" | "body" | "state">): JsonObject {
-  const { location, properties, ...rest } = withoutSecrets(body) as JsonObject;
+  const { location: _location, properties, ...rest } = withoutSecrets(body) as JsonObject;
   const { ipAddress } = properties as { ipAddress?: JsonObject };
   const address = ipAddress && {
     ...ipAddress,
@@ -187,9 +192,7 @@ export function shown({ id, body, state }: Pick<Group, "id" | "body" | "state">)
     id,
     name: id.split("/").at(-1),
     type: "Vendor.ContainerInstance/containerGroups",
-    location: String(location ?? "westus")
-      .replaceAll(" ", "")
-      .toLowerCase(),
+    location: placeOf(body),
     properties: {
       sku: "Standard",
       restartPolicy: "Always",

@@ -1,4 +1,5 @@
 import { CloudError } from "../../resourceManager/cloudError.js";
+import { toRegion } from "./place.js";
 import type { ContainerGroup } from "./shape.js";
 
 /** A field that cannot change in place, and how it reads in a group. */
@@ -9,6 +10,7 @@ interface FixedField {
 }
 
 const GROUP_FIELDS: FixedField[] = [
+  { name: "Location", target: "location", read: ({ location }) => toRegion(location) },
   { name: "OsType", target: "properties.osType", read: ({ properties }) => properties.osType },
   {
     name: "RestartPolicy",

@@ -34,14 +34,14 @@ const cases: Case[] = [
     schema: containerGroupSchema,
     before: { args: sampleGroup({ waitForProvisioning: true }) },
     after: { args: sampleGroup({ waitForProvisioning: false }) },
-    drift: { location: "eastus" },
+    drift: { dnsConfig: { nameServers: ["9.9.9.9"] } },
   },
   {
     what: "an option that is given for the first time",
     schema: containerGroupSchema,
     before: { args: sampleGroup() },
     after: { args: sampleGroup({ waitForProvisioning: false }) },
-    drift: { location: "eastus" },
+    drift: { dnsConfig: { nameServers: ["9.9.9.9"] } },
   },
   {
     what: "the spelling of `onDestroy`",
@@ -55,14 +55,14 @@ const cases: Case[] = [
     schema: containerGroupSchema,
     before: { args: canaryGroup, marked: [IMAGE] },
     after: { args: canaryGroup },
-    drift: { location: "eastus" },
+    drift: { dnsConfig: { nameServers: ["9.9.9.9"] } },
   },
   {
     what: "a value outside of lists that is no longer marked as a secret",
     schema: containerGroupSchema,
     before: { args: sampleGroup({ tags: { team: "canary-team" } }), inPlace: ["tags.team"] },
     after: { args: sampleGroup({ tags: { team: "canary-team" } }) },
-    drift: { location: "eastus" },
+    drift: { dnsConfig: { nameServers: ["9.9.9.9"] } },
   },
 ];
 

@@ -209,7 +209,7 @@ describe("check", () => {
     });
 
     it("takes a change in place, and any change where old and new may be there together", async () => {
-      const changes = { location: "eastus" };
+      const changes = { sku: "Dedicated" };
       const limited = await (await hooksOf({ retainedReplacementProblem: "it stays." })).hooks.check(
         inputs(),
         retained(changes),

@@ -55,7 +55,7 @@ describe("diff", () => {
   }
 
   it("a change in place leaves the comparison of inputs to the engine", async () => {
-    const { changes, replaces } = await diff({ location: "eastus" });
+    const { changes, replaces } = await diff({ sku: "Dedicated" });
     expect([changes, replaces]).to.deep.equal([undefined, []]);
   });
 
