@@ -1,4 +1,4 @@
-import type { Json } from "../json.js";
+import { isObject, type JsonObject } from "../json.js";
 import type { Kind } from "./kind.js";
 
 /** A kind without parts: shown as it is, and read by one test. */
@@ -27,8 +27,8 @@ export const amount = scalar<number>(
   "a number greater than 0",
 );
 
-/** Any JSON value, kept as it was sent. */
-export const anything = scalar<Json>(() => true, "any value");
+/** Any JSON object, kept as it was sent. */
+export const anyObject = scalar<JsonObject>(isObject, "an object");
 
 /** Text in base64, padded. */
 export const base64 = scalar<string>(
@@ -49,7 +49,10 @@ export function pattern(expression: RegExp, description: string): Kind<string> {
   return scalar<string>((value) => typeof value === "string" && expression.test(value), description);
 }
 
-/** One of a few words, in any case and with any blanks; answered in the spelling given here. */
+/** An absolute URL. */
+export const url = pattern(/^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+\S*$/i, "an absolute URL");
+
+/** One of a few words, in any case, and with any blanks if one of them has a blank; answered in the spelling given here. */
 export function choice<T extends string>(...words: T[]): Kind<T> {
   return {
     read(value, path, report) {
@@ -81,11 +84,9 @@ export function openChoice(...words: string[]): Kind<string> {
 }
 
 function canonical<T extends string>(words: T[], value: unknown): T | undefined {
+  const hasBlank = words.some((word) => word.includes(" "));
+  const folded = (word: string) => (hasBlank ? word.replace(/\s/g, "") : word).toLowerCase();
   return typeof value === "string" ? words.find((word) => folded(word) === folded(value)) : undefined;
-}
-
-function folded(word: string): string {
-  return word.replace(/\s/g, "").toLowerCase();
 }
 
 function quoted(word: string): string {

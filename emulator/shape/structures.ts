@@ -75,8 +75,36 @@ export function list<T>(item: Kind<T>, atLeast = 0): Kind<T[]> {
   };
 }
 
-/** An object with free keys and values of one kind. A null value counts as absent. */
-export function map<T>(item: Kind<T>): Kind<Record<string, T>> {
+/** A list whose items have different names in one field, or different keys that follow from it. */
+export function keyed<T>(
+  item: Kind<T>,
+  field: keyof T & string,
+  keyOf: (item: T) => string = (one) => String(one[field]),
+  atLeast = 0,
+): Kind<T[]> {
+  const items = list(item, atLeast);
+  return {
+    ...items,
+    read(value, path, report) {
+      const read = items.read(value, path, report);
+      const seen = new Set<string>();
+      read?.forEach((one, index) => {
+        if (one?.[field] === undefined) {
+          return;
+        }
+        const key = keyOf(one);
+        if (seen.has(key)) {
+          report({ target: `${path}[${index}].${field}`, message: `'${path}' has another item '${key}'.` });
+        }
+        seen.add(key);
+      });
+      return read;
+    },
+  };
+}
+
+/** An object with free keys and values of one kind. A null value counts as absent. Two keys are never the same one. */
+export function map<T>(item: Kind<T>, keyOf = (name: string) => name): Kind<Record<string, T>> {
   return {
     read(value, path, report) {
       if (!isObject(value)) {
@@ -84,6 +112,9 @@ export function map<T>(item: Kind<T>): Kind<Record<string, T>> {
         return undefined;
       }
       const present = Object.entries(value).filter(([, entry]) => entry !== null);
+      if (new Set(present.map(([name]) => keyOf(name))).size < present.length) {
+        report({ target: path, message: `'${path}' has a key twice.` });
+      }
       return Object.fromEntries(
         present.map(([key, entry]) => [key, item.read(entry, `${path}['${key}']`, report) as T]),
       );

@@ -35,7 +35,7 @@ export const choice = (description: string, values: string[], extra: Extra = {})
 
 /** A set of texts of which the documents show only a part. */
 export const openChoice = (description: string, values: string[], extra: Extra = {}): Schema =>
-  choice(description, values, { openEnum: true, ...extra });
+  choice(description, values, { openEnum: true, minLength: 1, ...extra });
 
 /** The id of a resource: the services do not mind its case. */
 export const resourceId = (description: string, extra: Extra = {}): Schema =>
@@ -51,7 +51,7 @@ export const guid = (description: string, extra: Extra = {}): Schema =>
 
 /** An option of the business service: its wire form is escaped, its blank one means that nothing is chosen. */
 export const option = (description: string, values: string[], extra: Extra = {}): Schema =>
-  openChoice(description, values, { encodedName: true, ignoreSpaces: true, ...extra });
+  openChoice(description, values, { encodedName: true, ignoreSpaces: true, minLength: 0, ...extra });
 
 export const object = (
   title: string,

@@ -66,9 +66,12 @@ export function inspect(schema: ResourceSchema, root: PropertyMap): Validation {
 
   const visitList = (at: Schema, path: string, items: Json[]): void => {
     const seen = new Set<string>();
+    const others = keysOf(schema.properties[at.distinctFrom ?? ""], getOwn(root, at.distinctFrom ?? ""));
     items.forEach((item, index) => {
       const itsPath = formatItemPath(at, path, item, index);
       const key = formatItemKey(at, item);
+      if (key !== undefined && others.has(key))
+        problems.push({ path: itsPath, message: `has the name of an item of ${at.distinctFrom}` });
       if (key !== undefined && seen.has(key)) problems.push({ path: itsPath, message: "declared twice" });
       if (key !== undefined) seen.add(key);
       visit(at.items, itsPath, item);
@@ -166,6 +169,10 @@ function exclusiveProblem(schema: Schema, value: PropertyMap): string | undefine
   return given.length === 0
     ? `one of ${listed} is required`
     : `takes only one of ${listed}, not ${given.join(" and ")}`;
+}
+
+function keysOf(list: Schema | undefined, items: Json): Set<string | undefined> {
+  return new Set(Array.isArray(items) ? items.map((item) => formatItemKey(list, item)) : []);
 }
 
 /** Whether the resource's list has an item of that name, or may have once its unknown values are known. */

@@ -19,6 +19,7 @@ export interface Schema {
 
   enum?: string[];
   minimum?: number;
+  exclusiveMinimum?: number;
   maximum?: number;
   minLength?: number;
   maxLength?: number;
@@ -29,9 +30,9 @@ export interface Schema {
   patternMessage?: string;
   /**
    * `guid`: its case has no meaning, and an empty one is the zero GUID. `email`: something with an `@` in it; as
-   * part of a path it may hold a slash.
+   * part of a path it may hold a slash. `base64`: padded.
    */
-  format?: "int32" | "uri" | "date-time" | "guid" | "email";
+  format?: "int32" | "uri" | "date-time" | "guid" | "email" | "base64";
 
   /** A line break or a byte order mark in the text is most likely a slip: sent, with a warning. */
   singleLine?: boolean;
@@ -78,6 +79,8 @@ export interface Schema {
   exactlyOneOf?: string[];
   /** The value names an item of this list of the resource: `volumes`. */
   references?: string;
+  /** No item has the key of an item of this list of the resource: `containers`. */
+  distinctFrom?: string;
   /** On the wire the properties of this object, but for `except`, live one level down, under `into`. */
   flatten?: { into: string; except: string[] };
   /** A part of the resource's id: sent in the address of the resource, and not in the body. */

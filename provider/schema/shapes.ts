@@ -19,9 +19,10 @@ export function listShapes(resource: ResourceSchema): Map<string, Schema> {
   return shapes;
 }
 
-/** Whether a state always has the field. */
+/** Whether a state always has the field. A secret is missing there after an import. */
 export function isRequired(shape: Schema, name: string): boolean {
-  return shape.properties?.[name]?.derived === true || (shape.required ?? []).includes(name);
+  const field = shape.properties?.[name];
+  return field?.derived === true || (shape.required?.includes(name) === true && field?.secret !== true);
 }
 
 /** Fields of which a program gives exactly one. */
@@ -35,7 +36,7 @@ export function listAlternatives(shape: Schema): string[] {
 /** Whether a program has to give the field: nothing else fills it in. */
 export function mustBeGiven(shape: Schema, name: string): boolean {
   const field = shape.properties?.[name];
-  return isRequired(shape, name) && field?.configured !== true && field?.derived !== true;
+  return shape.required?.includes(name) === true && field?.configured !== true && field?.derived !== true;
 }
 
 /** Fields that a program can give. */

@@ -49,7 +49,9 @@ function newAjv(): Ajv {
     meta: false,
     validateSchema: false,
   });
-  addFormats(ajv, ["int32", "uri", "date-time"]);
+  addFormats(ajv, ["int32", "date-time"]);
+  ajv.addFormat("uri", /^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+\S*$/i);
+  ajv.addFormat("base64", (value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value));
   ajv.addFormat("guid", guidPattern);
   // Only what every address has: which addresses there are is for the service to say.
   ajv.addFormat("email", /^.+@.+$/s);
@@ -70,7 +72,18 @@ function standardSchema(root: Schema): JsonObject {
     return { $ref: `#/definitions/${title}` };
   };
   const plainSchema = (schema: Schema): JsonObject => {
-    const { type, required, minimum, maximum, minLength, maxLength, minItems, format, pattern } = schema;
+    const {
+      type,
+      required,
+      minimum,
+      exclusiveMinimum,
+      maximum,
+      minLength,
+      maxLength,
+      minItems,
+      format,
+      pattern,
+    } = schema;
     const fields = Object.entries(schema.properties ?? {}).filter(([, field]) => !isResponseOnly(field));
     const properties = Object.fromEntries(fields.map(([name, field]) => [name, shared(field)]));
     const items = schema.items && shared(schema.items);
@@ -79,6 +92,7 @@ function standardSchema(root: Schema): JsonObject {
       type: type === "any" ? undefined : type,
       required,
       minimum,
+      exclusiveMinimum,
       maximum,
       minLength,
       maxLength,
@@ -125,6 +139,8 @@ function read(error: ErrorObject, schema: Schema, root: Json): Finding[] {
       return [
         { path, message: `must be ${error.keyword === "minimum" ? "at least" : "at most"} ${params.limit}` },
       ];
+    case "exclusiveMinimum":
+      return [{ path, message: `must be greater than ${params.limit}` }];
     case "minItems":
     case "minLength":
       return [{ path, message: "must not be empty" }];
@@ -144,6 +160,7 @@ const FORMAT_NAMES: Record<string, string> = {
   uri: "absolute URL",
   guid: "GUID",
   email: "e-mail address",
+  base64: "text in base64",
 };
 
 function wrongFormat(format: string, lookedUpBy: unknown): string {

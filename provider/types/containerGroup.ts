@@ -183,7 +183,7 @@ export interface ContainerArgs {
   /** Ports exposed within the group. Compared by number and protocol. */
   ports?: Input<Input<ContainerPortArgs>[] | undefined>;
   /** CPU, memory and GPU of a container. */
-  resources?: Input<ResourceRequirementsArgs | undefined>;
+  resources: Input<ResourceRequirementsArgs>;
   /** Volumes of the group that are mounted into this container. Compared by mount path. */
   volumeMounts?: Input<Input<VolumeMountArgs>[] | undefined>;
   /** Determines whether the container must be restarted. */
@@ -211,7 +211,7 @@ export interface Container {
   /** Ports exposed within the group. Compared by number and protocol. */
   readonly ports?: ContainerPort[];
   /** CPU, memory and GPU of a container. */
-  readonly resources?: ResourceRequirements;
+  readonly resources: ResourceRequirements;
   /** Volumes of the group that are mounted into this container. Compared by mount path. */
   readonly volumeMounts?: VolumeMount[];
   /** Determines whether the container must be restarted. */
@@ -310,7 +310,7 @@ export interface ContainerPort {
  */
 export interface ResourceRequirementsArgs {
   /** Minimum resources of the container. */
-  requests?: Input<ResourceRequestsArgs | undefined>;
+  requests: Input<ResourceRequestsArgs>;
   /** Maximum resources of the container. Default: no separate limit. */
   limits?: Input<ResourceLimitsArgs | undefined>;
 }
@@ -322,7 +322,7 @@ export interface ResourceRequirementsArgs {
  */
 export interface ResourceRequirements {
   /** Minimum resources of the container. */
-  readonly requests?: ResourceRequests;
+  readonly requests: ResourceRequests;
   /** Maximum resources of the container. Default: no separate limit. */
   readonly limits?: ResourceLimits;
 }
@@ -334,9 +334,9 @@ export interface ResourceRequirements {
  */
 export interface ResourceRequestsArgs {
   /** CPU cores. A change replaces the resource. */
-  cpu?: Input<number | undefined>;
+  cpu: Input<number>;
   /** Memory in GB. A change replaces the resource. */
-  memoryInGB?: Input<number | undefined>;
+  memoryInGB: Input<number>;
   /** GPUs of a container. */
   gpu?: Input<GpuResourceArgs | undefined>;
 }
@@ -348,9 +348,9 @@ export interface ResourceRequestsArgs {
  */
 export interface ResourceRequests {
   /** CPU cores. A change replaces the resource. */
-  readonly cpu?: number;
+  readonly cpu: number;
   /** Memory in GB. A change replaces the resource. */
-  readonly memoryInGB?: number;
+  readonly memoryInGB: number;
   /** GPUs of a container. */
   readonly gpu?: GpuResource;
 }
@@ -628,7 +628,7 @@ export interface InitContainerDefinitionArgs {
   /** Name of the container, unique in the group. */
   name: Input<string>;
   /** Image to run. */
-  image?: Input<string | undefined>;
+  image: Input<string>;
   /** Command in exec form. Default: the image's own. */
   command?: Input<Input<string>[] | undefined>;
   /** Environment variables. Compared by name; their order has no meaning. */
@@ -648,7 +648,7 @@ export interface InitContainerDefinition {
   /** Name of the container, unique in the group. */
   readonly name: string;
   /** Image to run. */
-  readonly image?: string;
+  readonly image: string;
   /** Command in exec form. Default: the image's own. */
   readonly command?: string[];
   /** Environment variables. Compared by name; their order has no meaning. */
@@ -666,9 +666,9 @@ export interface InitContainerDefinition {
  */
 export interface IpAddressArgs {
   /** `Public`: exposed to the internet; `Private`: to a virtual network, with `subnetIds`. A change replaces the resource. */
-  type?: Input<"Public" | "Private" | undefined>;
-  /** Ports exposed at the address. Compared by number and protocol. */
-  ports?: Input<Input<PortArgs>[] | undefined>;
+  type: Input<"Public" | "Private">;
+  /** Ports exposed at the address; at least one. Compared by number and protocol. */
+  ports: Input<Input<PortArgs>[]>;
   /** First label of the domain name; the service completes it, see `fqdn`. */
   dnsNameLabel?: Input<string | undefined>;
   /** How far the domain name label can be reused: `Unsecure` (default; not protected against takeover of the subdomain), `TenantReuse`, `SubscriptionReuse`, `ResourceGroupReuse`, `NoReuse`. A change replaces the resource. */
@@ -682,9 +682,9 @@ export interface IpAddressArgs {
  */
 export interface IpAddress {
   /** `Public`: exposed to the internet; `Private`: to a virtual network, with `subnetIds`. A change replaces the resource. */
-  readonly type?: string;
-  /** Ports exposed at the address. Compared by number and protocol. */
-  readonly ports?: Port[];
+  readonly type: string;
+  /** Ports exposed at the address; at least one. Compared by number and protocol. */
+  readonly ports: Port[];
   /** First label of the domain name; the service completes it, see `fqdn`. */
   readonly dnsNameLabel?: string;
   /** How far the domain name label can be reused: `Unsecure` (default; not protected against takeover of the subdomain), `TenantReuse`, `SubscriptionReuse`, `ResourceGroupReuse`, `NoReuse`. A change replaces the resource. */
@@ -750,7 +750,7 @@ export interface ContainerGroupSubnetId {
  */
 export interface DnsConfigurationArgs {
   /** Name servers, the first one first. */
-  nameServers?: Input<Input<string>[] | undefined>;
+  nameServers: Input<Input<string>[]>;
   /** Search domains, separated by spaces. */
   searchDomains?: Input<string | undefined>;
   /** Resolver options, for example `ndots:2`. */
@@ -764,7 +764,7 @@ export interface DnsConfigurationArgs {
  */
 export interface DnsConfiguration {
   /** Name servers, the first one first. */
-  readonly nameServers?: string[];
+  readonly nameServers: string[];
   /** Search domains, separated by spaces. */
   readonly searchDomains?: string;
   /** Resolver options, for example `ndots:2`. */
@@ -798,9 +798,9 @@ export interface ContainerGroupDiagnostics {
  */
 export interface LogAnalyticsArgs {
   /** Id of the workspace. */
-  workspaceId?: Input<string | undefined>;
+  workspaceId: Input<string>;
   /** Key of the workspace: secret, never returned by the service. In outputs: the text `[secret]`. */
-  workspaceKey?: Input<string | undefined>;
+  workspaceKey: Input<string>;
   /** Kind of log. The documentation does not list the values; known values: `ContainerInsights`, `ContainerInstanceLogs`. Any other value is sent unchanged, with a warning. */
   logType?: Input<"ContainerInsights" | "ContainerInstanceLogs" | (string & {}) | undefined>;
   /** Metadata added to the logs. */
@@ -816,7 +816,7 @@ export interface LogAnalyticsArgs {
  */
 export interface LogAnalytics {
   /** Id of the workspace. */
-  readonly workspaceId?: string;
+  readonly workspaceId: string;
   /** Key of the workspace: secret, never returned by the service. In outputs: the text `[secret]`. */
   readonly workspaceKey?: string;
   /** Kind of log. The documentation does not list the values; known values: `ContainerInsights`, `ContainerInstanceLogs`. Any other value is sent unchanged, with a warning. */
@@ -834,11 +834,11 @@ export interface LogAnalytics {
  */
 export interface EncryptionPropertiesArgs {
   /** Address of the key vault. */
-  vaultBaseUrl?: Input<string | undefined>;
+  vaultBaseUrl: Input<string>;
   /** Name of the key. */
   keyName?: Input<string | undefined>;
   /** Version of the key. */
-  keyVersion?: Input<string | undefined>;
+  keyVersion: Input<string>;
   /** Resource id of a user assigned identity that may use the key. */
   identity?: Input<string | undefined>;
 }
@@ -850,11 +850,11 @@ export interface EncryptionPropertiesArgs {
  */
 export interface EncryptionProperties {
   /** Address of the key vault. */
-  readonly vaultBaseUrl?: string;
+  readonly vaultBaseUrl: string;
   /** Name of the key. */
   readonly keyName?: string;
   /** Version of the key. */
-  readonly keyVersion?: string;
+  readonly keyVersion: string;
   /** Resource id of a user assigned identity that may use the key. */
   readonly identity?: string;
 }
@@ -1025,9 +1025,9 @@ export interface Volume {
  */
 export interface CloudFileVolumeArgs {
   /** Name of the share. */
-  shareName?: Input<string | undefined>;
+  shareName: Input<string>;
   /** Name of the storage account. */
-  storageAccountName?: Input<string | undefined>;
+  storageAccountName: Input<string>;
   /** Key of the storage account: secret, never returned by the service. In outputs: the text `[secret]`. */
   storageAccountKey?: Input<string | undefined>;
   /** Whether the share is mounted read-only. */
@@ -1041,9 +1041,9 @@ export interface CloudFileVolumeArgs {
  */
 export interface CloudFileVolume {
   /** Name of the share. */
-  readonly shareName?: string;
+  readonly shareName: string;
   /** Name of the storage account. */
-  readonly storageAccountName?: string;
+  readonly storageAccountName: string;
   /** Key of the storage account: secret, never returned by the service. In outputs: the text `[secret]`. */
   readonly storageAccountKey?: string;
   /** Whether the share is mounted read-only. */
@@ -1087,9 +1087,9 @@ export interface DeploymentExtensionSpecArgs {
   /** Name of the extension. */
   name: Input<string>;
   /** Type of the extension. */
-  extensionType?: Input<string | undefined>;
+  extensionType: Input<string>;
   /** Version of the extension. */
-  version?: Input<string | undefined>;
+  version: Input<string>;
   /** Settings of the extension. */
   settings?: Input<Record<string, unknown> | undefined>;
   /** Secret settings of the extension; never returned by the service. In outputs: the text `[secret]`. */
@@ -1105,9 +1105,9 @@ export interface DeploymentExtensionSpec {
   /** Name of the extension. */
   readonly name: string;
   /** Type of the extension. */
-  readonly extensionType?: string;
+  readonly extensionType: string;
   /** Version of the extension. */
-  readonly version?: string;
+  readonly version: string;
   /** Settings of the extension. */
   readonly settings?: Record<string, unknown>;
   /** Secret settings of the extension; never returned by the service. In outputs: the text `[secret]`. */

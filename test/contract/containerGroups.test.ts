@@ -109,7 +109,7 @@ describe("contract: container groups", () => {
     const program = inputs({
       ...{ subscriptionId: "sub", resourceGroupName: "rg", containerGroupName: "group", adopt: true },
       osType: "Linux",
-      containers: [{ name: "web", image: "nginx" }],
+      containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
     });
     const { inputs: checked } = await hooks(ADDRESS).check({}, program);
     if (body.status === undefined) {

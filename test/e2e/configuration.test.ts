@@ -211,9 +211,9 @@ describe("e2e: configuration", function () {
         containerGroupName: pulumi.interpolate`after-${first.name}`,
         containers: [
           {
-            ...args.containers[0],
             name: "web",
             image: "nginx:1",
+            resources: { requests: { cpu: 1, memoryInGB: 1 } },
             environmentVariables: [{ name: "FIRST", value: address }],
           },
         ],

@@ -69,11 +69,14 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
       faults.add({ match: put("refused-later"), fault: { drop: "after" } });
       const transitioning = { status: 409, ...error("ContainerGroupTransitioning", "Wait.") };
       faults.add({ match: put("refused-later"), times: "always", fault: transitioning });
+      const invalid = { code: "InvalidImageName", message: "No.", target: "properties.containers[0]" };
+      const details = [{ code: "InvalidImageName", message: "The registry is unknown." }];
+      const refused = { status: 400, body: { error: { ...invalid, details } } };
+      faults.add({ match: put("refused"), fault: refused });
       faults.add({ match: put("failing"), fault: { provisioning: "Failed" } });
       faults.add({ match: put("unheard-of"), fault: unknown });
       stack = await sandbox.stack("many", all());
-      const incomplete = { containers: [{ name: "web", image: "nginx:1" }] };
-      first = await stack.up(all({ refused: incomplete }), { continueOnError: true });
+      first = await stack.up(undefined, { continueOnError: true });
       created = await stateOf(stack);
 
       faults.clear();
@@ -94,7 +97,8 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
     it("a refused create leaves nothing in the state, and says why with target and details", () => {
       expect(first?.failed).to.equal(true);
       expect(first?.text).to.match(/ContainerGroup 'refused': create failed: 400.+?request id: \S+/s);
-      expect(first?.text).to.include("target: properties.containers[0].properties.resources");
+      expect(first?.text).to.include("target: properties.containers[0]");
+      expect(first?.text).to.include("The registry is unknown.");
       expect(created?.("refused")).to.equal(undefined);
       expect(updated?.("refused")?.id).to.equal(groupId("refused"));
     });

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import type { ContainerGroupArgs } from "pulumi-vendorcloud";
+import type { ContainerGroupArgs, types } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { Sandbox } from "../support/sandbox.js";
@@ -86,7 +86,7 @@ overBothProtocols("e2e: outputs that an update leaves as they are", function (pr
   });
 
   it("one of what they follow from is not: the address, the identity, or the group itself", async () => {
-    const { ipAddress, identity } = args as { ipAddress: object; identity: object };
+    const { ipAddress, identity } = args as { ipAddress: types.IpAddressArgs; identity: object };
     const two = { update: 2, same: 1 };
     const address = { ...ipAddress, dnsNameLabel: "store" };
     expect(await previewed({ group: { ipAddress: address } }), "the customer too").to.deep.equal(two);

@@ -225,6 +225,7 @@ overBothProtocols("e2e: secrets", function (protocol) {
           {
             name: "web",
             image: "",
+            resources,
             environmentVariables: [
               { name: "A", secureValue, value: pulumi.secret(canaries.marked) } as never,
             ],

@@ -17,6 +17,7 @@ overBothProtocols("e2e: the engine's special values in a response", function (pr
   this.timeout(180_000);
 
   let sandbox: Sandbox;
+  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   let server: Server;
   let address: string;
   let instanceView: unknown;
@@ -30,7 +31,7 @@ overBothProtocols("e2e: the engine's special values in a response", function (pr
         const name = (request.url ?? "").split("?")[0]?.split("/").at(-1);
         const properties = {
           osType: "Linux",
-          containers: [{ name: "web", properties: { image: "nginx:1" } }],
+          containers: [{ name: "web", properties: { image: "nginx:1", resources } }],
           provisioningState: "Succeeded",
           instanceView,
         };
@@ -56,7 +57,7 @@ overBothProtocols("e2e: the engine's special values in a response", function (pr
           containerGroupName: name,
           adopt: true,
           osType: "Linux",
-          containers: [{ name: "web", image: "nginx:1" }],
+          containers: [{ name: "web", image: "nginx:1", resources }],
         });
         return { view: group.instanceView };
       },

@@ -24,7 +24,7 @@ const group: JsonObject = {
   ...{ osType: "Linux", tags: { team: "blue" } },
   containers: [
     {
-      ...{ name: "main", image: "app:1" },
+      ...{ name: "main", image: "app:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } },
       environmentVariables: [
         { name: "MODE", value: "production" },
         { name: "MARKED", value: canary("marked", 1, 1) },

@@ -11,7 +11,8 @@ import {
 
 // The compiler's checks of enumerations. `npm run lint` runs the compiler; this code does not run.
 
-const containers = [{ name: "web", image: "nginx:1" }];
+const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+const containers = [{ name: "web", image: "nginx:1", resources }];
 const group = { resourceGroupName: "demo", osType: "Linux", containers };
 const stop = { resourceGroupName: "demo", erpVirtualInstanceName: "X00", databaseInstanceName: "HDB" };
 
@@ -45,7 +46,8 @@ export function closedEnumerations() {
 
 export function openEnumerations() {
   new ContainerGroup("web", { ...group, osType: "FreeBSD" });
-  new ContainerGroup("web", { ...group, diagnostics: { logAnalytics: { logType: "Other" } } });
+  const logAnalytics = { workspaceId: "w", workspaceKey: "k", logType: "Other" };
+  new ContainerGroup("web", { ...group, diagnostics: { logAnalytics } });
   new Customer("harbour", { customerId: "1", blocked: "Payment" });
   // @ts-expect-error a text all the same
   new ContainerGroup("web", { ...group, osType: 5 });
@@ -78,11 +80,11 @@ export function valuesAtEveryDepth(numbers: number[], known: pulumi.Output<numbe
   });
   new ContainerGroup("web", {
     ...group,
-    ipAddress: { ports: numbers.map((port) => ({ port, protocol: "TCP" })) },
+    ipAddress: { type: "Public", ports: numbers.map((port) => ({ port, protocol: "TCP" })) },
   });
   new ContainerGroup("web", {
     ...group,
-    ipAddress: { ports: pulumi.output([{ port: 80, protocol: Promise.resolve("TCP") }]) },
+    ipAddress: { type: "Public", ports: pulumi.output([{ port: 80, protocol: Promise.resolve("TCP") }]) },
   });
   new ContainerGroup("web", {
     ...group,

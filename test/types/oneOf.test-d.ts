@@ -5,7 +5,8 @@ import { ContainerGroup, type types } from "pulumi-vendorcloud";
 // The compiler's checks of volumes and variables, each of which has exactly one kind. This code does not run.
 
 const group = { resourceGroupName: "demo", osType: "Linux" };
-const container = { name: "web", image: "nginx:1" };
+const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+const container = { name: "web", image: "nginx:1", resources };
 
 function withVolume(volume: pulumi.Input<types.VolumeArgs>) {
   new ContainerGroup("web", { ...group, containers: [container], volumes: [volume] });
@@ -91,7 +92,11 @@ export function inputsAtEveryDepth(text: pulumi.Output<string>, later: Promise<s
   );
   withVolume({ name: text, secret: { "tls.key": text, "tls.crt": later } });
   withVolume({ name: text, secret: text.apply((key) => ({ "tls.key": key })) });
-  withVolume({ name: text, cloudFile: { storageAccountKey: text, readOnly: Promise.resolve(some) } });
+  const share = { shareName: text, storageAccountName: text };
+  withVolume({
+    name: text,
+    cloudFile: { ...share, storageAccountKey: text, readOnly: Promise.resolve(some) },
+  });
   withVolume({ name: text, gitRepo: pulumi.output({ repository: text }) });
   withVolume(pulumi.output({ name: text, emptyDir: {} }));
   withVolume(Promise.resolve({ name: "work", emptyDir: {} }));

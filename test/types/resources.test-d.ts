@@ -12,7 +12,8 @@ import {
 
 // The compiler's checks of programs that declare resources. `npm run lint` runs the compiler; this code does not run.
 
-const containers = [{ name: "web", image: "nginx:1" }];
+const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+const containers = [{ name: "web", image: "nginx:1", resources }];
 const group = { resourceGroupName: "demo", osType: "Linux", containers };
 
 export function requiredArguments() {
@@ -24,7 +25,11 @@ export function requiredArguments() {
   // @ts-expect-error without its containers
   new ContainerGroup("web", { resourceGroupName: "demo", osType: "Linux" });
   // @ts-expect-error a container without its image
-  new ContainerGroup("web", { ...group, containers: [{ name: "web" }] });
+  new ContainerGroup("web", { ...group, containers: [{ name: "web", resources }] });
+  // @ts-expect-error a container without its resources
+  new ContainerGroup("web", { ...group, containers: [{ name: "web", image: "nginx:1" }] });
+  // @ts-expect-error an address without its ports
+  new ContainerGroup("web", { ...group, ipAddress: { type: "Public" } });
   // @ts-expect-error without the record
   new Customer("harbour", { phoneNumber: "1" });
   // @ts-expect-error a line without its quantity
@@ -38,10 +43,11 @@ export function requiredArguments() {
 export function wrongArguments() {
   // @ts-expect-error there is no such argument
   new ContainerGroup("web", { ...group, restartPolcy: "Always" });
+  const web = { name: "web", image: "nginx:1", resources };
   // @ts-expect-error nor one at depth
-  new ContainerGroup("web", { ...group, containers: [{ name: "web", image: "nginx:1", prots: [] }] });
+  new ContainerGroup("web", { ...group, containers: [{ ...web, prots: [] }] });
   // @ts-expect-error a number
-  new ContainerGroup("web", { ...group, containers: [{ name: "a", image: "b", ports: [{ port: "80" }] }] });
+  new ContainerGroup("web", { ...group, containers: [{ ...web, ports: [{ port: "80" }] }] });
   // @ts-expect-error an output, which cannot be declared
   new ContainerGroup("web", { ...group, provisioningState: "Succeeded" });
   // @ts-expect-error tags are texts
@@ -69,13 +75,13 @@ export function inputsAtEveryDepth(text: pulumi.Output<string>, port: Promise<nu
     tags: { stage: text },
     zones: [text, "2"],
     containers: [
-      pulumi.output({ name: "web", image: "nginx:1" }),
+      pulumi.output({ name: "web", image: "nginx:1", resources }),
       {
         name: text,
         image: text,
         command: ["sh", text],
         ports: [{ port }],
-        resources: pulumi.output({ requests: { cpu: 1 } }),
+        resources: pulumi.output(resources),
         environmentVariables: [{ name: "KEY", secureValue: pulumi.secret("x") }],
       },
     ],
@@ -84,7 +90,7 @@ export function inputsAtEveryDepth(text: pulumi.Output<string>, port: Promise<nu
   // @ts-expect-error an Output of something else
   new ContainerGroup("web", { ...group, location: text.apply((known) => known.length) });
   // @ts-expect-error an Output of something else, at depth
-  new ContainerGroup("web", { ...group, containers: [{ name: "web", image: pulumi.output(1) }] });
+  new ContainerGroup("web", { ...group, containers: [{ name: "web", image: pulumi.output(1), resources }] });
 }
 
 /** An argument that is undefined is the same as one that is left out: programs compute arguments. */

@@ -19,7 +19,7 @@ const SECTIONS: Record<string, (string | Item)[]> = {
     ...["docs/getting-started.md", "docs/signing-in.md", "docs/emulator.md"],
   ],
   Resources: [
-    "docs/container-groups.md",
+    ...["docs/container-groups.md", "docs/container-group-rules.md"],
     "docs/business-records.md",
     "docs/erp-stops.md",
     "docs/app-service.md",

@@ -1,26 +1,31 @@
 import { answered, answeredSecret, type Of, secret, unanswered } from "../../shape/kind.js";
 import {
   amount,
-  anything,
+  anyObject,
   base64,
   choice,
   flag,
   openChoice,
   pattern,
   text,
+  url,
   whole,
 } from "../../shape/scalars.js";
-import { list, map, object } from "../../shape/structures.js";
+import { keyed, list, map, object } from "../../shape/structures.js";
 import type { ContainerInstanceView, GroupInstanceView } from "./instanceView.js";
 
-// Every field that the service knows, in the order of its answers.
+// Every field that the service knows, in the order of its answers. docs/container-group-rules.md has the source of each rule.
 
+const named = pattern(/./s, "a string that is not empty");
+const times = whole(0);
 const portNumber = whole(1, 65535);
 const protocol = choice("TCP", "UDP");
 const port = object({ protocol, port: portNumber }, "port");
+const inAnyCase = (name: string) => name.toLowerCase();
+const portKey = (one: Of<typeof port>) => `${one.port}/${one.protocol ?? "TCP"}`;
 const gpu = object({ count: whole(1), sku: openChoice("K80", "P100", "V100") }, "count", "sku");
 
-const environmentVariable = object({ name: text, value: text, secureValue: secret(text) }, "name");
+const environmentVariable = object({ name: named, value: text, secureValue: secret(text) }, "name");
 const volumeMount = object(
   { name: text, mountPath: pattern(/^[^:]+$/, "a path without a colon"), readOnly: flag },
   "name",
@@ -46,22 +51,22 @@ const probe = object({
     },
     "port",
   ),
-  initialDelaySeconds: whole(),
-  periodSeconds: whole(),
-  failureThreshold: whole(),
-  successThreshold: whole(),
-  timeoutSeconds: whole(),
+  initialDelaySeconds: times,
+  periodSeconds: times,
+  failureThreshold: times,
+  successThreshold: times,
+  timeoutSeconds: times,
 });
 
 const container = object(
   {
-    name: text,
+    name: named,
     properties: object(
       {
-        image: text,
+        image: named,
         command: list(text),
-        ports: list(port),
-        environmentVariables: list(environmentVariable),
+        ports: keyed(port, "port", portKey),
+        environmentVariables: keyed(environmentVariable, "name"),
         instanceView: answered<ContainerInstanceView>(),
         resources: object(
           {
@@ -70,7 +75,7 @@ const container = object(
           },
           "requests",
         ),
-        volumeMounts: list(volumeMount),
+        volumeMounts: keyed(volumeMount, "mountPath"),
         livenessProbe: probe,
         readinessProbe: probe,
         securityContext,
@@ -85,15 +90,18 @@ const container = object(
 
 const initContainer = object(
   {
-    name: text,
-    properties: object({
-      image: text,
-      command: list(text),
-      environmentVariables: list(environmentVariable),
-      instanceView: answered<ContainerInstanceView>(),
-      volumeMounts: list(volumeMount),
-      securityContext,
-    }),
+    name: named,
+    properties: object(
+      {
+        image: named,
+        command: list(text),
+        environmentVariables: keyed(environmentVariable, "name"),
+        instanceView: answered<ContainerInstanceView>(),
+        volumeMounts: keyed(volumeMount, "mountPath"),
+        securityContext,
+      },
+      "image",
+    ),
   },
   "name",
   "properties",
@@ -101,7 +109,7 @@ const initContainer = object(
 
 const volume = object(
   {
-    name: text,
+    name: named,
     cloudFile: object(
       { shareName: text, readOnly: flag, storageAccountName: text, storageAccountKey: secret(text) },
       "shareName",
@@ -109,14 +117,14 @@ const volume = object(
     ),
     emptyDir: object({}),
     secret: map(secret(base64)),
-    gitRepo: object({ repository: text, directory: text, revision: text }, "repository"),
+    gitRepo: object({ repository: named, directory: text, revision: text }, "repository"),
   },
   "name",
 );
 
 const registryCredential = object(
   {
-    server: text,
+    server: named,
     username: text,
     password: secret(text),
     identity: text,
@@ -128,7 +136,7 @@ const registryCredential = object(
 
 const ipAddress = object(
   {
-    ports: list(port, 1),
+    ports: keyed(port, "port", portKey, 1),
     ip: answered<string>(),
     type: choice("Public", "Private"),
     dnsNameLabel: text,
@@ -159,9 +167,9 @@ const logAnalytics = object(
 
 const extension = object(
   {
-    name: text,
+    name: named,
     properties: object(
-      { extensionType: text, version: text, settings: anything, protectedSettings: secret(anything) },
+      { extensionType: text, version: text, settings: anyObject, protectedSettings: secret(anyObject) },
       "extensionType",
       "version",
     ),
@@ -172,7 +180,10 @@ const extension = object(
 
 const identity = object({
   principalId: answered<string>(),
-  userAssignedIdentities: map(object({ principalId: answered<string>(), clientId: answered<string>() })),
+  userAssignedIdentities: map(
+    object({ principalId: answered<string>(), clientId: answered<string>() }),
+    inAnyCase,
+  ),
   tenantId: answered<string>(),
   type: choice("SystemAssigned", "UserAssigned", "SystemAssigned, UserAssigned", "None"),
 });
@@ -184,7 +195,7 @@ export const containerGroup = object(
       {
         sku: choice("Confidential", "Dedicated", "Standard"),
         encryptionProperties: object(
-          { vaultBaseUrl: text, keyName: text, keyVersion: text, identity: text },
+          { vaultBaseUrl: url, keyName: text, keyVersion: text, identity: text },
           "vaultBaseUrl",
           "keyVersion",
         ),
@@ -194,16 +205,16 @@ export const containerGroup = object(
         isCustomProvisioningTimeout: answered<boolean>(),
         containers: list(container, 1),
         initContainers: list(initContainer),
-        imageRegistryCredentials: list(registryCredential),
+        imageRegistryCredentials: keyed(registryCredential, "server", ({ server }) => inAnyCase(server)),
         restartPolicy: choice("Always", "OnFailure", "Never"),
         ipAddress,
         osType: openChoice("Linux", "Windows"),
-        volumes: list(volume),
+        volumes: keyed(volume, "name"),
         instanceView: answered<GroupInstanceView>(),
         diagnostics: object({ logAnalytics }),
-        subnetIds: list(object({ id: text, name: text }, "id")),
+        subnetIds: keyed(object({ id: named, name: text }, "id"), "id", ({ id }) => inAnyCase(id)),
         dnsConfig: object({ nameServers: list(text), searchDomains: text, options: text }, "nameServers"),
-        extensions: list(extension),
+        extensions: keyed(extension, "name"),
         priority: choice("Regular", "Spot"),
       },
       "containers",

@@ -34,33 +34,23 @@ function located(path: string, containers: (Container | InitContainer)[] | undef
   return (containers ?? []).map((container, index) => ({ path: `${path}[${index}]`, container }));
 }
 
-/** Containers, init containers among them, and volumes have names of their own. */
+/** Containers, init containers among them, have names of their own. */
 const uniqueNames: Rule = (group, _groupName, report) => {
-  const containers = everyContainer(group).map(({ path, container }) => ({ path, name: container.name }));
-  const volumes = (group.properties.volumes ?? []).map((volume, index) => ({
-    path: `properties.volumes[${index}]`,
-    name: volume?.name,
-  }));
-  reportTwice("container", containers, report);
-  reportTwice("volume", volumes, report);
-};
-
-function reportTwice(
-  what: string,
-  named: { path: string; name: string | undefined }[],
-  report: Report,
-): void {
   const seen = new Set<string>();
-  for (const { path, name } of named) {
+  for (const { path, container } of everyContainer(group)) {
+    const { name } = container;
     if (name === undefined) {
       continue;
     }
     if (seen.has(name)) {
-      report({ target: `${path}.name`, message: `There is more than one ${what} with the name '${name}'.` });
+      report({
+        target: `${path}.name`,
+        message: `There is more than one container with the name '${name}'.`,
+      });
     }
     seen.add(name);
   }
-}
+};
 
 const INVALID_VARIABLE = "InvalidEnvironmentVariable";
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;

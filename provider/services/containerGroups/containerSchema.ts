@@ -110,18 +110,28 @@ const gpu = (extra: { createOnly?: boolean }): Schema =>
     { required: ["count", "sku"] },
   );
 
-const resources = object("ResourceRequirements", "CPU, memory and GPU of a container.", {
-  requests: object("ResourceRequests", "Minimum resources of the container.", {
-    cpu: number("CPU cores.", { minimum: 0, createOnly: true }),
-    memoryInGB: number("Memory in GB.", { minimum: 0, createOnly: true }),
-    gpu: gpu({ createOnly: true }),
-  }),
-  limits: object("ResourceLimits", "Maximum resources of the container. Default: no separate limit.", {
-    cpu: number("CPU cores.", { minimum: 0 }),
-    memoryInGB: number("Memory in GB.", { minimum: 0 }),
-    gpu: gpu({}),
-  }),
-});
+const resources = object(
+  "ResourceRequirements",
+  "CPU, memory and GPU of a container.",
+  {
+    requests: object(
+      "ResourceRequests",
+      "Minimum resources of the container.",
+      {
+        cpu: number("CPU cores.", { exclusiveMinimum: 0, createOnly: true }),
+        memoryInGB: number("Memory in GB.", { exclusiveMinimum: 0, createOnly: true }),
+        gpu: gpu({ createOnly: true }),
+      },
+      { required: ["cpu", "memoryInGB"] },
+    ),
+    limits: object("ResourceLimits", "Maximum resources of the container. Default: no separate limit.", {
+      cpu: number("CPU cores.", { exclusiveMinimum: 0 }),
+      memoryInGB: number("Memory in GB.", { exclusiveMinimum: 0 }),
+      gpu: gpu({}),
+    }),
+  },
+  { required: ["requests"] },
+);
 
 const probe = (description: string): Schema =>
   object("ContainerProbe", description, {
@@ -180,7 +190,7 @@ export const container = object(
     securityContext,
     instanceView,
   },
-  { required: ["name", "image"], flatten: { into: "properties", except: ["name"] } },
+  { required: ["name", "image", "resources"], flatten: { into: "properties", except: ["name"] } },
 );
 
 export const initContainer = object(
@@ -195,5 +205,5 @@ export const initContainer = object(
     securityContext,
     instanceView,
   },
-  { required: ["name"], flatten: { into: "properties", except: ["name"] } },
+  { required: ["name", "image"], flatten: { into: "properties", except: ["name"] } },
 );

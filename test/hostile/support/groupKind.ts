@@ -46,6 +46,7 @@ const group: JsonObject = {
     {
       name: "agent",
       extensionType: "probe",
+      version: "1",
       protectedSettings: { pin: PIN, [ODD]: { nested: [WORKSPACE_KEY] } },
     },
   ],

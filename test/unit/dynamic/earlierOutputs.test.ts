@@ -84,7 +84,7 @@ describe("the outputs that an update leaves as they are, for the program", () =>
 describe("the outputs of a resource that a preview updates", () => {
   const URN =
     "urn:pulumi:dev::demo::pulumi:pulumi:Stack$pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::web";
-  const ipAddress = { type: "Public" } as const;
+  const ipAddress = { type: "Public" as const, ports: [{ port: 80 }] };
   const assigned = {
     ipAddress: { ...ipAddress, ip: "198.51.100.7" },
     name: "web",
@@ -119,7 +119,9 @@ describe("the outputs of a resource that a preview updates", () => {
     const program = async () => {
       store.callbacks = callbacks(isTooOld);
       await pulumi.runtime.runInPulumiStack(async () => {
-        const containers = [{ name: "web", image: "nginx" }];
+        const containers = [
+          { name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } },
+        ];
         group = new ContainerGroup("web", {
           resourceGroupName: "demo",
           osType: "Linux",

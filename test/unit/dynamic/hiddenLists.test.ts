@@ -8,8 +8,9 @@ import { hooksOf, received, sealed } from "../support/hooks.js";
 
 describe("changes in lists that a transform hides", () => {
   const { schema } = containerGroup;
+  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   const group = (image: string, secureValue: string): JsonObject => ({
-    containers: [{ name: "web", image, environmentVariables: [{ name: "KEY", secureValue }] }],
+    containers: [{ name: "web", image, resources, environmentVariables: [{ name: "KEY", secureValue }] }],
     tags: { of: image },
   });
   const told = (registered: JsonObject, after: JsonObject = registered): string[] =>

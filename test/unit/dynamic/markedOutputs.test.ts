@@ -17,7 +17,14 @@ const containersOf = async (
     const group = new ContainerGroup("web", {
       resourceGroupName: "demo",
       osType: "Linux",
-      containers: [{ name: pulumi.output("web"), image: "nginx", environmentVariables }],
+      containers: [
+        {
+          name: pulumi.output("web"),
+          image: "nginx",
+          resources: { requests: { cpu: 1, memoryInGB: 1.5 } },
+          environmentVariables,
+        },
+      ],
     });
     return settled(group.containers);
   };

@@ -11,7 +11,7 @@ import { runProgram, settled, unknownOutput } from "../support/mocks.js";
 const args = (changes: Partial<ContainerGroupArgs> = {}): ContainerGroupArgs => ({
   resourceGroupName: "demo",
   osType: "Linux",
-  containers: [{ name: "web", image: "nginx" }],
+  containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
   ...changes,
 });
 
@@ -86,7 +86,7 @@ describe("ContainerGroup", () => {
 
   it("in a preview, what the service assigns is unknown, and the rest is known", async () => {
     const given = args({
-      ipAddress: { type: "Public", dnsNameLabel: "web" },
+      ipAddress: { type: "Public", ports: [{ port: 80 }], dnsNameLabel: "web" },
       identity: { type: "SystemAssigned" },
     });
     const { group } = await registered(given, true);
@@ -107,7 +107,7 @@ describe("ContainerGroup", () => {
   });
 
   it("in a preview, an address that the service has assigned is known, whatever else it left out", async () => {
-    const ipAddress = { type: "Public", ip: "198.51.100.7" } as const;
+    const ipAddress = { type: "Public" as const, ports: [{ port: 80 }], ip: "198.51.100.7" };
     const { group } = await registered(args({ ipAddress }), true);
     const ip = group.ipAddress.apply((value) => value?.ip);
     expect(await settled(ip)).to.deep.include({ value: "198.51.100.7", known: true });
@@ -123,7 +123,7 @@ describe("ContainerGroup", () => {
   });
 
   it("in an update, what the service did not assign is not unknown", async () => {
-    const { group } = await registered(args({ ipAddress: { type: "Public" } }));
+    const { group } = await registered(args({ ipAddress: { type: "Public", ports: [{ port: 80 }] } }));
     const ip = group.ipAddress.apply((value) => value?.ip);
     expect(await settled(ip)).to.deep.include({ value: undefined, known: true });
   });

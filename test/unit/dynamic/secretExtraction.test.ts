@@ -9,11 +9,12 @@ import { runProgram } from "../support/mocks.js";
 const args: ContainerGroupArgs = {
   resourceGroupName: "demo",
   osType: "Linux",
-  containers: [{ name: "web", image: "nginx" }],
+  containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
 };
 const added = {
   name: "side",
   image: "busybox",
+  resources: { requests: { cpu: 1, memoryInGB: 1.5 } },
   environmentVariables: [{ name: "KEY", secureValue: "hidden" }],
 };
 

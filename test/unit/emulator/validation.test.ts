@@ -56,8 +56,23 @@ describe("what the emulator accepts as a container group", () => {
     ],
     [
       "an init container with a container's name",
-      group({ initContainers: [{ name: "app", properties: {} }] }),
+      group({ initContainers: [{ name: "app", properties: { image: "busybox" } }] }),
       "properties.initContainers[0].name",
+    ],
+    [
+      "a port twice, once with the default protocol",
+      groupWith({ ports: [{ port: 80 }, { port: 80, protocol: "tcp" }] }),
+      `${first}.properties.ports[1].port`,
+    ],
+    [
+      "credentials of one server in two spellings",
+      group({ imageRegistryCredentials: [{ server: "cr.example" }, { server: "CR.example" }] }),
+      "properties.imageRegistryCredentials[1].server",
+    ],
+    [
+      "an identity in two spellings",
+      { ...group(), identity: { type: "UserAssigned", userAssignedIdentities: { "/a": {}, "/A": {} } } },
+      "identity.userAssignedIdentities",
     ],
     [
       "a mount of no volume",

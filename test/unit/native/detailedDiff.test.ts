@@ -161,10 +161,10 @@ describe("the detailed diff for the engine", () => {
     for (const [path, name] of [
       ["tags.gone", "tags"],
       ["containers[gone].image", "containers"],
-      ["location", "location"],
+      ["sku", "sku"],
       ["", ""],
     ] as const) {
-      const [change] = listChanges(schema, { location: "a" }, { location: "b" });
+      const [change] = listChanges(schema, { sku: "Standard" }, { sku: "Dedicated" });
       const found = createDetailedDiff(schema, [{ ...(change as Change), path, before: undefined }], {}, {});
       expect([...found]).to.deep.equal(name === "" ? [] : [[name, { kind: "update", replaces: false }]]);
     }

@@ -93,7 +93,7 @@ describe("the server of the native protocol", () => {
     const group = {
       resourceGroupName: "demo",
       osType: "Linux",
-      containers: [{ name: "web", image: "nginx" }],
+      containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
     };
     const urn = URN.replace("AppUserRemoval", "ContainerGroup");
     const settings = { resourceManagerUrl: "http://127.0.0.1:9", subscriptionId: "of-the-provider" };
@@ -129,7 +129,7 @@ describe("the server of the native protocol", () => {
     const group = {
       resourceGroupName: "demo",
       osType: "Linux",
-      containers: [{ name: "web", image: "nginx" }],
+      containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
     };
     const { AutonamingOptions } = messages.CheckRequest;
     const { PROPOSE, ENFORCE, DISABLE } = AutonamingOptions.Mode;

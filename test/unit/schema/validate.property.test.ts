@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { createValidator } from "../../../provider/schema/validate.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
-import { anyGroup, sampleGroup } from "../support/groups.js";
+import { anyGroup, sampleContainer, sampleGroup } from "../support/groups.js";
 
 const SLOW_MACHINE_MS = 20_000;
 
@@ -28,7 +28,11 @@ describe("createValidator, for any group", function () {
   });
 
   it("does not let an unknown name hide what is wrong beside it", () => {
-    const items = [{ name: UNKNOWN }, { name: "b", image: 5 }];
+    const { resources } = sampleContainer("b");
+    const items = [
+      { name: UNKNOWN, resources },
+      { name: "b", image: 5, resources },
+    ];
     const { problems } = validate(sampleGroup({ containers: items }));
     expect(problems.map(({ path, message }) => `${path}: ${message}`)).to.have.members([
       "containers[#0].image: required",

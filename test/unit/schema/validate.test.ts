@@ -70,8 +70,8 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
     ["containers: required", "osType: required"],
   ],
   ["a required field that is null", { resourceGroupName: null }, ["resourceGroupName: required"]],
-  ["a required field of an item", { containers: [{ name: "web" }] }, ["containers[web].image: required"]],
-  ["an item without a name", { containers: [{ image: "a" }] }, ["containers[#0].name: required"]],
+  ["a required field of an item", web({ image: undefined }), ["containers[web].image: required"]],
+  ["an item without a name", web({ name: undefined }), ["containers[#0].name: required"]],
   ["no containers", { containers: [] }, ["containers: must not be empty"]],
   [
     "a name of a resource group that is too long",
@@ -93,10 +93,57 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
   ["an object for a list", { containers: {} }, ["containers: must be an array, got an object"]],
   [
     "a truth for a number",
-    web({ resources: { requests: { cpu: true } } }),
+    web({ resources: { requests: { cpu: true, memoryInGB: 1 } } }),
     ["containers[web].resources.requests.cpu: must be a number, got a boolean"],
   ],
   ["null among the items", { containers: [null] }, ["containers[#0]: must be an object, got null"]],
+  [
+    "required fields of objects further down",
+    {
+      ...web({ resources: { limits: {} } }),
+      initContainers: [{ name: "first" }],
+      ipAddress: { type: "Private" },
+      dnsConfig: {},
+      diagnostics: { logAnalytics: { workspaceId: "w" } },
+      encryptionProperties: { keyVersion: "1" },
+      volumes: [{ name: "scratch", cloudFile: { shareName: "s" } }],
+      extensions: [{ name: "dns" }],
+    },
+    [
+      "containers[web].resources.requests: required",
+      "initContainers[first].image: required",
+      "ipAddress.ports: required",
+      "dnsConfig.nameServers: required",
+      "diagnostics.logAnalytics.workspaceKey: required",
+      "encryptionProperties.vaultBaseUrl: required",
+      "volumes[scratch].cloudFile.storageAccountName: required",
+      "extensions[dns].extensionType: required",
+      "extensions[dns].version: required",
+    ],
+  ],
+  [
+    "amounts of nothing",
+    web({ resources: { requests: { cpu: 0, memoryInGB: -1 }, limits: { cpu: 0 } } }),
+    [
+      "containers[web].resources.requests.cpu: must be greater than 0",
+      "containers[web].resources.requests.memoryInGB: must be greater than 0",
+      "containers[web].resources.limits.cpu: must be greater than 0",
+    ],
+  ],
+  ["an empty value of an open enumeration", { osType: "" }, ["osType: must not be empty"]],
+  [
+    "a file of a secret volume that is not in base64",
+    volumes({ name: "files", secret: { a: "not base64", b: "YQ", c: "YQ==", d: "" } }),
+    [
+      "volumes[files].secret.a: must be a text in base64",
+      "volumes[files].secret.b: must be a text in base64",
+    ],
+  ],
+  [
+    "an init container with the name of a container",
+    { initContainers: [{ name: "side", image: "a" }] },
+    ["initContainers[side]: has the name of an item of containers"],
+  ],
   ["a port of 0", web({ ports: [{ port: 0 }] }), ["containers[web].ports[0].port: must be at least 1"]],
   [
     "a port too large",
@@ -123,7 +170,7 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
   ],
   [
     "an address that is none",
-    { encryptionProperties: { vaultBaseUrl: "vault" } },
+    { encryptionProperties: { vaultBaseUrl: "vault", keyVersion: "1" } },
     ["encryptionProperties.vaultBaseUrl: must be an absolute URL"],
   ],
   [
@@ -234,12 +281,12 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
   ],
   [
     "such a field further down",
-    web({ resources: { requests: { cpu: 1, memoryInGb: 1 } } }),
+    web({ resources: { requests: { cpu: 1, memoryInGB: 1, memoryInGb: 1 } } }),
     ["containers[web].resources.requests.memoryInGb: wrong letter case; did you mean memoryInGB?"],
   ],
   [
     "`properties` written as in the body",
-    { containers: [{ name: "web", image: "a", properties: { image: "a" } }] },
+    web({ properties: { image: "a" } }),
     ["containers[web].properties: move its fields one level up"],
   ],
   ["`properties` of the group", { properties: {} }, ["properties: move its fields one level up"]],
@@ -247,7 +294,7 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
     "an asset, an archive or a resource where the schema takes any value",
     {
       sparkle: { deep: [asset] },
-      extensions: [{ name: "dns", extensionType: "RealtimeMetrics", settings: { zone: asset } }],
+      extensions: [{ name: "dns", extensionType: "a", version: "1", settings: { zone: asset } }],
     },
     [
       "sparkle.deep[#0]: is an asset, an archive or a resource: only JSON can be sent",
@@ -296,7 +343,7 @@ const warned: [fact: string, changes: JsonObject, warnings: string[]][] = [
   ],
   [
     "such a field further down",
-    { ipAddress: { ip: "1.2.3.4" } },
+    { ipAddress: { type: "Public", ports: [{ port: 80 }], ip: "1.2.3.4" } },
     ["ipAddress.ip: is set by the service; not sent"],
   ],
 ];

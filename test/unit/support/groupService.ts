@@ -4,6 +4,8 @@ import { nock } from "./mockedNetwork.js";
 
 export const ID =
   "/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/web";
+export const resources = { requests: { cpu: 1, memoryInGB: 1.5 } };
+
 export const args: JsonObject = {
   subscriptionId: "sub-1",
   resourceGroupName: "demo",
@@ -11,7 +13,7 @@ export const args: JsonObject = {
   adopt: true,
   location: "westus",
   osType: "Linux",
-  containers: [{ name: "web", image: "nginx" }],
+  containers: [{ name: "web", image: "nginx", resources }],
   diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: "canary-key" } },
 };
 
@@ -20,7 +22,7 @@ export const body: JsonObject = {
   location: "westus",
   properties: {
     osType: "Linux",
-    containers: [{ name: "web", properties: { image: "nginx" } }],
+    containers: [{ name: "web", properties: { image: "nginx", resources } }],
     diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: "canary-key" } },
   },
 };

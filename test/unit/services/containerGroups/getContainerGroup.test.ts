@@ -6,7 +6,7 @@ import {
   getContainerGroup,
   getContainerGroupOutput,
 } from "../../../../provider/services/containerGroups/function.js";
-import { group, ID, refusal, service } from "../../support/groupService.js";
+import { group, ID, refusal, resources, service } from "../../support/groupService.js";
 import { ADDRESS, TOKEN } from "../../support/hooks.js";
 import { nock } from "../../support/mockedNetwork.js";
 import { runFunctions, settled, unknownOutput } from "../../support/mocks.js";
@@ -41,7 +41,7 @@ describe("getContainerGroup", () => {
       const found = await run(() => getContainerGroup(args), { preview });
       expect(found).to.deep.include({
         ...{ id: ID, name: "web", tags: { team: "web" }, provisioningState: "Succeeded", ipAddress: address },
-        containers: [{ name: "web", image: "nginx" }],
+        containers: [{ name: "web", image: "nginx", resources }],
       });
       const output = await run(() => settled(getContainerGroupOutput(args)), { preview });
       expect(output).to.deep.equal({ value: found, known: true, secret: false });

@@ -5,7 +5,7 @@ import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.j
 import { type Lifecycle, ResourceInitError } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { answer, rejection } from "../../http/answers.js";
-import { args, group, ID, lost, refusal, service } from "../../support/groupService.js";
+import { args, group, ID, lost, refusal, resources, service } from "../../support/groupService.js";
 import { settings, testContext } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
@@ -29,7 +29,7 @@ describe("reading a container group", () => {
       .that.deep.includes({
         location: "westus",
         provisioningState: "Running",
-        containers: [{ name: "web", image: "nginx" }],
+        containers: [{ name: "web", image: "nginx", resources }],
         ipAddress: { type: "Public", ip: "1.2.3.4" },
       });
   });

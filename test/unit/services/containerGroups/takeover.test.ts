@@ -9,7 +9,15 @@ import { createName, generateName } from "../../../../provider/services/containe
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { findDifferences } from "../../../../provider/services/containerGroups/takeover.js";
 import { SkippingClock } from "../../http/fakeClock.js";
-import { args as adopting, body, group, ID, refusal, service } from "../../support/groupService.js";
+import {
+  args as adopting,
+  body,
+  group,
+  ID,
+  refusal,
+  resources,
+  service,
+} from "../../support/groupService.js";
 import { configuration, RecordingLog, thrownBy, unwrapped } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
@@ -49,7 +57,7 @@ describe("a container group that exists under a name of the program's own", () =
   const exists = (properties: JsonObject, beside: JsonObject = {}) =>
     service.get().reply(200, { ...group("Succeeded", properties), ...beside });
   const container = (properties: JsonObject) => ({
-    containers: [{ name: "web", properties: { image: "nginx", ...properties } }],
+    containers: [{ name: "web", properties: { image: "nginx", resources, ...properties } }],
   });
 
   const foreign: [fact: string, properties: JsonObject, paths: string, beside?: JsonObject][] = [

@@ -1,0 +1,74 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { isObject, type Json, type JsonObject } from "../../../../provider/schema/json.js";
+import { anyGroup, completeGroup } from "../../support/groups.js";
+import { findPlaces, isTaken, type Place, problemsOf, withValue } from "./verdicts.js";
+
+const RUNS = Number(process.env.RULES_RUNS ?? 2000);
+const SLOW_MACHINE_MS = 30 * RUNS;
+
+/** Values at and beside the limits of the rules. */
+const awkward = fc.oneof(
+  fc.constantFrom<unknown>(...[undefined, null, true, "", " ", "a", "web", "side", "first", "scratch"]),
+  fc.constantFrom<unknown>(...[-1, 0, 0.5, 1, 65535, 65536, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1]),
+  fc.constantFrom<unknown>(...["YQ==", "YQ", "YWJj", "A==="]),
+  fc.constantFrom<unknown>(...["https://a.example", "a.example", "https:// a", "a:b", "1A", "A_1", "A B"]),
+  fc.constantFrom<unknown>(...["TCP", "udp", " TCP", "public", "Pub lic", "Systemassigned , userassigned"]),
+  fc.constantFrom<unknown>(...["ALWAYS", "noreuse", "linux", "Plan9", "k80", "confidential", "spot"]),
+  fc.constantFrom<unknown>(...[[], [null], ["a"], [{}], {}, { a: 1 }, { a: null }, { name: "a" }]),
+);
+
+/** A value in a place of the group, or the value of another place in it. */
+const change = fc.record({ at: fc.nat(), value: awkward, from: fc.option(fc.nat(), { freq: 3 }) });
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+function changed(group: JsonObject, { at, value, from }: Change): JsonObject {
+  const places = findPlaces(group);
+  const place = pick(places, at);
+  const next = from === null ? value : readAt(group, pick(places, from));
+  return place === undefined ? group : withValue(group, place, next);
+}
+
+function readAt(group: JsonObject, place: Place | undefined): Json {
+  return place?.keys.reduce<Json>((part, key) => (part as JsonObject)[key], group);
+}
+
+/** Adds the first item of a list once more: as it is, or under another name. */
+function doubled(group: JsonObject, at: number, name: string | null): JsonObject {
+  const list = pick(
+    findPlaces(group).filter(({ field }) => field.type === "array"),
+    at,
+  );
+  const items = readAt(group, list);
+  if (list === undefined || !Array.isArray(items)) return group;
+  const [first] = items;
+  return withValue(group, list, [...items, isObject(first) && name !== null ? { ...first, name } : first]);
+}
+
+function pick<T>(all: T[], at: number): T | undefined {
+  return all[at % Math.max(1, all.length)];
+}
+
+describe("the rules for a container group, for any group", function () {
+  this.timeout(SLOW_MACHINE_MS);
+
+  it("lead to one verdict of the provider and the emulator", () => {
+    const groups = fc.oneof(anyGroup, fc.constant(completeGroup()));
+    const names = fc.constantFrom(null, "web", "first", "scratch", "new");
+    const double = fc.option(fc.tuple(fc.nat(), names), { freq: 3 });
+    let refused = 0;
+    fc.assert(
+      fc.property(groups, fc.array(change, { maxLength: 2 }), double, (group, changes, twice) => {
+        const mutated = changes.reduce(changed, group);
+        const args = twice === null ? mutated : doubled(mutated, ...twice);
+        const problems = problemsOf(args);
+        const taken = isTaken(args);
+        if (!taken) refused++;
+        expect(problems.length === 0, JSON.stringify(problems)).to.equal(taken);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(refused / RUNS).to.be.within(0.2, 0.8);
+  });
+});
