@@ -209,7 +209,8 @@ export class Settings {
     if (this.ownKeys().includes(key)) return `\`${key}\` of the resource's \`Provider\``;
     if (variable !== undefined)
       return `the environment variable ${variable}, which the resource's \`Provider\` reads`;
-    const signIn = service === "resourceManager" ? ", or sign in with `npx vendorcloud login`" : "";
+    const signIn =
+      service === "resourceManager" ? ", or sign in with `npx -p pulumi-vendorcloud vendorcloud login`" : "";
     return explainHowToSet(key) + signIn;
   }
 

@@ -18,7 +18,7 @@ configuration. For people at a terminal; a pipeline sets ${getEnvironmentVariabl
   --service <name>      the service to sign in to: ${services.join(", ")} (default resourceManager)
   --stack <name>        the stack to configure (default: the selected one)
   --print               print a line for a POSIX shell to evaluate instead of configuring a stack:
-                        eval "$(npx vendorcloud login --print)"
+                        eval "$(npx -p pulumi-vendorcloud vendorcloud login --print)"
   --no-browser          do not open a browser: only print the address
   --port <number>       port of the page that the browser returns to (default 0: any free port);
                         for clients whose redirect address, http://127.0.0.1:<port>/, is registered

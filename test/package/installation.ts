@@ -66,6 +66,11 @@ export class Installation {
     return this.run(...this.manager.exec, ...command);
   }
 
+  /** Runs a command with npx, which can install nothing. */
+  npx(...command: string[]): Promise<CommandResult> {
+    return this.run("npx", "--offline", ...command);
+  }
+
   /** A program in a folder within the project, with a stack of its own. */
   async project(program: Program, nodeDirectory?: string): Promise<InstalledProject> {
     const folder = join(this.sandbox.project, program);

@@ -57,6 +57,12 @@ describe("package: installed with", function () {
         });
       }
 
+      it("npx runs vendorcloud by the name of its package, and installs nothing", async () => {
+        const help = await installation.npx("-p", "pulumi-vendorcloud", "vendorcloud", "--help");
+        expect(help.failed, help.text).to.equal(false);
+        expect(help.text).to.include("vendorcloud: ");
+      });
+
       for (const program of programs) {
         it(`a program is previewed without a request: ${program}`, async () => {
           const project = await installation.project(program);

@@ -126,7 +126,7 @@ describe("Settings.token", () => {
     expect(how("resourceManagerTokenVariable")).to.match(/^the environment variable MY_TOKEN,/);
     expect(settings({}).howToSetToken("resourceManager")).to.equal(
       "`pulumi config set --secret vendorcloud:resourceManagerToken`, or the environment variable " +
-        "VENDORCLOUD_RESOURCE_MANAGER_TOKEN, or sign in with `npx vendorcloud login`",
+        "VENDORCLOUD_RESOURCE_MANAGER_TOKEN, or sign in with `npx -p pulumi-vendorcloud vendorcloud login`",
     );
   });
 

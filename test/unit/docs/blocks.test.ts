@@ -5,6 +5,7 @@ import { before, describe, it } from "mocha";
 import { type CodeBlock, readCodeBlocks } from "../../../tools/site/codeBlocks.js";
 import { listPages, ROOT } from "../../../tools/site/pages.js";
 import { problemsOfPrograms } from "./programs.js";
+import { textsIn } from "./sourceTexts.js";
 
 /** The languages of blocks that are run, or, a diagram, drawn. */
 /** `typescript` are programs with the SDK of the native plugin, which is generated when they run. */
@@ -50,6 +51,15 @@ describe("code blocks of the pages", function () {
     ];
     for (const block of blocks.filter(isGenerated))
       it(title(block), () => expect(programs.some((text) => text.includes(block.text))).to.equal(true));
+  });
+
+  it("npx gets the name of the package beside that of its command", () => {
+    const pages = [...listPages(), "emulator/README.md"].map((page) =>
+      readFileSync(join(ROOT, page), "utf8"),
+    );
+    const texts = [...pages, ...textsIn(["provider", "cli"]).map(({ text }) => text)];
+    expect(texts.filter((text) => text.includes("npx -p pulumi-vendorcloud vendorcloud "))).not.to.be.empty;
+    expect(texts.flatMap((text) => text.match(/npx\s+vendorcloud(?!-emulator).*/g) ?? [])).to.deep.equal([]);
   });
 
   it("CONTRIBUTING.md names commands that are there", () => {
