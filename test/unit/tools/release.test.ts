@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect } from "chai";
@@ -17,7 +17,8 @@ interface Step {
 }
 
 describe("the release workflow", () => {
-  const { jobs } = parse(readFileSync(join(ROOT, ".github/workflows/release.yml"), "utf8"));
+  const workflow = parse(readFileSync(join(ROOT, ".github/workflows/release.yml"), "utf8"));
+  const { jobs } = workflow;
   const steps: Step[] = jobs.release.steps;
   const publishing = steps.findIndex(({ uses }) => uses?.startsWith("changesets/action@"));
   const attaching = steps.findIndex(({ run }) => run?.includes("gh release upload"));
@@ -29,7 +30,11 @@ describe("the release workflow", () => {
   after(() => rmSync(directory, { recursive: true, force: true }));
 
   it("publishes what all checks have passed, with provenance and without a stored token", () => {
-    expect(jobs.release.needs).to.equal("check");
+    expect([jobs.build.needs, jobs.version.needs, jobs.release.needs]).to.deep.equal([
+      "check",
+      "build",
+      "build",
+    ]);
     expect(jobs.release.permissions).to.include({ "id-token": "write" });
     expect(steps[publishing]?.env).to.include({ NPM_CONFIG_PROVENANCE: "true" });
     expect(JSON.stringify(jobs)).not.to.include("secrets.");
@@ -38,6 +43,49 @@ describe("the release workflow", () => {
   it("installs what is locked, and has npm verify its signatures, before anything of it runs with rights", () => {
     const commands = steps.slice(0, publishing).map(({ run }) => run);
     expect(commands).to.include.members(["npm ci --ignore-scripts", "npm audit signatures"]);
+  });
+
+  it("pins every action to its commit, with the version beside it", () => {
+    for (const file of ["ci.yml", "release.yml"]) {
+      const text = readFileSync(join(ROOT, ".github/workflows", file), "utf8");
+      const actions = text.match(/uses: (?!\.\/).*/g) ?? [];
+      expect(actions).not.to.be.empty;
+      for (const action of actions) expect(action).to.match(/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  it("builds without rights, and runs no code of dependencies but that of Changesets with rights", () => {
+    expect(workflow.permissions).to.deep.equal({ contents: "read" });
+    const withoutRights = Object.keys(jobs).filter((name) => jobs[name].permissions === undefined);
+    expect(withoutRights).to.deep.equal(["check", "build"]);
+    const commandsOf = (name: string): string[] => jobs[name].steps.flatMap(({ run }: Step) => run ?? []);
+    expect(commandsOf("build")).to.include("npm run build");
+    expect(commandsOf("version")).to.deep.equal([]);
+    expect(commandsOf("release").join("\n")).not.to.match(/npx|npm (?!ci --ignore-scripts|audit signatures)/);
+  });
+
+  it("hands the changes of the next version over as a patch", async () => {
+    const { run: make } =
+      (jobs.build.steps as Step[]).find(({ run }) => run?.includes("version.patch")) ?? {};
+    const { with: inputs } = jobs.version.steps.find(({ uses }: Step) => uses?.startsWith("changesets/"));
+    const repository = join(directory, "repository");
+    const git = "git -c user.name=a -c user.email=a@example.com";
+    const script = [
+      "npm() { echo 0.2.0 >version && rm .changeset/one.md && mkdir new && head -c 9 /dev/zero >new/state; }",
+      `git init -q . && echo 0.1.0 >version && mkdir .changeset && echo minor >.changeset/one.md`,
+      `git add -A && ${git} commit -qm one`,
+      make,
+      `mv build "$RUNNER_TEMP" && git reset -q --hard && git status --short`,
+      inputs.version.replaceAll(/\$\{\{ runner\.temp \}\}/g, directory),
+      "git status --short --untracked-files=all",
+    ].join("\n");
+    mkdirSync(repository);
+    const ended = await run("bash", ["-e", "-c", script], repository, {
+      ...process.env,
+      RUNNER_TEMP: directory,
+    });
+    expect(ended.failed, ended.text).to.equal(false);
+    expect(ended.text).to.equal(" D .changeset/one.md\n M version\n?? new/state\n");
   });
 
   const COMMIT = "0123456789abcdef0123456789abcdef01234567";
@@ -71,6 +119,9 @@ describe("the release workflow", () => {
   it("attaches the SBOM of each package to the release of the commit, also when it is repeated", async () => {
     expect(attaching).to.be.greaterThan(publishing);
     expect(steps[attaching]?.if).to.equal(undefined);
+    const sboms = join(directory, "build/sbom");
+    const written = await run("npx", ["tsx", "tools/sbom/main.ts", sboms], ROOT, process.env);
+    expect(written.failed, written.text).to.equal(false);
     const [[...command] = [], ...others] = await attach(`echo ${COMMIT}`);
     expect(others).to.deep.equal([]);
     expect(command.splice(0, 4)).to.deep.equal(["release", "upload", "<release>", "--clobber"]);
