@@ -35,16 +35,19 @@ const PIP = `[ "$*" = "install ./sdks/python" ] && [ -e sdks/python/pyproject.to
 const CURL = `PATH=\${PATH#*:} exec curl --fail --silent --show-error "$@"`;
 
 /**
- * Stacks have keys of {@link SECRETS_PROVIDER}, and updates no previews, which `pulumi preview` shows as well. SDKs come from
- * the same generators as the command's own, since the language hosts that `npm test` builds are too old for it.
+ * Stacks have keys of {@link SECRETS_PROVIDER}, and updates no previews, which `pulumi preview` shows as well. The language
+ * hosts that `npm test` builds are too old to generate SDKs: those come from the same generators as the command's own.
  */
 const PULUMI = `
 case "$1 $2" in
   "stack init") set -- "$@" --secrets-provider ${SECRETS_PROVIDER} ;;
   "package gen-sdk")
     [[ "$3" == *pulumi-resource-vendorcloud && "$4 $6 $7 $8" == "--language --local --out sdks" ]]
-    mkdir -p sdks
-    cp -r "$NATIVE_SDKS/$5" sdks/
+    if ! printed=$(PATH=\${PATH#*:} pulumi "$@" 2>&1); then
+      [[ "$printed" == *"unknown method GeneratePackage"* ]] || { echo "$printed"; exit 1; }
+      mkdir -p sdks
+      cp -r "$NATIVE_SDKS/$5" sdks/
+    fi
     exit ;;
   "up "* | "refresh "* | "destroy "*)
     case "$*" in *--preview-only*) ;; *) set -- "$@" --skip-preview ;; esac ;;

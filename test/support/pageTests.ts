@@ -18,7 +18,7 @@ const EMULATOR_PAGE = "emulator/README.md";
 
 const adopting = `${withPackage}
 cp $REPOSITORY/examples/adopt-existing/index.ts .
-pulumi config set --secret sessionKey x
+pulumi config set --secret sessionKey not-a-real-key
 `;
 const running = `${withPackage}
 cp $REPOSITORY/examples/quickstart/index.ts .
@@ -53,7 +53,7 @@ curl -sf -X PUT "$VENDORCLOUD_RESOURCE_MANAGER_URL/$group?api-version=2023-05-01
 
 const settings: Record<string, Partial<PageSetting>> = {
   "README.md": {
-    given: `${withPackage}\npulumi config set --secret databasePassword x`,
+    given: `${withPackage}\npulumi config set --secret databasePassword not-a-real-password`,
     instead: {
       "companyId 00000000-0000-0000-0000-000000000000": "companyId $VENDORCLOUD_COMPANY_ID",
       "TOKEN=…": "TOKEN=any-token",
@@ -76,6 +76,7 @@ const settings: Record<string, Partial<PageSetting>> = {
     }),
   },
   "docs/secrets.md": { given: secretChanged },
+  "examples/native/README.md": { variables: async () => ({ NATIVE_SDKS: await nativeSdks() }) },
   "examples/erp-nightly-stop/README.md": { instead: { "seconds 10": "seconds 1" } },
   "examples/month-end/README.md": { instead: { "seconds 10": "seconds 1" } },
 };
