@@ -23,9 +23,9 @@ export function expectPromised(commands: string, printed: string): void {
   }
 }
 
-/** Values that commands set as secrets, without those that are one word, which may be printed for other reasons. */
+/** Values that commands set as secrets. */
 export function secretsSetBy(commands: string): string[] {
-  return [...commands.matchAll(/config set --secret \S+ (\w+-[\w-]+)/g)].map(([, value = ""]) => value);
+  return [...commands.matchAll(/config set --secret \S+ (\S+)/g)].map(([, value = ""]) => value);
 }
 
 function asPattern(line: string): RegExp {

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { before, describe, it } from "mocha";
 import { type CodeBlock, readCodeBlocks } from "../../../tools/site/codeBlocks.js";
 import { listPages, ROOT } from "../../../tools/site/pages.js";
+import { secretsSetBy } from "../../support/printedText.js";
 import { problemsOfPrograms } from "./programs.js";
 import { textsIn } from "./sourceTexts.js";
 
@@ -51,6 +52,12 @@ describe("code blocks of the pages", function () {
     ];
     for (const block of blocks.filter(isGenerated))
       it(title(block), () => expect(programs.some((text) => text.includes(block.text))).to.equal(true));
+  });
+
+  it("secrets are no single words, which would be masked wherever messages use them", () => {
+    const secrets = blocks.flatMap(({ text }) => secretsSetBy(text));
+    expect(secrets).not.to.be.empty;
+    for (const secret of secrets) expect(secret).to.match(/^\w+(-\w+)+$/);
   });
 
   it("npx gets the name of the package beside that of its command", () => {
