@@ -107,6 +107,15 @@ overBothProtocols("e2e: secrets", function (protocol) {
     expect((await stack.outputs()).readsBack).to.equal(true);
   });
 
+  it("are in the engine's debug output in the clear, which the page on secrets says", async () => {
+    let text = "";
+    const onOutput = (part: string): void => {
+      text += part;
+    };
+    await stack.stack.preview({ program: program(), debug: true, onOutput });
+    expect(text).to.include(canaries.variable).and.to.include(canaries.marked);
+  });
+
   it("make no difference by themselves when nothing has changed", async () => {
     const outcome = kept(await stack.preview());
     expect(outcome.operations).to.deep.equal({ same: 1 });
