@@ -52,6 +52,10 @@ export interface Schema {
   computed?: boolean;
   /** Sent, never returned in the clear, never compared, encrypted in the state. */
   secret?: boolean;
+  /** For a secret: the service holds one only beside this sibling. */
+  heldWith?: string;
+  /** For a secret: the service holds none beside this sibling. */
+  heldWithout?: string;
   /** The service cannot change it in place. */
   createOnly?: boolean;
   /** `map`: items are found by `listMapKeys`; `set`: order has no meaning; `atomic` (default): a sequence. */

@@ -56,7 +56,7 @@ export interface ContainerGroupArgs {
   secretsVersion?: Input<string | undefined>;
   /** Whether create and update wait until the provisioning state is final. Default: `true`. */
   waitForProvisioning?: Input<boolean | undefined>;
-  /** Whether to adopt an existing group named `containerGroupName` that differs from the program: it is changed to match the program, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. Default: `false`. */
+  /** Whether to adopt an existing group named `containerGroupName` that differs from the program: it is changed to match the program, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. A group that may hold secrets which the program does not declare is not adopted. Default: `false`. */
   adopt?: Input<boolean | undefined>;
 }
 
@@ -114,7 +114,7 @@ export interface ContainerGroupOutputs {
   readonly secretsVersion: Output<string | undefined>;
   /** Whether create and update wait until the provisioning state is final. Default: `true`. */
   readonly waitForProvisioning: Output<boolean | undefined>;
-  /** Whether to adopt an existing group named `containerGroupName` that differs from the program: it is changed to match the program, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. Default: `false`. */
+  /** Whether to adopt an existing group named `containerGroupName` that differs from the program: it is changed to match the program, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. A group that may hold secrets which the program does not declare is not adopted. Default: `false`. */
   readonly adopt: Output<boolean | undefined>;
   /** Name of the group as the service returns it. */
   readonly name: Output<string | undefined>;

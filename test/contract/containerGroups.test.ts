@@ -14,6 +14,7 @@ import { containerGroupSchema as schema } from "../../provider/services/containe
 import { skipRecordedCases } from "../support/recordedCases.js";
 import { rejection } from "../unit/http/answers.js";
 import { SkippingClock } from "../unit/http/fakeClock.js";
+import { refusal } from "../unit/support/groupService.js";
 import { nock, useMockedNetwork } from "../unit/support/mockedNetwork.js";
 import { respell } from "../unit/support/respell.js";
 import { type Answer, type Case, casesIn, type RecordedError, recordedErrors } from "./cases.js";
@@ -77,6 +78,7 @@ describe("contract: container groups", () => {
     const { inputs: checked } = await hooks(ADDRESS).check({}, program);
     const respelled = toWire(schema, respell(schema, args)) as JsonObject;
     const body = { ...respelled, id: idOf(recorded).toUpperCase() } as nock.Body;
+    expectNoGroup();
     nock(ADDRESS).put(/./).query(true).reply(201, body);
     nock(ADDRESS).get(/./).query(true).reply(200, body);
     await settles(ADDRESS, "in other spellings", [], checked, program);
@@ -90,6 +92,7 @@ describe("contract: container groups", () => {
     const [first] = Object.values(answers);
     const last = answers["final GET"] ?? first;
     const headers = { "cloud-AsyncOperation": `${ADDRESS}/operations/1` };
+    expectNoGroup();
     nock(ADDRESS).put(/./).query(true).reply(201, inState(first, "Running"), headers);
     const followed = [
       ...polls.slice(0, -1),
@@ -107,11 +110,12 @@ describe("contract: container groups", () => {
   async function isQuoted({ status_code: status, body }: RecordedError): Promise<void> {
     const { code, message } = body.error;
     const program = inputs({
-      ...{ subscriptionId: "sub", resourceGroupName: "rg", containerGroupName: "group", adopt: true },
+      ...{ subscriptionId: "sub", resourceGroupName: "rg", containerGroupName: "group" },
       osType: "Linux",
       containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
     });
     const { inputs: checked } = await hooks(ADDRESS).check({}, program);
+    expectNoGroup();
     if (body.status === undefined) {
       nock(ADDRESS)
         .persist()
@@ -148,6 +152,7 @@ describe("contract: container groups", () => {
     );
 
     for (const [name, answer] of Object.entries(recorded.answers)) {
+      expectNoGroup();
       nock(ADDRESS)
         .put(/./, toWire(schema, args) as nock.DataMatcherMap)
         .query(true)
@@ -185,6 +190,14 @@ describe("contract: container groups", () => {
     expect(differing.sort(), `${what}, after a refresh`).to.deep.equal(drift);
   }
 });
+
+/** A create under a name of the program's own begins with a read. */
+function expectNoGroup(): void {
+  nock(ADDRESS)
+    .get(/containerGroups/)
+    .query(true)
+    .reply(404, refusal("ResourceNotFound"));
+}
 
 /** An answer with another provisioning state. */
 function inState(answer: Answer | undefined, provisioningState: string): nock.Body {
@@ -230,7 +243,6 @@ function argumentsOf(recorded: Case): JsonObject {
     subscriptionId,
     resourceGroupName,
     containerGroupName,
-    adopt: true,
     waitForProvisioning: false,
   };
 }

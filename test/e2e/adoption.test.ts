@@ -48,17 +48,77 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
     expect(await second.resource("ContainerGroup")).to.equal(undefined);
   });
 
-  it("with `adopt: true` it takes the group over with one request, and the preview says what that means", async () => {
+  it("with `adopt: true` it takes the group over, and the preview says what that means", async () => {
     const adopting = program("nginx:2", { adopt: true });
     const preview = await second.preview(adopting);
     expect(preview.text).to.include("if a group shared already exists, it is changed to match the program");
     expect(preview.requests).to.equal(0);
     const outcome = await second.up(adopting);
     expect(outcome.failed, outcome.text).to.equal(false);
-    expect(methods()).to.deep.equal(["PUT"]);
+    expect(methods()).to.deep.equal(["GET", "PUT"]);
     expect(live()).to.include("nginx:2");
     const without = await second.up();
     expect([without.operations, without.requests]).to.deep.equal([{ same: 1 }, 0]);
+  });
+
+  it("a group that somebody made keeps the secrets that the program does not declare, with and without `adopt`", async () => {
+    const made = {
+      osType: "Linux",
+      containers: [{ name: "web", properties: { image: "nginx:1", resources } }],
+      volumes: [{ name: "certs", secret: { "tls.key": "Y2FuYXJ5" } }],
+      imageRegistryCredentials: [{ server: "r.example", username: "u", password: "canary-password" }],
+    } as const;
+    sandbox.emulator.containerGroups.put(groupId("made"), structuredClone({ properties: made }) as never);
+    const before = JSON.stringify(sandbox.emulator.containerGroups.get(groupId("made")));
+    const withoutSecrets: Partial<ContainerGroupArgs> = {
+      volumes: [{ name: "certs", secret: {} }],
+      imageRegistryCredentials: [{ server: "R.example", username: "u" }],
+    };
+    const declare = (change: Partial<ContainerGroupArgs>) =>
+      program("nginx:1", { containerGroupName: "made", ...change });
+    const stack = await sandbox.stack("made", declare({}));
+    for (const change of [withoutSecrets, { ...withoutSecrets, adopt: true }, { adopt: true }]) {
+      const outcome = await stack.up(declare(change));
+      expect(outcome.failed, outcome.text).to.equal(true);
+      expect(outcome.text).to.match(/secrets that the program does not declare: .*volumes\[certs\]\.secret/);
+      expect(outcome.text).to.match(/imageRegistryCredentials\[R\.example\]\.password/i);
+      expect(outcome.text).to.include(
+        "declare each of these secrets, or remove the object that it belongs to",
+      );
+    }
+    expect(methods()).to.deep.equal(["GET", "GET", "GET"]);
+    expect(JSON.stringify(sandbox.emulator.containerGroups.get(groupId("made")))).to.equal(before);
+    expect(await stack.resource("ContainerGroup")).to.equal(undefined);
+    const outcome = await stack.up(
+      declare({
+        volumes: [{ name: "certs", secret: { "tls.key": "b3du" } }],
+        imageRegistryCredentials: [],
+        adopt: true,
+      }),
+    );
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(methods().slice(3)).to.deep.equal(["GET", "PUT"]);
+  });
+
+  it("a group whose adoption had no effect stays somebody's: removed from the program, it is not deleted", async () => {
+    const { emulator } = sandbox;
+    emulator.containerGroups.put(groupId("theirs"), {
+      properties: {
+        osType: "Linux",
+        containers: [{ name: "web", properties: { image: "nginx:1", resources } }],
+      },
+    });
+    emulator.faults.add({ match: { method: "PUT" }, fault: { drop: "before" }, times: 1 });
+    emulator.faults.add({ match: { method: "PUT" }, fault: { status: 503 }, times: 1 });
+    const adopting = program("nginx:2", { containerGroupName: "theirs", adopt: true });
+    const stack = await sandbox.stack("theirs", adopting, { VENDORCLOUD_RETRY_MAX_ATTEMPTS: "2" });
+    const outcome = await stack.up();
+    expect(outcome.failed, outcome.text).to.equal(true);
+    expect(methods()).to.deep.equal(["GET", "PUT", "PUT", "GET"]);
+    expect(await stack.resource("ContainerGroup")).to.equal(undefined);
+    expect((await stack.up(async () => undefined)).failed).to.equal(false);
+    expect(methods().slice(4)).to.deep.equal([]);
+    expect(JSON.stringify(emulator.containerGroups.get(groupId("theirs")))).to.include("nginx:1");
   });
 
   if (!protocol.canImport)

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { assertClean } from "./support/clean.js";
+import { groupKind } from "./support/groupKind.js";
 import { kinds, type ResourceKind } from "./support/kinds.js";
 import type { Respond } from "./support/message.js";
 import { attackClass } from "./support/run.js";
@@ -11,9 +12,12 @@ const attack = attackClass("success that is none");
 const inMemory = { over: "memory", configuration: { retryMaxAttempts: "2" } } as const;
 
 describe("the read before a group is created under a name of the program's own", () => {
-  const { adopt: _adopt, ...args } = kinds.ContainerGroup.args;
   // A name of its own: what is prepared for a kind is kept by its name.
-  const kind: ResourceKind = { ...kinds.ContainerGroup, name: "ContainerGroup by name", args };
+  const kind: ResourceKind = {
+    ...kinds.ContainerGroup,
+    ...groupKind("web"),
+    name: "ContainerGroup by name",
+  };
   const exists = kind.service("https://service.example", true);
 
   for (const [name, distort] of Object.entries(wrong)) {

@@ -74,6 +74,18 @@ export class GroupPromises {
       const isOfOthers = kind === "update" && group?.writer === "other" && !known.has(key(id));
       if (isOfOthers && isReadable && !this.mayTakeOver(group)) throw new Broken(`taken over: ${id}`);
     }
+    if (isReadable) this.checkTakenOver(known);
+  }
+
+  /** The state has a group of others only once it is as declared: a destroy ends what the state has. */
+  private checkTakenOver(known: ReadonlySet<string>): void {
+    for (const { id, urn } of this.stack.entries) {
+      const group = this.service.find(id);
+      const goal = this.goals.find((one) => urnOf(one) === urn);
+      if (known.has(key(id)) || group?.writer !== "other" || goal === undefined) continue;
+      if (!isPartOf(shownBody(goal, group), shown(group)))
+        throw new Broken(`in the state, and not taken over: ${id}`);
+    }
   }
 
   /** A refresh takes out of the state only what is gone. */

@@ -57,6 +57,20 @@ const groups: [fact: string, plan: GroupPlan][] = [
       ],
     },
   ],
+  [
+    "a group of others whose adoption had no effect is not in the state",
+    {
+      attempts: 2,
+      polls: 0,
+      isSlow: false,
+      commands: [
+        { do: "other", what: "create", name: 0, slot: 0 },
+        { do: "change", slot: 0, what: "adopts", to: 1 },
+        { do: "change", slot: 1, what: "presence", to: 0 },
+        { do: "up", troubles: [{ fault: { kind: "lost before" }, from: 2, times: 2 }] },
+      ],
+    },
+  ],
 ];
 
 const dimensions: [fact: string, plan: DimensionPlan][] = [

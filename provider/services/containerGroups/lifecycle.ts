@@ -51,11 +51,9 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   async create(args, context) {
     const client = new ContainerGroupClient(context);
     const id = formatResourcePath(args);
-    if (args.adopt !== true && !hasGeneratedName(args, context)) {
-      await throwIfForeign(client, id, args, context);
-    }
+    const isForeign = !hasGeneratedName(args, context) && (await canTakeOver(client, id, args, context));
     const answer = await put(client, id, args).catch((error) =>
-      keepUnknown(client, { id, answer: {} }, error),
+      isForeign ? keepIfTakenOver(client, id, args, error) : keepUnknown(client, { id, answer: {} }, error),
     );
     if (answer.status === 200 && answer.earlierOutcome === "notApplied") {
       context.log.warn(
@@ -107,11 +105,15 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   hint(error, _settings, urn) {
     const replace = `${formatDestroyCommand(urn)}, then \`pulumi up\``;
     if (error instanceof GroupExistsError) {
-      const adopt = error.isAdoptable
-        ? "To adopt the group, set `adopt: true` on this resource; `pulumi destroy` then deletes it."
-        : "To adopt the group, declare the fields that cannot change in place with their existing values, and set `adopt: true`.";
+      const { paths, isAdoptable, undeclaredSecrets } = error.differences;
+      const needed = [
+        ...(undeclaredSecrets.length > 0 ? [DECLARE_SECRETS] : []),
+        ...(isAdoptable ? [] : ["declare the fields that cannot change in place with their existing values"]),
+        ...(paths.length > 0 ? ["set `adopt: true` on this resource"] : []),
+      ];
       return (
-        `choose another \`containerGroupName\`. ${adopt} If this stack manages the group: give a renamed resource ` +
+        `choose another \`containerGroupName\`. To adopt the group, ${needed.join(", and ")}; \`pulumi destroy\` then ` +
+        "deletes it. If this stack manages the group: give a renamed resource " +
         `an alias; delete a group that must be replaced: ${replace}. \`retainOnDelete\` would keep it: undo the change, ` +
         "remove the option and run `pulumi up` first."
       );
@@ -132,21 +134,29 @@ function hasGeneratedName({ containerGroupName }: ContainerGroupInputs, { urn }:
   return urn !== undefined && containerGroupName === generateName(urn);
 }
 
+const DECLARE_SECRETS =
+  "declare each of these secrets, or remove the object that it belongs to by declaring the list without it " +
+  "(`volumes: []` removes all volumes)";
+
 /**
- * A group under a name of the program's own may be another stack's. One that is exactly as declared is what a crashed
- * run has left. Where the service does not support reading groups, this check is left out.
+ * Whether a group exists under a name of the program's own, and may be taken over. It may be another stack's: without
+ * `adopt` only one that is exactly as declared is, which a crashed run has left. Where the service does not support reading
+ * groups, there is nothing to check.
  */
-async function throwIfForeign(
+async function canTakeOver(
   client: ContainerGroupClient,
   id: string,
   args: ContainerGroupInputs,
   { secrets }: Context,
-): Promise<void> {
+): Promise<boolean> {
   const found = await client.get(id);
   // One that is on its way out keeps the name until it is gone: the service refuses the PUT meanwhile, and it is retried.
-  if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return;
-  const different = findDifferences(args, live(id, found).answer);
-  if (different.paths.length > 0) throw new GroupExistsError(id, different, secrets);
+  if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return false;
+  const { paths, ...others } = findDifferences(args, live(id, found).answer);
+  const against = { ...others, paths: args.adopt === true ? [] : paths };
+  if (against.paths.length + against.undeclaredSecrets.length > 0)
+    throw new GroupExistsError(id, against, secrets);
+  return true;
 }
 
 const UNDELETABLE =
@@ -189,6 +199,23 @@ async function keepUnknown(
     getOutcome(error) === "unknown" ? await client.get(id).catch(() => "unsupported" as const) : "missing";
   if (found === "missing") throw error;
   throw new ResourceInitError(found === "unsupported" ? known : live(id, found), error);
+}
+
+/**
+ * After the PUT over a group that somebody else may have made, the state has the group if it is as declared. Else it is not
+ * this resource's, and a later delete must not end it; the next run takes it over again.
+ */
+async function keepIfTakenOver(
+  client: ContainerGroupClient,
+  id: string,
+  args: ContainerGroupInputs,
+  error: unknown,
+): Promise<never> {
+  const found = getOutcome(error) === "unknown" ? await client.get(id).catch(() => undefined) : undefined;
+  if (typeof found !== "object") throw error;
+  const taken = live(id, found);
+  if (findDifferences(args, taken.answer).paths.length > 0) throw error;
+  throw new ResourceInitError(taken, error);
 }
 
 /** After a deletion whose outcome is unknown the group is gone only when the service says so. */

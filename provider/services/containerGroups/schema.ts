@@ -78,7 +78,10 @@ const diagnostics = object("ContainerGroupDiagnostics", "Destination of the grou
     "A log analytics workspace.",
     {
       workspaceId: text("Id of the workspace."),
-      workspaceKey: text("Key of the workspace: secret, never returned by the service.", { secret: true }),
+      workspaceKey: text("Key of the workspace: secret, never returned by the service.", {
+        secret: true,
+        heldWith: "workspaceId",
+      }),
       logType: openChoice(
         "Kind of log. The documentation does not list the values; known values: `ContainerInsights`, `ContainerInstanceLogs`.",
         ["ContainerInsights", "ContainerInstanceLogs"],
@@ -104,6 +107,7 @@ const volume = object(
         storageAccountName: text("Name of the storage account."),
         storageAccountKey: text("Key of the storage account: secret, never returned by the service.", {
           secret: true,
+          heldWith: "storageAccountName",
         }),
         readOnly: boolean("Whether the share is mounted read-only."),
       },
@@ -134,7 +138,11 @@ const imageRegistryCredential = object(
   {
     server: text("Host name of the registry, without a scheme.", { minLength: 1, caseInsensitive: true }),
     username: text("User name at the registry."),
-    password: text("Password at the registry: secret, never returned by the service.", { secret: true }),
+    password: text("Password at the registry: secret, never returned by the service.", {
+      secret: true,
+      heldWith: "username",
+      heldWithout: "identity",
+    }),
     identity: resourceId("Resource id of a user assigned identity that may pull."),
     identityUrl: url("Address of that identity."),
   },
@@ -283,8 +291,8 @@ export const containerGroupSchema: ResourceSchema = {
     ),
     adopt: boolean(
       "Whether to adopt an existing group named `containerGroupName` that differs from the program: it is changed to " +
-        "match the program, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. " +
-        "Default: `false`.",
+        "match the program, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. A group " +
+        "that may hold secrets which the program does not declare is not adopted. Default: `false`.",
       { wire: "none" },
     ),
     name: text("Name of the group as the service returns it.", { readOnly: true, stable: true }),

@@ -1,34 +1,48 @@
 import type { Unchecked } from "../../definition.js";
 import type { KnownSecrets } from "../../http/redaction/knownSecrets.js";
 import { ProviderError } from "../../providerError.js";
+import { canonicalize } from "../../schema/canonical.js";
 import { type Change, isNothing, listChanges } from "../../schema/compare.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { isBodyField, isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
+import { findUndeclaredSecrets } from "../../schema/missingSecrets.js";
 import { formatItemPath, indexByKey, joinPath } from "../../schema/path.js";
 import { pickArguments, projectArguments } from "../../schema/project.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../types/lifecycles.js";
 import { containerGroupSchema as schema } from "./schema.js";
 
-/** A group of the declared name exists and is not as declared: it may be another stack's. */
+/** A group of the declared name exists, and a PUT of the declared one could not be undone. */
 export class GroupExistsError extends ProviderError {
   override readonly name = "GroupExistsError";
-  /** Whether an update could make the group what is declared. */
-  readonly isAdoptable: boolean;
 
-  constructor(id: string, { paths, isAdoptable }: Differences, secrets: KnownSecrets) {
-    super(
-      `${id} already exists and differs from the program: ${secrets.printableList(paths)}. Nothing was changed.`,
-    );
-    this.isAdoptable = isAdoptable;
+  /** @param differences those that prevent the takeover */
+  constructor(
+    id: string,
+    readonly differences: Differences,
+    secrets: KnownSecrets,
+  ) {
+    const { paths, undeclaredSecrets } = differences;
+    const facts: string[] = [];
+    if (paths.length > 0)
+      facts.push(`${id} already exists and differs from the program: ${secrets.printableList(paths)}.`);
+    if (undeclaredSecrets.length > 0)
+      facts.push(
+        `${id} already exists and may hold secrets that the program does not declare: ${secrets.printableList(undeclaredSecrets)}.`,
+      );
+    super([...facts, "Nothing was changed."].join(" "));
   }
 }
 
-interface Differences {
+export interface Differences {
+  /** Values that a PUT would change or remove. */
   paths: string[];
+  /** Secrets that a PUT would remove, and that nobody could restore. */
+  undeclaredSecrets: string[];
+  /** Whether an update could make the group what is declared. */
   isAdoptable: boolean;
 }
 
-/** Values of the existing group that a PUT of the declared one would change or remove; secrets cannot be compared. */
+/** What a PUT of the declared group would change of the existing one; declared secrets cannot be compared. */
 export function findDifferences(
   args: ContainerGroupInputs,
   answer: Unchecked<ContainerGroupState>,
@@ -43,6 +57,7 @@ export function findDifferences(
         ...undeclared(schema, args, answer, ""),
       ]),
     ],
+    undeclaredSecrets: findUndeclaredSecrets(schema, { ...args }, canonicalize(schema, answer, { ...args })),
     isAdoptable: !changed.some(({ createOnly }) => createOnly),
   };
 }

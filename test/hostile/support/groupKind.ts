@@ -1,20 +1,16 @@
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { toWire } from "../../../provider/schema/wire.js";
+import { generateName } from "../../../provider/services/containerGroups/identity.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
 import { CONNECTION, FILE_CONTENT, ODD, PEM, PIN, STORAGE_KEY, TAG, WORKSPACE_KEY } from "./canaries.js";
 import { groupService } from "./goodServices.js";
-import type { KindFacts } from "./resourceKind.js";
+import { type KindFacts, sampleUrn } from "./resourceKind.js";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-const groupId =
-  "/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/web";
 const group: JsonObject = {
   subscriptionId: "sub-1",
   resourceGroupName: "demo",
-  containerGroupName: "web",
-  // The create begins with the PUT, as the tests of hostile servers expect it.
-  adopt: true,
   location: "westus",
   tags: { team: "blue", owner: TAG },
   osType: "Linux",
@@ -52,16 +48,24 @@ const group: JsonObject = {
   ],
 };
 
-export const ContainerGroup: KindFacts = {
-  name: "ContainerGroup",
-  lifecycle: containerGroupLifecycle,
-  args: group,
-  changed: { ...group, location: "westus", tags: { team: "green", owner: TAG } },
-  marked: ["containers[web].environmentVariables[DATABASE].value"],
-  inPlace: ["tags.owner"],
-  canaries: [PEM, CONNECTION, WORKSPACE_KEY, ODD, STORAGE_KEY, TAG, String(PIN), FILE_CONTENT],
-  derived: [base64(`puller:${ODD}`)],
-  id: groupId,
-  service: (_origin, exists) =>
-    groupService(groupId, exists ? (toWire(containerGroupLifecycle.schema, group) as JsonObject) : undefined),
-};
+/** A group of this name. */
+export function groupKind(containerGroupName: string): KindFacts {
+  const args = { ...group, containerGroupName };
+  const id = `/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/${containerGroupName}`;
+  return {
+    name: "ContainerGroup",
+    lifecycle: containerGroupLifecycle,
+    args,
+    changed: { ...args, location: "westus", tags: { team: "green", owner: TAG } },
+    marked: ["containers[web].environmentVariables[DATABASE].value"],
+    inPlace: ["tags.owner"],
+    canaries: [PEM, CONNECTION, WORKSPACE_KEY, ODD, STORAGE_KEY, TAG, String(PIN), FILE_CONTENT],
+    derived: [base64(`puller:${ODD}`)],
+    id,
+    service: (_origin, exists) =>
+      groupService(id, exists ? (toWire(containerGroupLifecycle.schema, args) as JsonObject) : undefined),
+  };
+}
+
+/** With a generated name: the create begins with the PUT, as the tests of hostile servers expect it. */
+export const ContainerGroup = groupKind(generateName(sampleUrn("ContainerGroup")));

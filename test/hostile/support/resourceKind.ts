@@ -8,6 +8,11 @@ export interface ResourceKind extends KindFacts {
   protocol: Protocol;
 }
 
+/** The URN of the resource of a type. */
+export function sampleUrn(title: string): string {
+  return `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/vendorcloud:${title}::sample`;
+}
+
 /** Everything that a test has to know of one kind of resource. */
 export interface KindFacts {
   name: string;

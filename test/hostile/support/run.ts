@@ -6,6 +6,7 @@ import { TOKEN } from "./canaries.js";
 import type { ResourceKind } from "./kinds.js";
 import { honest, type Reaction, type Received, type Respond, type Service } from "./message.js";
 import { LONE_TURNS, listenInMemory, passTime } from "./network.js";
+import { sampleUrn } from "./resourceKind.js";
 import { listen } from "./server.js";
 import { count } from "./tally.js";
 import { VirtualClock } from "./virtualClock.js";
@@ -224,6 +225,5 @@ export function declarationOf(
   { lifecycle, marked = [], inPlace = [] }: ResourceKind,
   args: JsonObject,
 ): Declaration {
-  const urn = `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/vendorcloud:${lifecycle.schema.title}::sample`;
-  return { urn, args, marked, inPlace };
+  return { urn: sampleUrn(lifecycle.schema.title), args, marked, inPlace };
 }

@@ -2,9 +2,10 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { toSecretValue } from "../../../provider/engineValues.js";
 import { InitError } from "../../../provider/native/nativeProvider.js";
-import type { JsonObject } from "../../../provider/schema/json.js";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { META } from "../../../provider/schema/meta.js";
 import { BUSINESS, business, COMPANY, collection, NO_ID, OTHER, RECORD } from "../support/businessService.js";
-import { args, body, group, ID, refusal, service } from "../support/groupService.js";
+import { args, body, expectNoGroup, group, ID, refusal, service } from "../support/groupService.js";
 import { ADDRESS, TOKEN } from "../support/hooks.js";
 import { nock, useMockedNetwork } from "../support/mockedNetwork.js";
 import { setUp, URN } from "../support/nativeProvider.js";
@@ -23,6 +24,7 @@ describe("the native provider", () => {
   it("creates a resource, and finds nothing to change after that", async () => {
     const { provider } = setUp();
     const { inputs } = await provider.check(URN, undefined, args);
+    expectNoGroup();
     service.put().reply(201, group());
     const { id, outputs } = await provider.create(URN, inputs, { isPreview: false });
     expect(id).to.equal(ID);
@@ -33,6 +35,7 @@ describe("the native provider", () => {
   it("shows an argument that only the provider sees beside a change, and not by itself", async () => {
     const { provider } = setUp();
     const { inputs } = await provider.check(URN, undefined, args);
+    expectNoGroup();
     service.put().reply(201, group());
     const { outputs } = await provider.create(URN, inputs, { isPreview: false });
     const diffOf = async (changed: JsonObject) => {
@@ -49,6 +52,7 @@ describe("the native provider", () => {
   it("hands over the state of a resource that failed after it was created", async () => {
     const { provider } = setUp();
     const { inputs } = await provider.check(URN, undefined, args);
+    expectNoGroup();
     service.put().reply(201, group("Failed"));
     const error = await provider.create(URN, inputs, { isPreview: false }).catch((caught) => caught);
     expect(error).to.be.instanceOf(InitError);
@@ -84,6 +88,68 @@ describe("the native provider", () => {
     expect((await provider.check(URN, undefined, found.state.inputs)).failures).to.deep.equal([]);
     expect(found.state.inputs.volumes).to.deep.equal(volumes);
     expect(log.told.join()).to.include("volumes[files].secret");
+  });
+
+  describe("with a group that was imported", () => {
+    const credential = { server: "Reg.example", username: "u" };
+    const path = "imageRegistryCredentials[Reg.example].password";
+
+    /** The state after the import, and after a refresh of that. */
+    async function importedState() {
+      const { provider } = setUp();
+      const properties = { imageRegistryCredentials: [credential], diagnostics: undefined };
+      service.get().times(2).reply(200, group("Succeeded", properties));
+      const first = await provider.read(URN, ID, { inputs: {}, outputs: {} });
+      if (first === "missing") throw new Error("missing");
+      const second = await provider.read(URN, ID, first.state);
+      if (second === "missing") throw new Error("missing");
+      expect(second.state.inputs).to.deep.equal(first.state.inputs);
+      return { provider, inputs: second.state.inputs };
+    }
+    const program = (inputs: JsonObject, change: JsonObject = {}): JsonObject => {
+      const { [META.requiredSecrets]: paths, ...own } = inputs;
+      expect(paths).to.deep.equal([path]);
+      return { ...own, ...change };
+    };
+
+    it("refuses a program that lacks a secret, unchanged or not, and however its object is spelled", async () => {
+      const { provider, inputs } = await importedState();
+      for (const change of [
+        {},
+        { tags: { team: "blue" } },
+        { imageRegistryCredentials: [{ server: "reg.EXAMPLE", username: "other" }] },
+        { imageRegistryCredentials: [{ server: "reg.example", username: UNKNOWN }] },
+      ]) {
+        const { failures } = await provider.check(URN, inputs, program(inputs, change));
+        expect(failures).to.deep.equal([
+          `${path}: the service may hold this secret, and an update without it would remove it. Declare it, or remove the object that it belongs to`,
+        ]);
+      }
+    });
+
+    it("takes one that has the secret, or not the object, and requires nothing after that", async () => {
+      const { provider, inputs } = await importedState();
+      for (const imageRegistryCredentials of [
+        [{ ...credential, password: toSecretValue("canary") }],
+        [{ ...credential, password: UNKNOWN }],
+        [{ server: "Reg.example", identity: "/ids/puller" }],
+        [],
+        UNKNOWN,
+      ]) {
+        const news = program(inputs, { imageRegistryCredentials });
+        const checked = await provider.check(URN, inputs, news);
+        expect(checked.failures).to.deep.equal([]);
+        expect(checked.inputs).not.to.have.property(META.requiredSecrets);
+        const diff = await provider.diff(URN, { inputs, outputs: inputs }, checked.inputs);
+        expect([...diff.properties.keys()].join()).not.to.include("__");
+      }
+    });
+
+    it("takes what the import itself has read", async () => {
+      const { provider, inputs } = await importedState();
+      const checked = await provider.check(URN, inputs, inputs);
+      expect([checked.failures, checked.inputs]).to.deep.equal([[], inputs]);
+    });
   });
 
   it("imports of a record what somebody has set, and not what it has in fields that nobody has set", async () => {
@@ -254,6 +320,7 @@ describe("the native provider", () => {
   it("refreshes a resource that the state knows: its inputs stay those of the program", async () => {
     const { provider } = setUp();
     const { inputs } = await provider.check(URN, undefined, args);
+    expectNoGroup();
     service.put().reply(201, group());
     const { outputs } = await provider.create(URN, inputs, { isPreview: false });
     service.get().reply(200, group());
@@ -274,8 +341,8 @@ describe("the native provider", () => {
     const { inputs } = await provider.check(URN, undefined, args);
     const state = { inputs, outputs: inputs };
     const forbidden = refusal("Forbidden");
-    service.put().reply(403, forbidden);
-    service.put().reply(403, forbidden);
+    expectNoGroup();
+    service.put().times(2).reply(403, forbidden);
     service.get().reply(403, forbidden);
     service.delete().reply(403, forbidden);
     for (const [operation, work] of [
@@ -308,6 +375,7 @@ describe("the native provider", () => {
   it("waits for an operation as long as the program says", async () => {
     const { provider, clock } = setUp();
     const { inputs } = await provider.check(URN, undefined, args);
+    expectNoGroup();
     service.put().reply(201, group("Creating"));
     service.get().reply(200, group("Creating")).persist();
     const start = clock.now();
@@ -320,6 +388,7 @@ describe("the native provider", () => {
   it("no longer waits for an operation when the run is canceled, and keeps the resource", async () => {
     const { provider, runtime } = setUp();
     const { inputs } = await provider.check(URN, undefined, args);
+    expectNoGroup();
     service.put().reply(201, () => {
       runtime.cancel();
       return group("Creating");
@@ -332,6 +401,7 @@ describe("the native provider", () => {
   it("sends nothing after the run is canceled while the service wants to be left alone", async () => {
     const { provider, runtime } = setUp();
     const { inputs } = await provider.check(URN, undefined, args);
+    expectNoGroup();
     service.put().reply(
       429,
       () => {

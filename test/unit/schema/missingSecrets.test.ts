@@ -1,6 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { findMissingSecrets } from "../../../provider/schema/missingSecrets.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import {
+  findGivenSecrets,
+  findMissingSecrets,
+  findUndeclaredSecrets,
+} from "../../../provider/schema/missingSecrets.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 
 describe("secrets that a response leaves out", () => {
@@ -32,5 +37,84 @@ describe("secrets that a response leaves out", () => {
       { name: "share", cloudFile: { shareName: "s", storageAccountKey: "" } },
     ];
     expect(findMissingSecrets(schema, { volumes, sparkle: [{}] })).to.deep.equal(["volumes[files].secret"]);
+    expect(findGivenSecrets(schema, { volumes })).to.deep.equal([
+      "volumes[returned].secret",
+      "volumes[share].cloudFile.storageAccountKey",
+    ]);
   });
+
+  it("are held only beside the field that they belong to", () => {
+    const value = {
+      imageRegistryCredentials: [
+        { server: "anonymous", username: "" },
+        { server: "managed", username: "u", identity: "/ids/a" },
+        { server: "basic", username: "u", identity: "" },
+      ],
+      volumes: [
+        { name: "a", cloudFile: { shareName: "s" } },
+        { name: "b", cloudFile: { storageAccountName: "n" } },
+      ],
+      diagnostics: { logAnalytics: {} },
+      extensions: [{ name: "e" }, { name: "f", protectedSettings: {} }],
+    };
+    expect(findMissingSecrets(schema, value)).to.deep.equal([
+      "imageRegistryCredentials[basic].password",
+      "volumes[b].cloudFile.storageAccountKey",
+      "extensions[e].protectedSettings",
+    ]);
+  });
+});
+
+describe("secrets of an existing group that the program does not declare", () => {
+  const credential = { server: "s", username: "u" };
+  const files = { name: "files", secret: {} };
+  const live = {
+    containers: [{ name: "web", environmentVariables: [{ name: "KEY" }] }],
+    imageRegistryCredentials: [credential],
+    volumes: [files],
+  };
+  const containers = [{ name: "web", environmentVariables: [{ name: "KEY", secureValue: "x" }] }];
+  const declaring: [fact: string, declared: JsonObject, paths: string[]][] = [
+    [
+      "are those of objects without them, and of lists that are left out",
+      { containers: [{ name: "web" }], imageRegistryCredentials: [credential] },
+      [
+        "containers[web].environmentVariables[KEY].secureValue",
+        "imageRegistryCredentials[s].password",
+        "volumes[files].secret",
+      ],
+    ],
+    [
+      "are none that the program declares",
+      {
+        containers,
+        imageRegistryCredentials: [{ ...credential, password: "x" }],
+        volumes: [{ name: "files", secret: { a: "x" } }],
+      },
+      [],
+    ],
+    [
+      "are none of objects that a declared list lacks",
+      { containers, imageRegistryCredentials: [], volumes: [{ name: "other", emptyDir: {} }] },
+      [],
+    ],
+    [
+      "are none of objects that are declared in another way",
+      {
+        containers,
+        imageRegistryCredentials: [{ server: "s", identity: "/ids/a" }],
+        volumes: [{ name: "files", emptyDir: {} }],
+      },
+      [],
+    ],
+    [
+      "are none that the existing group lacks as well",
+      { containers, imageRegistryCredentials: [], volumes: [{ ...files, name: "new" }] },
+      [],
+    ],
+  ];
+  for (const [fact, declared, paths] of declaring)
+    it(fact, () => {
+      expect(findUndeclaredSecrets(schema, declared, live)).to.have.members(paths);
+    });
 });

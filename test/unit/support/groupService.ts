@@ -53,6 +53,11 @@ export const service = {
   operation: () => expected().get("/operations/1?api-version=2023-05-01"),
 };
 
+/** The answer to a read of a group that does not exist, with which every create under a name of the program's own begins. */
+export function expectNoGroup(id = ID): void {
+  service.get(id).reply(404, refusal("ResourceNotFound"));
+}
+
 export const operation = { "cloud-AsyncOperation": `${ADDRESS}/operations/1?api-version=2023-05-01` };
 
 /** The error of a lost connection: the request may have arrived. */

@@ -1,10 +1,19 @@
 import { expect } from "chai";
-import { describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
 import type { Lifecycle } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
-import { args, group, ID, lost, operation, refusal, service } from "../../support/groupService.js";
+import {
+  args,
+  expectNoGroup,
+  group,
+  ID,
+  lost,
+  operation,
+  refusal,
+  service,
+} from "../../support/groupService.js";
 import { ADDRESS, testContext } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
@@ -14,6 +23,7 @@ const create = (context = testContext(), changes = {}) => lifecycle.create({ ...
 
 describe("creating a container group", () => {
   useMockedNetwork();
+  beforeEach(() => expectNoGroup());
 
   it("sends the whole body, secrets included, and logs nothing when it succeeds", async () => {
     service.put().reply(201, group());
@@ -43,7 +53,9 @@ describe("creating a container group", () => {
 
   it("requests the configured version", async () => {
     const context = testContext({ "vendorcloud:containerGroupsApiVersion": "2024-01-01 x" });
-    nock(ADDRESS).put(`${ID}?api-version=2024-01-01%20x`).reply(201, group());
+    nock.cleanAll();
+    const url = `${ID}?api-version=2024-01-01%20x`;
+    nock(ADDRESS).get(url).reply(404, refusal("ResourceNotFound")).put(url).reply(201, group());
     await create(context);
   });
 
@@ -51,6 +63,8 @@ describe("creating a container group", () => {
     const name = "a b#c?d%20é";
     const id = ID.replace(/web$/, encodeURIComponent(name));
     const path = ID.replace(/web$/, name);
+    nock.cleanAll();
+    expectNoGroup(id);
     service.put(id).reply(201, { ...group(), id: path, name });
     const live = await create(testContext(), { containerGroupName: name });
     expect(live.id).to.equal(path);

@@ -1,9 +1,19 @@
 import { expect } from "chai";
-import { describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { type Lifecycle, ResourceInitError } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
-import { args, body, group, ID, lost, operation, refusal, service } from "../../support/groupService.js";
+import {
+  args,
+  body,
+  expectNoGroup,
+  group,
+  ID,
+  lost,
+  operation,
+  refusal,
+  service,
+} from "../../support/groupService.js";
 import { testContext } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
@@ -20,6 +30,7 @@ async function partial(promise: Promise<unknown>): Promise<ResourceInitError> {
 
 describe("a container group whose creation fails", () => {
   useMockedNetwork();
+  beforeEach(() => expectNoGroup());
 
   it("was refused: there is nothing to keep", async () => {
     service.put().reply(400, refusal("InvalidImage", "No such image."));
@@ -145,6 +156,7 @@ describe("a container group whose creation fails", () => {
       "but the body lacks `id` and `name` of the container group",
     );
     for (const part of [{ id }, { name }]) {
+      expectNoGroup();
       service.put().reply(201, { ...nameless, ...part });
       expect((await create()).id).to.equal(ID);
     }
@@ -177,6 +189,7 @@ describe("a container group whose creation fails", () => {
 
 describe("a container group whose creation is unclear", () => {
   useMockedNetwork();
+  beforeEach(() => expectNoGroup());
 
   for (const [fact, fail] of [
     ["the connection was lost", () => service.put().replyWithError(lost)],
@@ -197,7 +210,9 @@ describe("a container group whose creation is unclear", () => {
     });
 
     it(`${fact}, and its outcome stays unknown: it is kept, to be created again`, async () => {
+      nock.cleanAll();
       for (const answer of [404, 405, 500]) {
+        expectNoGroup();
         fail();
         service.get().reply(answer);
         expect((await partial(create(testContext(fast)))).state).to.deep.equal({ id: ID, answer: {} });
@@ -246,4 +261,23 @@ describe("a container group whose creation is unclear", () => {
     service.put(ID, body).reply(201, group());
     expect((await create()).id).to.equal(ID);
   });
+});
+
+describe("a container group whose adoption is unclear", () => {
+  useMockedNetwork();
+
+  const theirs = group("Succeeded", { containers: [{ name: "web", properties: { image: "theirs" } }] });
+  const kept: [fact: string, answer: () => unknown, isKept: boolean][] = [
+    ["is kept if it is as declared", () => service.get().reply(200, group()), true],
+    ["is not kept if it is as it was", () => service.get().reply(200, theirs), false],
+    ["is not kept if it cannot be read", () => service.get().reply(405), false],
+    ["is not kept if it is gone", () => expectNoGroup(), false],
+  ];
+  for (const [fact, answer, isKept] of kept)
+    it(fact, async () => {
+      service.get().reply(200, theirs);
+      service.put().replyWithError(lost);
+      answer();
+      expect((await rejection(create(testContext(fast)))) instanceof ResourceInitError).to.equal(isKept);
+    });
 });

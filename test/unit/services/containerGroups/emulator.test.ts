@@ -29,7 +29,7 @@ describe("a container group at the emulator, in a state that nobody knows", () =
   it("is waited for by the operation that was announced, and read at its end", async () => {
     const { answer } = await create("Succeeded");
     expect(answer.provisioningState).to.equal("Succeeded");
-    expect(asked()).to.deep.equal(["operation", "operation", "operation", "operation", "group"]);
+    expect(asked()).to.deep.equal(["group", "operation", "operation", "operation", "operation", "group"]);
   });
 
   it("fails with the error of the operation", async () => {

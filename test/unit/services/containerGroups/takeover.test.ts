@@ -138,7 +138,20 @@ describe("a container group that exists under a name of the program's own", () =
     });
   }
 
-  it("is taken over with `adopt`, with one request, and the preview says what that means", async () => {
+  for (const adopt of [false, true])
+    it(`and holds secrets that the program does not declare is refused, ${adopt ? "with" : "without"} \`adopt\``, async () => {
+      exists({ imageRegistryCredentials: [{ server: "s", username: "u" }] });
+      const text = await refusalOf({ adopt, imageRegistryCredentials: [{ server: "S", username: "u" }] });
+      expect(text).to.include(
+        `${ID} already exists and may hold secrets that the program does not declare: imageRegistryCredentials[S].password. Nothing`,
+      );
+      expect(text)
+        .to.include("To adopt the group, declare each of these secrets, or remove the object")
+        .and.not.to.include("adopt: true");
+    });
+
+  it("is taken over with `adopt`, and the preview says what that means", async () => {
+    exists(container({ image: "other" }));
     service.put().reply(200, group());
     const { log, checked, create } = await hooks();
     const { inputs } = await checked({ ...args, adopt: true });
