@@ -72,7 +72,7 @@ export class ManagedRecord {
   async update(args: RecordInputs, prior: Prior): Promise<ManagedState> {
     const privateState = readPrivateState(prior.privateState);
     const transition = new Transition(this.#schema, args, { ...prior, privateState });
-    this.#tellOfDropped(transition.left);
+    if (!privateState.isImported) this.#tellOfDropped(transition.left);
     if (restores(args) && !restores(prior.args)) this.#tellOfUnknown(transition.staying);
     const lastSeenTag = tagOf(prior);
     if (transition.changes.length === 0) {
@@ -95,6 +95,8 @@ export class ManagedRecord {
         !isSameField(this.#schema, path, live[path], declared[path]) &&
         [answered[path], declared[path]].some((sent) => isStored(this.#schema, path, live[path], sent)),
     );
+    // An import has no answer from before, and reads everything.
+    const isImport = Object.keys(declared).length + Object.keys(prior.outputs).length === 0;
     const dropped = Object.keys(unclear).filter((path) => !Object.hasOwn(declared, path));
     return {
       snapshot: { ...snapshot, answer: withFields(this.#schema, snapshot.answer, pick(declared, stored)) },
@@ -104,6 +106,7 @@ export class ManagedRecord {
         // Fields that are no longer declared are still to be restored.
         unclear: pick(unclear, dropped),
         found: this.#foreign(snapshot, declared, before),
+        ...((before.isImported || isImport) && { isImported: true }),
       }),
     };
   }
@@ -114,7 +117,7 @@ export class ManagedRecord {
     const privateState = readPrivateState(prior.privateState);
     const { log } = this.options;
     if (!restores(prior.args)) {
-      const applied = this.#shown(Object.keys(fields));
+      const applied = privateState.isImported ? "" : this.#shown(Object.keys(fields));
       log.info(
         `the record stays at the service${applied === "" ? "" : `, with the values last applied to ${applied}`}.`,
       );

@@ -13,6 +13,8 @@ export interface PrivateState {
   unclear: Fields;
   /** Values of other clients that a refresh has found. Declared values may overwrite them; restored ones may not. */
   found: Fields;
+  /** The fields in the state are those that an import has read: no update has managed them yet. */
+  isImported?: true;
 }
 
 /** As it is kept: most states keep nothing, and none keeps a part that is empty. */
@@ -26,20 +28,27 @@ export function readPrivateState(privateState: Unchecked<PrivateState>): Private
     answered: part(privateState.answered),
     unclear: part(privateState.unclear),
     found: part(privateState.found),
+    ...(privateState.isImported === true && { isImported: true }),
   };
 }
 
 /** A private state of what `map` makes of each part. */
 export function mapPrivateState(
-  { originals, answered, unclear, found }: PrivateState,
+  { originals, answered, unclear, found, ...rest }: PrivateState,
   map: (fields: Fields) => Fields,
 ): PrivateState {
-  return { originals: map(originals), answered: map(answered), unclear: map(unclear), found: map(found) };
+  const parts = {
+    originals: map(originals),
+    answered: map(answered),
+    unclear: map(unclear),
+    found: map(found),
+  };
+  return { ...parts, ...rest };
 }
 
 export function writePrivateState(privateState: PrivateState): StoredPrivateState {
   return Object.fromEntries(
-    Object.entries(privateState).filter(([, fields]) => Object.keys(fields).length > 0),
+    Object.entries(privateState).filter(([, part]) => part === true || Object.keys(part).length > 0),
   );
 }
 

@@ -193,6 +193,17 @@ describe("bringing a record from what was declared to what is declared now", () 
     expect(log.told).to.deep.equal(["no longer managed, left unchanged: phoneNumber."]);
   });
 
+  it("says nothing of a dropped field that an import has read, once", async () => {
+    const source = new MemorySource({ displayName: "New", phoneNumber: "+2" });
+    const { it, log } = managed(source);
+    const found = await it.read({ args: {}, outputs: {}, privateState: {} });
+    if (found === "missing") throw new Error("missing");
+    const { privateState } = await it.update({ displayName: "New" }, recorded(dropped, found));
+    await it.delete(recorded({ displayName: "New" }, found));
+    expect(privateState).to.deep.equal({});
+    expect(log.told).to.deep.equal(["the record stays at the service."]);
+  });
+
   it("leaves a dropped field whose value before is not known, and says so", async () => {
     const source = new MemorySource({ displayName: "New", phoneNumber: "+2" });
     const { it, log } = managed(source);
