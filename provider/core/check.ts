@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { explainDuplicate } from "../declarations/declaredObjects.js";
 import type { Autonaming, Context } from "../lifecycle.js";
+import { canonicalize } from "../schema/canonical.js";
 import { listChanges } from "../schema/compare.js";
 import { findPlainCredentials } from "../schema/credentials.js";
 import type { Finding } from "../schema/inspect.js";
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
+import { findMissingSecrets } from "../schema/missingSecrets.js";
 import { formatObjectKey } from "../schema/objectKey.js";
 import { pickArguments } from "../schema/project.js";
+import { revealOne } from "../schema/secret.js";
 import { listMarkedPaths, withSecretsOf } from "../schema/secretTree.js";
 import { canonicalizeInputs } from "./canonicalInputs.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
@@ -56,6 +59,10 @@ export async function check<Properties extends ResourceProperties>(
   // Inputs that were valid once are valid still: a preview without changes does not even load the validator.
   if (!isDeepStrictEqual(given, old))
     problems.push(...validate(kind, { before, after, complete, given, autonaming }, context));
+  const removed = findRemovedSecrets(schema, { before, after, given });
+  const others = problems.filter(({ path }) => !removed.includes(path));
+  if (removed.length > 0)
+    return failed([...removed.map((path) => ({ path, message: REMOVED_SECRET })), ...others]);
   if (problems.length > 0) return failed(problems);
   const lookedUp = await lookedUpIds.lookUp(given, context);
   if ("problem" in lookedUp) return failed([lookedUp.problem]);
@@ -76,6 +83,23 @@ export async function check<Properties extends ResourceProperties>(
   const other = await kind.declare(after.urn, revealArguments(inputs), before !== undefined, settings);
   if (other === undefined) return { inputs };
   return failed([{ path: "", message: explainDuplicate(other, String(after.urn), shown) }]);
+}
+
+const REMOVED_SECRET =
+  "the service may hold this secret, and an update without it would remove it. Declare it, or remove the object that it " +
+  "belongs to";
+
+/** Paths of required secrets that the new arguments lack, in objects that they have. */
+function findRemovedSecrets(
+  schema: ResourceSchema,
+  { before, after, given }: Pick<CheckRequest, "before" | "after"> & { given: PropertyMap },
+): string[] {
+  const required = before?.requiredSecrets ?? [];
+  // Inputs with such paths are not a program's: the engine checks what an import has read.
+  if (before === undefined || required.length === 0 || after.requiredSecrets !== undefined) return [];
+  // With the names that its objects had before: these may be spelled otherwise now.
+  const missing = findMissingSecrets(schema, canonicalize(schema, given, revealArguments(before)));
+  return missing.filter((path) => required.some((one) => revealOne(one) === path));
 }
 
 /** Everything that is wrong with new arguments. Warnings are logged at once. */

@@ -1,11 +1,20 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../lifecycle.js";
 import { ProviderError } from "../providerError.js";
+import { listPlainCredentials } from "../schema/credentials.js";
+import { isGuid } from "../schema/guid.js";
 import { isAbsent, isObject, type Json, type PropertyMap } from "../schema/json.js";
-import { isBodyField, type ResourceSchema } from "../schema/keywords.js";
+import {
+  getPropertySchema,
+  isBodyField,
+  isMap,
+  type ResourceSchema,
+  type Schema,
+} from "../schema/keywords.js";
 import { findMissingSecrets } from "../schema/missingSecrets.js";
 import { pickArguments } from "../schema/project.js";
 import { parseResourceId } from "../schema/resourceId.js";
-import { withSchemaSecrets } from "../schema/secretTree.js";
+import { asSecret, replaceValues, withSchemaSecrets } from "../schema/secretTree.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
 import { Echoes } from "./echoes.js";
 import type { ReadResult } from "./read.js";
@@ -33,6 +42,11 @@ export async function importResource(
   const identity = parseResourceId(lifecycle.idFormat, id);
   if (identity === undefined)
     throw new ProviderError(`the id must be of the form \`${lifecycle.idFormat}\`.`);
+  // A part of the id that is not an argument is a GUID of the service.
+  if (Object.entries(identity).some(([name, text]) => !(name in schema.properties) && !isGuid(text)))
+    throw new ProviderError(
+      "the id must be the GUID that the service gave the record, not its number or another text.",
+    );
   const own = Object.entries(revealArguments(given)).filter(([name]) => kind.isIdentity(name));
   const args = identityOf(kind, { ...Object.fromEntries(own), ...identity }, context);
   const found = await lifecycle.read(id, { args, outputs: {}, privateState: {} }, context);
@@ -44,17 +58,31 @@ export async function importResource(
     ...importedArguments(schema, live.answer),
     ...args,
   });
-  const value = new Echoes(context.secrets, args).hidden(schema, answered);
+  const credentials = listPlainCredentials(schema, answered);
+  const marked = replaceValues(schema, answered, (value, { path }) =>
+    credentials.includes(path) ? asSecret(value) : undefined,
+  );
+  const echoes = new Echoes(context.secrets, args);
+  const value = echoes.hidden(schema, marked);
   const missing = findMissingSecrets(schema, value);
+  const shown = (paths: string[]): string =>
+    paths.map((path) => kind.paths.shown(path, context.secrets)).join(", ");
+  // The engine does not tell an import from a `get`, which needs no secrets.
   if (missing.length > 0) {
-    const paths = missing.map((path) => kind.paths.shown(path, context.secrets)).join(", ");
-    // The engine does not tell an import from a `get`, which needs no secrets.
     context.log.info(
-      `the service does not return secrets. After an import, add the values of those that are set to the program: ${paths}.`,
+      "the service does not return secrets, and may hold some. After an import, declare each of them, or remove the " +
+        `object that it belongs to; until then, previews and updates of the resource fail: ${shown(missing)}.`,
+    );
+  }
+  if (credentials.length > 0) {
+    context.log.info(
+      `these values look like credentials, so the state keeps them as secrets: ${shown(credentials)}. The code that ` +
+        "`pulumi import` prints has the values: replace them by secrets of the configuration.",
     );
   }
   const inputs: ResourceProperties = {
     value,
+    requiredSecrets: Object.values(echoes.hidden(undefined, { ...missing })),
     computed: {},
     privateState: {},
     secrets: [],
@@ -85,7 +113,10 @@ function identityOf(
 function importedArguments(schema: ResourceSchema, answer: PropertyMap): PropertyMap {
   const entries = Object.entries(pickArguments(schema, answer)).map(([name, value]) => {
     const field = schema.properties[name];
-    return [name, field?.computed === true && isDefault(value) ? undefined : withoutEmpty(value)] as const;
+    return [
+      name,
+      field?.computed === true && isDefault(value) ? undefined : withoutAdded(field, value),
+    ] as const;
   });
   const isGiven = ([name, value]: readonly [string, Json]): boolean =>
     !isAbsent(value) && name in schema.properties && isBodyField(schema.properties[name]);
@@ -97,10 +128,30 @@ function isDefault(value: Json): boolean {
   return value === "" || value === 0 || value === false || value === "00000000-0000-0000-0000-000000000000";
 }
 
-/** A value without the empty lists that a service adds. An empty object may say what kind of thing it is in. */
-function withoutEmpty(value: Json): Json {
-  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(withoutEmpty);
+/**
+ * A value without what a service adds to it: fields that the schema does not list, empty lists, and empty texts, which say
+ * something only among alternatives. An empty object may say what kind of thing it is in. Free JSON stays as it is.
+ */
+function withoutAdded(schema: Schema | undefined, value: Json): Json {
+  if (schema === undefined || isFreeJson(schema)) return value;
+  if (Array.isArray(value))
+    return value.length === 0 ? undefined : value.map((item) => withoutAdded(schema.items, item));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, child]) => [name, withoutEmpty(child)] as const);
+  const entries = Object.entries(value).flatMap(([name, child]) => {
+    const field = getPropertySchema(schema, name);
+    const maySayNothing =
+      field?.secret === true || !(isMap(schema) || schema.exactlyOneOf?.includes(name) === true);
+    const isEmpty = child === "" || (field?.secret === true && isDeepStrictEqual(child, {}));
+    return field === undefined || (isEmpty && maySayNothing)
+      ? []
+      : [[name, withoutAdded(field, child)] as const];
+  });
   return Object.fromEntries(entries.filter(([, child]) => !isAbsent(child)));
+}
+
+/** Whether a value may hold anything: a schema says nothing of what is in it. */
+function isFreeJson({ type, properties, additionalProperties }: Schema): boolean {
+  return (
+    type === "any" || (type === "object" && properties === undefined && additionalProperties === undefined)
+  );
 }

@@ -32,8 +32,9 @@ export async function read(
   const found = await lifecycle.read(id, toPriorState(schema, state), context);
   if (found === "missing") return "missing";
   const declared = pickArguments(schema, state.value);
+  const { requiredSecrets } = state;
   if (found === "unreadable") {
-    return { id, inputs: { value: declared }, outputs: keepOutputs(schema, state, secrets) };
+    return { id, inputs: { value: declared, requiredSecrets }, outputs: keepOutputs(schema, state, secrets) };
   }
   const live = toPlainState(found);
   const answered = projectArguments(schema, declared, live.answer);
@@ -43,7 +44,7 @@ export async function read(
   const value = new Echoes(secrets, declared).hidden(schema, known);
   return {
     id: live.id,
-    inputs: { value },
+    inputs: { value, requiredSecrets },
     outputs: createOutputs(schema, { ...state, value }, live, secrets),
   };
 }

@@ -1,7 +1,7 @@
 import { asData, asText } from "../engineValues.js";
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { PriorState, ResourceState } from "../lifecycle.js";
-import { isAbsent, mapValues, type PropertyMap } from "../schema/json.js";
+import { isAbsent, type Json, mapValues, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { pickArguments, withResponseFields } from "../schema/project.js";
 import { isSecret } from "../schema/secret.js";
@@ -11,6 +11,11 @@ import { Echoes } from "./echoes.js";
 /** Arguments, with a `Secret` in the place of each secret value. */
 export interface ResourceInputs {
   value: PropertyMap;
+  /**
+   * Paths of secrets that the service may hold and a program may not know, after an import or a change of the protocol. Until
+   * an update has sent them, the program has to declare each while it declares the object that the secret belongs to.
+   */
+  requiredSecrets?: readonly Json[] | undefined;
 }
 
 /** The properties that the engine has of a resource, decoded: its inputs, or its state. */

@@ -10,6 +10,7 @@ import { isSecretValue, toSecretValue } from "../engineValues.js";
 import { isAbsent, isObject, type Json, mapValues, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
+import { findGivenSecrets } from "../schema/missingSecrets.js";
 import { isSecret, Secret } from "../schema/secret.js";
 import { collectSecretTexts, listMarkedPaths, reveal, withSchemaSecrets } from "../schema/secretTree.js";
 
@@ -23,7 +24,15 @@ export function decodeInputs(
     return decodeDynamicState(schema, withoutSecrets(properties) as PropertyMap, urn);
   const own = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
   const value = withSchemaSecrets(schema, decode(Object.fromEntries(own))) as PropertyMap;
-  return { value, computed: {}, privateState: {}, secrets: collectSecretTexts(value), urn };
+  const secrets = collectSecretTexts(value);
+  return {
+    value,
+    requiredSecrets: readRequiredSecrets(properties),
+    computed: {},
+    privateState: {},
+    secrets,
+    urn,
+  };
 }
 
 /**
@@ -50,6 +59,7 @@ export function decodeState(
   const marked = [...listMarkedPaths(schema, decoded.value)];
   return {
     ...decoded,
+    requiredSecrets: readRequiredSecrets(inputs),
     value: Object.fromEntries(all.filter(([name]) => !isUndeclared(name))),
     computed: Object.fromEntries(all.filter(([name]) => isUndeclared(name))),
     privateState,
@@ -65,6 +75,11 @@ function isDynamicState(properties: PropertyMap): boolean {
   return META.handler in properties;
 }
 
+function readRequiredSecrets(inputs: PropertyMap): Json[] | undefined {
+  const paths = withoutSecrets(inputs[META.requiredSecrets]);
+  return Array.isArray(paths) ? paths : undefined;
+}
+
 /** @param properties without the marks of the secrets in it, as the dynamic host gets them */
 function decodeDynamicState(
   schema: ResourceSchema,
@@ -72,12 +87,15 @@ function decodeDynamicState(
   urn: string | undefined,
 ): ResourceProperties {
   const { storedUrn, handler, ...decoded } = decodeProperties(schema, properties);
-  return { ...decoded, urn };
+  return { ...decoded, requiredSecrets: findGivenSecrets(schema, decoded.value), urn };
 }
 
 /** Encodes inputs. Secrets are marked where they are. */
-export function encodeInputs({ value }: ResourceInputs): PropertyMap {
-  return plain(encode(value) as PropertyMap);
+export function encodeInputs({ value, requiredSecrets = [] }: ResourceInputs): PropertyMap {
+  const isKept = requiredSecrets.length > 0;
+  return plain(
+    encode({ ...value, ...(isKept && { [META.requiredSecrets]: requiredSecrets }) }) as PropertyMap,
+  );
 }
 
 /**

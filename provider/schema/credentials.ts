@@ -24,6 +24,11 @@ export function findPlainCredentials(
     }));
 }
 
+/** Paths of values that are not marked as secrets although their name is that of a credential. */
+export function listPlainCredentials(schema: ResourceSchema, value: PropertyMap): string[] {
+  return [...plainCredentials(schema, value).keys()];
+}
+
 interface PlainCredential {
   value: string;
   /** The field that takes the value as a secret. */

@@ -8,3 +8,8 @@ export const guidPattern = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/i;
 export function normalizeGuid(text: string): string {
   return text === "" ? NO_GUID : text.toLowerCase();
 }
+
+/** Whether a text is an id of the services, and not empty. */
+export function isGuid(text: unknown): boolean {
+  return typeof text === "string" && text !== "" && guidPattern.test(text);
+}

@@ -17,6 +17,8 @@ export const META = {
   privateState: "__kept",
   /** Paths of the values that the program marked as secret and that stay where they are. */
   inPlace: "__inPlace",
+  /** Among the inputs: see `requiredSecrets` in `core/resourceProperties.ts`. */
+  requiredSecrets: "__requiredSecrets",
 } as const;
 
 /** End of the key of a group of extracted secrets. */

@@ -161,7 +161,7 @@ outputs:
       const text = await run("import", "vendorcloud:index:ContainerGroup", "again", groupId("shop"), "--yes");
       expect(text).to.include("type: vendorcloud:ContainerGroup").and.to.include("image: nginx:1");
       expect(text).to.include(
-        "the service does not return secrets. After an import, add the values of those that are set to the program: " +
+        "until then, previews and updates of the resource fail: " +
           "containers[web].environmentVariables[SECURE].secureValue.",
       );
       await run(

@@ -16,7 +16,8 @@ async function imported(answer: JsonObject) {
   const kind = new ResourceKind({ ...containerGroupLifecycle, read: async () => ({ id: ID, answer }) });
   const found = await importResource(kind, ID, { value: {} }, context);
   if (found === "missing") throw new Error("missing");
-  return { inputs: found.inputs.value, told: context.log.told };
+  const { value, requiredSecrets } = found.inputs;
+  return { inputs: value, requiredSecrets, told: context.log.told };
 }
 
 describe("an import", () => {
@@ -25,7 +26,7 @@ describe("an import", () => {
   });
 
   it("names every place at which a secret may be missing", async () => {
-    const { told } = await imported({
+    const { told, requiredSecrets } = await imported({
       diagnostics: { logAnalytics: { workspaceId: "w" } },
       imageRegistryCredentials: [{ server: "reg.example", username: "puller" }],
     });
@@ -33,6 +34,10 @@ describe("an import", () => {
     expect(told[0]).to.include(
       "diagnostics.logAnalytics.workspaceKey, imageRegistryCredentials[reg.example].password.",
     );
+    expect(requiredSecrets).to.deep.equal([
+      "diagnostics.logAnalytics.workspaceKey",
+      "imageRegistryCredentials[reg.example].password",
+    ]);
   });
 
   it("takes from a response only arguments that the resource has at its service", async () => {
@@ -53,6 +58,46 @@ describe("an import", () => {
       volumes: [{ name: "empty", emptyDir: {} }],
     });
     expect(inputs).not.to.have.property("zones");
+  });
+
+  it("leaves out what the schema does not list, at any depth, and empty texts and secrets, and keeps free JSON", async () => {
+    const settings = { sparkle: [], empty: "" };
+    const { inputs } = await imported({
+      tags: { team: "", sparkle: "kept" },
+      containers: [
+        { name: "web", image: "nginx", environmentVariables: [{ name: "A", value: "", sparkle: 1 }] },
+      ],
+      imageRegistryCredentials: [
+        { server: "s", identity: "/i", username: "", password: "", isDelegatedIdentity: false },
+      ],
+      extensions: [{ name: "e", settings, protectedSettings: {}, sparkle: {} }],
+    });
+    expect(inputs).to.deep.include({
+      tags: { team: "", sparkle: "kept" },
+      containers: [{ name: "web", image: "nginx", environmentVariables: [{ name: "A", value: "" }] }],
+      imageRegistryCredentials: [{ server: "s", identity: "/i" }],
+      extensions: [{ name: "e", settings }],
+    });
+  });
+
+  it("marks a value whose name is that of a credential", async () => {
+    const environmentVariables = [
+      { name: "DATABASE_PASSWORD", value: "canary" },
+      { name: "MODE", value: "shown" },
+    ];
+    const { inputs, told } = await imported({ containers: [{ name: "web", environmentVariables }] });
+    expect(JSON.stringify([inputs, told])).to.include("shown");
+    expect(JSON.stringify([inputs, told])).not.to.include("canary");
+    expect(told[0]).to.match(
+      /^these values look like credentials, .*: containers\[web\]\..*\[DATABASE_PASSWORD\]\.value\. /,
+    );
+  });
+
+  it("of a quote needs an id, not a number", async () => {
+    const error = await rejection(
+      importResource(new ResourceKind(salesQuoteLifecycle), "S-1001", { value: {} }, testContext()),
+    );
+    expect((error as Error).message).to.include("the id must be the GUID that the service gave the record");
   });
 
   it("reads with the arguments of the id and of the configuration, and with nothing else", async () => {
