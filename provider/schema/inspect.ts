@@ -10,7 +10,7 @@ import {
   formatMapKey,
   joinPath,
 } from "./path.js";
-import { findIgnoringCase, findNearestName } from "./suggestion.js";
+import { findIgnoringCase, findNearestName, toSnakeCase } from "./suggestion.js";
 
 /** Something to tell the person: where, and what. Never a value: it may be a secret. */
 export interface Finding {
@@ -124,7 +124,7 @@ export function inspect(schema: ResourceSchema, root: PropertyMap): Validation {
       problems.push({ path, message: `wrong letter case; did you mean ${meant}?` });
       return;
     }
-    const question = questionAbout(name, known);
+    const question = questionAbout(name, known, name.includes("_"));
     warnings.push({ path, message: `not a documented field; sent unchanged${question}` });
   };
 
@@ -150,9 +150,10 @@ export function inspect(schema: ResourceSchema, root: PropertyMap): Validation {
 }
 
 /** The end of a message about a text that is not among the known ones. */
-function questionAbout(text: string, known: readonly string[]): string {
+function questionAbout(text: string, known: readonly string[], isPython = false): string {
   const near = findNearestName(text, known);
-  return near === undefined ? "" : `; did you mean ${near}?`;
+  if (near === undefined) return "";
+  return `; did you mean ${near}${isPython ? ` (in Python ${toSnakeCase(near)})` : ""}?`;
 }
 
 /** Names of the fields that a program can give. */

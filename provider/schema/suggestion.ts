@@ -1,12 +1,15 @@
 /** Finds the name that somebody meant: a misspelling is most often a letter or two away from it. */
 
+/** Fewer letters begin too many names. */
+const SHORTEST = 3;
+
 /** The known name that differs from `name` in letter case only. */
 export function findIgnoringCase(name: string, known: readonly string[]): string | undefined {
   const lower = name.toLowerCase();
   return known.find((candidate) => candidate.toLowerCase() === lower);
 }
 
-/** The known name nearest to `name`; undefined where none is near enough to be meant. */
+/** The known name nearest to `name`, or the only one that `name` shortens; undefined where none may be meant. */
 export function findNearestName(name: string, known: readonly string[]): string | undefined {
   const limit = name.length > 4 ? 2 : 1;
   let nearest: string | undefined;
@@ -19,7 +22,28 @@ export function findNearestName(name: string, known: readonly string[]): string 
     nearest = candidate;
     fewest = edits;
   }
-  return nearest;
+  if (nearest !== undefined) return nearest;
+  const [candidate, ...others] = known.filter((full) => isShortened(name, full));
+  return others.length === 0 ? candidate : undefined;
+}
+
+/** Whether the words of `name` begin those of `full`, as those of `env_vars` and `env` do with `environmentVariables`. */
+function isShortened(name: string, full: string): boolean {
+  const [words, fullWords] = [splitWords(name), splitWords(full)];
+  return (
+    name.length >= SHORTEST &&
+    words.length <= fullWords.length &&
+    words.every((word, index) => word !== "" && fullWords[index]?.startsWith(word.replace(/s$/, "")))
+  );
+}
+
+function splitWords(name: string): string[] {
+  return toSnakeCase(name).split("_");
+}
+
+/** A field's name as Python spells it. */
+export function toSnakeCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
 }
 
 /** Letters to insert, delete, replace, or swap with their neighbour, to make one text of the other. */

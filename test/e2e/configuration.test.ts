@@ -135,7 +135,7 @@ describe("e2e: configuration", function () {
     const slips = async () => {
       const [web] = args.containers;
       const environmentVariables = [{ name: "DB_PASSWORD", value: "plain-text" }];
-      const containers = [{ ...web, environmentVariables }];
+      const containers = [{ ...web, environmentVariables, env_vars: [] }];
       void new ContainerGroup("web", { ...args, containers, restartPolcy: "Always" } as never);
     };
     const stack = await sandbox.stack("slips", slips);
@@ -143,6 +143,9 @@ describe("e2e: configuration", function () {
     expect(created.failed, created.text).to.equal(false);
     expect(created.text).to.include(
       "restartPolcy: not a documented field; sent unchanged; did you mean restartPolicy?",
+    );
+    expect(created.text).to.match(
+      /env_vars: not .*; did you mean environmentVariables \(in Python environment_variables\)\?/,
     );
     expect(created.text).to.include("[DB_PASSWORD].value: looks like a credential");
     const quiet = await stack.preview();

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { findIgnoringCase, findNearestName } from "../../../provider/schema/suggestion.js";
 
-const known = ["cpu", "gpu", "image", "memoryInGB", "port", "ports", "restartPolicy"];
+const known = ["cpu", "environmentVariables", "gpu", "image", "memoryInGB", "port", "ports", "restartPolicy"];
 
 const near: [name: string, fact: string, meant: string][] = [
   ["restartPolcy", "a letter left out", "restartPolicy"],
@@ -14,10 +14,17 @@ const near: [name: string, fact: string, meant: string][] = [
   ["prot", "two letters of a short name swapped", "port"],
   ["portz", "equally near to two, one of them first", "port"],
   ["cpus", "a letter too many in a short name", "cpu"],
+  ["environment_varables", "a misspelling in Python", "environmentVariables"],
+  ["env_vars", "its words in short, as in Python", "environmentVariables"],
+  ["envVars", "its words in short", "environmentVariables"],
+  ["env", "its first word in short", "environmentVariables"],
 ];
 
 const far: [name: string, fact: string][] = [
   ["sparkle", "another word"],
+  ["re", "too few letters"],
+  ["por_vars", "words of two names"],
+  ["env_", "an empty word"],
   ["cost", "half of a short name"],
   ["networkProfile", "a field of an earlier version"],
   ["", "nothing"],

@@ -327,6 +327,13 @@ const warned: [fact: string, changes: JsonObject, warnings: string[]][] = [
     ],
   ],
   [
+    "a field in short, as Python spells names",
+    web({ env_vars: [] }),
+    [
+      "containers[web].env_vars: not a documented field; sent unchanged; did you mean environmentVariables (in Python environment_variables)?",
+    ],
+  ],
+  [
     "an output in another case, which is no argument to suggest",
     { provisioningstate: "Succeeded" },
     ["provisioningstate: not a documented field; sent unchanged"],
