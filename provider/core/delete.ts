@@ -1,5 +1,6 @@
-import { explainKept } from "../declarations/declaredObjects.js";
+import { explainCutOff, explainKept } from "../declarations/declaredObjects.js";
 import type { Context } from "../lifecycle.js";
+import { ProviderError } from "../providerError.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, toPriorState } from "./resourceProperties.js";
 
@@ -21,6 +22,7 @@ export async function deleteResource(
     context.log.warn(explainKept(id, { ...other, fields }, state.urn));
   }
   if (keeping.some(({ fields }) => fields === undefined)) return;
+  if (kind.declarations.isCutOff) throw new ProviderError(explainCutOff(id));
   const declaredElsewhere = keeping.flatMap(({ fields = [] }) => fields);
   await lifecycle.delete(id, { ...prior, declaredElsewhere }, context);
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { json } from "node:stream/consumers";
 import { version } from "../types/version.js";
 import { DeclaredObjects } from "./declaredObjects.js";
@@ -20,15 +21,20 @@ const TIMEOUT_MS = 5000;
 /** In bytes: macOS and BSD have less room for the path of a socket than Linux. */
 const LONGEST_PATH = 103;
 
+/** Used where the path of the temporary directory is too long, or another user has taken the name in it. */
+const FALLBACK_DIRECTORY = "/tmp";
+
 /** A socket that is so old belongs to no run: the process that made it was killed. */
 const OLDEST_MS = 24 * 60 * 60_000;
 
 /**
  * What the program of a run declares of one kind of resource. The engine starts a process for each explicit provider, and
  * tells none what the others are asked for: the first process of a run serves its {@link DeclaredObjects} to the others, on
- * a socket that only this user can open. Where that is not possible, each process knows its own declarations only.
+ * a socket that only this user can open.
  */
 export class Declarations {
+  /** Whether the processes cannot reach each other: then each knows its own declarations only. */
+  isCutOff = false;
   readonly #own = new DeclaredObjects();
   #other: Promise<Ask | undefined> | undefined;
 
@@ -40,6 +46,7 @@ export class Declarations {
     private readonly engine: () => string | undefined,
     private readonly kind: string,
     private readonly timeoutMs = TIMEOUT_MS,
+    private readonly fallback = FALLBACK_DIRECTORY,
   ) {}
 
   /** Calls a method of the run's {@link DeclaredObjects}. */
@@ -55,6 +62,7 @@ export class Declarations {
     try {
       return (await askOther(operation, args)) as ReturnType<DeclaredObjects[Name]>;
     } catch {
+      this.isCutOff = true;
       this.#other = Promise.resolve(undefined);
       return own;
     }
@@ -64,18 +72,16 @@ export class Declarations {
   async #join(): Promise<Ask | undefined> {
     const engine = this.engine();
     if (engine === undefined) return undefined;
-    try {
-      const path = makeSocketPath(`${engine} ${this.kind}`);
-      if (path === undefined) return undefined;
+    const path = makeSocketPath(`${engine} ${this.kind}`, this.fallback);
+    if (path !== undefined) {
       if (await serve(path, this.#own)) return undefined;
       const ask = createClient(path, this.timeoutMs);
       if (await isFulfilled(ask("keeping", [{}]))) return ask;
       // The process that made it was killed, and an engine has the same port again.
-      rmSync(path, { force: true });
-      await serve(path, this.#own);
-    } catch {
-      // The directory is not to be had.
+      await rm(path, { force: true }).catch(() => undefined);
+      if (await serve(path, this.#own)) return undefined;
     }
+    this.isCutOff = true;
     return undefined;
   }
 }
@@ -90,21 +96,31 @@ function call<Name extends Operation>(
 }
 
 /** A path for a socket that only this user can reach; none where there is no place for it. */
-function makeSocketPath(purpose: string): string | undefined {
+function makeSocketPath(purpose: string, fallback: string): string | undefined {
   const name = createHash("sha256").update(`${version} ${purpose}`).digest("hex").slice(0, 16);
   if (process.platform === "win32") return `\\\\.\\pipe\\vendorcloud-${name}`;
-  const user = process.getuid?.();
-  const directory = join(tmpdir(), `vendorcloud-${user}`);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const { uid, mode } = lstatSync(directory);
-  if (uid !== user || (mode & 0o077) !== 0) return undefined;
-  for (const file of readdirSync(directory).map((entry) => join(directory, entry))) {
-    const made = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (made < Date.now() - OLDEST_MS) rmSync(file, { force: true });
+  return (
+    [tmpdir(), fallback]
+      .map((parent) => join(parent, `vendorcloud-${process.getuid?.()}`, name))
+      // Some versions of Node cut off what is longer.
+      .find((path) => Buffer.byteLength(path) <= LONGEST_PATH && prepareDirectory(dirname(path)))
+  );
+}
+
+/** @returns whether only this user can use the directory */
+function prepareDirectory(directory: string): boolean {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const { uid, mode } = lstatSync(directory);
+    if (uid !== process.getuid?.() || (mode & 0o077) !== 0) return false;
+    for (const file of readdirSync(directory).map((entry) => join(directory, entry))) {
+      const made = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      if (made < Date.now() - OLDEST_MS) rmSync(file, { force: true });
+    }
+    return true;
+  } catch {
+    return false;
   }
-  const path = join(directory, name);
-  // Some versions of Node cut off what is longer.
-  return Buffer.byteLength(path) > LONGEST_PATH ? undefined : path;
 }
 
 /** @returns whether this process serves now; if not, another one does, or did, or none can */

@@ -27,6 +27,15 @@ export function explainKept(id: string, { urn, fields }: Declaration, deleted: s
   );
 }
 
+/** Why a delete does nothing where other processes of the run cannot be asked what they declare. */
+export function explainCutOff(id: string): string {
+  return (
+    `${id} is left unchanged: the processes of the program's providers cannot reach each other, so another provider may ` +
+    "declare it under another name. Set the environment variable TMPDIR to a directory with a short path that only you " +
+    "can write to, and run the command again."
+  );
+}
+
 interface Claim extends ManagedObject {
   urn: string;
   /** Whether the object is there under this resource; otherwise the engine is about to create it. */

@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import type { ContainerGroup, Provider } from "pulumi-vendorcloud";
@@ -146,6 +148,21 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
       for (const name of ["first", "second"]) expect(outcome.text).to.include(urn(name));
     }
     expect(sandbox.emulator.containerGroups.effects(groupId("twice")).creates).to.be.at.most(1);
+  });
+
+  it("a group that moves to another provider under another name is kept, whatever the temporary directory is", async () => {
+    const long = join(sandbox.directory, "x".repeat(120));
+    const taken = join(sandbox.directory, "taken");
+    mkdirSync(join(taken, `vendorcloud-${process.getuid?.()}`), { recursive: true, mode: 0o755 });
+    mkdirSync(long);
+    for (const [name, TMPDIR] of Object.entries({ long, taken })) {
+      const stack = await sandbox.stack(name, async () => void groupElsewhere("earlier", name), { TMPDIR });
+      expect((await stack.up()).failed).to.equal(false);
+      const moved = await stack.up(async () => void groupElsewhere("moved", name));
+      expect(moved.failed, moved.text).to.equal(false);
+      expect(moved.text).to.match(/is left unchanged: the program declares it as urn:pulumi:\S+::moved\. /);
+      expect(sandbox.emulator.containerGroups.effects(groupId(name)).deletes).to.equal(0);
+    }
   });
 
   it("two resources with other fields of one record are no duplicates: removing one puts its own back", async () => {

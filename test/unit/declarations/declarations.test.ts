@@ -27,7 +27,8 @@ describe("what a program declares with several providers, each in a process of i
     rmSync(directory, { recursive: true });
   });
 
-  const processOf = (engine: string | undefined) => new Declarations(() => engine, "Gadget");
+  const processOf = (engine: string | undefined, fallback = join(directory, "x".repeat(120))) =>
+    new Declarations(() => engine, "Gadget", undefined, fallback);
   const folder = () => join(directory, `vendorcloud-${process.getuid?.()}`);
   const sockets = () => readdirSync(folder()).map((name) => join(folder(), name));
 
@@ -82,9 +83,11 @@ describe("what a program declares with several providers, each in a process of i
     const other = await startOther();
     const own = processOf(ENGINE);
     expect(await own.ask("declare", "urn:own", { key: "second" }, true)).to.equal(undefined);
+    expect(own.isCutOff).to.equal(false);
     await kill(other);
     expect(await own.ask("keeping", { key: "second" })).to.deep.equal([{ urn: "urn:own" }]);
     expect(await own.ask("keeping", object)).to.deep.equal([]);
+    expect(own.isCutOff).to.equal(true);
   });
 
   it("is served at the address of a process that was killed", async () => {
@@ -107,6 +110,15 @@ describe("what a program declares with several providers, each in a process of i
     expect(await first.ask("declare", "urn:1", object, true)).to.equal(undefined);
     expect(await second.ask("declare", "urn:2", object, true)).to.equal(undefined);
     expect(await second.ask("keeping", object)).to.deep.equal([{ urn: "urn:2" }]);
+    expect([first.isCutOff, second.isCutOff]).to.deep.equal([true, true]);
+  });
+
+  it("is served in a second directory where the first has no place for a socket", async () => {
+    process.env.TMPDIR = join(directory, "x".repeat(120));
+    const [first, second] = [processOf(ENGINE, directory), processOf(ENGINE, directory)];
+    expect(await first.ask("declare", "urn:1", object, true)).to.equal(undefined);
+    expect(await second.ask("keeping", object)).to.deep.equal([{ urn: "urn:1" }]);
+    expect([first.isCutOff, second.isCutOff]).to.deep.equal([false, false]);
   });
 
   it("is served at no other address where there is no place for a socket", async () => {
@@ -142,9 +154,10 @@ describe("what a program declares with several providers, each in a process of i
         if (++asked === 1) response.end("{}");
         else fail(response);
       }).listen(path);
-      const own = new Declarations(() => ENGINE, "Gadget", 50);
+      const own = new Declarations(() => ENGINE, "Gadget", 50, directory);
       expect(await own.ask("declare", "urn:own", object, true)).to.equal(undefined);
       expect(await own.ask("keeping", object)).to.deep.equal([{ urn: "urn:own" }]);
+      expect(own.isCutOff).to.equal(true);
       expect(asked).to.equal(2);
       broken.close();
       broken.closeAllConnections();

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import fs from "node:fs";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { DeclaredObjects } from "../../../provider/declarations/declaredObjects.js";
@@ -13,6 +14,7 @@ import { defaultDimensionLifecycle } from "../../../provider/services/defaultDim
 import { databaseInstanceStopLifecycle } from "../../../provider/services/instanceStops/lifecycle.js";
 import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
 import { salesQuoteLifecycle } from "../../../provider/services/salesQuotes/lifecycle.js";
+import { rejection } from "../http/answers.js";
 import { customer, dimension, quote } from "../support/businessHooks.js";
 import { businessConfiguration, OTHER } from "../support/businessService.js";
 import { args as adopted } from "../support/groupService.js";
@@ -113,6 +115,25 @@ describe("deleting what another resource of the program declares", () => {
         const { remove, sent, left, warnings } = await newProcess(lifecycle);
         await remove("old", args);
         expect([sent, left.flat(), warnings]).to.deep.equal([["delete"], [], []]);
+      });
+
+      it("is refused where another process of the run may declare it and cannot be asked", async () => {
+        const { mkdirSync } = fs;
+        Object.assign(fs, {
+          mkdirSync: () => {
+            throw new Error("read-only");
+          },
+        });
+        try {
+          const { remove, sent } = await newProcess(lifecycle, { engine: "127.0.0.1:4711" });
+          const error = await rejection(remove("old", args));
+          expect((error as Error).message).to.match(
+            /the id is left unchanged: .* cannot reach each other.*Set the environment variable TMPDIR/,
+          );
+          expect(sent).to.deep.equal([]);
+        } finally {
+          Object.assign(fs, { mkdirSync });
+        }
       });
 
       it("is done for a replacement that is deleted first, and only once", async () => {
