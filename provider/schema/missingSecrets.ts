@@ -15,7 +15,7 @@ export function findGivenSecrets(schema: Schema, value: Json): string[] {
 
 /**
  * Paths of secrets that an existing resource holds, and that an update to `declared` would remove although the
- * program does not mention them. A program removes an object when it declares the list without it.
+ * program does not mention them. A program removes an object when it declares the list without it, or the object as `{}`.
  *
  * @param live an answer of the service, in the spelling of `declared`
  */
@@ -36,7 +36,7 @@ function withUndeclared(schema: Schema | undefined, declared: Json, live: Json):
     const items = [...(indexByKey(schema, declared) ?? [])];
     return items.map(([key, item]) => withUndeclared(schema?.items, item, others?.get(key)));
   }
-  if (!isObject(declared) || !isObject(live)) return declared;
+  if (!isObject(declared) || !isObject(live) || Object.keys(declared).length === 0) return declared;
   const both = mapValues(live, (name, child) =>
     withUndeclared(getPropertySchema(schema, name), getOwn(declared, name), child),
   );

@@ -67,6 +67,7 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
       containers: [{ name: "web", properties: { image: "nginx:1", resources } }],
       volumes: [{ name: "certs", secret: { "tls.key": "Y2FuYXJ5" } }],
       imageRegistryCredentials: [{ server: "r.example", username: "u", password: "canary-password" }],
+      diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: "canary-workspace" } },
     } as const;
     sandbox.emulator.containerGroups.put(groupId("made"), structuredClone({ properties: made }) as never);
     const before = JSON.stringify(sandbox.emulator.containerGroups.get(groupId("made")));
@@ -82,6 +83,7 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
       expect(outcome.failed, outcome.text).to.equal(true);
       expect(outcome.text).to.match(/secrets that the program does not declare: .*volumes\[certs\]\.secret/);
       expect(outcome.text).to.match(/imageRegistryCredentials\[R\.example\]\.password/i);
+      expect(outcome.text).to.include("diagnostics.logAnalytics.workspaceKey");
       expect(outcome.text).to.include(
         "declare each of these secrets, or remove the object that it belongs to",
       );
@@ -93,11 +95,13 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
       declare({
         volumes: [{ name: "certs", secret: { "tls.key": "b3du" } }],
         imageRegistryCredentials: [],
+        diagnostics: {},
         adopt: true,
       }),
     );
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(methods().slice(3)).to.deep.equal(["GET", "PUT"]);
+    expect(JSON.stringify(sandbox.emulator.containerGroups.get(groupId("made")))).not.to.include("canary");
   });
 
   it("a group whose adoption had no effect stays somebody's: removed from the program, it is not deleted", async () => {

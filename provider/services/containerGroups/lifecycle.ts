@@ -135,8 +135,8 @@ function hasGeneratedName({ containerGroupName }: ContainerGroupInputs, { urn }:
 }
 
 const DECLARE_SECRETS =
-  "declare each of these secrets, or remove the object that it belongs to by declaring the list without it " +
-  "(`volumes: []` removes all volumes)";
+  "declare each of these secrets, or remove the object that it belongs to by declaring the list without it or the object as " +
+  "empty (`volumes: []` removes all volumes, `diagnostics: {}` the destination of the logs)";
 
 /**
  * Whether a group exists under a name of the program's own, and may be taken over. It may be another stack's: without

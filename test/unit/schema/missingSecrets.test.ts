@@ -72,7 +72,9 @@ describe("secrets of an existing group that the program does not declare", () =>
     containers: [{ name: "web", environmentVariables: [{ name: "KEY" }] }],
     imageRegistryCredentials: [credential],
     volumes: [files],
+    diagnostics: { logAnalytics: { workspaceId: "w" } },
   };
+  const diagnostics = {};
   const containers = [{ name: "web", environmentVariables: [{ name: "KEY", secureValue: "x" }] }];
   const declaring: [fact: string, declared: JsonObject, paths: string[]][] = [
     [
@@ -82,26 +84,29 @@ describe("secrets of an existing group that the program does not declare", () =>
         "containers[web].environmentVariables[KEY].secureValue",
         "imageRegistryCredentials[s].password",
         "volumes[files].secret",
+        "diagnostics.logAnalytics.workspaceKey",
       ],
     ],
     [
       "are none that the program declares",
       {
         containers,
+        diagnostics,
         imageRegistryCredentials: [{ ...credential, password: "x" }],
         volumes: [{ name: "files", secret: { a: "x" } }],
       },
       [],
     ],
     [
-      "are none of objects that a declared list lacks",
-      { containers, imageRegistryCredentials: [], volumes: [{ name: "other", emptyDir: {} }] },
+      "are none of objects that a declared list lacks, or that are declared as empty",
+      { containers, diagnostics, imageRegistryCredentials: [], volumes: [{ name: "other", emptyDir: {} }] },
       [],
     ],
     [
       "are none of objects that are declared in another way",
       {
         containers,
+        diagnostics,
         imageRegistryCredentials: [{ server: "s", identity: "/ids/a" }],
         volumes: [{ name: "files", emptyDir: {} }],
       },
@@ -109,7 +114,7 @@ describe("secrets of an existing group that the program does not declare", () =>
     ],
     [
       "are none that the existing group lacks as well",
-      { containers, imageRegistryCredentials: [], volumes: [{ ...files, name: "new" }] },
+      { containers, diagnostics, imageRegistryCredentials: [], volumes: [{ ...files, name: "new" }] },
       [],
     ],
   ];
