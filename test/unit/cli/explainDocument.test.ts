@@ -377,6 +377,20 @@ describe("the length of an explanation", () => {
     expect(markdown).to.include(`because a comment has a size limit: ${more}**`);
   });
 
+  it("says how many have no room, of each kind that is deleted or stopped", () => {
+    const deletes = ["ContainerGroup", "SalesQuote"].flatMap((type) =>
+      Array.from({ length: 4_000 }, (_, n): Said => ({ op: "delete", type, name: `${type}-${n}`, old: {} })),
+    );
+    const markdown = markdownOf(deletes);
+    expect(Buffer.byteLength(markdown)).to.be.below(GITHUB_MOST);
+    expect(markdown).to.match(
+      /\*\*Delete `ContainerGroup` \(deletes the group\), without details:\*\* .*\d+ more/,
+    );
+    expect(markdown).to.match(
+      /\*\*Delete `SalesQuote` \(deletes the quote\), without details:\*\* .*\d+ more/,
+    );
+  });
+
   it("has a line for every kind and operation, those of other packages together where they are many", () => {
     const kinds: Said[] = Array.from({ length: 60 }, (_, n) => ({
       op: "delete",
