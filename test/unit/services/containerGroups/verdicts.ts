@@ -1,3 +1,4 @@
+import { refuseFixedChanges } from "../../../../emulator/services/containerGroups/fixed.js";
 import { readContainerGroup } from "../../../../emulator/services/containerGroups/validation.js";
 import type { Finding } from "../../../../provider/schema/inspect.js";
 import { isObject, type Json, type JsonObject } from "../../../../provider/schema/json.js";
@@ -16,12 +17,25 @@ export function problemsOf(args: JsonObject): Finding[] {
 
 /** Whether the emulator takes the body of these arguments. */
 export function isTaken(args: JsonObject): boolean {
+  return !isRefused(() => readGroup(args));
+}
+
+/** Whether the emulator makes one group of the other in place. */
+export function isUpdated(before: JsonObject, after: JsonObject): boolean {
+  return !isRefused(() => refuseFixedChanges("web", readGroup(before), readGroup(after)));
+}
+
+function isRefused(action: () => unknown): boolean {
   try {
-    readContainerGroup(toWire(schema, args) as Parameters<typeof readContainerGroup>[0], "web");
-    return true;
-  } catch {
+    action();
     return false;
+  } catch {
+    return true;
   }
+}
+
+function readGroup(args: JsonObject) {
+  return readContainerGroup(toWire(schema, args) as Parameters<typeof readContainerGroup>[0], "web");
 }
 
 /** A field, an item or an entry of a group. */
