@@ -45,6 +45,6 @@ export async function read(
   return {
     id: live.id,
     inputs: { value, requiredSecrets },
-    outputs: createOutputs(schema, { ...state, value }, live, secrets),
+    outputs: createOutputs(schema, { ...state, value }, live, secrets, state.formerSecrets),
   };
 }

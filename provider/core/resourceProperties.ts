@@ -1,11 +1,10 @@
 import { asData, asText } from "../engineValues.js";
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { PriorState, ResourceState } from "../lifecycle.js";
-import { isAbsent, type Json, mapValues, type PropertyMap } from "../schema/json.js";
+import type { Json, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { pickArguments, withResponseFields } from "../schema/project.js";
-import { isSecret } from "../schema/secret.js";
-import { asSecret, reveal } from "../schema/secretTree.js";
+import { asSecret, collectSecretTexts, listPaths, replaceValues, reveal } from "../schema/secretTree.js";
 import { Echoes } from "./echoes.js";
 
 /** Arguments, with a `Secret` in the place of each secret value. */
@@ -26,6 +25,10 @@ export interface ResourceProperties extends ResourceInputs {
   privateState: PropertyMap;
   /** Texts that must never be shown. */
   secrets: string[];
+  /** Among them those of an earlier program, which the service may still have. Default: none. */
+  formerSecrets?: readonly string[];
+  /** Paths of the secrets among the outputs in the state. Default: none. */
+  secretOutputs?: ReadonlySet<string>;
   /** The URN of the resource as far as it is known. */
   urn: string | undefined;
 }
@@ -35,6 +38,8 @@ export interface ResourceOutputs extends ResourceInputs {
   /** The arguments among `value`; everything else is an output. */
   inputs: PropertyMap;
   privateState: PropertyMap;
+  /** Secrets to know until an update has succeeded: the service may still have them. */
+  formerSecrets: readonly string[];
 }
 
 /** Answers are read as data; what is made of them (decoded, cut out of an address) may be something else again. */
@@ -52,34 +57,60 @@ export function revealArguments({ value }: ResourceInputs): PropertyMap {
   return reveal(value);
 }
 
-/**
- * Declared values as they were declared, completed by what the service answers. What repeats a secret is a secret, and so is
- * a field that was one when it was declared.
- */
+/** Declared values as they were declared, completed by what the service answers. */
 export function createOutputs(
   schema: ResourceSchema,
   declared: ResourceProperties,
   { answer, privateState = declared.privateState }: ResourceState,
   secrets: KnownSecrets,
+  formerSecrets: readonly string[] = [],
 ): ResourceOutputs {
   const inputs = pickArguments(schema, declared.value);
   const answered = withResponseFields(schema, inputs, answer);
-  const wasSecret = (name: string): boolean => isSecret(declared.computed[name] ?? declared.value[name]);
-  const value = mapValues(answered, (name, field) =>
-    isAbsent(inputs[name]) && wasSecret(name) ? asSecret(field) : field,
-  );
-  return { value: new Echoes(secrets, inputs).hidden(undefined, value), inputs, privateState };
+  const value = hideSecrets(schema, answered, inputs, declared, secrets);
+  return { value, inputs, privateState, formerSecrets };
 }
 
 /** A state as it was, where the service cannot tell. */
 export function keepOutputs(
   schema: ResourceSchema,
-  { value, computed, privateState }: ResourceProperties,
+  state: ResourceProperties,
   secrets: KnownSecrets,
 ): ResourceOutputs {
-  const inputs = pickArguments(schema, value);
-  const all = new Echoes(secrets, inputs).hidden(undefined, { ...computed, ...value });
-  return { value: all, inputs, privateState };
+  const { privateState, formerSecrets = [] } = state;
+  const inputs = pickArguments(schema, state.value);
+  const value = hideSecrets(schema, { ...state.computed, ...state.value }, inputs, state, secrets);
+  return { value, inputs, privateState, formerSecrets };
+}
+
+/**
+ * The state after an operation that failed: the service may have the new secrets or the former ones, and the next operation
+ * has to know both.
+ */
+export function createFailedOutputs(
+  schema: ResourceSchema,
+  declared: ResourceProperties,
+  state: ResourceState,
+  secrets: KnownSecrets,
+): ResourceOutputs {
+  const current = new Set(collectSecretTexts(declared.value));
+  const former = new Set(declared.secrets.filter((text) => !current.has(text)));
+  return createOutputs(schema, declared, state, secrets, [...former]);
+}
+
+/** An output stays a secret where it was one, unless the program now declares it openly; so does a repeated secret. */
+function hideSecrets(
+  schema: ResourceSchema,
+  outputs: PropertyMap,
+  inputs: PropertyMap,
+  { secretOutputs = new Set() }: ResourceProperties,
+  secrets: KnownSecrets,
+): PropertyMap {
+  const declared = secretOutputs.size === 0 ? new Set() : listPaths(schema, inputs);
+  const value = replaceValues(schema, outputs, (found, { path }) =>
+    secretOutputs.has(path) && !declared.has(path) ? asSecret(found) : undefined,
+  );
+  return new Echoes(secrets, inputs).hidden(undefined, value);
 }
 
 /** A state as a lifecycle sees it. */
@@ -104,6 +135,7 @@ export function withPriorState<Inputs extends ResourceProperties>(
     computed: { ...before.computed, ...before.value },
     privateState: before.privateState,
     secrets: [...inputs.secrets, ...before.secrets],
+    secretOutputs: before.secretOutputs ?? new Set(),
   };
 }
 

@@ -8,7 +8,7 @@ import { getDefaultHint, getStoredTokenHint } from "./hint.js";
 import { createNamedLog, formatResourceName, type MessageLog } from "./namedResourceLog.js";
 import type { ResourceKind } from "./resourceKind.js";
 import {
-  createOutputs,
+  createFailedOutputs,
   type ResourceOutputs,
   type ResourceProperties,
   toPlainState,
@@ -71,7 +71,7 @@ export async function runHook<Result>(
     });
     if (!(error instanceof ResourceInitError)) throw new HookError(text, getOutcome(error));
     const state = toPlainState(error.state);
-    const outputs = createOutputs(schema, properties, state, secrets);
+    const outputs = createFailedOutputs(schema, properties, state, secrets);
     throw new HookError(text, error.outcome, { id: state.id, outputs });
   } finally {
     await log.sent();

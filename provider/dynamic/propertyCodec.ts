@@ -16,8 +16,9 @@ import {
   collectTexts,
   listMarkedPaths,
   replaceValues,
+  reveal,
 } from "../schema/secretTree.js";
-import { extractSecrets, mergeSecrets, type Secrets } from "./extractedSecrets.js";
+import { extractSecrets, mergeSecrets, type Secrets, ungroup } from "./extractedSecrets.js";
 
 /** Secrets that the program marked outside of lists: they stay in their places, where the engine itself keeps them secret. */
 interface SecretsInPlace {
@@ -67,6 +68,9 @@ export function decodeProperties(
   };
   const value = withSecretsInPlace(mergeSecrets(schema, own, extracted, earlier[META.secrets]));
   const computed = withSecretsInPlace(others);
+  const outputPaths = properties[META.secretOutputs];
+  const secretOutputs = new Set(Array.isArray(outputPaths) ? outputPaths.map(String) : []);
+  const formerSecrets = collectTexts(properties[META.formerSecrets]);
   const storedUrn = textOf(properties[META.urn]);
   return {
     value,
@@ -80,8 +84,12 @@ export function decodeProperties(
         ...textsOfExtracted(extracted),
         ...textsOfExtracted(earlier[META.secrets]),
         ...collectSecretTexts([value, computed]),
+        ...collectTextsAt(schema, { ...value, ...computed }, secretOutputs),
+        ...formerSecrets,
       ]),
     ],
+    formerSecrets,
+    secretOutputs: new Set([...secretOutputs, ...inPlace, ...pathsOfExtracted(extracted)]),
     urn: textOf(properties[META.currentUrn]) ?? storedUrn,
     storedUrn,
     handler: META.handler in properties ? { [META.handler]: properties[META.handler] } : {},
@@ -98,6 +106,21 @@ function textsOfExtracted(extracted: Json): string[] {
   return Object.entries(extracted).flatMap(([path, value]) =>
     path.endsWith(GROUP) ? textsOfExtracted(value) : collectTexts(value),
   );
+}
+
+function pathsOfExtracted(extracted: Json): string[] {
+  return isObject(extracted) ? Object.keys(ungroup(extracted)) : [];
+}
+
+/** The texts of outputs that the state keeps as secrets: hooks get them without their marks. */
+function collectTextsAt(schema: ResourceSchema, outputs: PropertyMap, paths: ReadonlySet<string>): string[] {
+  if (paths.size === 0) return [];
+  const texts: string[] = [];
+  replaceValues(schema, outputs, (found, { path }) => {
+    if (paths.has(path)) texts.push(...collectTexts(reveal(found)));
+    return undefined;
+  });
+  return texts;
 }
 
 /** New inputs for an update: fields that were secrets in their places, and are outputs from now on, stay there. */
@@ -132,12 +155,16 @@ export function encodeProperties(
 /** Encodes a state. The engine keeps secret what is secret among the inputs; every other secret is marked where it is. */
 export function encodeOutputs(
   schema: ResourceSchema,
-  { value, inputs, privateState }: ResourceOutputs,
+  { value, inputs, privateState, formerSecrets }: ResourceOutputs,
   { inPlace, held, urn, storedUrn }: SecretsInPlace & Pick<DecodedProperties, "urn" | "storedUrn">,
 ): PropertyMap {
   const declared = listMarkedPaths(schema, inputs);
+  const secretOutputs: string[] = [];
   const { value: shown, secrets } = extractSecrets(schema, value, (path) => {
-    if (!declared.has(path)) return toSecretValue;
+    if (!declared.has(path)) {
+      secretOutputs.push(path);
+      return toSecretValue;
+    }
     return held.has(path) ? asItIs : undefined;
   });
   const result = encoded(schema, shown as PropertyMap, secrets, inPlace, storedUrn);
@@ -145,6 +172,8 @@ export function encodeOutputs(
   if (Object.keys(schema.properties).some((name) => isComputed(schema, name))) {
     result[META.declared] = Object.keys(inputs).filter((name) => !isAbsent(inputs[name]));
   }
+  if (secretOutputs.length > 0) result[META.secretOutputs] = secretOutputs;
+  if (formerSecrets.length > 0) result[META.formerSecrets] = toSecretValue([...formerSecrets]);
   if (Object.keys(privateState).length > 0) result[META.privateState] = toSecretValue(plain(privateState));
   return result;
 }

@@ -37,7 +37,7 @@ export function createPreviewOutputs(
       value[name] = unchanged ? old[name] : withSecretsOf(value[name], withAssigned(field, declared));
     }
   }
-  return { ...inputs, value, inputs: inputs.value };
+  return { ...inputs, value, inputs: inputs.value, formerSecrets: [] };
 }
 
 /** A declared object completed by what the service assigns in it, at any depth: the address of a group, say. */

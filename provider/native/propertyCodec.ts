@@ -12,7 +12,13 @@ import type { ResourceSchema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
 import { findGivenSecrets } from "../schema/missingSecrets.js";
 import { isSecret, Secret } from "../schema/secret.js";
-import { collectSecretTexts, listMarkedPaths, reveal, withSchemaSecrets } from "../schema/secretTree.js";
+import {
+  collectSecretTexts,
+  collectTexts,
+  listMarkedPaths,
+  reveal,
+  withSchemaSecrets,
+} from "../schema/secretTree.js";
 
 /** Decodes inputs. The engine marks a secret where it is, at any depth. */
 export function decodeInputs(
@@ -54,16 +60,19 @@ export function decodeState(
   const isDeclared = (name: string): boolean =>
     Array.isArray(declared) ? declared.includes(name) : !isAbsent(withoutSecrets(inputs[name]));
   const isUndeclared = (name: string): boolean => isComputed(schema, name) && !isDeclared(name);
+  const formerSecrets = collectTexts(withoutSecrets(outputs[META.formerSecrets]));
   const kept = withoutSecrets(outputs[META.privateState]);
   const privateState = isObject(kept) ? kept : {};
-  const marked = [...listMarkedPaths(schema, decoded.value)];
+  const secretOutputs = listMarkedPaths(schema, decoded.value);
   return {
     ...decoded,
     requiredSecrets: readRequiredSecrets(inputs),
     value: Object.fromEntries(all.filter(([name]) => !isUndeclared(name))),
     computed: Object.fromEntries(all.filter(([name]) => isUndeclared(name))),
     privateState,
-    secrets: [...decoded.secrets, ...collectPrivateTexts(privateState, marked)],
+    secrets: [...decoded.secrets, ...collectPrivateTexts(privateState, [...secretOutputs]), ...formerSecrets],
+    formerSecrets,
+    secretOutputs,
   };
 }
 
@@ -108,10 +117,14 @@ export function encodePartialOutputs(outputs: ResourceOutputs): PropertyMap {
 }
 
 /** Encodes a state. */
-export function encodeOutputs({ value, privateState }: ResourceOutputs): PropertyMap {
+export function encodeOutputs({ value, privateState, formerSecrets }: ResourceOutputs): PropertyMap {
   const isKept = Object.keys(privateState).length > 0;
   return encodeInputs({
-    value: { ...value, ...(isKept && { [META.privateState]: new Secret(privateState) }) },
+    value: {
+      ...value,
+      ...(isKept && { [META.privateState]: new Secret(privateState) }),
+      ...(formerSecrets.length > 0 && { [META.formerSecrets]: new Secret([...formerSecrets]) }),
+    },
   });
 }
 

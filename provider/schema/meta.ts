@@ -19,6 +19,10 @@ export const META = {
   inPlace: "__inPlace",
   /** Among the inputs: see `requiredSecrets` in `core/resourceProperties.ts`. */
   requiredSecrets: "__requiredSecrets",
+  /** Among the outputs, the paths of those that are secrets where no input is one. */
+  secretOutputs: "__secretOutputs",
+  /** Secrets of an earlier program that the service may still have, since no update has succeeded. */
+  formerSecrets: "__formerSecrets",
 } as const;
 
 /** End of the key of a group of extracted secrets. */

@@ -82,6 +82,16 @@ export function replaceValues(schema: Schema | undefined, root: Json, replace: R
   return visit({ schema, path: "", pattern: "" }, root);
 }
 
+/** Paths of all values. */
+export function listPaths(schema: Schema | undefined, root: PropertyMap): Set<string> {
+  const paths = new Set<string>();
+  replaceValues(schema, root, (_, { path }) => {
+    paths.add(path);
+    return undefined;
+  });
+  return paths;
+}
+
 /** Paths of the secrets that the program marked: all but those of the schema. */
 export function listMarkedPaths(schema: Schema | undefined, root: Json): Set<string> {
   const paths = new Set<string>();

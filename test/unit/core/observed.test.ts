@@ -187,7 +187,10 @@ describe("a field that the program marked as secret", () => {
       },
     });
     const { error } = await thrownBy(async () => update(RECORD, await declared(), dropped));
-    expect(secretsIn(error.properties as JsonObject)).to.deep.equal({ displayName: canary });
+    expect(secretsIn(error.properties as JsonObject)).to.deep.equal({
+      displayName: canary,
+      [META.formerSecrets]: [canary],
+    });
     expect(error.message).to.equal("Customer: update failed: no answer for [secret]");
   });
 

@@ -51,18 +51,24 @@ describe("properties over the native protocol", () => {
 
   it("of a state hold the private state as a secret, and give it back", () => {
     const inputs = decodeInputs(schema, marked, "urn");
-    const outputs = { ...inputs, inputs: inputs.value, privateState: { originals: { a: "canary-4" } } };
+    const outputs = {
+      ...inputs,
+      inputs: inputs.value,
+      privateState: { originals: { a: "canary-4" } },
+      formerSecrets: ["canary-5"],
+    };
     const encoded = encodeOutputs(outputs);
     expect(JSON.stringify(withoutMarked(encoded))).not.to.include("canary");
     const decoded = decodeState(schema, encoded, marked, "urn");
     expect(decoded.privateState).to.deep.equal({ originals: { a: "canary-4" } });
+    expect(decoded.secrets).to.include("canary-5");
     expect(decoded.value).to.deep.equal(inputs.value);
   });
 
   it("of a state have the secrets known that are in it, those of a field's earlier values included", () => {
     const value = decodeInputs(schema, marked, "urn").value;
     const privateState = { seen: { "tags.note": "canary-4", "tags.team": "green" } };
-    const encoded = encodeOutputs({ value, inputs: value, privateState });
+    const encoded = encodeOutputs({ value, inputs: value, privateState, formerSecrets: [] });
     expect(decodeState(schema, encoded, marked, "urn").secrets).to.include.members([
       ...["canary-1", "canary-2", "canary-3"],
       "canary-4",
@@ -78,7 +84,7 @@ describe("properties over the native protocol", () => {
 
   it("of a state of a failed operation say what was declared, and what was not", () => {
     const inputs = { location: "westus", tags: null };
-    const outputs = { value: { ...inputs, sku: "Standard" }, inputs, privateState: {} };
+    const outputs = { value: { ...inputs, sku: "Standard" }, inputs, privateState: {}, formerSecrets: [] };
     const encoded = encodePartialOutputs(outputs);
     expect(encoded).to.deep.equal({ ...outputs.value, [META.declared]: ["location"] });
     const { value, computed } = decodeState(schema, encoded, {}, "urn");
