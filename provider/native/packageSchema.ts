@@ -121,9 +121,16 @@ function mustBeGivenAlone(shape: Schema, name: string): boolean {
   return mustBeGiven(shape, name) && shape.properties?.[name]?.lookedUpBy === undefined;
 }
 
+/** A secret that an import lacks is for the provider to report: with all others, and with what to do. */
+function mustBeWritten(shape: Schema, name: string): boolean {
+  return mustBeGiven(shape, name) && shape.properties?.[name]?.secret !== true;
+}
+
 function shapeType(title: string, shape: Schema, direction: Direction): JsonObject {
   const [entries, isNeeded] =
-    direction === "input" ? [listArgumentFields(shape), mustBeGiven] : [listOutputFields(shape), isRequired];
+    direction === "input"
+      ? [listArgumentFields(shape), mustBeWritten]
+      : [listOutputFields(shape), isRequired];
   return {
     type: "object",
     description: shape.description,

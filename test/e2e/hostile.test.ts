@@ -21,6 +21,7 @@ overBothProtocols("e2e: a service that repeats secrets", function (protocol) {
 
   before(async () => {
     sandbox = await protocol.open();
+    let isCreated = false;
     service = createServer((request, response) => {
       const host = `http://${request.headers.host}`;
       const send = (status: number, body: object, headers: Record<string, string> = {}): void => {
@@ -34,6 +35,9 @@ overBothProtocols("e2e: a service that repeats secrets", function (protocol) {
           error: { code: "ContainerFailed", message, details: [{ code: "Key", message: key }] },
         });
       }
+      // Nothing is there before the create.
+      if (request.method === "GET" && !isCreated) return send(404, { error: { code: "ResourceNotFound" } });
+      isCreated = true;
       const events = [{ name: "Failed", type: "Warning", message: key }];
       const properties = {
         provisioningState: "Failed",
