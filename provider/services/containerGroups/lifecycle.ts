@@ -202,8 +202,8 @@ async function keepUnknown(
 }
 
 /**
- * After the PUT over a group that somebody else may have made, the state has the group if it is as declared. Else it is not
- * this resource's, and a later delete must not end it; the next run takes it over again.
+ * Ends the takeover of a group whose PUT has failed. The state keeps the group only if it is as declared. Otherwise it may
+ * belong to somebody else, and a later delete must not remove it. The next run tries the takeover again.
  */
 async function keepIfTakenOver(
   client: ContainerGroupClient,
