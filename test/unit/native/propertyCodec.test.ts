@@ -104,6 +104,9 @@ describe("properties over the native protocol", () => {
       expect(reveal(decoded.value)).to.deep.equal(value);
       expect(decoded.secrets).to.have.members(["canary-1", "canary-3"]);
       expect(decoded.urn).to.equal("urn");
+      expect(decoded.requiredSecrets).to.deep.equal([
+        "containers[web].environmentVariables[KEY].secureValue",
+      ]);
       expect(decoded).not.to.have.any.keys("storedUrn", "handler");
     }
   });
