@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 // Compiles the sources of both packages to the dist of each. tsc writes only what changed, and nothing when nothing did:
@@ -21,6 +21,17 @@ for (const directory of packages) {
     if (!existsSync(source) && !name.endsWith(".tsbuildinfo"))
       rmSync(join(dist, name), { recursive: true, force: true });
   }
+}
+
+// A program without a TypeScript of its own is compiled by the SDK's, 3.8.3, which cannot parse `import { type A }`. In a
+// declaration file `import { A }` has the same meaning.
+const dist = join(root, "dist");
+for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith(".d.ts"),
+)) {
+  const text = readFileSync(join(dist, name), "utf8");
+  const parsable = text.replace(/^(?:im|ex)port \{[^}]*\}/gm, (names) => names.replace(/\btype /g, ""));
+  if (parsable !== text) writeFileSync(join(dist, name), parsable);
 }
 
 // npm makes commands executable only where they exist already when it installs.
