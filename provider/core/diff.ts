@@ -27,7 +27,7 @@ export async function diff(
   const { schema, lifecycle, paths } = kind;
   const found = listChanges(schema, before.value, after.value).filter((change) => !change.secret);
   if (found.length === 0) {
-    const known = KnownSecrets.union([secrets, new KnownSecrets(before.secrets)]);
+    const known = KnownSecrets.union([secrets, new KnownSecrets(kind.listSecrets(before))]);
     const reason =
       lifecycle.pendingUpdateReason?.(toPriorState(schema, before), known) ??
       explainNewSecrets(schema, before.value, after.value, (path) => paths.shown(path, secrets));

@@ -4,11 +4,9 @@ import { readAddress } from "../http/address.js";
 import { ServiceError } from "../http/errors/serviceError.js";
 import { TransportError } from "../http/errors/transportError.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import { REDACTED } from "../http/redaction/redaction.js";
-import { SHORTEST_SECRET } from "../http/redaction/secretForms.js";
 import type { Context } from "../lifecycle.js";
 import { getOutcome, ProviderError } from "../providerError.js";
-import { isObject, type Json, type PropertyMap, setOwn } from "../schema/json.js";
+import type { Json, PropertyMap } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 import { collectTexts } from "../schema/secretTree.js";
 import { formatFailure } from "./failure.js";
@@ -69,13 +67,12 @@ export async function runLookup<Question>(
   const { name, service, subject } = lookup;
   const question = readArguments(lookup, args, settings);
   try {
-    const token = settings.token(service);
     // The message is withheld as a whole; a code or a request id is shown, unless it quotes what was asked.
     const secrets = new KnownSecrets(isSecret ? collectTexts(Object.values(args)) : []);
     const context = { runtime, settings, log, secrets, hidesAddresses: isSecret };
     const answer = await lookup.ask(question, context);
     // A lookup may decode an answer, or join pages: its result need not be plain data.
-    return asData(withoutTokens(answer, settings.tokens(), token));
+    return asData(answer);
   } catch (error) {
     const token = settings.get(getTokenKey(service));
     const what = subject?.(question, isSecret);
@@ -116,34 +113,6 @@ export function readArguments<Question>(
     if (!(error instanceof LookupProblems)) throw error;
     throw new ProviderError(`${name}:${error.problems.length === 1 ? " " : "\n  "}${error.message}`);
   }
-}
-
-/**
- * A program's values may end in the state: a token that a service repeats, its own or another one that a gateway has seen,
- * is not repeated here. A stand-in for a token is looked for as it is, and among values alone.
- */
-function withoutTokens(answer: unknown, tokens: readonly string[], own: string): unknown {
-  const known = new KnownSecrets(tokens);
-  const hide = (text: string): string => (known.isIn(text) ? known.mask(text) : text);
-  const hideStandIn = (text: string): string =>
-    own.length < SHORTEST_SECRET || tokens.includes(own) ? text : text.replaceAll(own, REDACTED);
-  // Every record has the same.
-  const names = new Map<string, string>();
-  const nameOf = (name: string): string => {
-    const shown = names.get(name) ?? hide(name);
-    names.set(name, shown);
-    return shown;
-  };
-  const walk = (value: unknown): unknown => {
-    if (typeof value === "string") return hideStandIn(hide(value));
-    if (typeof value === "number") return known.isIn(String(value)) ? REDACTED : value;
-    if (Array.isArray(value)) return value.map(walk);
-    if (!isObject(value)) return value;
-    const result: PropertyMap = {};
-    for (const [name, child] of Object.entries(value)) setOwn(result, nameOf(name), walk(child));
-    return result;
-  };
-  return walk(answer);
 }
 
 /** The address without its query: a program that has unwrapped a secret may have put it there. */

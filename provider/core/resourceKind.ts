@@ -5,11 +5,12 @@ import type { ManagedObject } from "../definition.js";
 import type { Lifecycle } from "../lifecycle.js";
 import type { Runtime } from "../runtime.js";
 import type { PropertyMap } from "../schema/json.js";
-import type { ResourceSchema } from "../schema/keywords.js";
+import { listPropertyNames, type ResourceSchema } from "../schema/keywords.js";
 import { createValidator } from "../schema/validate.js";
 import { LookedUpIds } from "./lookedUpIds.js";
 import { PathMask } from "./pathMask.js";
 import { ProviderOptions } from "./providerOptions.js";
+import type { ResourceProperties } from "./resourceProperties.js";
 
 /** One kind of resource, and what this run of the engine knows about all resources of the kind. */
 export class ResourceKind {
@@ -19,6 +20,7 @@ export class ResourceKind {
   readonly providerOptions: ProviderOptions;
   readonly lookedUpIds: LookedUpIds;
   readonly declarations: Declarations;
+  readonly #propertyNames: ReadonlySet<string>;
 
   /** @param runtime of the process whose run the resources belong to; default: one that no engine has started */
   constructor(
@@ -28,6 +30,7 @@ export class ResourceKind {
     this.schema = lifecycle.schema;
     this.declarations = new Declarations(engine, this.schema.title);
     this.validate = createValidator(this.schema);
+    this.#propertyNames = listPropertyNames(this.schema);
     this.paths = new PathMask(this.schema);
     this.providerOptions = new ProviderOptions(this.schema);
     this.lookedUpIds = new LookedUpIds(lifecycle);
@@ -51,6 +54,11 @@ export class ResourceKind {
     const object = this.getManagedObject(args, settings);
     if (urn === undefined || object === undefined) return undefined;
     return this.declarations.ask("declare", urn, object, exists);
+  }
+
+  /** The texts to mask: a name that the schema has is no secret, although a secret list holds it. */
+  listSecrets({ secrets }: Pick<ResourceProperties, "secrets">): string[] {
+    return secrets.filter((text) => !this.#propertyNames.has(text));
   }
 
   /** Whether a property is a part of the resource's id. */

@@ -52,7 +52,7 @@ export async function runHook<Result>(
   const { lifecycle, schema } = kind;
   const { urn } = properties;
   const resource = formatResourceName(urn, schema.title);
-  const hidden = [...properties.secrets, ...settings.tokens()];
+  const hidden = [...kind.listSecrets(properties), ...settings.tokens()];
   const secrets = new KnownSecrets(hidden);
   const named = createNamedLog(log, resource, hidden);
   try {

@@ -39,7 +39,9 @@ export async function receiveOutputs(receive: Receive): Promise<string> {
 
 async function listen(): Promise<number> {
   const server = createServer((socket) => {
-    // Whoever connects and sends something else, or breaks off, is not the host.
+    // Whoever connects and sends something else, or nothing, or breaks off, is not the host, and does not keep the program.
+    socket.unref();
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
     socket.on("error", () => undefined);
     // A connection ends with the reading.
     void readAtMost(socket, MOST_BYTES)

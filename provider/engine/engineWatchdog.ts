@@ -28,14 +28,19 @@ export function watchEngine(
 
 let attached: string | undefined;
 
-/** For a process that was not started by the engine: a provider that is being debugged. */
-export function attachTo(address: string): void {
+/** For a process that was not started by the engine: a provider that is being debugged. Returns whether it is one. */
+export function attachTo(address: string): boolean {
+  if (readAddressArgument() !== undefined) return false;
   attached = address;
+  return true;
+}
+
+export function getEngineAddress(): string | undefined {
+  return readAddressArgument() ?? attached;
 }
 
 /** The engine starts a process with its address as the last argument. */
-export function getEngineAddress(): string | undefined {
-  if (attached !== undefined) return attached;
+function readAddressArgument(): string | undefined {
   const last = process.argv.at(-1) ?? "";
   return /^[\w.-]+:\d+$/.test(last) ? last : undefined;
 }

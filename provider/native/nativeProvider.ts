@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   ENGINE_KEYS,
+  explainBareToken,
   NAMESPACE,
   OWN_KEYS,
   type RawConfiguration,
@@ -39,7 +40,7 @@ import {
   encodePartialOutputs,
   withoutSecrets,
 } from "./propertyCodec.js";
-import { listOwnArguments, withStackConfiguration } from "./stackConfiguration.js";
+import { isStackConfiguration, listOwnArguments, withStackConfiguration } from "./stackConfiguration.js";
 
 export interface NativeProviderOptions {
   lifecycles: readonly Lifecycle[];
@@ -108,11 +109,11 @@ export class NativeProvider {
 
   /**
    * @param values the provider's arguments, under their bare names
-   * @param isDefault whether they are the stack's configuration, over which the environment wins
+   * @param hasDefaultName whether the provider has a name of those that the engine makes of the stack's configuration
    */
-  configure(values: PropertyMap, isDefault: boolean): void {
+  configure(values: PropertyMap, hasDefaultName: boolean): void {
     const known = withoutSecrets(values) as PropertyMap;
-    const own = isDefault ? "" : listOwnArguments(known).join(",");
+    const own = listOwnArguments(known, hasDefaultName).join(",");
     this.#configuration = {
       get(key) {
         if (key === OWN_KEYS) return own;
@@ -123,17 +124,19 @@ export class NativeProvider {
   }
 
   /**
-   * A token is a secret, whether the program says so or not.
-   *
-   * @param isDefault whether the values are the stack's configuration, which completes the arguments of other providers
+   * A token is a secret, whether the program says so or not. The environment wins over the stack's configuration, and the
+   * stack's configuration completes the arguments of other providers.
    */
-  checkConfiguration(values: PropertyMap, isDefault: boolean): CheckResult {
+  checkConfiguration(values: PropertyMap, hasDefaultName: boolean): CheckResult {
     const own = Object.entries(values).filter(([key]) => !ENGINE_KEYS.includes(key));
     const problems = own.flatMap(([key, value]) => findArgumentProblem(key, withoutSecrets(value)) ?? []);
-    const complete = isDefault ? values : withStackConfiguration(values);
-    const inputs = mapValues(complete, (key, value) =>
-      tokenKeys.some((known) => known === key) && !isSecretValue(value) ? toSecretValue(value) : value,
-    );
+    const isStack = hasDefaultName && isStackConfiguration(withoutSecrets(values) as PropertyMap);
+    const complete = isStack ? values : withStackConfiguration(values, hasDefaultName);
+    const inputs = mapValues(complete, (key, value) => {
+      if (!tokenKeys.some((known) => known === key) || isSecretValue(value)) return value;
+      if (isStack) this.#log(undefined).warn(explainBareToken(key, "configuration file contains"));
+      return toSecretValue(value);
+    });
     return { inputs, failures: problems };
   }
 

@@ -21,13 +21,15 @@ export interface ServiceOptions {
   provider(): NativeProvider;
   /** The package schema, as JSON. */
   schema(): string;
-  /** The engine tells its address, where it did not start the process. */
-  attach(engineAddress: string): void;
+  /** The engine tells its address. Returns whether it did not start the process, which then serves one run after another. */
+  attach(engineAddress: string): boolean;
   cancel(): void;
 }
 
 /** The provider protocol: messages become plain JSON, and results become messages. */
 export function createService({ provider, schema, attach, cancel }: ServiceOptions): Methods {
+  // Whoever reaches the port could configure another address for the tokens.
+  let isConfigured = false;
   return {
     handshake: unary(() => {
       const response = new messages.ProviderHandshakeResponse();
@@ -37,7 +39,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
     }),
 
     attach: unary((request: plugin.PluginAttach) => {
-      attach(request.getAddress());
+      if (attach(request.getAddress())) isConfigured = false;
       return createEmpty();
     }),
 
@@ -47,7 +49,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
 
     checkConfig: unary((request: provider.CheckRequest) => {
       const news = fromStruct(request.getNews());
-      return checkResponse(provider().checkConfiguration(news, isDefaultProvider(request.getName())));
+      return checkResponse(provider().checkConfiguration(news, hasDefaultName(request.getName())));
     }),
 
     diffConfig: unary((request: provider.DiffRequest) => {
@@ -58,7 +60,9 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
     }),
 
     configure: unary((request: provider.ConfigureRequest) => {
-      provider().configure(fromStruct(request.getArgs()), isDefaultProvider(request.getName() ?? ""));
+      if (!isConfigured)
+        provider().configure(fromStruct(request.getArgs()), hasDefaultName(request.getName() ?? ""));
+      isConfigured = true;
       const response = new messages.ConfigureResponse();
       response.setAcceptsecrets(true);
       response.setSupportspreview(true);
@@ -188,6 +192,6 @@ function errorOf(error: unknown): ServiceError {
  * The engine makes a default provider of the stack's configuration, and names it `default`, `default_1_2_3` or, by the address
  * of its plugin, `default_https_/…`. A program may well call one of its own `default_eu`.
  */
-function isDefaultProvider(name: string): boolean {
+function hasDefaultName(name: string): boolean {
   return /^default(_\d+_\d+_\d+.*|_[a-z]+_\/.*)?$/.test(name);
 }

@@ -134,6 +134,15 @@ export function getPropertySchema(schema: Schema | undefined, name: string): Sch
   return schema?.additionalProperties;
 }
 
+/** Names of all properties, at any depth. */
+export function listPropertyNames(schema: Schema): Set<string> {
+  const { properties = {}, items, additionalProperties } = schema;
+  const parts = [...Object.values(properties), items, additionalProperties].filter(
+    (part) => part !== undefined,
+  );
+  return new Set([...Object.keys(properties), ...parts.flatMap((part) => [...listPropertyNames(part)])]);
+}
+
 /** A map: an object whose keys are the program's own. */
 export function isMap(schema: Schema | undefined): boolean {
   return schema?.additionalProperties !== undefined;

@@ -32,7 +32,7 @@ export const nativeProtocol: Protocol = {
     const methods = createService({
       provider: () => served,
       schema: () => "{}",
-      attach: () => undefined,
+      attach: () => false,
       cancel: () => runtime.cancel(),
     });
     const request = new messages.ConfigureRequest().setArgs(toStruct(configuration)).setName("default");

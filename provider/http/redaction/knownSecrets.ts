@@ -1,6 +1,7 @@
 import { maskCredentials, REDACTED } from "./redaction.js";
 import { sanitizeText } from "./sanitizeText.js";
-import { getMatcher, type SecretMatcher, type Span } from "./secretMatcher.js";
+import { createSecretPattern } from "./secretPattern.js";
+import { SecretPieces, type Span } from "./secretPieces.js";
 
 /** Nesting of a value beyond which it is dropped rather than walked. */
 const DEEPEST = 100;
@@ -34,7 +35,7 @@ const PROTOCOL_WORDS: ReadonlySet<string> = new Set([
  */
 export class KnownSecrets {
   readonly #texts = new Set<string>();
-  #matcher: SecretMatcher | undefined;
+  #search: ((text: string) => Span[]) | undefined;
 
   constructor(secrets: Iterable<string> = []) {
     this.add(...secrets);
@@ -51,11 +52,11 @@ export class KnownSecrets {
     for (const secret of secrets) {
       if (this.#texts.has(secret)) continue;
       this.#texts.add(secret);
-      this.#matcher = undefined;
+      this.#search = undefined;
     }
   }
 
-  /** Whether `text` holds a secret, whole or in a piece of 24 characters, in any form. */
+  /** Whether `text` holds a secret, or a piece of a long one. */
   isIn(text: string): boolean {
     return this.#find(text).length > 0;
   }
@@ -112,13 +113,24 @@ export class KnownSecrets {
 
   #find(text: string): Span[] {
     if (this.#texts.size === 0) return [];
-    this.#matcher ??= getMatcher(this.#texts);
-    return this.#matcher.find(text);
+    this.#search ??= createSearch([...this.#texts]);
+    return this.#search(text);
   }
 }
 
 function isProtocolWord(name: string, text: string): boolean {
   return /^(code|status)$/i.test(name) && PROTOCOL_WORDS.has(text.toLowerCase());
+}
+
+/** Places of secrets in a text, in no order; they may overlap. */
+function createSearch(secrets: readonly string[]): (text: string) => Span[] {
+  const pattern = createSecretPattern(secrets);
+  const pieces = new SecretPieces(secrets);
+  return (text) => {
+    const whole = pattern === undefined ? [] : [...text.matchAll(pattern)];
+    const spans = whole.map(({ index, 1: found = "" }) => ({ start: index, end: index + found.length }));
+    return [...spans, ...pieces.find(text)];
+  };
 }
 
 /** No part is left where places overlap. */

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
@@ -60,6 +61,16 @@ describe("the way from the provider to the program of a preview", () => {
     expect(received).to.be.empty;
     await send(JSON.stringify({ ...message, word }));
     expect(received).to.deep.equal([message]);
+  });
+
+  it("does not keep the program for a connection that sends nothing", async () => {
+    const code = `
+      const { receiveOutputs } = require("./provider/dynamic/previewChannel.ts");
+      receiveOutputs(() => undefined).then((address) => {
+        const client = require("node:net").connect(address.split("/")[0], "127.0.0.1", () => client.unref());
+      });`;
+    const started = spawn(process.execPath, ["--require", "tsx/cjs", "-e", code], { stdio: "inherit" });
+    expect(await once(started, "exit")).to.deep.equal([0, null]);
   });
 
   it("takes each message for the program whose word it has", async () => {

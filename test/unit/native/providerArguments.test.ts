@@ -18,6 +18,17 @@ describe("the native provider, by its own arguments", () => {
     expect(inputs.resourceManagerToken).to.deep.equal(toSecretValue(TOKEN));
   });
 
+  it("warns of a token in the stack's configuration that is not a secret, without its value", () => {
+    const { provider, log } = setUp();
+    const values = { resourceManagerToken: TOKEN, businessToken: toSecretValue(TOKEN) };
+    provider.checkConfiguration(values, false);
+    expect(log.warnings).to.deep.equal([]);
+    provider.checkConfiguration(values, true);
+    expect(log.warnings).to.have.length(1);
+    expect(log.warnings[0]).to.match(/^vendorcloud:resourceManagerToken is not configured as a secret/);
+    expect(log.warnings[0]).to.include("the stack's configuration file contains it").and.not.include(TOKEN);
+  });
+
   it("reports an argument of the wrong type; numbers may be texts", () => {
     const values = {
       subscriptionId: { a: 1 },
@@ -94,6 +105,17 @@ describe("the native provider, by its own arguments", () => {
       expect((await checked({ resourceManagerUrl: ADDRESS }, true)).inputs).to.deep.equal({
         resourceManagerUrl: ADDRESS,
       });
+    });
+
+    it("takes a provider that a program has named `default` for what it is", async () => {
+      useVariables({ VENDORCLOUD_SUBSCRIPTION_ID: "of-the-environment" });
+      const { inputs, subscriptionId } = await checked({ subscriptionId: toSecretValue("own") }, true);
+      expect(subscriptionId).to.equal("own");
+      expect(inputs.resourceManagerUrl).to.deep.equal(toSecretValue(ADDRESS));
+      const complete = { resourceManagerUrl: ADDRESS, subscriptionId: "own" };
+      expect((await checked(complete, true)).subscriptionId).to.equal("own");
+      const engines = { resourceManagerUrl: ADDRESS, subscriptionId: "of-the-stack", version: "1.0.0" };
+      expect((await checked(engines, true)).subscriptionId).to.equal("of-the-environment");
     });
 
     it("does without one that it cannot read", async () => {

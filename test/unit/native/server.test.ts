@@ -99,8 +99,11 @@ describe("the server of the native protocol", () => {
     const settings = { resourceManagerUrl: "http://127.0.0.1:9", subscriptionId: "of-the-provider" };
     process.env.VENDORCLOUD_SUBSCRIPTION_ID = "of-the-environment";
     const taken = async (name: string): Promise<unknown> => {
-      await call("configure", new messages.ConfigureRequest().setArgs(toStruct(settings)).setName(name));
-      const checked = await call("check", new messages.CheckRequest().setUrn(urn).setNews(toStruct(group)));
+      const [, to] = await start();
+      const configuration = new messages.ConfigureRequest().setArgs(toStruct(settings)).setName(name);
+      await call("configure", configuration, to);
+      const check = new messages.CheckRequest().setUrn(urn).setNews(toStruct(group));
+      const checked = await call("check", check, to);
       return json(checked.getInputs?.()).subscriptionId;
     };
     try {
@@ -120,6 +123,28 @@ describe("the server of the native protocol", () => {
     } finally {
       delete process.env.VENDORCLOUD_SUBSCRIPTION_ID;
     }
+  });
+
+  it("keeps its first configuration for one run of the engine", async () => {
+    const urn = URN.replace("AppUserRemoval", "ContainerGroup");
+    const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+    const containers = [{ name: "web", image: "nginx", resources }];
+    const group = { resourceGroupName: "demo", osType: "Linux", containers };
+    const configure = (subscriptionId: string) => {
+      const values = toStruct({ resourceManagerUrl: "http://127.0.0.1:9", subscriptionId });
+      return call("configure", new messages.ConfigureRequest().setName("eu").setArgs(values));
+    };
+    const taken = async (): Promise<unknown> => {
+      const check = new messages.CheckRequest().setUrn(urn).setNews(toStruct(group));
+      return json((await call("check", check)).getInputs?.()).subscriptionId;
+    };
+    await configure("first");
+    expect((await configure("second")).getAcceptsecrets?.()).to.equal(true);
+    expect(await taken()).to.equal("first");
+    // A process that is debugged serves one run after another.
+    await call("attach", new PluginAttach().setAddress("127.0.0.1:4711"));
+    await configure("third");
+    expect(await taken()).to.equal("third");
   });
 
   it("names a group as the stack's configuration says, and keeps the name of the state", async () => {
