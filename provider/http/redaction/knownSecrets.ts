@@ -1,7 +1,7 @@
 import { maskCredentials, REDACTED } from "./redaction.js";
 import { sanitizeText } from "./sanitizeText.js";
-import { createSecretPattern } from "./secretPattern.js";
-import { SecretPieces, type Span } from "./secretPieces.js";
+import { SecretPatterns, type Span } from "./secretPatterns.js";
+import { SecretPieces } from "./secretPieces.js";
 
 /** Nesting of a value beyond which it is dropped rather than walked. */
 const DEEPEST = 100;
@@ -124,13 +124,9 @@ function isProtocolWord(name: string, text: string): boolean {
 
 /** Places of secrets in a text, in no order; they may overlap. */
 function createSearch(secrets: readonly string[]): (text: string) => Span[] {
-  const pattern = createSecretPattern(secrets);
+  const patterns = new SecretPatterns(secrets);
   const pieces = new SecretPieces(secrets);
-  return (text) => {
-    const whole = pattern === undefined ? [] : [...text.matchAll(pattern)];
-    const spans = whole.map(({ index, 1: found = "" }) => ({ start: index, end: index + found.length }));
-    return [...spans, ...pieces.find(text)];
-  };
+  return (text) => [...patterns.find(text), ...pieces.find(text)];
 }
 
 /** No part is left where places overlap. */

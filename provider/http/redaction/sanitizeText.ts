@@ -14,9 +14,6 @@ const ALL_INVISIBLE = new RegExp(INVISIBLE, "gu");
 /** White space, and what ends a line. */
 const SPACE = /[\s\u0085]+/g;
 
-/** The characters that {@link sanitizeText} removes from a text, apart from white space. */
-export const UNSEEN = `${STRING_SEQUENCE}|${SEQUENCE}|(?![\\s\\u0085])${INVISIBLE}`;
-
 /**
  * Text of a service as one line that is safe on a terminal: no escape sequences or control characters, nothing
  * invisible, white space folded, at most `maxLength` characters (then ending in "…"). Secrets are masked before:

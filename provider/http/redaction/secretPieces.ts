@@ -1,16 +1,10 @@
-import { listBase64, listContents } from "./secretPattern.js";
+import { listBase64, listContents, type Span } from "./secretPatterns.js";
 
 /** So many letters and digits of a long secret in a row are as secret as all of it. */
 const PIECE = 16;
 
 /** A secret with fewer letters and digits is looked for as a whole. */
 const SHORTEST_LONG = 3 * PIECE;
-
-/** A place in a text. */
-export interface Span {
-  start: number;
-  end: number;
-}
 
 /** Where a piece is. */
 interface Place {

@@ -14,21 +14,76 @@ const LONGEST_WHOLE = 512;
 const WORD_START = "(?:(?<![\\w\\u0080-\\uffff])|(?<=%[\\da-f]{2}|\\\\[bfnrt]|\\\\u[\\da-f]{4}))";
 const WORD_END = "(?![\\w\\u0080-\\uffff])";
 
+/** A place in a text. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Finds one form of a secret. */
+interface Search {
+  pattern: string;
+  /** Compiled when a text has the anchor. Each match is empty, and its first group is the place: places may overlap. */
+  expression?: RegExp;
+}
+
+/** Letters and digits of an anchor at most: enough to tell secrets apart that are numbered. */
+const LONGEST_ANCHOR = 8;
+
 /**
- * An expression that finds `secrets` in a text of a service: as they are, in any letter case, with the escapes of JSON, HTML,
- * addresses, forms and OData, once or several times, in base64, and each long line by itself. Each match is empty, and its
- * first group is the place: places may overlap. Undefined where there is nothing to find.
+ * Finds secrets in texts of a service: as they are, in any letter case, with the escapes of JSON, HTML, addresses, forms and
+ * OData, once or several times, in base64, and each long line by itself. A search takes time in proportion to the text, for
+ * any number of secrets.
  */
-export function createSecretPattern(secrets: Iterable<string>): RegExp | undefined {
-  const texts = [...secrets].flatMap(listTexts).filter(({ length }) => length <= LONGEST_WHOLE);
-  const patterns = texts.flatMap((text) => [
-    formatPattern(text, writtenCharacters),
-    ...listBase64(text).map((form) => formatPattern(form, writtenBase64)),
-  ]);
-  if (patterns.length === 0) return undefined;
-  // The longest first: an expression takes the first alternative that matches.
-  const alternatives = [...new Set(patterns)].sort((a, b) => b.length - a.length);
-  return new RegExp(`(?=(${alternatives.join("|")}))`, "gi");
+export class SecretPatterns {
+  /** By anchor: letters and digits, in lower case, without which a text cannot have the form. */
+  readonly #searches = new Map<string, Map<string, Search>>();
+  readonly #anchorLengths = new Set<number>();
+
+  constructor(secrets: Iterable<string>) {
+    for (const secret of secrets) {
+      for (const text of listTexts(secret).filter(({ length }) => length <= LONGEST_WHOLE)) {
+        this.#add(text, writtenCharacters);
+        for (const form of listBase64(text)) this.#add(form, writtenBase64);
+      }
+    }
+  }
+
+  #add(text: string, format: (text: string) => string): void {
+    const anchor = findAnchor(text);
+    this.#anchorLengths.add(anchor.length);
+    const pattern = formatPattern(text, format);
+    const searches = this.#searches.get(anchor) ?? new Map<string, Search>();
+    this.#searches.set(anchor, searches.set(pattern, { pattern }));
+  }
+
+  find(text: string): Span[] {
+    return [...this.#listSearches(text)].flatMap((search) => {
+      search.expression ??= new RegExp(`(?=(${search.pattern}))`, "gi");
+      return [...text.matchAll(search.expression)].map(({ index, 1: found = "" }) => ({
+        start: index,
+        end: index + found.length,
+      }));
+    });
+  }
+
+  /** The searches that may find something. */
+  #listSearches(text: string): Set<Search> {
+    const letters = text.toLowerCase();
+    const found = new Set<Search>();
+    for (const length of this.#anchorLengths)
+      for (let at = 0; at + length <= letters.length; at++)
+        for (const search of this.#searches.get(letters.slice(at, at + length))?.values() ?? [])
+          found.add(search);
+    return found;
+  }
+}
+
+/** The end of the longest run of letters and digits: what is numbered has its number there. */
+function findAnchor(text: string): string {
+  const runs = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const longest = runs.reduce((one, other) => (other.length > one.length ? other : one), "");
+  return longest.slice(-LONGEST_ANCHOR);
 }
 
 /** The secret, and its content where it is base64. */
