@@ -25,6 +25,8 @@ export interface ResourceRules<Inputs extends object = PropertyMap> {
    * cannot get in each other's way. The same for every spelling of an argument.
    */
   manages?(args: Unchecked<Inputs>): ManagedObject;
+  /** An update is answered with the whole of what was sent, but for secrets and fields that `mayBeUnanswered`. */
+  answersWhole?: boolean;
   /** Whether a delete would leave everything at the service as it is. */
   isDeleteNoop?(prior: { args: Unchecked<Inputs> }): boolean;
 }

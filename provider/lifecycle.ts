@@ -59,6 +59,11 @@ export interface ResourceState<State = PropertyMap, PrivateState = PropertyMap> 
   id: string;
   /** The service's answer in argument shape, response-only fields included. */
   answer: Unchecked<State>;
+  /**
+   * Paths of fields that a create or an update sent and that the service did not take. Default: the arguments that `answer` has
+   * other values of, or none.
+   */
+  untaken?: string[];
   /** State that the lifecycle keeps for its next operation, as a secret. Default: the private state before. */
   privateState?: PrivateState;
 }

@@ -7,6 +7,7 @@ import {
   revealArguments,
   toPlainState,
 } from "./resourceProperties.js";
+import { warnAboutUntaken } from "./untaken.js";
 
 /** Creates a resource. */
 export async function create(
@@ -17,6 +18,8 @@ export async function create(
   const args = revealArguments(inputs);
   // From here on, whether it succeeds or not: nothing creates it again in this run.
   await kind.declare(inputs.urn, args, true, context.settings);
-  const state = toPlainState(await kind.lifecycle.create(args, context));
+  const created = await kind.lifecycle.create(args, context);
+  warnAboutUntaken("create", kind, args, created, context);
+  const state = toPlainState(created);
   return { id: state.id, outputs: createOutputs(kind.schema, inputs, state, context.secrets) };
 }

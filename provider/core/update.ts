@@ -8,6 +8,7 @@ import {
   toPlainState,
   toPriorState,
 } from "./resourceProperties.js";
+import { warnAboutUntaken } from "./untaken.js";
 
 /** Brings a resource from the state before to its new inputs. */
 export async function update(
@@ -23,6 +24,8 @@ export async function update(
   const key = kind.getManagedObject(args, context.settings)?.key;
   if (key !== undefined)
     prior.listDeclaredElsewhere = () => kind.declarations.ask("listFieldsOfOthers", key, inputs.urn);
-  const state = toPlainState(await lifecycle.update(id, args, prior, context));
+  const updated = await lifecycle.update(id, args, prior, context);
+  warnAboutUntaken("update", kind, args, updated, context);
+  const state = toPlainState(updated);
   return { outputs: createOutputs(schema, inputs, state, context.secrets) };
 }

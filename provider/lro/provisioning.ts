@@ -157,10 +157,14 @@ export function hasFailed(state: unknown): boolean {
   return typeof state === "string" && FAILED.includes(state.toLowerCase());
 }
 
+export function isFinal(state: string): boolean {
+  return FINAL.includes(state.toLowerCase());
+}
+
 function isInProgress(state: string): boolean {
   return IN_PROGRESS.includes(state.toLowerCase());
 }
 
 function isKnown(state: string): boolean {
-  return isInProgress(state) || FINAL.includes(state.toLowerCase());
+  return isInProgress(state) || isFinal(state);
 }

@@ -7,7 +7,6 @@ import {
   type Json,
   type JsonObject,
   type PropertyMap,
-  readDecimal,
   setOwn,
 } from "../schema/json.js";
 import {
@@ -17,6 +16,7 @@ import {
   type ResourceSchema,
   type Schema,
 } from "../schema/keywords.js";
+import { isSpelling, isStoredAs } from "../schema/spelling.js";
 import { toWire } from "../schema/wire.js";
 
 /** Fields of a record by path: `displayName`, `additionalFields.creditLimit`. */
@@ -81,9 +81,14 @@ export function withFields(schema: ResourceSchema, from: PropertyMap, fields: Fi
   return result;
 }
 
-/** The body that sets these fields and no others. */
+/** The body that sets these fields and no others. `null`, which no program declares, empties a field. */
 export function createBody(schema: ResourceSchema, fields: Fields): JsonObject {
-  return toWire(schema, withFields(schema, {}, fields));
+  const body = toWire(schema, withFields(schema, {}, fields));
+  for (const [path, value] of Object.entries(fields)) {
+    const [outer, inner = outer] = split(schema, path);
+    if (value === null) setOwn(body, inner, null);
+  }
+  return body;
 }
 
 /** Those of `fields` that are at `paths`. */
@@ -91,25 +96,30 @@ export function pick(fields: Fields, paths: string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([path]) => paths.includes(path)));
 }
 
-/** The values that an answer shows at `paths`. */
+/** The values that an answer shows at `paths`; `null` is one, the service's own for an empty field. */
 export function getValues(schema: ResourceSchema, answer: PropertyMap, paths: string[]): Fields {
   const found = paths.map((path) => [path, getField(schema, answer, path)] as const);
-  return Object.fromEntries(found.filter(([, value]) => !isAbsent(value)));
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
 export function isSameField(schema: ResourceSchema, path: string, a: Json, b: Json): boolean {
   return isSame(fieldSchema(schema, path), a, b);
 }
 
-/**
- * Whether a field may show `live` once it was sent `value`: services store text without white space around it, and may send
- * decimals as strings.
- */
+/** Whether a field may show `live` once it was sent `value`, see {@link isStoredAs}. */
 export function isStored(schema: ResourceSchema, path: string, live: Json, value: Json): boolean {
-  if (isSameField(schema, path, live, value)) return true;
-  if (typeof live !== "string") return false;
-  if (typeof value === "number") return readDecimal(live) === value;
-  return typeof value === "string" && live === value.trim();
+  return isStoredAs(fieldSchema(schema, path), value, live);
+}
+
+/** Whether `live` is what the service made of `value`, see {@link isSpelling}. */
+export function isSpelledField(
+  schema: ResourceSchema,
+  path: string,
+  live: Json,
+  value: Json,
+  before?: Json,
+): boolean {
+  return isSpelling(fieldSchema(schema, path), value, live, before);
 }
 
 /** An answer with the declared values in place of what it shows once these are stored. */

@@ -1,13 +1,16 @@
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { PriorState, ResourceLog } from "../lifecycle.js";
+import type { Json } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import {
   type Fields,
   formatFields,
   getCommonPath,
+  getField,
   getManagedFields,
   getValues,
   isSameField,
+  isSpelledField,
   isStored,
   pick,
   withFields,
@@ -39,6 +42,8 @@ type Prior = PriorState<RecordInputs, RecordState, StoredPrivateState>;
 export interface ManagedState {
   snapshot: RecordSnapshot;
   privateState: StoredPrivateState;
+  /** Fields that were sent and of which the service answered another value. */
+  untaken?: string[];
   /** Why it is not known whether the record holds what is declared. Absent when it does. */
   failure?: unknown;
 }
@@ -90,10 +95,13 @@ export class ManagedRecord {
     const { originals, answered, unclear } = before;
     const declared = getManagedFields(this.#schema, prior.args);
     const live = getValues(this.#schema, snapshot.answer, Object.keys(declared));
+    const isSpelled = (path: string): boolean =>
+      isStored(this.#schema, path, live[path], declared[path]) ||
+      (Object.hasOwn(answered, path) &&
+        isStored(this.#schema, path, live[path], answered[path]) &&
+        isSpelledField(this.#schema, path, live[path], declared[path]));
     const stored = Object.keys(live).filter(
-      (path) =>
-        !isSameField(this.#schema, path, live[path], declared[path]) &&
-        [answered[path], declared[path]].some((sent) => isStored(this.#schema, path, live[path], sent)),
+      (path) => !isSameField(this.#schema, path, live[path], declared[path]) && isSpelled(path),
     );
     // An import has no answer from before, and reads everything.
     const isImport = Object.keys(declared).length + Object.keys(prior.outputs).length === 0;
@@ -103,6 +111,8 @@ export class ManagedRecord {
       privateState: writePrivateState({
         originals,
         answered: pick(live, stored),
+        // A value that the service chose is drift, and becomes the one that the state has.
+        chosen: {},
         // Fields that are no longer declared are still to be restored.
         unclear: pick(unclear, dropped),
         found: this.#foreign(snapshot, declared, before),
@@ -168,19 +178,27 @@ export class ManagedRecord {
     const { fields } = transition;
     const privateState = transition.privateState(first);
     const live = getValues(this.#schema, snapshot.answer, answered);
+    const untaken = transition.changes
+      .filter(({ path, to }) => Object.hasOwn(live, path) && !this.#isTaken(path, to, live[path], first))
+      .map(({ path }) => path);
     const other = Object.keys(live).filter(
       (path) => Object.hasOwn(fields, path) && !isSameField(this.#schema, path, live[path], fields[path]),
     );
-    if (other.length > 0) {
-      this.options.log.warn(`the service stored a different value than the one sent: ${this.#shown(other)}.`);
-    }
+    const spelled = other.filter((path) => !untaken.includes(path));
     return {
       snapshot,
       privateState: writePrivateState({
         ...privateState,
-        answered: { ...privateState.answered, ...pick(live, other) },
+        answered: { ...privateState.answered, ...pick(live, spelled) },
+        chosen: { ...privateState.chosen, ...pick(pick(live, untaken), Object.keys(fields)) },
       }),
+      untaken,
     };
+  }
+
+  /** Whether a field that was sent `value` and shows `live` has it, as the service spells it. */
+  #isTaken(path: string, value: Json, live: Json, first: RecordSnapshot): boolean {
+    return isSpelledField(this.#schema, path, live, value, getField(this.#schema, first.answer, path));
   }
 
   /** Values of managed fields that this stack has not set. */

@@ -1,8 +1,16 @@
 import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { getOutcome } from "../providerError.js";
-import { isAbsent, type Json, type JsonObject, type PropertyMap } from "../schema/json.js";
+import type { Json, JsonObject, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { createBody, type Fields, getField, getValues, isSameField, isStored } from "./fields.js";
+import {
+  createBody,
+  type Fields,
+  getField,
+  getValues,
+  isSameField,
+  isSpelledField,
+  isStored,
+} from "./fields.js";
 import { ConflictError, isTagConflict, RecordGoneError } from "./updateConflict.js";
 
 /** Reads and updates until an update is given up. */
@@ -109,7 +117,7 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
     }
     if (snapshot === "missing") throw gone(source, first);
     first ??= snapshot;
-    const { send, foreign, trimmed, ...unmade } = await sortOut(
+    const { send, foreign, spelled, ...unmade } = await sortOut(
       schema,
       changes,
       snapshot,
@@ -122,7 +130,7 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
     }
     const paths = Object.keys(send);
     if (paths.length === 0) {
-      return { outcome: "applied", snapshot, first, sent: [...sent], answered: trimmed, ...unmade };
+      return { outcome: "applied", snapshot, first, sent: [...sent], answered: spelled, ...unmade };
     }
     for (const path of paths) sent.add(path);
     before = { ...valuesBefore(schema, send, snapshot), ...before };
@@ -160,7 +168,7 @@ async function sortOut(
   const foreign: string[] = [];
   const left: string[] = [];
   const superseded: string[] = [];
-  const trimmed: string[] = [];
+  const spelled: string[] = [];
   for (const { path, to, seen, optional, isSuperseded } of changes) {
     if ((await isSuperseded?.()) === true) {
       superseded.push(path);
@@ -170,17 +178,18 @@ async function sortOut(
     const expected = seen === "found" ? [getField(schema, first.answer, path)] : seen;
     if (isSameField(schema, path, live, to)) continue;
     // After an update without a usable answer.
-    if (isOutcomeUnknown && isStored(schema, path, live, to)) {
-      trimmed.push(path);
+    const isSpelled = isSpelledField(schema, path, live, to, getField(schema, first.answer, path));
+    if (isOutcomeUnknown && isSpelled) {
+      spelled.push(path);
       continue;
     }
     // A field that the service leaves out of its answer cannot be compared.
     // An earlier run may have sent the wanted value and not have lived to know.
-    const mayBeOurs = [...expected, to].some((value) => isStored(schema, path, live, value));
-    if (isAbsent(live) || mayBeOurs) send[path] = to;
+    const mayBeOurs = isSpelled || expected.some((value) => isStored(schema, path, live, value));
+    if (live === undefined || mayBeOurs) send[path] = to;
     else (optional === true ? left : foreign).push(path);
   }
-  return { send, foreign, left, superseded, trimmed };
+  return { send, foreign, left, superseded, spelled };
 }
 
 function valuesBefore(schema: ResourceSchema, send: Fields, snapshot: RecordSnapshot): Fields {

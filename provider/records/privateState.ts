@@ -7,8 +7,10 @@ import { type Fields, isSameField } from "./fields.js";
 export interface PrivateState {
   /** With `onDestroy: "restore"`: the value that each managed field had before it was managed. */
   originals: Fields;
-  /** Where the service answered another value than the one it was sent: the answer. */
+  /** Where the service answered the value that it was sent in its own spelling: the answer. */
   answered: Fields;
+  /** Where the service answered another value than the one it was sent: the answer. */
+  chosen: Fields;
   /** Values before an update whose outcome is unknown. */
   unclear: Fields;
   /** Values of other clients that a refresh has found. Declared values may overwrite them; restored ones may not. */
@@ -22,28 +24,28 @@ export type StoredPrivateState = Partial<PrivateState>;
 
 /** Takes whatever a state holds: what is no part of a private state counts as empty. */
 export function readPrivateState(privateState: Unchecked<PrivateState>): PrivateState {
-  const part = (value: Json): Fields => (isObject(value) ? value : {});
-  return {
-    originals: part(privateState.originals),
-    answered: part(privateState.answered),
-    unclear: part(privateState.unclear),
-    found: part(privateState.found),
-    ...(privateState.isImported === true && { isImported: true }),
-  };
+  const parts = mapParts((part) => {
+    const fields: Json = privateState[part];
+    return isObject(fields) ? fields : {};
+  });
+  return { ...parts, ...(privateState.isImported === true && { isImported: true }) };
 }
 
 /** A private state of what `map` makes of each part. */
-export function mapPrivateState(
-  { originals, answered, unclear, found, ...rest }: PrivateState,
-  map: (fields: Fields) => Fields,
-): PrivateState {
-  const parts = {
-    originals: map(originals),
-    answered: map(answered),
-    unclear: map(unclear),
-    found: map(found),
+export function mapPrivateState(privateState: PrivateState, map: (fields: Fields) => Fields): PrivateState {
+  return { ...privateState, ...mapParts((part) => map(privateState[part])) };
+}
+
+type Parts = Omit<PrivateState, "isImported">;
+
+function mapParts(fieldsOf: (part: keyof Parts) => Fields): Parts {
+  return {
+    originals: fieldsOf("originals"),
+    answered: fieldsOf("answered"),
+    chosen: fieldsOf("chosen"),
+    unclear: fieldsOf("unclear"),
+    found: fieldsOf("found"),
   };
-  return { ...parts, ...rest };
 }
 
 export function writePrivateState(privateState: PrivateState): StoredPrivateState {
@@ -54,7 +56,8 @@ export function writePrivateState(privateState: PrivateState): StoredPrivateStat
 
 /** Values of a field that this stack has set or seen. */
 export function listSeenValues(path: string, declared: Fields, privateState: PrivateState): Json[] {
-  const sources = [declared, privateState.answered, privateState.unclear];
+  const { answered, chosen, unclear } = privateState;
+  const sources = [declared, answered, chosen, unclear];
   return sources.filter((from) => Object.hasOwn(from, path)).map((from) => from[path]);
 }
 

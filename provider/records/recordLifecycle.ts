@@ -44,11 +44,12 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
   };
   const stateOf = (
     id: string,
-    { snapshot, privateState }: ManagedState,
+    { snapshot, privateState, untaken }: ManagedState,
   ): ResourceState<State, StoredPrivateState> => ({
     id,
     answer: { ...snapshot.answer, ...(snapshot.tag === undefined ? {} : { etag: snapshot.tag }) },
     privateState,
+    ...(untaken && { untaken }),
   });
   /** A state whose outcome is unknown is kept: the next update resolves it. */
   const resolved = (id: string, managed: ManagedState): ResourceState<State, StoredPrivateState> => {

@@ -91,6 +91,7 @@ export class Transition {
     return {
       originals: this.#originals(first, Object.keys(this.fields)),
       answered: pick(this.#before.answered, unchanged),
+      chosen: pick(this.#before.chosen, unchanged),
       unclear: {},
       found: pick(this.#before.found, unchanged),
     };

@@ -11,6 +11,7 @@ export const containerGroup: ResourceDefinition<ContainerGroupInputs> = {
   noun: "group",
   nameFormat: "{containerGroupName} in {resourceGroupName}",
 
+  answersWhole: true,
   manages: (args) => ({ key: formatObjectKey(schema, args) }),
 
   reference: {

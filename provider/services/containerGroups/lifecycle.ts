@@ -4,6 +4,7 @@ import { type Context, type Lifecycle, ResourceInitError, type ResourceState } f
 import {
   hasFailed,
   isBeingDeleted,
+  isFinal,
   readProvisioningState,
   TIMEOUT_SECONDS,
   UNCHANGED_SECONDS,
@@ -183,6 +184,13 @@ function live(id: string, { body }: GroupAnswer): ResourceState<ContainerGroupSt
   return { id, answer: fromWire(schema, body) };
 }
 
+/** A group that nothing waits for: until its state is final, its fields may still change to what was sent. */
+function underWay(id: string, answer: GroupAnswer): ResourceState<ContainerGroupState> {
+  return isFinal(readProvisioningState(answer.body))
+    ? live(id, answer)
+    : { ...live(id, answer), untaken: [] };
+}
+
 /**
  * After a PUT whose outcome is unknown the state keeps the group, unless the service says there is none. The next run then
  * sends the group again, also if its program is as it was before.
@@ -233,7 +241,7 @@ async function settled(
   answer: GroupAnswer,
   context: Context,
 ): Promise<ResourceState<ContainerGroupState>> {
-  if (args.waitForProvisioning === false) return live(id, answer);
+  if (args.waitForProvisioning === false) return underWay(id, answer);
   let latest = answer;
   const read = async (): Promise<GroupAnswer | "missing" | "unsupported"> => {
     const found = await client.get(id);
@@ -255,6 +263,7 @@ async function settled(
       );
     if (end === "unreadable") {
       context.log.warn("the service does not support reading this group; its provisioning is not awaited.");
+      return underWay(id, latest);
     }
     if (end === "unchanged")
       context.log.warn(unknownState(context.secrets.printable(readProvisioningState(latest.body))));

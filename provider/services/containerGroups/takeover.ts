@@ -3,11 +3,12 @@ import type { KnownSecrets } from "../../http/redaction/knownSecrets.js";
 import { ProviderError } from "../../providerError.js";
 import { canonicalize } from "../../schema/canonical.js";
 import { type Change, isNothing, listChanges } from "../../schema/compare.js";
-import { isAbsent, isObject, type Json } from "../../schema/json.js";
+import { isObject, type Json } from "../../schema/json.js";
 import { isBodyField, isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
 import { findUndeclaredSecrets } from "../../schema/missingSecrets.js";
 import { formatItemPath, indexByKey, joinPath } from "../../schema/path.js";
 import { pickArguments, projectArguments } from "../../schema/project.js";
+import { listUnanswered, saysNothing } from "../../schema/unanswered.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../types/lifecycles.js";
 import { containerGroupSchema as schema } from "./schema.js";
 
@@ -53,48 +54,13 @@ export function findDifferences(
     paths: [
       ...new Set([
         ...changed.map(({ path }) => path),
-        ...unanswered(schema, args, answer, ""),
+        ...listUnanswered(schema, args, answer),
         ...undeclared(schema, args, answer, ""),
       ]),
     ],
     undeclaredSecrets: findUndeclaredSecrets(schema, { ...args }, canonicalize(schema, answer, { ...args })),
     isAdoptable: !changed.some(({ createOnly }) => createOnly),
   };
-}
-
-/**
- * Declared fields that the answer leaves out. For a refresh they are no drift; but the service answers what it was sent,
- * so a group without them was created by another client. Values that mean the same as their absence do not count.
- */
-function unanswered(field: Schema | undefined, declared: Json, live: Json, path: string): string[] {
-  if (field === undefined || isResponseOnly(field) || field.secret === true) return [];
-  if (!isBodyField(field) || field.serverDefault === true || saysNothing(declared)) return [];
-  if (field.mayBeUnanswered === true && isAbsent(live)) return [];
-  if (isAbsent(live)) return holdsOnlySecrets(field) ? [] : [path];
-  if (Array.isArray(declared) && Array.isArray(live)) {
-    const own = indexByKey(field, declared);
-    const others = indexByKey(field, live);
-    return [...(own ?? [])].flatMap(([key, item]) =>
-      others?.has(key)
-        ? unanswered(field.items, item, others.get(key), formatItemPath(field, path, item, 0))
-        : [],
-    );
-  }
-  if (!isObject(declared) || !isObject(live)) return [];
-  return Object.entries(field.properties ?? {}).flatMap(([name, child]) =>
-    unanswered(child, declared[name], live[name], joinPath(path, name)),
-  );
-}
-
-function saysNothing(value: Json): boolean {
-  if (isAbsent(value) || value === false || value === "") return true;
-  if (Array.isArray(value)) return value.length === 0;
-  return isObject(value) && Object.values(value).every(saysNothing);
-}
-
-/** Such a value is not answered at all. */
-function holdsOnlySecrets({ additionalProperties }: Schema): boolean {
-  return additionalProperties?.secret === true;
 }
 
 /**

@@ -60,7 +60,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> =
   async update(id, args, _prior, context) {
     const found = await new SalesQuoteClient(args.companyId, context).get(id);
     if (found === "missing") throw new ProviderError("the quote no longer exists.");
-    return live(args, found);
+    return { ...live(args, found), untaken: [] };
   },
 
   async delete(id, { args, outputs }, context) {

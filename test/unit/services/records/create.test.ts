@@ -118,15 +118,16 @@ describe("creating a record", () => {
     }
   });
 
-  it("warns of a value that the service changed, and keeps which", async () => {
-    find(before);
-    patch({ displayName: " New " }).reply(200, after);
-    const context = businessContext();
-    const { privateState } = await create({ displayName: " New " }, context);
-    expect(privateState).to.deep.equal({ answered: { displayName: "New" } });
-    expect(context.log.warnings).to.deep.equal([
-      "the service stored a different value than the one sent: displayName.",
-    ]);
+  it("keeps what the service has made of a value, and says which value is another one", async () => {
+    for (const [displayName, untaken, privateState] of [
+      [" New ", [], { answered: { displayName: "New" } }],
+      ["Newer", ["displayName"], { chosen: { displayName: "New" } }],
+    ] as const) {
+      find(before);
+      patch({ displayName }).reply(200, after);
+      const created = await create({ displayName });
+      expect(created).to.deep.include({ untaken, privateState });
+    }
   });
 
   for (const onDestroy of ["restore", "Restore"]) {

@@ -1,0 +1,31 @@
+import type { Context, ResourceState } from "../lifecycle.js";
+import { listChanges } from "../schema/compare.js";
+import type { PropertyMap } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
+import { projectArguments } from "../schema/project.js";
+import { listUnanswered } from "../schema/unanswered.js";
+import type { ResourceKind } from "./resourceKind.js";
+
+/** Compares what was sent with the service's final answer, and names each field that the service did not take. */
+export function warnAboutUntaken(
+  operation: "create" | "update",
+  { schema, lifecycle, paths }: ResourceKind,
+  sent: PropertyMap,
+  { answer, untaken }: ResourceState,
+  { log, secrets }: Pick<Context, "log" | "secrets">,
+): void {
+  // The published answer to a create leaves fields out.
+  const isWhole = operation === "update" && lifecycle.answersWhole === true;
+  const missing = (): string[] => (isWhole ? listUnanswered(schema, sent, answer) : []);
+  const found = untaken ?? [...new Set([...listUntaken(schema, sent, answer), ...missing()])];
+  if (found.length === 0) return;
+  log.warn(
+    `the service stored a different value than the one sent: ${found.map((path) => paths.shown(path, secrets)).join(", ")}.`,
+  );
+}
+
+/** Differences that a refresh would show. Secrets are not answered. */
+function listUntaken(schema: ResourceSchema, sent: PropertyMap, answer: PropertyMap): string[] {
+  const changes = listChanges(schema, sent, projectArguments(schema, sent, answer));
+  return changes.filter(({ secret }) => !secret).map(({ path }) => path);
+}

@@ -1,0 +1,98 @@
+import { isSame, normalizeSpelling } from "./compare.js";
+import { guidPattern, NO_GUID } from "./guid.js";
+import { getOwn, isObject, type Json, readDecimal } from "./json.js";
+import { getPropertySchema, type Schema } from "./keywords.js";
+
+/** Compares two values that are neither lists nor objects. */
+type ScalarTest = (schema: Schema | undefined, sent: Json, kept: Json) => boolean;
+
+/**
+ * Whether a service that was sent `sent` may answer `kept` for the same value: without white space around it, as another
+ * form of a number, a moment or a GUID, or as nothing for an empty text.
+ */
+export function isStoredAs(schema: Schema | undefined, sent: Json, kept: Json): boolean {
+  return holdsEverywhere(isStoredScalar, schema, sent, kept);
+}
+
+/**
+ * Whether `kept` is what a service made of `sent`, and not another value: {@link isStoredAs}, or with another case, other white
+ * space or fewer decimals. Only the response to the request itself tells this from a change by another client.
+ *
+ * @param before the value before the request. A service that ignores the field keeps it: that is no rounding.
+ */
+export function isSpelling(schema: Schema | undefined, sent: Json, kept: Json, before?: Json): boolean {
+  const isSpelled: ScalarTest = (field, own, other) =>
+    isStoredScalar(field, own, other) || isRespelledText(field, own, other) || isRounded(own, other, before);
+  return holdsEverywhere(isSpelled, schema, sent, kept);
+}
+
+function holdsEverywhere(test: ScalarTest, schema: Schema | undefined, sent: Json, kept: Json): boolean {
+  if (isSame(schema, sent, kept)) return true;
+  if (Array.isArray(sent) && Array.isArray(kept)) {
+    return (
+      sent.length === kept.length &&
+      sent.every((item, index) => holdsEverywhere(test, schema?.items, item, kept[index]))
+    );
+  }
+  if (isObject(sent) && isObject(kept)) {
+    return [...new Set([...Object.keys(sent), ...Object.keys(kept)])].every((name) =>
+      holdsEverywhere(test, getPropertySchema(schema, name), getOwn(sent, name), getOwn(kept, name)),
+    );
+  }
+  return test(schema, sent, kept);
+}
+
+function isStoredScalar(schema: Schema | undefined, sent: Json, kept: Json): boolean {
+  if (isEmpty(schema, sent) && isEmpty(schema, kept)) return true;
+  if (typeof sent !== "string" || typeof kept !== "string") {
+    const number = asNumber(sent);
+    return number !== undefined && number === asNumber(kept);
+  }
+  if (sent.trim() === kept.trim() && sent.includes(kept)) return true;
+  if (guidPattern.test(sent)) return sent.toLowerCase() === kept.toLowerCase();
+  const moment = readMoment(sent);
+  return moment !== undefined && moment === readMoment(kept);
+}
+
+function isRespelledText(schema: Schema | undefined, sent: Json, kept: Json): boolean {
+  if (typeof sent !== "string" || typeof kept !== "string") return false;
+  const fold = (text: string): string =>
+    normalizeSpelling(schema, text).normalize().replace(/\s+/g, "").toLowerCase();
+  return fold(sent) === fold(kept);
+}
+
+/** Whether `kept` is `sent` with fewer decimals. A value that becomes zero is another value. */
+function isRounded(sent: Json, kept: Json, before: Json): boolean {
+  const rounded = asNumber(kept);
+  if (typeof sent !== "number" || rounded === undefined || rounded === 0) return false;
+  const decimals = countDecimals(rounded);
+  if (decimals < 2 && rounded === asNumber(before)) return false;
+  return Math.abs(sent - rounded) <= 0.5 * 10 ** -decimals * (1 + 1e-9);
+}
+
+function asNumber(value: Json): number | undefined {
+  if (typeof value === "string") return readDecimal(value);
+  return typeof value === "number" ? value : undefined;
+}
+
+function countDecimals(value: number): number {
+  const [digits = "", exponent = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(exponent));
+}
+
+/** Services store an empty text, option or id as null, or the other way round. */
+function isEmpty(schema: Schema | undefined, value: Json): boolean {
+  if (typeof value !== "string") return value === null;
+  return value.trim() === "" || (schema?.format === "guid" && value === NO_GUID);
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/i;
+
+/** Milliseconds of a date or a time of ISO 8601; without a zone, in UTC. */
+function readMoment(text: string): number | undefined {
+  const parts = MOMENT.exec(text);
+  if (parts === null) return undefined;
+  const [, time, , , zone] = parts;
+  const moment = Date.parse(time !== undefined && zone === undefined ? `${text}Z` : text);
+  return Number.isNaN(moment) ? undefined : moment;
+}

@@ -1,0 +1,39 @@
+import { isAbsent, isObject, type Json } from "./json.js";
+import { isBodyField, isResponseOnly, type Schema } from "./keywords.js";
+import { formatItemPath, indexByKey, joinPath } from "./path.js";
+
+/**
+ * Declared fields that the answer leaves out, where the service answers the whole of what it was sent. For a refresh they are
+ * no drift. Values that mean the same as their absence do not count.
+ */
+export function listUnanswered(field: Schema | undefined, declared: Json, live: Json, path = ""): string[] {
+  if (field === undefined || isResponseOnly(field) || field.secret === true) return [];
+  if (!isBodyField(field) || field.serverDefault === true || saysNothing(declared)) return [];
+  if (field.mayBeUnanswered === true && isAbsent(live)) return [];
+  if (isAbsent(live)) return holdsOnlySecrets(field) ? [] : [path];
+  if (Array.isArray(declared) && Array.isArray(live)) {
+    const own = indexByKey(field, declared);
+    const others = indexByKey(field, live);
+    return [...(own ?? [])].flatMap(([key, item]) =>
+      others?.has(key)
+        ? listUnanswered(field.items, item, others.get(key), formatItemPath(field, path, item, 0))
+        : [],
+    );
+  }
+  if (!isObject(declared) || !isObject(live)) return [];
+  return Object.entries(field.properties ?? {}).flatMap(([name, child]) =>
+    listUnanswered(child, declared[name], live[name], joinPath(path, name)),
+  );
+}
+
+/** Whether a value means the same as none. */
+export function saysNothing(value: Json): boolean {
+  if (isAbsent(value) || value === false || value === "") return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isObject(value) && Object.values(value).every(saysNothing);
+}
+
+/** Such a value is not answered at all. */
+function holdsOnlySecrets({ additionalProperties }: Schema): boolean {
+  return additionalProperties?.secret === true;
+}
