@@ -54,6 +54,10 @@ export interface StuckFault {
 export interface WriterFault {
   writer: Record<string, unknown>;
 }
+/** Take other values than the request sends: a JSON merge patch of its body, in which null leaves a field out. */
+export interface StoreFault {
+  store: Record<string, unknown>;
+}
 /** Accept the change or the stop, and let it end in this state, for example "Failed". */
 export interface ProvisioningFault {
   provisioning: string;
@@ -73,17 +77,18 @@ export type Fault =
   | HoldFault
   | TruncateFault
   | WriterFault
+  | StoreFault
   | StuckFault
   | ProvisioningFault;
 
 /** Faults of a single operation in a batch. */
-export type BatchFault = StatusFault | WriterFault;
+export type BatchFault = StatusFault | WriterFault | StoreFault;
 
 /** Which requests run into a fault. */
 export interface FaultMatch extends RequestMatch {
   /**
    * Whether the operations inside of batches are meant as well; their paths are those from the server's root. Only a
-   * `status` or a `writer` can happen to one of them.
+   * `status`, a `writer` or a `store` can happen to one of them.
    */
   inBatch?: boolean;
 }

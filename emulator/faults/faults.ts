@@ -5,6 +5,7 @@ import { parseRules } from "./parse.js";
 
 const PROVISIONING = ["PUT", "POST"];
 const CHANGING = ["PATCH", "DELETE"];
+const WITH_BODY = ["PUT", "PATCH", "POST"];
 
 interface Asked {
   method: string;
@@ -73,6 +74,9 @@ export class Faults {
 function concerns(fault: Fault, method: string): boolean {
   if ("writer" in fault) {
     return CHANGING.includes(method);
+  }
+  if ("store" in fault) {
+    return WITH_BODY.includes(method);
   }
   return !("stuck" in fault || "provisioning" in fault) || PROVISIONING.includes(method);
 }

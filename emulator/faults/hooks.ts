@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { mergePatch } from "../json.js";
 import { createPause } from "../pause.js";
 import { answerInstead } from "./answers.js";
 import type { Fault, Moment } from "./fault.js";
@@ -24,6 +25,9 @@ export function applyFaults(app: FastifyInstance, faults: Faults): void {
     const fault = faults.take(request.entry);
     request.fault = fault;
     if (fault === undefined) {
+      done();
+    } else if ("store" in fault && Buffer.isBuffer(request.body)) {
+      request.body = Buffer.from(JSON.stringify(mergePatch(JSON.parse(String(request.body)), fault.store)));
       done();
     } else if ("latencyMs" in fault) {
       pause(fault.latencyMs, done);

@@ -33,13 +33,14 @@ const FAULTS: [name: string, test: Test, others: Record<string, Test>][] = [
     { truncateBody: (value) => value === "connection" || value === "json" },
   ],
   ["writer", (value) => isObject(value) && Object.keys(value).length > 0, {}],
+  ["store", (value) => isObject(value) && Object.keys(value).length > 0, {}],
   ["stuck", (value) => value === true, {}],
   ["provisioning", isWord, { meanwhile: isWord }],
   ["status", isStatus, { ...ANSWER, body: () => true }],
 ];
 
 /** Faults of a single operation in a batch. */
-const IN_BATCH = ["status", "writer"];
+const IN_BATCH = ["status", "writer", "store"];
 
 /**
  * Reads rules from a value of any shape. Whatever is not understood is refused: a misspelt fault that never

@@ -1,6 +1,5 @@
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { PriorState, ResourceLog } from "../lifecycle.js";
-import type { Json } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import {
   type Fields,
@@ -178,8 +177,13 @@ export class ManagedRecord {
     const { fields } = transition;
     const privateState = transition.privateState(first);
     const live = getValues(this.#schema, snapshot.answer, answered);
+    const isTaken = ({ path, to }: Change): boolean => {
+      // A service that has rounded the value before rounds again. Otherwise an unchanged value is no rounding.
+      const before = transition.wasRespelled(path) ? undefined : getField(this.#schema, first.answer, path);
+      return isSpelledField(this.#schema, path, live[path], to, before);
+    };
     const untaken = transition.changes
-      .filter(({ path, to }) => Object.hasOwn(live, path) && !this.#isTaken(path, to, live[path], first))
+      .filter((change) => Object.hasOwn(live, change.path) && !isTaken(change))
       .map(({ path }) => path);
     const other = Object.keys(live).filter(
       (path) => Object.hasOwn(fields, path) && !isSameField(this.#schema, path, live[path], fields[path]),
@@ -194,11 +198,6 @@ export class ManagedRecord {
       }),
       untaken,
     };
-  }
-
-  /** Whether a field that was sent `value` and shows `live` has it, as the service spells it. */
-  #isTaken(path: string, value: Json, live: Json, first: RecordSnapshot): boolean {
-    return isSpelledField(this.#schema, path, live, value, getField(this.#schema, first.answer, path));
   }
 
   /** Values of managed fields that this stack has not set. */

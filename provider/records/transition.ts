@@ -85,6 +85,11 @@ export class Transition {
     ];
   }
 
+  /** Whether the service has stored the value before in its own spelling. */
+  wasRespelled(path: string): boolean {
+    return Object.hasOwn(this.#before.answered, path);
+  }
+
   /** The private state after the update; `first` is the record before it. */
   privateState(first: RecordSnapshot): PrivateState {
     const unchanged = Object.keys(this.fields).filter((path) => !this.#changed.includes(path));

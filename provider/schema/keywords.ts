@@ -79,6 +79,8 @@ export interface Schema {
   mayBeUnanswered?: boolean;
   /** Recorded or documented answers hold it although it was not sent: that it is there says nothing. */
   mayBeFilledIn?: boolean;
+  /** On an object: an answered `null` is the value of an empty field, and not one that the answer leaves out. */
+  nullIsEmpty?: boolean;
   /** Exactly one of these properties is given. */
   exactlyOneOf?: string[];
   /** The value names an item of this list of the resource: `volumes`. */

@@ -2,7 +2,7 @@ import { isReservedName } from "../engineValues.js";
 import { canonicalList, orderOfKeys } from "./canonical.js";
 import { isSame } from "./compare.js";
 import { getOwn, isAbsent, isObject, type Json, type PropertyMap, setOwn } from "./json.js";
-import { getPropertySchema, isMap, isResponseOnly, type Schema } from "./keywords.js";
+import { getPropertySchema, isBodyField, isMap, isResponseOnly, type Schema } from "./keywords.js";
 import { formatMapKey, indexByKey, mapNamesByKey } from "./path.js";
 import { isSecret } from "./secret.js";
 import { asSecret, holdsSecret, withSecretsOf } from "./secretTree.js";
@@ -16,7 +16,7 @@ const isSchemaSecret: FieldTest = (field) => field?.secret === true;
 /**
  * The part of an answer (in argument shape) that the program declared: the live value of each declared field, in the
  * declared spelling where the two are the same. A field that the answer leaves out, a secret one above all,
- * keeps its declared value: that is no drift. Items and map entries that were added behind the program's back
+ * keeps its declared value: that is no drift. A field that the answer shows as empty is left out. Items and map entries that were added behind the program's back
  * are part of a declared list or map, so they appear. A live value in the place of a secret is a secret.
  */
 export function projectArguments(
@@ -103,7 +103,9 @@ function liveObject(schema: Schema | undefined, declared: PropertyMap, answer: P
     const live = getOwn(answer, answered.get(key) ?? name);
     answered.delete(key);
     if (isMap(schema) && isAbsent(live) && canBeAnswered(schema, name)) continue;
-    setOwn(result, name, projectArguments(getPropertySchema(schema, name), value, live));
+    const field = getPropertySchema(schema, name) ?? (schema?.nullIsEmpty ? UNLISTED : undefined);
+    if (schema?.nullIsEmpty && live === null && isBodyField(field)) continue;
+    setOwn(result, name, projectArguments(field, value, live));
   }
   if (isMap(schema)) {
     for (const name of answered.values()) {
@@ -112,6 +114,9 @@ function liveObject(schema: Schema | undefined, declared: PropertyMap, answer: P
   }
   return withLiveAlternative(schema, result, answer);
 }
+
+/** A field that the schema does not list, of an object in which `null` is a value. */
+const UNLISTED: Schema = { type: "any", description: "", nullIsEmpty: true };
 
 /** An entry that a map in the answer no longer has was removed, unless no answer ever shows it. */
 function canBeAnswered(map: Schema | undefined, name: string): boolean {

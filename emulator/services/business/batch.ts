@@ -1,5 +1,5 @@
 import type { StatusFault } from "../../faults/fault.js";
-import { isObject } from "../../json.js";
+import { isObject, mergePatch } from "../../json.js";
 import type { LoggedOperation } from "../../log/requestLog.js";
 import { withoutTokens } from "../../tokens.js";
 import { createErrorAnswer, createJsonAnswer } from "./answers.js";
@@ -60,7 +60,7 @@ function answered(context: Context, request: BatchRequest, item: BatchItem, addr
       method: item.method,
       query: address.query,
       headers: item.headers,
-      body: item.body,
+      body: fault !== undefined && "store" in fault ? mergePatch(item.body, fault.store) : item.body,
       origin: request.origin,
       writer: fault !== undefined && "writer" in fault ? fault.writer : undefined,
     });

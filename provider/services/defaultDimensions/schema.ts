@@ -10,6 +10,7 @@ export const defaultDimensionSchema: ResourceSchema = {
   description:
     "An existing default dimension of an item, a customer, an employee or a vendor: its value and how posting validates it.",
   required: ["companyId", "parentType", "parentId", "dimensionId"],
+  nullIsEmpty: true,
   properties: {
     companyId,
     parentType: choice(

@@ -95,6 +95,7 @@ function recordSchema(title: string, idName: string, fields: Record<string, Sche
     title,
     description: `Some fields of an existing ${kind}. Only the declared fields are managed.`,
     required: ["companyId", idName],
+    nullIsEmpty: true,
     properties: {
       companyId,
       [idName]: { ...key(`Id of the ${kind}, which must exist.`), lookedUpBy: numberName },
@@ -102,6 +103,7 @@ function recordSchema(title: string, idName: string, fields: Record<string, Sche
       ...Object.fromEntries(computed),
       additionalFields: anyObject(`Undocumented fields of the ${kind}, by their names at the service.`, {
         wire: "additionalProperties",
+        nullIsEmpty: true,
       }),
       onDestroy,
       etag,

@@ -106,6 +106,29 @@ describe("faults of the emulator's business service", () => {
     });
   });
 
+  describe("with other values than those sent", () => {
+    const store = { store: { city: "Theirs", phoneNumber: null } };
+    const sent = { city: "Ours", phoneNumber: "+1", displayName: "Ours" };
+
+    it("take those, and log what was sent", async () => {
+      const before = fieldsNow()?.phoneNumber;
+      emulator().faults.add({ fault: store });
+      await get();
+      const { body } = await patch(emulator(), path, sent);
+      expect(body).to.include({ city: "Theirs", phoneNumber: before, displayName: "Ours" });
+      expect(emulator().log.filter({ method: "PATCH" })[0]?.body).to.deep.equal(sent);
+    });
+
+    it("take those of an operation in a batch", async () => {
+      emulator().faults.add({ match: { path: "customers(", inBatch: true }, fault: store });
+      const { body } = await batch(emulator(), [change(1, "Ours"), change(2, "Ours")]);
+      expect(body.responses.map((response: { body: { city: string } }) => response.body.city)).to.deep.equal([
+        "Theirs",
+        "Ours",
+      ]);
+    });
+  });
+
   describe("inside of batches", () => {
     it("hit the operations that match", async () => {
       emulator().faults.add([
@@ -157,7 +180,7 @@ describe("faults of the emulator's business service", () => {
       it(`cannot be ${JSON.stringify(fault)}`, () => {
         expect(() => emulator().faults.add({ match: { inBatch: true }, fault })).to.throw(
           TypeError,
-          /status, writer/,
+          /status, writer, store/,
         );
       });
     }
@@ -166,6 +189,7 @@ describe("faults of the emulator's business service", () => {
   for (const rule of [
     { fault: { writer: {} } },
     { fault: { writer: "x" } },
+    { fault: { store: {} } },
     { match: { inBatch: 1 }, fault: { status: 500 } },
   ]) {
     it(`refuse ${JSON.stringify(rule)}`, () => {

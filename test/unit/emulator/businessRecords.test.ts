@@ -276,3 +276,15 @@ describe("business records of the emulator", () => {
     }
   });
 });
+
+describe("values that a business record does not have", () => {
+  const emulator = useEmulator({ seed: "demo", nullValues: true });
+  const path = at(`customers(${seedId("customers", 1)})`);
+
+  it("are null, in answers and in changes, except of options, numbers and booleans", async () => {
+    const body = { city: null, currencyId: null, phoneNumber: "+1" };
+    const answer = await patch(emulator(), path, body);
+    expect(answer.body).to.include({ ...body, blocked: "_x0020_" });
+    expect(emulator().business.get("customers", seedId("customers", 1))?.fields.city).to.equal("");
+  });
+});

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { ManagedState } from "../../../provider/records/managedRecord.js";
+import { ConflictError } from "../../../provider/records/updateConflict.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
 import { answering, MemorySource, unanswered } from "../../model/memorySource.js";
 import { managed, record, recorded, restore } from "./managedRecords.js";
 
@@ -72,6 +74,60 @@ describe("a value that the service spells in its own way", () => {
     const { it } = managed(shouting());
     const { privateState } = await it.update({ displayName: "LOUD" }, recorded(args, await it.create(args)));
     expect(privateState).to.deep.equal({});
+  });
+});
+
+describe("a number that the service rounds", () => {
+  const limit = (value: number) => ({ additionalFields: { limit: value } });
+  const rounding = (value: number) =>
+    new MemorySource(limit(value), {
+      respell: ({ additionalFields }) => limit(Math.round(Number((additionalFields as JsonObject).limit))),
+    });
+  const path = "additionalFields.limit";
+
+  it("is rounded to the same value twice", async () => {
+    const { it } = managed(rounding(9));
+    const created = await it.create(limit(10.4));
+    const updated = await it.update(limit(10.3), recorded(limit(10.4), created));
+    expect([created.untaken, updated.untaken]).to.deep.equal([[], []]);
+    expect(updated.privateState).to.deep.equal({ answered: { [path]: 10 } });
+  });
+
+  it("is another value where it stays as it was", async () => {
+    const { untaken, privateState } = await managed(rounding(10)).it.create(limit(10.4));
+    expect(untaken).to.deep.equal([path]);
+    expect(privateState).to.deep.equal({ chosen: { [path]: 10 } });
+  });
+});
+
+describe("a field that another client has emptied", () => {
+  const args = { displayName: "Old" };
+  const emptied = () => new MemorySource({ displayName: null });
+
+  it("is not overwritten unseen", async () => {
+    const { it } = managed(emptied());
+    const error = await it.update({ displayName: "New" }, recorded(args)).catch((refused) => refused);
+    expect(error).to.be.instanceOf(ConflictError);
+  });
+
+  it("is found by a refresh, and left by a destroy", async () => {
+    const source = emptied();
+    const { it, log } = managed(source);
+    const kept = { privateState: { originals: { displayName: "First" } } };
+    const seen = (await it.read(recorded({ ...args, ...restore }, kept))) as ManagedState;
+    expect(seen.snapshot.answer.displayName).to.equal(null);
+    expect(seen.privateState).to.deep.equal({ ...kept.privateState, found: { displayName: null } });
+    await it.delete(recorded({ ...restore }, seen));
+    expect(source.effects).to.equal(0);
+    expect(log.warnings.join()).to.include("not restored").and.include("displayName");
+  });
+
+  it("is the original that a destroy restores", async () => {
+    const source = emptied();
+    const { it } = managed(source);
+    const created = await it.create({ ...args, ...restore });
+    await it.delete(recorded({ ...args, ...restore }, created));
+    expect(source.sent.at(-1)?.body).to.deep.equal({ displayName: null });
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { projectArguments } from "../../../provider/schema/project.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { customerSchema } from "../../../provider/services/records/schema.js";
 import { sampleContainer } from "../support/groups.js";
 
 const live = (declared: JsonObject, answer: JsonObject) => projectArguments(schema, declared, answer);
@@ -214,4 +215,27 @@ describe("projectArguments", () => {
   for (const [fact, declared, answer, expected] of drift) {
     it(`shows drift: ${fact}`, () => expect(live(declared, answer)).to.deep.equal(expected));
   }
+});
+
+describe("a null in the answer for a record", () => {
+  const declared = {
+    companyId: "c",
+    customerNumber: "1",
+    city: "Ulm",
+    additionalFields: { fax: "1", limit: { of: 2, by: 3 } },
+  };
+
+  it("is the drift of a field that is empty at the service, also inside of a field that the schema does not list", () => {
+    const answer = {
+      companyId: null,
+      customerNumber: null,
+      city: null,
+      additionalFields: { fax: null, limit: { of: null } },
+    };
+    expect(projectArguments(customerSchema, declared, answer)).to.deep.equal({
+      companyId: "c",
+      customerNumber: "1",
+      additionalFields: { limit: { by: 3 } },
+    });
+  });
 });

@@ -27,6 +27,7 @@ describe("what a service made of a value", () => {
     ["undocumented", "2026-01-02", "2026-01-02T00:00:00Z"],
     ["undocumented", "2026-01-02T03:04:05+01:00", "2026-01-02T02:04:05.000Z"],
     ["undocumented", { limit: 1, codes: [" a"] }, { limit: "1.0", codes: ["a"] }],
+    ["undocumented", { limit: 1 }, { limit: 1, more: 2 }],
   ];
   const spelled: [string, unknown, unknown][] = [
     ["displayName", "a b", "A B"],
@@ -54,7 +55,8 @@ describe("what a service made of a value", () => {
     ["blocked", true, false],
     ["undocumented", "2026-01-02", "2026-01-03"],
     ["undocumented", "not a date", "2026-01-03"],
-    ["undocumented", { limit: 1 }, { limit: 1, more: 2 }],
+    ["undocumented", { limit: 1 }, { limit: 2, more: 2 }],
+    ["undocumented", { limit: 1 }, { limit: null }],
     ["undocumented", [1, 2], [1]],
   ];
   const shown = ([name, sent, kept]: [string, unknown, unknown]): string =>

@@ -1,5 +1,6 @@
 import { isGuid } from "../../../guid.js";
 import { isObject } from "../../../json.js";
+import type { Settings } from "../../../options.js";
 import { businessErrors } from "../errors.js";
 import type { Children, EntityType } from "../model/entityType.js";
 import { type Field, type Fields, fromWire, isOption, type Scalar } from "../model/field.js";
@@ -12,23 +13,27 @@ export interface Input {
   children: readonly { of: Children; records: readonly Fields[] }[];
 }
 
+type Nulls = Pick<Settings, "nullValues">;
+
 /** Reads the body of a create: with the records that belong to it, where the type takes them. */
-export function readNew(type: EntityType, body: unknown): Input {
+export function readNew(type: EntityType, body: unknown, nulls: Nulls): Input {
   const deep = type.children.filter(({ deepInsert }) => deepInsert === true);
   const { own, others } = divided(objectOf(body), (name) =>
     deep.some(({ navigation }) => navigation === name),
   );
   return {
-    fields: readFields(type, own, ({ fixed }) => fixed === "always"),
+    fields: readFields(type, own, ({ fixed }) => fixed === "always", nulls),
     children: deep.flatMap((of) =>
-      Object.hasOwn(others, of.navigation) ? [{ of, records: readChildren(of, others[of.navigation]) }] : [],
+      Object.hasOwn(others, of.navigation)
+        ? [{ of, records: readChildren(of, others[of.navigation], nulls) }]
+        : [],
     ),
   };
 }
 
 /** Reads the body of a change. Fields that identify the record are for the caller to compare. */
-export function readChanges(type: EntityType, body: unknown): Fields {
-  return readFields(type, objectOf(body), ({ fixed }) => fixed === "always");
+export function readChanges(type: EntityType, body: unknown, nulls: Nulls): Fields {
+  return readFields(type, objectOf(body), ({ fixed }) => fixed === "always", nulls);
 }
 
 /** Reads a write of the control interface, which may set every field. */
@@ -40,6 +45,7 @@ function readFields(
   type: EntityType,
   body: Record<string, unknown>,
   refused: (field: EntityType["fields"][string]) => boolean,
+  { nullValues }: Nulls = { nullValues: false },
 ): Fields {
   const fields: Record<string, Scalar> = {};
   for (const [name, value] of Object.entries(body)) {
@@ -52,17 +58,17 @@ function readFields(
       if (refused(field)) {
         throw businessErrors.readOnly(name);
       }
-      fields[name] = readValue(name, field, value);
+      fields[name] = nullValues && value === null ? field.unset : readValue(name, field, value);
     }
   }
   return fields;
 }
 
-function readChildren(of: Children, value: unknown): Fields[] {
+function readChildren(of: Children, value: unknown, nulls: Nulls): Fields[] {
   if (!Array.isArray(value)) {
     throw businessErrors.badRequest(`The property '${of.navigation}' must be a list.`);
   }
-  return value.map((record) => readNew(entityTypes[of.of], record).fields);
+  return value.map((record) => readNew(entityTypes[of.of], record, nulls).fields);
 }
 
 function objectOf(body: unknown): Record<string, unknown> {
