@@ -53,6 +53,13 @@ export function readBatch({
   return (request, index) => readItem(request, answers.get(idOf(index)), response);
 }
 
+/** Whether an item of a batch response has a status that no response has: then nothing in it can be relied on. */
+export function hasInvalidStatus({ response }: AttemptResult): boolean {
+  const body = response?.status === 200 ? response.body : undefined;
+  const items: unknown[] = isObject(body) && Array.isArray(body.responses) ? body.responses : [];
+  return items.some((item) => isObject(item) && item.status !== undefined && !isFinalStatus(item.status));
+}
+
 function rootOf(endpoint: string): string {
   return endpoint.slice(0, -ENDPOINT.length);
 }
@@ -94,8 +101,11 @@ function hasId(value: unknown): value is Pick<Answer, "id"> {
 }
 
 function isAnswer(value: Partial<Answer>): value is Answer {
-  const { status } = value;
-  return status !== undefined && Number.isInteger(status) && status >= 100 && status <= 599;
+  return isFinalStatus(value.status);
+}
+
+function isFinalStatus(status: unknown): boolean {
+  return Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
 }
 
 function readItem(request: HttpRequest, answer: Answer | undefined, batch: HttpResponse): AttemptResult {

@@ -9,7 +9,7 @@ import { readRetryAfter } from "../http/retry/retryAfter.js";
 import type { AttemptResult } from "../http/retry/retryDecision.js";
 import { attemptOnce } from "../http/retry/retryPolicy.js";
 import { type BatchAdjustment, readAdjustment } from "./batchAdjustment.js";
-import { readBatch, writeBatch } from "./batchFormat.js";
+import { hasInvalidStatus, readBatch, writeBatch } from "./batchFormat.js";
 
 /** A request and its way to the service. */
 interface Sendable {
@@ -48,8 +48,9 @@ export async function sendTogether<T extends Sendable>(
   const adjustment = readAdjustment(batch, items.length);
   const resultOf = readBatch(batch);
   const own = items.map((item, index) => ({ item, result: mask(resultOf(item.request, index)) }));
-  if (isMixedUp(own, requests)) {
-    const ends = items.map((item) => ({ item, result: mixedUp(item.request), again: false }));
+  const problem = hasInvalidStatus(batch) ? INVALID_STATUS : isMixedUp(own, requests) ? MIXED_UP : undefined;
+  if (problem !== undefined) {
+    const ends = items.map((item) => ({ item, result: unusable(item.request, problem), again: false }));
     return { ends, largest: 1 };
   }
   const progress = own.some(({ result: { response } }) => response && response.status !== 429);
@@ -84,9 +85,11 @@ function isMixedUp(ends: Omit<End<Sendable>, "again">[], requests: readonly Http
   });
 }
 
+const MIXED_UP = "200, but the batch response assigns responses to the wrong requests";
+const INVALID_STATUS = "200, but the batch response has an item with an invalid status";
+
 /** A request that only reads is tried again, alone. */
-function mixedUp(request: HttpRequest): AttemptResult {
-  const reason = "200, but the batch response assigns responses to the wrong requests";
+function unusable(request: HttpRequest, reason: string): AttemptResult {
   return { error: TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" }) };
 }
 

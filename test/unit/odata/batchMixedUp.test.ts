@@ -72,6 +72,16 @@ describe("batching: answers that belong to other requests", () => {
     expect(sent).to.deep.equal([2]);
   });
 
+  for (const status of [100, 199, 700, 0, -1, 200.5, "200"]) {
+    it(`a response with the status ${status} makes all of them unusable`, async () => {
+      const requests = [about("a", "GET"), about("b", "PATCH"), about("c", "PATCH")];
+      const answers = { a: list("a"), b: one("b"), c: { ...one("c"), status: status as number } };
+      const { ends, sizes: sent } = await ending(requests, answers);
+      expect(ends).to.deep.equal([list("a").body, "truncated, unknown", "truncated, unknown"]);
+      expect(sent).to.deep.equal([3, 1]);
+    });
+  }
+
   it("the error names the batch", async () => {
     const { send, calls } = batchWorld();
     const ends = [about("a", "PATCH"), about("b", "PATCH")].map((request) => send(request).catch(String));
