@@ -54,6 +54,8 @@ export interface EmulatorOptions {
   decimalPlaces?: number;
   /** Whether the business service answers decimals as strings with two decimals or more, such as "1.50". Default false. */
   decimalStrings?: boolean;
+  /** Whether pages of business records have relative links, which begin at the relative context. Default false. */
+  relativeLinks?: boolean;
   /** Whether the business service answers and accepts null for a text, an id or a date that is not set. Default false. */
   nullValues?: boolean;
   /** Status of the answer to an entity tag that is not the record's any more. Default 409. */
@@ -124,6 +126,7 @@ export function completeSettings(options: EmulatorOptions): Settings {
     pageSize: options.pageSize ?? 20_000,
     decimalPlaces: options.decimalPlaces,
     decimalStrings: options.decimalStrings ?? false,
+    relativeLinks: options.relativeLinks ?? false,
     nullValues: options.nullValues ?? false,
     conflictStatus: options.conflictStatus ?? 409,
     erpStopPolls: options.erpStopPolls ?? 2,

@@ -46,6 +46,9 @@ const MOST_LEVELS = 10;
 /** Annotation that tells where a collection goes on, alone or behind the name of an expanded one. */
 const NEXT = "@odata.nextLink";
 
+/** Annotation with the address that relative links in the same object, and in those within it, begin at. */
+const CONTEXT = "@odata.context";
+
 /**
  * The records of a collection from all its pages, one page after the other, and where the service breaks off an
  * expanded collection within a record, the rest of that too.
@@ -74,16 +77,22 @@ class Pages {
     if (level > MOST_LEVELS)
       throw new ProviderError(`more than ${MOST_LEVELS} nested expanded collections. ${NARROW}`);
     const entities: Entity[] = [];
+    const bases: string[] = [];
     for (let url: string | undefined = first; url !== undefined; ) {
       const response = await this.#ask(url);
+      const body = isObject(response.body) ? response.body : {};
+      const base = readBase(body, url);
       const page = readCollection(response);
-      for (const entity of page) entities.push(entity);
-      const next = isObject(response.body) ? response.body[NEXT] : undefined;
-      url = entities.length >= top ? undefined : this.#next(next, url);
+      for (const entity of page) {
+        entities.push(entity);
+        bases.push(base);
+      }
+      url = entities.length >= top ? undefined : this.#next(body[NEXT], base);
       this.#count(page.length, response.size ?? 0, url !== undefined);
     }
     const wanted = entities.slice(0, top);
-    for (const { fields } of wanted) await this.#complete(fields, first, level);
+    for (const [index, { fields }] of wanted.entries())
+      await this.#complete(fields, bases[index] ?? first, level);
     return wanted;
   }
 
@@ -117,10 +126,10 @@ class Pages {
     }
   }
 
-  /** Address of the page behind the one at `url`. */
-  #next(link: Json, url: string): string | undefined {
+  /** Address of the next page, absolute or relative to `base`. */
+  #next(link: Json, base: string): string | undefined {
     if (isAbsent(link)) return undefined;
-    const next = typeof link === "string" ? readAddress(link, new URL(url)) : undefined;
+    const next = typeof link === "string" ? readAddress(link, new URL(base)) : undefined;
     if (next === undefined)
       throw new ProviderError("the service's link to the next page is not a valid address.");
     const root = new URL(this.#options.root);
@@ -138,11 +147,12 @@ class Pages {
   }
 
   /** Reads the rest of expanded collections that the service broke off. */
-  async #complete(record: JsonObject, url: string, level: number): Promise<void> {
+  async #complete(record: JsonObject, enclosing: string, level: number): Promise<void> {
+    const base = readBase(record, enclosing);
     for (const [name, value] of Object.entries(record)) {
       if (name.length > NEXT.length && name.endsWith(NEXT)) {
         const collection = name.slice(0, -NEXT.length);
-        const link = this.#next(value, url);
+        const link = this.#next(value, base);
         const rest = link === undefined ? [] : await this.read(link, undefined, level + 1);
         const begun = record[collection];
         record[collection] = [...(Array.isArray(begun) ? begun : []), ...rest.map(({ fields }) => fields)];
@@ -151,10 +161,16 @@ class Pages {
     }
     for (const value of Object.values(record)) {
       for (const related of Array.isArray(value) ? value : [value]) {
-        if (isObject(related)) await this.#complete(related, url, level);
+        if (isObject(related)) await this.#complete(related, base, level);
       }
     }
   }
+}
+
+/** The address that relative links of an object begin at: its context, or that of the object around it, or the request. */
+function readBase(object: JsonObject, enclosing: string): string {
+  const context = object[CONTEXT];
+  return (typeof context === "string" && readAddress(context, new URL(enclosing))?.href) || enclosing;
 }
 
 const PAGE: Expectation = { statuses: [200], problem: ({ body }) => findCollectionProblem(body) };

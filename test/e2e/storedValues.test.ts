@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { after, before, it } from "mocha";
+import { after, before, describe, it } from "mocha";
 import type { ItemArgs } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { overBothProtocols } from "../support/programProtocols.js";
-import { groupId, type Sandbox } from "../support/sandbox.js";
+import { groupId, Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 const UNTAKEN = "the service stored a different value than the one sent:";
@@ -62,7 +62,13 @@ overBothProtocols("e2e: values that a service stores in place of those sent", fu
     });
 
   before(async () => {
-    sandbox = await protocol.open({ seed: "demo", decimalPlaces: 2, nullValues: true });
+    sandbox = await protocol.open({
+      seed: "demo",
+      decimalPlaces: 2,
+      nullValues: true,
+      relativeLinks: true,
+      pageSize: 20,
+    });
     sandbox.emulator.business.change("items", itemId, { baseUnitOfMeasureId: otherUnit });
     sandbox.emulator.business.change("customers", customerId, { website: "", salespersonCode: "" });
     stack = await sandbox.stack("stored", program());
@@ -113,7 +119,7 @@ overBothProtocols("e2e: values that a service stores in place of those sent", fu
     const refused = await stack.up(program("shop-2", { type: "Service", phoneNumber: "+11" }));
     expect(refused.text).to.include("phoneNumber changed in the meantime");
     const refresh = await stack.refresh();
-    expect(changedLines(refresh.text)).to.deep.equal(['- salespersonCode: "ZZ"', '- phoneNumber: "+1"']);
+    expect(changedLines(refresh.text)).to.deep.equal(['- phoneNumber: "+1"', '- salespersonCode: "ZZ"']);
     const up = await stack.up(program("shop-2", { type: "Service", phoneNumber: "+11" }));
     expect(up.failed, up.text).to.equal(false);
     expect(customer()).to.include({ phoneNumber: "+11", salespersonCode: "ZZ" });
@@ -125,5 +131,26 @@ overBothProtocols("e2e: values that a service stores in place of those sent", fu
     const [{ body } = { body: undefined }] = sandbox.emulator.log.filter({ method: "PATCH" }).slice(-1);
     expect(body).to.include({ website: null, salespersonCode: null });
     expect(customer()).to.include({ website: "", salespersonCode: "" });
+  });
+});
+
+describe("e2e: pages of records whose links begin at a relative context", function () {
+  this.timeout(60_000);
+
+  it("are all read", async () => {
+    const sandbox = await Sandbox.open({ seed: "demo", relativeLinks: true, pageSize: 300 });
+    try {
+      sandbox.write(`
+        const { getRecordsOutput } = require("pulumi-vendorcloud");
+        exports.count = getRecordsOutput({ collection: "items", select: ["number"] }).apply(({ length }) => length);`);
+      await sandbox.newStack("pages");
+      const { text, code } = await sandbox.pulumi("preview", "--stack", "pages");
+      expect(code, text).to.equal(0);
+      const { length } = sandbox.emulator.business.list("items");
+      expect(length).to.be.greaterThan(600);
+      expect(text).to.match(new RegExp(`count *: ${length}`));
+    } finally {
+      await sandbox.close();
+    }
   });
 });

@@ -35,8 +35,12 @@ export function perform(context: Context, operation: Operation): Answer {
 /** GET of a collection: one page of it. */
 function getCollection(service: Context, operation: Operation, target: Target): Answer {
   const { store, settings } = service;
-  const { version, origin } = operation;
+  const { version, origin, path } = operation;
   const { place, context, within } = target;
+  const root = `${origin}/api/${version}/`;
+  const [base, above] = settings.relativeLinks
+    ? ["", "../".repeat(path.split("/").length - 1)]
+    : [root, root];
   const type = getEntityType(version, place.collection);
   const options = parseOptions(type, version, operation.query, OF_A_COLLECTION);
   const preferred = maxPageSize(operation.headers.prefer);
@@ -45,18 +49,18 @@ function getCollection(service: Context, operation: Operation, target: Target): 
   return createJsonAnswer(
     200,
     {
-      "@odata.context": `${origin}/api/${version}/$metadata#${context}${describeSelect(options)}`,
+      "@odata.context": `${above}$metadata#${context}${describeSelect(options)}`,
       ...(options.count && { "@odata.count": page.count }),
       value: page.records.map((record) => show(service, version, place, record, options)),
-      ...(page.skipToken !== undefined && { "@odata.nextLink": nextLink(operation, options, page) }),
+      ...(page.skipToken !== undefined && { "@odata.nextLink": base + nextLink(operation, options, page) }),
     },
     preferred === undefined ? {} : { "preference-applied": `odata.maxpagesize=${size}` },
   );
 }
 
-/** The same question, for what comes behind this page. */
+/** The same question, for what comes behind this page, below the root of the service. */
 function nextLink(operation: Operation, { top }: QueryOptions, page: Page): string {
-  const { origin, version, path, query } = operation;
+  const { path, query } = operation;
   const parts = [...query]
     .filter(([name]) => !["$skip", "$skiptoken", "$top"].includes(name))
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
@@ -64,7 +68,7 @@ function nextLink(operation: Operation, { top }: QueryOptions, page: Page): stri
     parts.push(`$top=${top - page.records.length}`);
   }
   parts.push(`$skiptoken=${page.skipToken}`);
-  return `${origin}/api/${version}/${encodeURI(path)}?${parts.join("&")}`;
+  return `${encodeURI(path)}?${parts.join("&")}`;
 }
 
 /** GET of how many records a collection has, as a bare number. */

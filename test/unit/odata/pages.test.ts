@@ -59,6 +59,31 @@ describe("readPages", () => {
     expect(urls).to.have.length(4);
   });
 
+  it("a relative link begins at the context, which may be relative itself", async () => {
+    const pageOf = (context: string, next: string, number: number) => ({
+      body: { "@odata.context": context, value: numbered(number), "@odata.nextLink": next },
+    });
+    const { numbers, error } = await read({
+      first: pageOf("../$metadata#items", "items?page=2", 1),
+      "items?page=2": pageOf(`${ROOT}companies(c)/$metadata#items`, "items?page=3", 2),
+      "companies(c)/items?page=3": pageOf("https://[", "items?page=4", 3),
+      "companies(c)/items?page=4": { value: numbered(4) },
+    });
+    expect(error).to.equal(undefined);
+    expect(numbers).to.deep.equal([1, 2, 3, 4]);
+  });
+
+  it("a context of another host leads no link there", async () => {
+    const body = {
+      "@odata.context": "https://evil.example/$metadata#items",
+      value: [],
+      "@odata.nextLink": "items",
+    };
+    const { error, urls } = await read({ first: { body } });
+    expect(error?.message).to.include("leads to https://evil.example. It is not followed");
+    expect(urls).to.have.length(1);
+  });
+
   it("an address in another case, or with the default port, is the same", async () => {
     const next = "https://API.example:443/ENV/api/V2.0/companies(c)/items?page=2#part";
     const { numbers, urls } = await read({
