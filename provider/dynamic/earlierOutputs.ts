@@ -118,9 +118,9 @@ export function getEarlierOutputs(): EarlierOutputs | undefined {
   return known;
 }
 
-/** Names of the properties that an update in place leaves as they are. */
+/** Names of the properties that an update in place may leave as they are. */
 export function listStableProperties(schema: ResourceSchema): string[] {
   return Object.entries(schema.properties)
-    .filter(([, field]) => field.stable === true)
+    .filter(([, field]) => field.stable !== undefined)
     .map(([name]) => name);
 }

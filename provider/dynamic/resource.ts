@@ -3,6 +3,7 @@ import { TYPE_PREFIX } from "../configuration.js";
 import { isObject } from "../schema/json.js";
 import type { ResourceSchema, Schema } from "../schema/keywords.js";
 import { META } from "../schema/meta.js";
+import { isStable } from "../schema/stable.js";
 import { checkConfiguration } from "./configurationCheck.js";
 import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
 import { extractFromTransforms, findSerializer } from "./engineTransforms.js";
@@ -47,7 +48,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     fillInMarked(this as unknown as Outputs, schema, extraction.extracted);
     if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
     const shown = stable.filter((name) => options?.additionalSecretOutputs?.includes(name) !== true);
-    if (earlier !== undefined) fillIn(this, shown, earlier);
+    if (earlier !== undefined) fillIn(this, schema, shown, earlier);
     if (options?.import !== undefined) tellOfImport(name);
     warnOfPackageLookup();
   }
@@ -129,10 +130,18 @@ function markUnknown(resource: Outputs, schema: ResourceSchema): void {
 }
 
 /** The URN comes with the engine's answer, and the hook, or the provider, is called before that. */
-function fillIn(resource: pulumi.Resource, names: string[], earlier: EarlierOutputs): void {
+function fillIn(
+  resource: pulumi.Resource,
+  { properties }: ResourceSchema,
+  names: string[],
+  earlier: EarlierOutputs,
+): void {
   const outputs = resource as unknown as Outputs;
   for (const name of names) {
-    const previewed = outputs[name];
-    outputs[name] = resource.urn.apply((urn) => pulumi.output(earlier.of(urn, name) ?? previewed));
+    const [field, previewed] = [properties[name], outputs[name]];
+    outputs[name] = resource.urn.apply((urn) => {
+      const value = earlier.of(urn, name);
+      return pulumi.output(isStable(field, value) ? (value ?? previewed) : previewed);
+    });
   }
 }

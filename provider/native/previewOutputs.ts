@@ -5,6 +5,7 @@ import { getPropertySchema, isResponseOnly, type ResourceSchema, type Schema } f
 import { pickArguments } from "../schema/project.js";
 import { revealOne } from "../schema/secret.js";
 import { withSecretsOf } from "../schema/secretTree.js";
+import { isStable } from "../schema/stable.js";
 
 /**
  * The outputs that a create or an update is going to have, as far as a preview can know them: what the service assigns is
@@ -21,7 +22,7 @@ export function createPreviewOutputs(
   const value: PropertyMap = { ...inputs.value };
   for (const [name, field] of Object.entries(schema.properties)) {
     if (field.volatile === true) continue;
-    const stays = before !== undefined && field.stable === true && !isAbsent(old[name]);
+    const stays = before !== undefined && isStable(field, revealOne(old[name])) && !isAbsent(old[name]);
     const declared = revealOne(value[name]);
     if (isResponseOnly(field)) {
       value[name] = stays ? old[name] : UNKNOWN;

@@ -1,3 +1,5 @@
+import type { Json } from "./json.js";
+
 /**
  * The annotated JSON Schema that describes a resource, and the only place where a field is described.
  * Standard keywords keep their meaning; the ones below are ours. They speak of the *arguments*, the shape a
@@ -45,9 +47,9 @@ export interface Schema {
   volatile?: boolean;
   /**
    * An update in place leaves its value in the answer as it is, while the argument of this name, if there is one, stays
-   * the same: a preview knows it.
+   * the same: a preview knows it. `except`: not while the object has these values.
    */
-  stable?: boolean;
+  stable?: true | { except: Record<string, Json> };
   /** An argument that the service answers although it was not declared: its live value is an output then. */
   computed?: boolean;
   /** Sent, never returned in the clear, never compared, encrypted in the state. */

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "mocha";
 import type { ContainerGroupArgs, types } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { overBothProtocols } from "../support/programProtocols.js";
-import { Sandbox } from "../support/sandbox.js";
+import { groupId, Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** Outputs that an update cannot change are known before it, so values that other resources derive from them show no change. */
@@ -94,6 +94,26 @@ overBothProtocols("e2e: outputs that an update leaves as they are", function (pr
     expect(await previewed({ group: { identity: other } }), "the observer too").to.deep.equal(two);
     expect(await previewed({ group: { restartPolicy: "Never" } })).to.deep.equal({ replace: 1, update: 2 });
   });
+
+  it("the address of a private group is none of them: its subnet may give it another one", async () => {
+    const inSubnet = (tags: Record<string, string>) => async () => {
+      const lan = new sandbox.vendorcloud.ContainerGroup("lan", {
+        ...args,
+        ipAddress: { type: "Private", ports: [{ port: 80 }] },
+        subnetIds: [{ id: "/id/subnet" }],
+        tags,
+      });
+      new sandbox.vendorcloud.Customer("tracker", {
+        customerId: seedId("customers", 2),
+        addressLine1: lan.ipAddress.apply((address) => String(address?.ip)),
+      });
+    };
+    const other = await sandbox.stack("private", inSubnet({}));
+    expect((await other.up()).operations).to.deep.equal({ create: 2 });
+    expect((await other.preview()).operations).to.deep.equal({ same: 2 });
+    const preview = await other.preview(inSubnet({ team: "blue" }));
+    expect(preview.operations, preview.text).to.deep.equal({ update: 2 });
+  });
 });
 
 /** Inline programs call the engine by themselves. The language host of the plain CLI may be too old to pass hooks on. */
@@ -173,5 +193,42 @@ describe("e2e: outputs that an update leaves as they are, on the plain CLI", fun
       "+-1 to replace",
       "1 unchanged",
     ]);
+  });
+
+  it("a plan leaves the address of a private group open, and forbids what follows from another public one", async () => {
+    const subnet = { subnetIds: [{ id: "/id/subnet" }] };
+    const change = { tags: { team: "blue" } };
+    const [lan, wan] = [
+      { ...shop, ...subnet, ipAddress: { type: "Private", ports: [{ port: 80 }] } },
+      { ...shop, ipAddress: { type: "Public", ports: [{ port: 80 }] } },
+    ];
+    for (const [index, group] of [lan, wan].entries()) {
+      const stackName = `plan-${index}`;
+      const program = (more: object): void =>
+        sandbox.write(`
+          const { ContainerGroup, Customer } = require("pulumi-vendorcloud");
+          const group = new ContainerGroup("group", ${JSON.stringify({ ...group, containerGroupName: stackName, ...more })});
+          new Customer("tracker", { customerId: "${seedId("customers", 3 + index)}", addressLine1: group.ipAddress.ip });`);
+      const run = (...command: string[]) => sandbox.pulumi(...command, "--stack", stackName);
+      program({});
+      await sandbox.newStack(stackName);
+      const created = await run("up", "--yes", "--skip-preview");
+      expect(created.code, created.text).to.equal(0);
+      program(change);
+      await run("preview", "--save-plan", "plan.json");
+      const id = groupId(stackName);
+      sandbox.emulator.containerGroups.patch(id, { properties: { ipAddress: { ip: "203.0.113.9" } } });
+      const up = await run("up", "--plan", "plan.json", "--yes", "--skip-preview");
+      const tracked = () =>
+        sandbox.emulator.business.get("customers", seedId("customers", 3 + index))?.fields;
+      if (group === lan) {
+        expect(up.code, up.text).to.equal(0);
+      } else {
+        expect(up.text).to.include("violates plan");
+        expect((await run("preview", "--diff")).text).to.include('"203.0.113.9"');
+        expect(await run("up", "--yes", "--skip-preview")).to.include({ code: 0 });
+      }
+      expect(tracked()).to.include({ addressLine1: "203.0.113.9" });
+    }
   });
 });

@@ -66,7 +66,7 @@ const ipAddress = object(
       ["Unsecure", "TenantReuse", "SubscriptionReuse", "ResourceGroupReuse", "NoReuse"],
       { createOnly: true, mayBeUnanswered: true },
     ),
-    ip: text("The address.", { readOnly: true }),
+    ip: text("The address. It may change in an update; a private one often does.", { readOnly: true }),
     fqdn: text("The full domain name, where there is a `dnsNameLabel`.", { readOnly: true }),
   },
   { required: ["type", "ports"] },
@@ -220,7 +220,8 @@ export const containerGroupSchema: ResourceSchema = {
       "Confidential",
     ]),
     priority: choice("`Regular` or `Spot`. Default: the service's (`Regular`).", ["Regular", "Spot"]),
-    ipAddress: { ...ipAddress, stable: true },
+    // A subnet may give the group another address in any update.
+    ipAddress: { ...ipAddress, stable: { except: { type: "Private" } } },
     subnetIds: keyedList(
       ["id"],
       "Subnets of a group with a `Private` address.",

@@ -143,16 +143,24 @@ describe("the outputs of a resource that a preview updates", () => {
     return facts.map(({ value, known }) => (known ? value : pulumi.unknown));
   }
   /** What the hook of the program is called with. */
-  const callHook = async () => {
+  const callHook = async (declared: object = ipAddress) => {
     const [hook] = hooks;
-    const args = { urn: URN, oldInputs: { ipAddress }, newInputs: { ipAddress }, oldOutputs: assigned };
+    const inputs = { ipAddress: declared };
+    const oldOutputs = { ...assigned, ipAddress: { ...assigned.ipAddress, ...declared } };
+    const args = { urn: URN, oldInputs: inputs, newInputs: inputs, oldOutputs };
     await hook?.callback(args as unknown as pulumi.ResourceHookArgs);
   };
 
   it("are those that the engine tells the hook of the program, which runs in previews", async () => {
-    const values = await previewed({ update: callHook });
+    const values = await previewed({ update: () => callHook() });
     expect(values).to.deep.equal([assigned.ipAddress, "web", pulumi.unknown]);
     expect(hooks.map(({ opts }) => opts)).to.deep.equal([{ onDryRun: true }]);
+  });
+
+  it("are not the address of a private group, to which a subnet may give another one", async () => {
+    const inSubnet = { ...ipAddress, type: "Private" as const };
+    const update = () => callHook(inSubnet);
+    expect(await previewed({ update })).to.deep.equal([pulumi.unknown, "web", pulumi.unknown]);
   });
 
   it("are not known where the hook is not called, since nothing is updated", async () => {

@@ -74,6 +74,13 @@ describe("outputs in a preview", () => {
     expect(ipAddress).to.include({ ip: UNKNOWN, fqdn: UNKNOWN });
   });
 
+  it("of an update are unknown where a subnet may assign others", () => {
+    const ipAddress = { type: "Private", ports };
+    const old = decoded({ ipAddress: { ...ipAddress, ip: "10.0.0.4" } });
+    const { value } = createPreviewOutputs(containerGroupSchema, decoded({ ipAddress }), old);
+    expect(value.ipAddress).to.deep.equal({ ...ipAddress, ip: UNKNOWN, fqdn: UNKNOWN });
+  });
+
   it("of an update are unknown where the service has not assigned them yet", () => {
     const declared = { ipAddress: { type: "Public", ports }, identity: { type: "SystemAssigned" } };
     const { value } = createPreviewOutputs(containerGroupSchema, decoded(declared), decoded(declared));
