@@ -16,8 +16,9 @@ const isSchemaSecret: FieldTest = (field) => field?.secret === true;
 /**
  * The part of an answer (in argument shape) that the program declared: the live value of each declared field, in the
  * declared spelling where the two are the same. A field that the answer leaves out, a secret one above all,
- * keeps its declared value: that is no drift. A field that the answer shows as empty is left out. Items and map entries that were added behind the program's back
- * are part of a declared list or map, so they appear. A live value in the place of a secret is a secret.
+ * keeps its declared value: that is no drift. A field that the answer shows as empty is left out. Items and map entries that
+ * were added behind the program's back are part of a declared list or map, so they appear. A live value in the place of a
+ * secret is a secret.
  */
 export function projectArguments(
   schema: Schema | undefined,
