@@ -14,13 +14,12 @@ export const TOKEN_PREFIX = `${NAMESPACE}:index:`;
 /** Prefix of the engine's type of each dynamic resource of this package; the title follows. */
 export const TYPE_PREFIX = `pulumi-nodejs:dynamic/${NAMESPACE}:`;
 
-const strategies: RetryStrategyName[] = ["fixed", "incremental", "exponential", "randomized"];
-const STRATEGY_PROBLEM = `must be one of ${strategies.join(", ")}`;
-
 export type ServiceName = "resourceManager" | "business" | "apps";
 
 interface KeyFacts {
-  kind: "address" | "secret" | "text" | "number" | "strategy";
+  kind: "address" | "secret" | "text" | "number" | "choice";
+  /** The values of a choice. */
+  choices?: readonly string[];
   /** Meaning, unit and default: the text of the provider's arguments and of the reference page. */
   description: string;
 }
@@ -65,7 +64,8 @@ export const configurationKeys = {
       "Seconds between two polls of a long-running operation. Default: 1, growing to 15. `Retry-After` takes precedence.",
   },
   retryStrategy: {
-    kind: "strategy",
+    kind: "choice",
+    choices: ["fixed", "incremental", "exponential", "randomized"] satisfies RetryStrategyName[],
     description:
       "How the wait between attempts grows: `fixed` stays the same, `incremental` grows by the first wait each time, `exponential` doubles, `randomized` is random between the first wait and twice the wait of `exponential`. Default: `randomized`.",
   },
@@ -82,6 +82,12 @@ export const configurationKeys = {
     kind: "number",
     description:
       "Maximum number of milliseconds between two attempts, unless the service requests more. Default: 30000.",
+  },
+  secretChanges: {
+    kind: "choice",
+    choices: ["ignore", "update"],
+    description:
+      "What happens where only values of secret fields change. `ignore` sends nothing and warns; `update` makes an update of it. A resource's own `secretChanges` takes precedence. Default: `ignore`.",
   },
 } as const satisfies Record<string, KeyFacts>;
 
@@ -184,10 +190,9 @@ export class Settings {
 
   /** A refresh and a delete come without a `check`. */
   private retryStrategy(): RetryStrategyName {
-    const value = this.get("retryStrategy") ?? "randomized";
-    const strategy = findStrategy(value);
-    if (strategy === undefined) throw new ProviderError(`${NAMESPACE}:retryStrategy: ${STRATEGY_PROBLEM}.`);
-    return strategy;
+    const problem = this.problem("retryStrategy");
+    if (problem !== undefined) throw new ProviderError(`${NAMESPACE}:retryStrategy: ${problem}.`);
+    return (this.get("retryStrategy") ?? "randomized") as RetryStrategyName;
   }
 
   /** The address of a service, without a trailing slash. A refresh and a delete come without a `check`. */
@@ -263,7 +268,8 @@ export class Settings {
   private problem(key: ConfigurationKey): string | undefined {
     const value = this.get(key);
     if (isUnknown(value)) return undefined;
-    switch (configurationKeys[key].kind) {
+    const { kind, choices = [] }: KeyFacts = configurationKeys[key];
+    switch (kind) {
       case "address":
         return value === undefined
           ? `required. Set it with ${explainHowToSet(key)}`
@@ -272,16 +278,14 @@ export class Settings {
         return value === undefined || (Number.isFinite(Number(value)) && Number(value) > 0)
           ? undefined
           : "must be a number greater than 0";
-      case "strategy":
-        return value === undefined || findStrategy(value) !== undefined ? undefined : STRATEGY_PROBLEM;
+      case "choice":
+        return value === undefined || choices.includes(value)
+          ? undefined
+          : `must be one of ${choices.join(", ")}`;
       default:
         return undefined;
     }
   }
-}
-
-function findStrategy(name: string): RetryStrategyName | undefined {
-  return strategies.find((known) => known === name);
 }
 
 function addressKey(service: ServiceName): ConfigurationKey {

@@ -1,3 +1,4 @@
+import { countUnsentSecrets } from "../../provider/core/unsentSecrets.js";
 import { withoutTerminalSequences } from "../../provider/http/redaction/sanitizeText.js";
 import { formatNames } from "./descriptions/resourceDescription.js";
 import { getTitle } from "./descriptions/table.js";
@@ -11,6 +12,13 @@ const MOST_BYTES = 10_000;
 
 export function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
+}
+
+/** Secrets of this package's resources that have changed and are not sent. */
+export function countSecretsNotSent(diagnostics: Diagnostic[]): number {
+  return diagnostics
+    .filter(({ severity, urn = "" }) => severity === "warning" && getTitle(readUrn(urn).type) !== undefined)
+    .reduce((sum, one) => sum + countUnsentSecrets(withoutName(one).message), 0);
 }
 
 /** Errors in the order in which they happened. */

@@ -1,7 +1,7 @@
 import { type Changed, listChangedResources, type Operation, refreshesOnly } from "./changed.js";
 import { type ChangeGroup, groupChanges, isAlwaysNamed } from "./changeGroups.js";
 import { getSchema } from "./descriptions/table.js";
-import { formatErrors, formatNotes, formatWarnings, isError } from "./diagnostics.js";
+import { countSecretsNotSent, formatErrors, formatNotes, formatWarnings, isError } from "./diagnostics.js";
 import { formatName } from "./fieldLine.js";
 import { join, type Markdown, md } from "./markdown.js";
 import { type Preview, readPreview } from "./preview.js";
@@ -39,9 +39,10 @@ function document(preview: Preview, hasFailed: boolean): Markdown {
   const predecessors = new Map([...takenOver.successors].map(([deleted, created]) => [created, deleted]));
   const surroundings = { takenOver, predecessors, recordLabel: createRecordLabels(steps) };
   const groups = groupChanges(changed, (one) => takenOver.successors.has(one));
-  const counts = summarize(groups);
+  const notSent = countSecretsNotSent(diagnostics);
+  const counts = summarize(groups, notSent);
   const above = [
-    heading(preview, changed, hasFailed),
+    heading(preview, changed, notSent, hasFailed),
     ...(hasFailed ? failure(preview, changed) : []),
     ...(counts === undefined ? [] : [counts]),
   ];
@@ -83,13 +84,14 @@ function shownChanges(groups: ChangeGroup[], surroundings: Surroundings, mostByt
   return shown;
 }
 
-function heading(preview: Preview, changed: Changed[], hasFailed: boolean): Markdown {
+function heading(preview: Preview, changed: Changed[], notSent: number, hasFailed: boolean): Markdown {
   const { steps } = preview;
   const [step] = steps;
   const stack = step === undefined ? md`` : md` of stack ${formatName(readUrn(step.urn).stack)}`;
   const what = refreshesOnly(steps) ? md`Refresh` : md`Preview`;
   if (hasFailed) return md`## ${what}${stack} failed`;
-  return md`## ${what}${stack}: ${changed.length === 0 ? md`no changes` : counts(changed)}`;
+  const parts = [...counts(changed), ...secretsNotSent(notSent)];
+  return md`## ${what}${stack}: ${parts.length === 0 ? md`no changes` : join(parts, ", ")}`;
 }
 
 const counted: [Operation, Markdown][] = [
@@ -103,12 +105,15 @@ const counted: [Operation, Markdown][] = [
   ["gone", md`missing at the service`],
 ];
 
-function counts(changed: Changed[]): Markdown {
-  const parts = counted.flatMap(([operation, words]) => {
+function counts(changed: Changed[]): Markdown[] {
+  return counted.flatMap(([operation, words]) => {
     const count = changed.filter((one) => one.operation === operation).length;
     return count === 0 ? [] : [md`${count} ${words}`];
   });
-  return join(parts, ", ");
+}
+
+function secretsNotSent(count: number): Markdown[] {
+  return count === 0 ? [] : [md`${count} ${count === 1 ? md`secret` : md`secrets`} changed, not sent`];
 }
 
 function failure({ diagnostics, steps }: Preview, changed: Changed[]): Markdown[] {

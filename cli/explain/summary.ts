@@ -7,13 +7,14 @@ import { join, type Markdown, md } from "./markdown.js";
 const MOST_OTHER_KINDS = 20;
 
 /** A line for each kind of resource and operation, which is never left out: counts, and what ends something. */
-export function summarize(groups: ChangeGroup[]): Markdown | undefined {
-  if (groups.length < 2) return undefined;
+export function summarize(groups: ChangeGroup[], secretsNotSent: number): Markdown | undefined {
+  const notSent = secretsNotSent === 0 ? [] : [md`- Secrets changed, not sent: ${secretsNotSent}`];
+  if (groups.length + notSent.length < 2) return undefined;
   const others = groups.filter(({ type }) => getTitle(type) === undefined);
   const own = groups.filter(({ type }) => getTitle(type) !== undefined);
   const shown = others.length <= MOST_OTHER_KINDS ? groups : own;
   const lines = shown.map((group) => line(group, formatType(group.type)));
-  return join([...lines, ...(shown === groups ? [] : merged(others))], "\n");
+  return join([...lines, ...(shown === groups ? [] : merged(others)), ...notSent], "\n");
 }
 
 function line({ operation, ends, changes }: ChangeGroup, kind: Markdown): Markdown {

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Settings } from "../configuration.js";
 import { canonicalize, withOldSecrets } from "../schema/canonical.js";
-import { listChanges } from "../schema/compare.js";
+import { type Change, listChanges } from "../schema/compare.js";
 import { containsUnknown, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { listMarkedPaths, reveal } from "../schema/secretTree.js";
 import type { ResourceInputs } from "./resourceProperties.js";
+import { formatUnsentSecrets } from "./unsentSecrets.js";
 
 /**
  * New inputs as they go into the state: old spellings, and old secrets where nothing but secrets differs.
@@ -16,22 +18,25 @@ export function canonicalizeInputs<Inputs extends ResourceInputs>(
   schema: ResourceSchema,
   given: Inputs,
   before: Inputs,
-  { warn, shown }: { warn(message: string): void; shown(path: string): string },
+  { settings, warn, shown }: { settings: Settings; warn(message: string): void; shown(path: string): string },
 ): Inputs {
   // So it is for most resources of most previews, and quicker to see than by the rules below.
   if (isDeepStrictEqual(given.value, before.value)) return before;
   const value = canonicalize(schema, given.value, before.value);
   const found = listChanges(schema, before.value, value);
-  if (found.some((change) => !change.secret)) return { ...given, value };
+  if (found.some(isReason(given.value, settings))) return { ...given, value };
   const differing = found.filter(({ after }) => !containsUnknown(reveal(after))).map(({ path }) => path);
   if (differing.length > 0) {
-    warn(
-      `only secrets changed, and the service does not return them for comparison: ${differing.map(shown).join(", ")}. ` +
-        "They are not sent. Change `secretsVersion` to send them.",
-    );
+    warn(formatUnsentSecrets(differing.map(shown)));
   }
   if (newMarks(schema, before.value, value).length === 0) return before;
   return { ...given, value: withOldSecrets(schema, value, before.value) };
+}
+
+/** Which changes are a reason to update: with `secretChanges: "update"` those of secrets, too. */
+export function isReason(args: PropertyMap, settings: Settings): (change: Change) => boolean {
+  const sendsSecrets = (args.secretChanges ?? settings.get("secretChanges")) === "update";
+  return ({ secret }) => !secret || sendsSecrets;
 }
 
 /** Outputs are kept when nothing changes, and would go on holding in the clear what is a secret from now on. */

@@ -74,7 +74,9 @@ export async function check<Properties extends ResourceProperties>(
     if (notice !== undefined) log.warn(notice);
   }
   const inputs =
-    before === undefined ? declared : canonicalizeInputs(schema, declared, before, { warn: log.warn, shown });
+    before === undefined
+      ? declared
+      : canonicalizeInputs(schema, declared, before, { settings, warn: log.warn, shown });
   const { retainedReplacementProblem: message } = lifecycle;
   if (isRetained && message !== undefined) {
     const paths = findRetainedReplacements(schema, old, revealArguments(inputs), withDefaults({}));

@@ -1,7 +1,7 @@
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import type { Context } from "../lifecycle.js";
 import { type Change, listChanges } from "../schema/compare.js";
-import { explainNewSecrets } from "./canonicalInputs.js";
+import { explainNewSecrets, isReason } from "./canonicalInputs.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, toPriorState } from "./resourceProperties.js";
 
@@ -22,10 +22,10 @@ export async function diff(
   kind: ResourceKind,
   before: ResourceProperties,
   after: ResourceProperties,
-  { log, secrets }: Context,
+  { log, secrets, settings }: Context,
 ): Promise<Diff> {
   const { schema, lifecycle, paths } = kind;
-  const found = listChanges(schema, before.value, after.value).filter((change) => !change.secret);
+  const found = listChanges(schema, before.value, after.value).filter(isReason(after.value, settings));
   if (found.length === 0) {
     const known = KnownSecrets.union([secrets, new KnownSecrets(kind.listSecrets(before))]);
     const reason =

@@ -52,8 +52,10 @@ export interface ContainerGroupArgs {
   volumes?: Input<Input<VolumeArgs>[] | undefined>;
   /** Extensions used by the virtual node agent. Compared by name. */
   extensions?: Input<Input<DeploymentExtensionSpecArgs>[] | undefined>;
-  /** Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent. */
+  /** Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent, unless `secretChanges` is `update`. */
   secretsVersion?: Input<string | undefined>;
+  /** What happens where only values of secret fields change: `ignore` sends nothing and warns, `update` sends the group again. Default: `vendorcloud:secretChanges`, else `ignore`. */
+  secretChanges?: Input<"ignore" | "update" | undefined>;
   /** Whether create and update wait until the provisioning state is final. Default: `true`. */
   waitForProvisioning?: Input<boolean | undefined>;
   /** Whether to adopt an existing group named `containerGroupName` that differs from the program: it is changed to match the program, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. A group that may hold secrets which the program does not declare is not adopted. Default: `false`. */
@@ -110,8 +112,10 @@ export interface ContainerGroupOutputs {
   readonly volumes: Output<Volume[] | undefined>;
   /** Extensions used by the virtual node agent. Compared by name. */
   readonly extensions: Output<DeploymentExtensionSpec[] | undefined>;
-  /** Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent. */
+  /** Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent, unless `secretChanges` is `update`. */
   readonly secretsVersion: Output<string | undefined>;
+  /** What happens where only values of secret fields change: `ignore` sends nothing and warns, `update` sends the group again. Default: `vendorcloud:secretChanges`, else `ignore`. */
+  readonly secretChanges: Output<string | undefined>;
   /** Whether create and update wait until the provisioning state is final. Default: `true`. */
   readonly waitForProvisioning: Output<boolean | undefined>;
   /** Whether to adopt an existing group named `containerGroupName` that differs from the program: it is changed to match the program, and `pulumi destroy` deletes it unless the resource has the option `retainOnDelete`. A group that may hold secrets which the program does not declare is not adopted. Default: `false`. */
@@ -252,7 +256,7 @@ export interface EnvironmentVariableWithValueArgs extends EnvironmentVariableBas
 export interface EnvironmentVariableWithSecureValueArgs extends EnvironmentVariableBaseArgs {
   /** Not beside `secureValue`. */
   value?: undefined;
-  /** Secret value: never returned by the service. A change of it alone is not sent; see `secretsVersion`. In outputs: the text `[secret]`. */
+  /** Secret value: never returned by the service. A change of it alone is not sent; see `secretChanges`. In outputs: the text `[secret]`. */
   secureValue: Input<string>;
 }
 
@@ -275,7 +279,7 @@ export interface EnvironmentVariable {
   readonly name: string;
   /** Value, shown in previews and returned by the service. May be empty. */
   readonly value?: string;
-  /** Secret value: never returned by the service. A change of it alone is not sent; see `secretsVersion`. In outputs: the text `[secret]`. */
+  /** Secret value: never returned by the service. A change of it alone is not sent; see `secretChanges`. In outputs: the text `[secret]`. */
   readonly secureValue?: string;
 }
 

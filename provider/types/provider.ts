@@ -38,6 +38,8 @@ export interface ProviderArgs {
   retryBaseDelayMs?: Input<number | undefined>;
   /** Maximum number of milliseconds between two attempts, unless the service requests more. Default: 30000. */
   retryMaxDelayMs?: Input<number | undefined>;
+  /** What happens where only values of secret fields change. `ignore` sends nothing and warns; `update` makes an update of it. A resource's own `secretChanges` takes precedence. Default: `ignore`. */
+  secretChanges?: Input<string | undefined>;
   /** Name of the environment variable that holds `resourceManagerToken`, read at every call: for tokens that expire. */
   resourceManagerTokenVariable?: Input<string | undefined>;
   /** Name of the environment variable that holds `businessToken`, read at every call: for tokens that expire. */

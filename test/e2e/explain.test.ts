@@ -224,6 +224,36 @@ overBothProtocols("e2e: what previews explain, and what their runs send", functi
     expect(failed, text).to.equal(false);
     expect(sent(us)).to.deep.equal(["DELETE shop"]);
   });
+
+  it("a secret that changed, as not sent or as the update that it is", async () => {
+    const withSecret = (secret: string, ...options: string[]): string =>
+      group("newer", "us", "store")
+        .replace(
+          'image: "nginx:1",',
+          `image: "nginx:1", environmentVariables: [{ name: "KEY", secureValue: "${secret}" }],`,
+        )
+        .replace("osType", `${options.join("")} osType`);
+    write(withSecret("canary-first"), stop("newer-stop", "us"));
+    expect((await up()).failed).to.equal(false);
+    sent(us);
+
+    write(withSecret("canary-second"), stop("newer-stop", "us"));
+    expect(await explained())
+      .to.match(/^## Preview of stack `dev`: 1 secret changed, not sent\n/)
+      .and.include("1 secret changed, not sent: containers[web].environmentVariables[KEY].secureValue.")
+      .and.not.include("canary");
+    expect((await up()).text).to.include("1 secret changed, not sent: ");
+    expect(sent(us)).to.deep.equal([]);
+
+    write(withSecret("canary-second", 'secretChanges: "update",'), stop("newer-stop", "us"));
+    expect(await explained())
+      .to.match(/^## Preview of stack `dev`: 1 to update\n/)
+      .and.include("- `containers[web].environmentVariables[KEY].secureValue`: secret")
+      .and.not.include("canary")
+      .and.not.include("Warnings");
+    expect((await up()).failed).to.equal(false);
+    expect(sent(us)).to.deep.equal(["PUT store"]);
+  });
 });
 
 /** Each field that the engine sees is among those listed, or in one of them, or has one of them in it; and the reverse. */

@@ -23,7 +23,8 @@ overBothProtocols("e2e: secrets", function (protocol) {
     tag: "canary-tag",
     file: "Y2FuYXJ5LWZpbGU=",
   };
-  type Values = typeof canaries & { image: string; version?: string };
+  type Values = typeof canaries &
+    Pick<ContainerGroupArgs, "secretChanges"> & { image: string; version?: string };
 
   const args = (values: Values): ContainerGroupArgs => ({
     resourceGroupName: "demo",
@@ -57,6 +58,7 @@ overBothProtocols("e2e: secrets", function (protocol) {
     diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: pulumi.secret(values.workspace) } },
     extensions: [{ name: "e", extensionType: "t", version: "1", protectedSettings: { key: values.setting } }],
     secretsVersion: values.version,
+    secretChanges: values.secretChanges,
   });
   const program = (change: Partial<Values> = {}) => {
     const values = { ...canaries, image: "nginx:1", ...change };
@@ -141,9 +143,27 @@ overBothProtocols("e2e: secrets", function (protocol) {
     const outcome = kept(await stack.up(program({ variable: "canary-changed", password: "canary-changed" })));
     expect(outcome.operations).to.deep.equal({ same: 1 });
     expect(outcome.requests).to.equal(0);
-    expect(outcome.text).to.include("ContainerGroup 'vault': only secrets changed");
+    expect(outcome.text).to.include("ContainerGroup 'vault': 2 secrets changed, not sent: ");
     expect(outcome.text).to.include("containers[web].environmentVariables[SECURE].secureValue");
     expect(outcome.text).to.include("imageRegistryCredentials[r.example].password");
+  });
+
+  it("of the schema that change alone are an update where the program or the configuration asks for it", async () => {
+    const line = protocol.changedSecret("containers[web].environmentVariables[SECURE].secureValue");
+    const changed = program({ variable: "canary-changed", secretChanges: "update" });
+    for (const outcome of [kept(await stack.preview(changed)), kept(await stack.up(changed))]) {
+      expect(outcome.operations).to.deep.equal({ update: 1 });
+      expect(outcome.text).to.include(line).and.not.to.include("not sent");
+    }
+    expect(sent().at(-1)).to.include("canary-changed");
+
+    await stack.stack.setConfig("vendorcloud:secretChanges", { value: "update" });
+    const configured = kept(await stack.up(program()));
+    expect(configured.operations).to.deep.equal({ update: 1 });
+    expect(configured.text).to.include(line);
+    expect(sent().at(-1)).to.include(canaries.variable).and.not.to.include("canary-changed");
+    expect(kept(await stack.preview(program())).operations).to.deep.equal({ same: 1 });
+    await stack.stack.removeConfig("vendorcloud:secretChanges");
   });
 
   it("are sent when `secretsVersion` changes", async () => {

@@ -42,7 +42,7 @@ const environmentVariables = keyedList(
         secretAlternative: "secureValue",
       }),
       secureValue: text(
-        "Secret value: never returned by the service. A change of it alone is not sent; see `secretsVersion`.",
+        "Secret value: never returned by the service. A change of it alone is not sent; see `secretChanges`.",
         {
           secret: true,
         },

@@ -283,8 +283,13 @@ export const containerGroupSchema: ResourceSchema = {
       extension,
     ),
     secretsVersion: text(
-      "Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent.",
+      "Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent, unless `secretChanges` is `update`.",
       { wire: "none", triggersUpdate: true },
+    ),
+    secretChanges: text(
+      "What happens where only values of secret fields change: `ignore` sends nothing and warns, `update` sends the group " +
+        "again. Default: `vendorcloud:secretChanges`, else `ignore`.",
+      { enum: ["ignore", "update"], wire: "none" },
     ),
     waitForProvisioning: boolean(
       "Whether create and update wait until the provisioning state is final. Default: `true`.",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
+import { formatUnsentSecrets } from "../../../provider/core/unsentSecrets.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import { error, meaning, previewOf, type Said, urnOf, warning } from "./explainPreviews.js";
@@ -48,6 +49,21 @@ describe("an explanation", () => {
       expect(markdown).to.equal("## Preview of stack `dev`: no changes\n");
     });
   }
+
+  it("counts the secrets that changed and are not sent", () => {
+    const notSent = (paths: string[], name: string) =>
+      warning(`ContainerGroup '${name}': ${formatUnsentSecrets(paths)}`, urnOf("ContainerGroup", name));
+    const one = { diagnostics: [notSent(["a"], "web")] };
+    expect(headings(markdownOf([], one))[0]).to.equal(
+      "## Preview of stack `dev`: 1 secret changed, not sent",
+    );
+    const three = { diagnostics: [notSent(["a"], "web"), notSent(["b", "c"], "shop")] };
+    const markdown = markdownOf([{ op: "create", new: {} }], three);
+    expect(headings(markdown)[0]).to.equal(
+      "## Preview of stack `dev`: 1 to create, 3 secrets changed, not sent",
+    );
+    expect(markdown).to.include("\n- Secrets changed, not sent: 3\n");
+  });
 
   it("takes a replacement that is listed step by step for one", () => {
     const change = { old: { osType: "Linux" }, new: { osType: "Windows" } };

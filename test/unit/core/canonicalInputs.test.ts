@@ -173,7 +173,7 @@ describe("values that the program marks as secrets from now on", () => {
     await it.up({ args: withKey("canary-old") });
     await it.up({ args: withKey("canary-new"), marked: [IMAGE] });
     expect(it.sent.at(-1)).to.deep.equal(withKey("canary-old"));
-    expect(it.log.warnings.join("\n")).to.include(`${KEY}. They are not sent. Change \`secretsVersion\``);
+    expect(it.log.warnings.join("\n")).to.include(`1 secret changed, not sent: ${KEY}. `);
   });
 });
 
@@ -189,7 +189,7 @@ describe("secrets that alone have changed", () => {
     await it.up({ args: group("canary-3", "canary-4") });
     const [warning, ...more] = it.log.warnings;
     expect(warning).to.include(
-      ": diagnostics.logAnalytics.workspaceKey, imageRegistryCredentials[reg.example].password. They are not sent.",
+      ": 2 secrets changed, not sent: diagnostics.logAnalytics.workspaceKey, imageRegistryCredentials[reg.example].password. ",
     );
     expect(more).to.deep.equal([]);
   });

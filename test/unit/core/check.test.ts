@@ -121,6 +121,30 @@ describe("check", () => {
     expect(log.warnings[0]).not.to.include("canary");
   });
 
+  for (const [own, configuration, sends] of [
+    ["update", "ignore", true],
+    ["ignore", "update", false],
+    [undefined, "update", true],
+    [undefined, "ignore", false],
+  ] as const)
+    it(`with secretChanges ${own} and ${configuration} configured, ${sends ? "sends" : "ignores"} a secret that changed`, async () => {
+      const { hooks, log } = await hooksOf({}, { ...configured, "vendorcloud:secretChanges": configuration });
+      const { inputs: checked } = await hooks.check(inputs(), withKey("canary-new", { secretChanges: own }));
+      expect(secretsIn(checked)[KEY]).to.equal(sends ? "canary-new" : CANARIES[4]);
+      expect(log.warnings).to.have.length(sends ? 0 : 1);
+      const { changes } = await hooks.diff("id", inputs(), received(checked));
+      expect(changes).to.equal(sends ? undefined : false);
+    });
+
+  it("refuses another value of secretChanges", async () => {
+    const { hooks } = await hooksOf({}, { ...configured, "vendorcloud:secretChanges": "send" });
+    const { failures } = await hooks.check({}, inputs({ secretChanges: "never" }));
+    expect(failures?.map(({ reason }) => reason)).to.deep.equal([
+      "vendorcloud:secretChanges: must be one of ignore, update",
+      "secretChanges: must be one of ignore, update",
+    ]);
+  });
+
   it("lets new secrets ride along with a real change, without a warning", async () => {
     const { hooks, log } = await hooksOf();
     for (const real of [{ location: "eastus" }, { secretsVersion: "2" }]) {
