@@ -52,7 +52,7 @@ export interface Emulator extends Stores {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const settings = completeSettings(options);
-  const faults = new Faults();
+  const faults = new Faults(settings.now);
   const services = createServices(settings, faults);
   const known = Object.values<Service>(services).map(({ secrets = {} }) => secrets);
   const log = new RequestLog(new SecretMask(known));

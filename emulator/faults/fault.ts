@@ -43,6 +43,10 @@ export interface TruncateFault {
   truncate: true;
   truncateBody?: "connection" | "json";
 }
+/** Act, and send the answer with another status, further headers, or another body; null is none. */
+export interface AmendFault {
+  amend: { status?: number; headers?: Record<string, string>; body?: unknown };
+}
 /** Accept the change or the stop, and never finish it. */
 export interface StuckFault {
   stuck: true;
@@ -76,6 +80,7 @@ export type Fault =
   | DropFault
   | HoldFault
   | TruncateFault
+  | AmendFault
   | WriterFault
   | StoreFault
   | StuckFault
@@ -97,8 +102,10 @@ export interface FaultMatch extends RequestMatch {
 export interface FaultRule {
   /** Which requests; every one without it. */
   match?: FaultMatch;
-  /** How many requests run into it: a number, or "always". Default 1. */
+  /** How many requests run into it: a number, or "always". Default 1, or "always" with `seconds`. */
   times?: number | "always";
+  /** For how long requests run into it, from the first on. Default: for ever. */
+  seconds?: number;
   fault: Fault;
 }
 
@@ -109,5 +116,8 @@ export interface ActiveRule {
   remaining: number | "always";
   /** How many requests ran into it. */
   taken: number;
+  seconds?: number;
+  /** When it ends, by the clock of the emulator; none while no request ran into it. */
+  endsAt?: number;
   fault: Fault;
 }

@@ -18,13 +18,16 @@ export class Faults {
   readonly holds = new Holds();
   private rules: ActiveRule[] = [];
 
+  constructor(private readonly now: () => number = Date.now) {}
+
   /** Adds rules behind those that are there. */
   add(rules: FaultRule | FaultRule[]): void {
     this.rules.push(
-      ...parseRules(rules).map(({ match = {}, times = 1, fault }) => ({
+      ...parseRules(rules).map(({ match = {}, times = 1, seconds, fault }) => ({
         match,
         remaining: times,
         taken: 0,
+        ...(seconds !== undefined && { seconds }),
         fault,
       })),
     );
@@ -56,13 +59,20 @@ export class Faults {
 
   private first(request: Asked, meant: (match: FaultMatch) => boolean): Fault | undefined {
     const rule = this.rules.find(
-      ({ match, remaining, fault }) =>
-        remaining !== 0 && meant(match) && matches(request, match) && concerns(fault, request.method),
+      ({ match, remaining, endsAt, fault }) =>
+        remaining !== 0 &&
+        (endsAt === undefined || this.now() < endsAt) &&
+        meant(match) &&
+        matches(request, match) &&
+        concerns(fault, request.method),
     );
     if (rule === undefined) {
       return undefined;
     }
     rule.taken += 1;
+    if (rule.seconds !== undefined) {
+      rule.endsAt ??= this.now() + rule.seconds * 1000;
+    }
     if (rule.remaining !== "always") {
       rule.remaining -= 1;
     }

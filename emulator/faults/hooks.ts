@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mergePatch } from "../json.js";
 import { createPause } from "../pause.js";
 import { answerInstead } from "./answers.js";
-import type { Fault, Moment } from "./fault.js";
+import type { AmendFault, Fault, Moment } from "./fault.js";
 import type { Faults } from "./faults.js";
 
 declare module "fastify" {
@@ -40,12 +40,32 @@ export function applyFaults(app: FastifyInstance, faults: Faults): void {
     const fault = request.fault;
     if (fault === undefined) {
       done();
+    } else if ("amend" in fault) {
+      done(null, amend(fault, request, reply, payload));
     } else if ("truncate" in fault && typeof payload === "string") {
       truncate(fault.truncateBody ?? "connection", request, reply, payload, done);
     } else {
       interrupt(faults, fault, "after", request, reply, done);
     }
   });
+}
+
+/** The payload of an answer that another one takes the place of. */
+function amend(
+  { amend: { status, headers = {}, body } }: AmendFault,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: string,
+): string {
+  reply.code(status ?? reply.statusCode).headers(headers);
+  request.entry.status = reply.statusCode;
+  if (body === undefined) {
+    return payload;
+  }
+  if (body === null) {
+    reply.removeHeader("content-type");
+  }
+  return body === null ? "" : JSON.stringify(body);
 }
 
 /** Drops or holds the request if its fault says so for this moment; what is dropped is never `done`. */

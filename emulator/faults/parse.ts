@@ -32,6 +32,7 @@ const FAULTS: [name: string, test: Test, others: Record<string, Test>][] = [
     (value) => value === true,
     { truncateBody: (value) => value === "connection" || value === "json" },
   ],
+  ["amend", isAmendment, {}],
   ["writer", (value) => isObject(value) && Object.keys(value).length > 0, {}],
   ["store", (value) => isObject(value) && Object.keys(value).length > 0, {}],
   ["stuck", (value) => value === true, {}],
@@ -56,7 +57,7 @@ function parseRule(value: unknown): FaultRule {
   if (!isObject(value)) {
     throw new TypeError("A fault rule must be an object with 'fault' and, optionally, 'match' and 'times'.");
   }
-  const { match = {}, times = 1, fault, ...rest } = value;
+  const { match = {}, seconds, times = seconds === undefined ? 1 : "always", fault, ...rest } = value;
   refuseUnknown("fault rule", rest, {});
   if (!isObject(match)) {
     throw new TypeError("'match' of a fault rule must be an object.");
@@ -65,11 +66,23 @@ function parseRule(value: unknown): FaultRule {
   if (!isTimes(times)) {
     throw new TypeError("'times' of a fault rule must be a whole number or \"always\".");
   }
+  if (seconds !== undefined && !isCount(seconds)) {
+    throw new TypeError("'seconds' of a fault rule must be a whole number.");
+  }
   return {
     match,
     times: times === Number.POSITIVE_INFINITY ? "always" : (times as number | "always"),
+    ...(seconds !== undefined && { seconds: seconds as number }),
     fault: parseFault(fault, match.inBatch === true ? IN_BATCH : undefined),
   };
+}
+
+function isAmendment(value: unknown): boolean {
+  if (!isObject(value)) {
+    return false;
+  }
+  const { status = 200, headers = {}, body, ...rest } = value;
+  return isStatus(status) && isObject(headers) && Object.keys(rest).length === 0;
 }
 
 function parseFault(fault: unknown, allowed?: readonly string[]): Fault {

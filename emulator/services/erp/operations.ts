@@ -169,25 +169,28 @@ function readOperation({ store, stopping, signatures }: Context, request: Fastif
 function statusHeaders(
   { settings, signatures }: Context,
   request: FastifyRequest,
-  { instance, name }: StopOperation,
+  { instance, name, plan }: StopOperation,
 ): Record<string, string | number> {
   // The service is itself of two minds: in capitals when it begins, in small letters after that.
   const location =
     request.method === "POST" ? toRegion(instance.location) : toRegion(instance.location).toLowerCase();
   const version = (request.query as Record<string, string>)["api-version"];
-  const origin = settings.erpStatusOrigin?.replace(/\/$/, "") ?? `${request.protocol}://${request.host}`;
+  const origin = (
+    plan.statusOrigin ??
+    settings.erpStatusOrigin ??
+    `${request.protocol}://${request.host}`
+  ).replace(/\/$/, "");
   const address = (report: keyof typeof REPORTS) => {
     const path = formatReportPath(report, instance.place.id, location, name);
     const signature = settings.erpSignedStatus ? `&${signatures.sign(path)}` : "";
-    return `${origin}${path}?api-version=${version}${signature}`;
+    return `${origin}${origin === "" ? path.slice(1) : path}?api-version=${version}${signature}`;
   };
-  const wanted = settings.erpStatusHeaders;
+  const wanted = plan.statusHeader ?? settings.erpStatusHeaders;
   return {
-    ...((wanted === "both" || wanted === "cloud-AsyncOperation") && {
-      "cloud-AsyncOperation": address("status"),
+    ...(wanted === "both" && { "cloud-AsyncOperation": address("status"), location: address("status") }),
+    ...(!["both", "none"].includes(wanted) && {
+      [wanted]: address(wanted.toLowerCase() === "location" ? "result" : "status"),
     }),
-    ...(wanted === "both" && { location: address("status") }),
-    ...(wanted === "location" && { location: address("result") }),
     ...(settings.erpRetryAfter !== undefined && { "retry-after": settings.erpRetryAfter }),
   };
 }

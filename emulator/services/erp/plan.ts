@@ -34,6 +34,13 @@ export interface StopPlan {
   outcome?: StopOutcome;
   /** The error of a stop that fails or is cancelled, sent as it is; null for none. Default: one that fits. */
   error?: JsonObject | null;
+  /**
+   * The only header that has the address of its status, for example "Operation-Location"; "location" has the address of its
+   * result. Default: the option of the emulator.
+   */
+  statusHeader?: string;
+  /** Origin of these addresses; an empty one makes them paths without their first slash. Default: the option of the emulator. */
+  statusOrigin?: string;
 }
 
 type Test = (value: unknown) => boolean;
@@ -59,6 +66,8 @@ const PLAN: Record<string, Test> = {
   suboperations: isListOf(isSuboperation),
   outcome: isOutcome,
   error: (value) => value === null || isObject(value),
+  statusHeader: isText,
+  statusOrigin: (value) => typeof value === "string",
 };
 
 /**

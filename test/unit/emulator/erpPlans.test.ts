@@ -26,6 +26,33 @@ describe("the plan of a stop", () => {
     ]);
   });
 
+  for (const [statusHeader, report] of [
+    ["Operation-Location", "operationStatuses"],
+    ["vendor-AsyncOperation", "operationStatuses"],
+    ["location", "operationResults"],
+  ] as const) {
+    it(`names the address in ${statusHeader} alone, at each read`, async () => {
+      emulator().erp.plan(APPLICATION, { statusHeader });
+      const first = await stop(emulator());
+      const next = await poll(emulator(), first.headers.get(statusHeader) ?? "");
+      for (const { headers } of [first, next]) {
+        expect(headers.get(statusHeader)).to.include(report);
+        const others = ["cloud-asyncoperation", "location"].filter((name) => name !== statusHeader);
+        expect(others.some((name) => headers.has(name))).to.equal(false);
+      }
+    });
+  }
+
+  it("names addresses at another origin, or as paths without their first slash", async () => {
+    expect(await planned({ statusOrigin: "http://status.example" })).to.match(
+      /^http:\/\/status\.example\/subscriptions\//,
+    );
+    emulator().erp.start(APPLICATION);
+    const address = await planned({ statusOrigin: "" });
+    expect(address).to.match(/^subscriptions\//);
+    expect((await poll(emulator(), `${emulator().url}/${address}`)).body.status).to.equal("Accepted");
+  });
+
   it("lets percentComplete be absent, go back and exceed 100", async () => {
     const address = await planned({ polls: 3, percents: [null, 70, 20, 120.5] });
     expect(await polled(emulator(), address, "percentComplete", 4)).to.deep.equal([undefined, 70, 20, 120.5]);

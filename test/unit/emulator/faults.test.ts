@@ -4,6 +4,25 @@ import { describe, it } from "mocha";
 import type { FaultRule } from "../../../emulator/index.js";
 import { ask, group, send, useEmulator, WEB } from "./support.js";
 
+describe("faults of the emulator that last for a time", () => {
+  let now = 0;
+  const emulator = useEmulator({ now: () => now });
+  const status = async () => (await send(emulator(), "GET", WEB)).status;
+
+  it("begin with the first request that runs into them, and may have a number as well", async () => {
+    emulator().faults.add([
+      { seconds: 20, fault: { status: 500 } },
+      { seconds: 20, times: 1, fault: { status: 502 } },
+    ]);
+    const statuses: number[] = [];
+    for (const moment of [100_000, 119_999, 120_000, 120_001]) {
+      now = moment;
+      statuses.push(await status());
+    }
+    expect(statuses).to.deep.equal([500, 500, 502, 404]);
+  });
+});
+
 describe("faults of the emulator", () => {
   const emulator = useEmulator();
   const put = (init?: RequestInit) => send(emulator(), "PUT", WEB, group(), init);
@@ -131,6 +150,28 @@ describe("faults of the emulator", () => {
       .to.be.a("string")
       .and.match(/^\{"properties":/);
     expect(answer.headers.get("content-length")).to.equal(String(answer.body.length));
+  });
+
+  it("change the answer to a request that takes effect: status, headers and body", async () => {
+    const amend = { status: 202, headers: { "x-more": "1" }, body: { any: 1 } };
+    emulator().faults.add([{ fault: { amend } }, { fault: { amend: { status: 203 } } }]);
+    const answer = await put();
+    expect([answer.status, answer.headers.get("x-more"), answer.body]).to.deep.equal([202, "1", { any: 1 }]);
+    expect([creates(), emulator().log.filter()[0]?.status]).to.deep.equal([1, 202]);
+    const kept = await get();
+    expect([kept.status, kept.body.name]).to.deep.equal([203, "web"]);
+  });
+
+  it("take the body away from the answer to a request that takes effect", async () => {
+    await put();
+    emulator().faults.add({ fault: { amend: { body: null } } });
+    const answer = await send(emulator(), "DELETE", WEB);
+    expect([answer.status, answer.body]).to.deep.equal([200, undefined]);
+    expect([answer.headers.get("content-type"), answer.headers.get("content-length")]).to.deep.equal([
+      null,
+      "0",
+    ]);
+    expect(emulator().containerGroups.get(WEB)).to.equal(undefined);
   });
 
   it("delay a request, which then takes effect", async () => {
