@@ -71,7 +71,8 @@ export const configurationKeys = {
   },
   retryMaxAttempts: {
     kind: "number",
-    description: "Maximum number of attempts at a request, including the first. Default: 5.",
+    description:
+      "Maximum number of attempts at a request, including the first. Refusals that pass are limited by time instead. Default: 5.",
   },
   retryBaseDelayMs: {
     kind: "number",

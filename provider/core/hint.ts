@@ -1,6 +1,7 @@
 import { explainHowToSet, type ServiceName, type Settings } from "../configuration.js";
 import { ServiceError } from "../http/errors/serviceError.js";
 import { TransportError } from "../http/errors/transportError.js";
+import { isPassingRefusal } from "../http/retry/passingRefusals.js";
 import type { Failed } from "./failure.js";
 
 /**
@@ -36,6 +37,8 @@ export function getDefaultHint(error: unknown, service: ServiceName, settings: S
     return `check that this is the address of the service: another server may have responded. Set it with ${explainHowToSet(`${service}Url`)}.`;
   }
   if (!(error instanceof ServiceError)) return undefined;
+  if (isPassingRefusal(error))
+    return "the service refuses this only for a time, which has not ended yet. Run `pulumi up` again, or `pulumi destroy`.";
   switch (error.status) {
     case 401:
       return `the token was rejected; it may have expired. Set a new one with ${settings.howToSetToken(service)}.`;

@@ -20,13 +20,14 @@ export interface HttpRequest {
    */
   idempotent?: boolean;
   /**
-   * Recognises further answers that mean "not taken, try again later", such as 409 while an operation is
-   * under way. They are retried whatever {@link idempotent} says.
+   * Moment (milliseconds of the clock) until which a refusal that passes by itself is waited for, whatever the number of
+   * attempts and {@link idempotent} say. See `passingRefusals.ts`.
+   * @default such a refusal is final
    */
-  retryable?: (response: HttpResponse) => boolean;
+  refusedUntil?: number;
   /**
    * Moment (milliseconds of the clock) after which nothing is sent or waited for any more.
-   * @default the client's `deadlineMs` from now
+   * @default the client's `deadlineMs` from now, or from {@link refusedUntil}
    */
   deadline?: number;
   /**

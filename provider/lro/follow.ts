@@ -1,29 +1,35 @@
 import { findAddressProblem, readAddress } from "../http/address.js";
 import { throwIfError } from "../http/errors/readServiceError.js";
+import { TransportError } from "../http/errors/transportError.js";
 import type { HttpResponse } from "../http/message.js";
+import { holdsError } from "../http/pipeline/expectation.js";
 import type { SendRequest } from "../http/pipeline/pipeline.js";
 import { sanitizeText } from "../http/redaction/sanitizeText.js";
 import { readRetryAfter } from "../http/retry/retryAfter.js";
 import { type Operation, readOperation, readPath } from "./operation.js";
 import { LAST_POLL_MS, type Observation, type PollOptions, poll } from "./poll.js";
+import { LAG_SECONDS, UnchangedTime } from "./unchangedTime.js";
 
 /** Where an operation is polled: at `status` there is nothing but status documents, at `result` its result. */
 interface Address {
   url: string;
   kind: "status" | "result";
+  /** Whether the service named it in a form that leaves it open where it is. */
+  isGuessed?: boolean;
 }
 
 /** Headers of an answer, the preferred first, that hold such an address. */
 const HEADERS = [
-  { name: "cloud-asyncoperation", kind: "status" },
-  { name: "location", kind: "result" },
+  { name: /-asyncoperation$/, kind: "status" },
+  { name: /^operation-location$/, kind: "status" },
+  { name: /^location$/, kind: "result" },
 ] as const;
 
 /** Characters of a path that is kept: its address may have some thousands, most of them a signature. */
 const LONGEST_PATH = 2000;
 
 /** A response with any other status says nothing about the operation, whatever its body holds. */
-const DOCUMENTED: readonly number[] = [200, 202];
+const DOCUMENTED = { status: [200, 202], result: [200, 201, 202, 204] };
 
 export interface FollowOptions extends PollOptions {
   /** Sends with authentication to the service's own origin only. */
@@ -35,8 +41,9 @@ export interface FollowOptions extends PollOptions {
 }
 
 /**
- * `ended`: succeeded, failed or canceled. `timedOut`: still under way at the time-out. `unfollowable`: as far as is known it
- * goes on, and there is no address that may be polled, or no status document at it.
+ * `ended`: succeeded, failed or canceled; without a status where the result alone says so. `timedOut`: still under way at the
+ * time-out. `unfollowable`: as far as is known it goes on, and there is no address that may be polled, or no status document
+ * at it.
  */
 export type End = "ended" | "timedOut" | "unfollowable";
 
@@ -52,14 +59,18 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
   const { clock, send, onOperation, timeoutMs } = options;
   const progress = new Progress();
   const lastMoment = clock.now() + timeoutMs;
+  const answers = new UnchangedTime(clock);
   let end: End = "ended";
 
   const observe = (response: HttpResponse, at: Address | undefined): Observation => {
-    if (response !== first && !DOCUMENTED.includes(response.status)) {
+    if (response !== first && at !== undefined && !DOCUMENTED[at.kind].includes(response.status)) {
       end = "unfollowable";
       return { value: "", done: true };
     }
     const operation = readOperation(response);
+    if (response !== first && at?.kind === "result" && isResult(response, operation)) {
+      operation.phase = "succeeded";
+    }
     onOperation(named(operation, at, response, first, options.resourceId));
     const isLost = operation.status === undefined && response !== first && response.status !== 202;
     if (operation.phase === "running" && (at === undefined || isLost)) end = "unfollowable";
@@ -73,28 +84,62 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
   // Without an address the first response is the last one.
   if (start === undefined) return end;
   let at = start;
+  let latest = begin;
   const { done } = await poll(
     begin,
     async () => {
       const deadline = Math.max(lastMoment, clock.now() + LAST_POLL_MS);
       const response = await readOperationAt(at.url, first.url, deadline, send);
+      const isMissing = response?.status === 404;
+      const seconds = answers.seconds(isMissing ? "missing" : "");
+      if (isMissing && at.isGuessed !== true && seconds < LAG_SECONDS)
+        return { ...latest, waitMs: readRetryAfter(response, clock.now()) };
+      if (response === undefined || isMissing) {
+        end = "unfollowable";
+        return { value: "", done: true };
+      }
       at = findAddress(response, at) ?? at;
-      return observe(response, at);
+      latest = observe(response, at);
+      return latest;
     },
     options,
   );
   return done ? end : "timedOut";
 }
 
+/** The response at an address, which may be 404; undefined where another host does not answer to a client without a token. */
 async function readOperationAt(
   url: string,
   startedAt: string,
   deadline: number,
   send: SendRequest,
-): Promise<HttpResponse> {
+): Promise<HttpResponse | undefined> {
   // The client itself sends no token to another origin; that is said here all the same, where it is decided.
   const anonymous = new URL(url).origin !== new URL(startedAt).origin;
-  return throwIfError(await send({ method: "GET", url, anonymous, masked: true, deadline }));
+  try {
+    const response = await send({ method: "GET", url, anonymous, masked: true, deadline });
+    if (response.status === 404) return response;
+    return anonymous && isRefusal(response.status) ? undefined : throwIfError(response);
+  } catch (error) {
+    const isUnreachable = error instanceof TransportError && !["deadline", "canceled"].includes(error.kind);
+    if (anonymous && isUnreachable) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a status says that the request is never answered, rather than not at the moment. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
+/** Whether a response is the result of an operation, which there is only at its end. A page is none. */
+function isResult({ status, body }: HttpResponse, operation: Operation): boolean {
+  return status !== 202 && operation.status === undefined && typeof body !== "string" && !holdsError(body);
+}
+
+/** The address of status documents that a response names. */
+export function findStatusUrl(response: HttpResponse): string | undefined {
+  return findAddress(response, { url: "", kind: "status" })?.url;
 }
 
 /** The first address in a response that may be asked: with the connection as safe as that to the service. */
@@ -103,9 +148,12 @@ function findAddress(response: HttpResponse, current: Address | undefined): Addr
   for (const { name, kind } of HEADERS) {
     // The result is of no use while there are status documents.
     if (kind === "result" && current?.kind === "status") continue;
-    const value = onlyOne(response.headers[name]);
-    const address = value === "" ? undefined : readAddress(value, from);
-    if (address !== undefined && isAsSafe(address, from)) return { url: address.href, kind };
+    const header = Object.keys(response.headers).find((one) => name.test(one));
+    const value = onlyOne(header && response.headers[header]);
+    // Services that leave out the first slash mean a path of theirs all the same, not one below the request's.
+    const address = value === "" ? undefined : readAddress(value, new URL(from.origin));
+    if (address !== undefined && isAsSafe(address, from))
+      return { url: address.href, kind, isGuessed: !/^(\/|[a-z][a-z\d+.-]*:)/i.test(value) };
   }
   return undefined;
 }

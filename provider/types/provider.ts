@@ -32,7 +32,7 @@ export interface ProviderArgs {
   pollIntervalSeconds?: Input<number | undefined>;
   /** How the wait between attempts grows: `fixed` stays the same, `incremental` grows by the first wait each time, `exponential` doubles, `randomized` is random between the first wait and twice the wait of `exponential`. Default: `randomized`. */
   retryStrategy?: Input<string | undefined>;
-  /** Maximum number of attempts at a request, including the first. Default: 5. */
+  /** Maximum number of attempts at a request, including the first. Refusals that pass are limited by time instead. Default: 5. */
   retryMaxAttempts?: Input<number | undefined>;
   /** Milliseconds before the second attempt; up to twice as many with `randomized`. Default: 1000. */
   retryBaseDelayMs?: Input<number | undefined>;

@@ -67,7 +67,11 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
       faults.add({ match: put("lost"), fault: { drop: "after" } });
       faults.add({ match: put("unclear"), times: "always", fault: { drop: "after" } });
       faults.add({ match: put("refused-later"), fault: { drop: "after" } });
-      const transitioning = { status: 409, ...error("ContainerGroupTransitioning", "Wait.") };
+      const transitioning = {
+        ...{ status: 409, ...error("ContainerGroupTransitioning", "Wait.") },
+        // Longer than the operation may take.
+        retryAfter: 3600,
+      };
       faults.add({ match: put("refused-later"), times: "always", fault: transitioning });
       const invalid = { code: "InvalidImageName", message: "No.", target: "properties.containers[0]" };
       const details = [{ code: "InvalidImageName", message: "The registry is unknown." }];

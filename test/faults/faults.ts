@@ -13,6 +13,8 @@ const RETRY_AFTER_SECONDS = 7;
 const changesSomething = ({ method }: RequestLine): boolean => method !== "GET";
 const beginsOperation = ({ method, path }: RequestLine): boolean =>
   method === "PUT" || (method === "POST" && path.includes("/stop?"));
+const isDeletion = ({ method, path }: RequestLine): boolean =>
+  method === "DELETE" && path.includes("/containerGroups/");
 
 /** A fault of which the services of the simulations know themselves. */
 function known(title: string, lasts: Fault["lasts"], fault: GroupFault): Fault {
@@ -82,6 +84,14 @@ export const FAULTS: readonly Fault[] = [
   ...failing("503 with Retry-After", { status: 503, retryAfter: RETRY_AFTER_SECONDS }),
   ...failing("504", { status: 504 }),
   status("409", { status: 409, code: "Conflict" }),
+  {
+    ...status("409 that passes", { status: 409, code: "ServiceAssociationLinkNotReady" }),
+    befalls: (request) => beginsOperation(request) || isDeletion(request),
+  },
+  {
+    ...known("404 of an operation", "once", { kind: "status", status: 404, code: "OperationNotFound" }),
+    befalls: ({ method, path }) => method === "GET" && /\/operation/i.test(path),
+  },
   status("412", { status: 412, code: "PreconditionFailed" }),
   known("401 (token expired)", "run", { kind: "status", status: 401, code: "ExpiredAuthenticationToken" }),
   known("403", "run", { kind: "status", status: 403, code: "AuthorizationFailed" }),

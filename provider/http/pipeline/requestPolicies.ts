@@ -12,7 +12,8 @@ export function deadlinePolicy(options: { clock: Clock; deadlineMs: number }): P
   return {
     name: "deadline",
     sendRequest(request, next) {
-      return next({ ...request, deadline: request.deadline ?? options.clock.now() + options.deadlineMs });
+      const start = Math.max(options.clock.now(), request.refusedUntil ?? 0);
+      return next({ ...request, deadline: request.deadline ?? start + options.deadlineMs });
     },
   };
 }

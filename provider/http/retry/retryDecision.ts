@@ -1,7 +1,8 @@
 import type { Outcome } from "../../providerError.js";
-import { readOutcome } from "../errors/readServiceError.js";
+import { readOutcome, readServiceError } from "../errors/readServiceError.js";
 import type { TransportError } from "../errors/transportError.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../message.js";
+import { isPassingRefusal } from "./passingRefusals.js";
 import { readRetryAfter } from "./retryAfter.js";
 
 /** How an attempt ended: with an answer of any status, or with none. */
@@ -13,7 +14,7 @@ export type AttemptResult =
 export interface RetryQuestion {
   request: HttpRequest;
   result: AttemptResult;
-  /** Number of the attempt that just ended, from 1. */
+  /** Number of the attempt that just ended, from 1; refusals that pass are counted by themselves. */
   attempt: number;
   maxAttempts: number;
   /** Wait that the strategy proposes, in milliseconds. */
@@ -33,9 +34,13 @@ const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
 /** A host name that is not found is more often wrong than young. */
 const DNS_ATTEMPTS = 3;
 
+/** A refusal may last for half an hour: it is not asked about more often, whatever the configuration says. */
+const SHORTEST_WAIT_MS = 100;
+
 /** Decides whether and when a request is sent again. Pure. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { request, result, attempt, maxAttempts, backoffMs, now } = question;
+  if (isRefusedForNow(request, result)) return decideRefused(question);
   if (!mayRetry(request, result)) return { retry: false, because: "final" };
   const limit = result.error?.kind === "dns" ? Math.min(maxAttempts, DNS_ATTEMPTS) : maxAttempts;
   if (attempt >= limit) return { retry: false, because: "attempts" };
@@ -44,6 +49,20 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   const deadline = request.deadline ?? Number.POSITIVE_INFINITY;
   if (now + delayMs >= deadline) return { retry: false, because: "deadline" };
   return { retry: true, delayMs };
+}
+
+/** Whether the service refused the request in a way that passes, and the caller waits for that. */
+export function isRefusedForNow({ refusedUntil }: HttpRequest, { response }: AttemptResult): boolean {
+  if (refusedUntil === undefined || response === undefined) return false;
+  return response.status === 409 && isPassingRefusal(readServiceError(response));
+}
+
+/** Time decides, not the number of attempts. The last one is at the end of the time. */
+function decideRefused({ request, result, backoffMs, now }: RetryQuestion): RetryDecision {
+  const left = (request.refusedUntil ?? now) - now;
+  const ownMs = Math.min(Math.max(backoffMs, SHORTEST_WAIT_MS), left);
+  const delayMs = (result.response && readRetryAfter(result.response, now)) || ownMs;
+  return left > 0 && delayMs <= left ? { retry: true, delayMs } : { retry: false, because: "deadline" };
 }
 
 /** Whether an attempt that is no success may have taken effect. */
@@ -74,7 +93,6 @@ function mayRetryError(request: HttpRequest, error: TransportError): boolean {
 }
 
 function mayRetryAnswer(request: HttpRequest, response: HttpResponse): boolean {
-  if (request.retryable?.(response)) return true;
   // What is missing of a refusal may tell, say, whether the object or only its address is unknown. It had no effect.
   const isRefusal = response.status >= 400 && readAttemptOutcome(request, { response }) === "notApplied";
   if (response.isCut === true && isRefusal) return true;

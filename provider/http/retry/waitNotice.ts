@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { formatDuration } from "../duration.js";
 import { readServiceError } from "../errors/readServiceError.js";
 import type { HttpRequest } from "../message.js";
 import type { KnownSecrets } from "../redaction/knownSecrets.js";
@@ -10,13 +11,13 @@ const SHORTEST_REPORTED_MS = 1000;
 
 /** Reports that something is tried again after `delayMs`, and why. */
 export function noticeRetry(onWait: HttpRequest["onWait"], delayMs: number, reason: string): void {
-  if (delayMs >= SHORTEST_REPORTED_MS) onWait?.(`retrying in ${seconds(delayMs)} s: ${reason}`);
+  if (delayMs >= SHORTEST_REPORTED_MS) onWait?.(`retrying in ${duration(delayMs)}: ${reason}`);
 }
 
 /** Reports that `request` is not sent before the service takes requests again. */
 export function noticeHold({ onWait }: HttpRequest, holdMs: number): void {
   if (holdMs >= SHORTEST_REPORTED_MS) {
-    onWait?.(`waiting ${seconds(holdMs)} s: the service requested a delay (Retry-After)`);
+    onWait?.(`waiting ${duration(holdMs)}: the service requested a delay (Retry-After)`);
   }
 }
 
@@ -33,6 +34,6 @@ export function retryReason(request: HttpRequest, result: AttemptResult, tokens:
   return code === undefined ? status : `${status} (${code})`;
 }
 
-function seconds(ms: number): number {
-  return Math.ceil(ms / 1000);
+function duration(ms: number): string {
+  return formatDuration(Math.ceil(ms / 1000));
 }

@@ -7,6 +7,7 @@ import type { AxiosStatic } from "axios";
 import { asText, isReservedName } from "../../engineValues.js";
 import { isLoopback } from "../address.js";
 import { type Clock, NEEDLESS } from "../clock.js";
+import { formatDuration } from "../duration.js";
 import { TransportError } from "../errors/transportError.js";
 import { getRequestId, toLowerCaseNames } from "../headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent, type ResponseHead } from "../message.js";
@@ -197,7 +198,7 @@ async function withinTime<T>(
   } catch (thrown) {
     if (thrown instanceof TransportError) throw thrown;
     if (abort.signal.aborted) {
-      const reason = `no complete response within ${timeLeft / 1000} s`;
+      const reason = `no complete response within ${formatDuration(timeLeft / 1000)}`;
       throw TransportError.of(request, { kind: "timeout", reason, outcome: "unknown" });
     }
     throw readSendFailure(thrown, request);

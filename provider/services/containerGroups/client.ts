@@ -1,14 +1,15 @@
+import { readAddress } from "../../http/address.js";
 import { formatServiceError } from "../../http/errors/formatServiceError.js";
-import { readServiceError, throwIfError } from "../../http/errors/readServiceError.js";
+import { throwIfError } from "../../http/errors/readServiceError.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 import { TransportError } from "../../http/errors/transportError.js";
 import type { Expectation, HttpRequest, HttpResponse } from "../../http/message.js";
 import { readRetryAfter } from "../../http/retry/retryAfter.js";
 import type { Context } from "../../lifecycle.js";
-import { follow } from "../../lro/follow.js";
+import { findStatusUrl, follow } from "../../lro/follow.js";
 import { type Operation, readOperation } from "../../lro/operation.js";
 import type { PollOptions } from "../../lro/poll.js";
-import { type AnnouncedEnd, readProvisioningState } from "../../lro/provisioning.js";
+import { type AnnouncedEnd, readProvisioningState, TIMEOUT_SECONDS } from "../../lro/provisioning.js";
 import type { Outcome } from "../../providerError.js";
 import { ProviderError } from "../../providerError.js";
 import {
@@ -42,9 +43,12 @@ export interface GroupAnswer {
 /** The requests of the interface; ids are resource paths. */
 export class ContainerGroupClient {
   private readonly resources: ResourceClient;
+  /** Seconds for which the service may refuse a change, and again for which the change may go on. */
+  readonly timeoutSeconds: number;
 
   constructor(private readonly context: Context) {
     this.resources = new ResourceClient(KIND, context);
+    this.timeoutSeconds = context.timeoutSeconds ?? TIMEOUT_SECONDS;
   }
 
   /** Creates the group (201) or brings it to what `body` says (200). */
@@ -57,26 +61,27 @@ export class ContainerGroupClient {
     return this.guarded(await this.send("GET", id, { statuses: [200] }));
   }
 
-  /** Not shown in the document either. 202: it goes on; 204: there was none. */
+  /** Not shown in the document either, and so is no body. 202: it goes on; 204: there was none. */
   async delete(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
     return this.guarded(await this.send("DELETE", id, { statuses: [200, 202, 204] }));
   }
 
-  /** Follows the operation that the answer to a PUT announced. An address that cannot be asked tells nothing. */
+  /** Follows the operation that an answer announced. An address that cannot be asked tells nothing. */
   async followAnnounced({ response }: GroupAnswer, options: PollOptions): Promise<AnnouncedEnd> {
     let latest: Operation | undefined;
     const onOperation = (operation: Operation): void => {
       latest = operation;
     };
-    // The answer speaks of the group: that there is a group says nothing of how far the operation is.
-    const announcement = { ...response, status: 202, body: undefined };
+    // The answer speaks of the group, and so may its `Location`: they say nothing of how far the operation is.
+    const headers = { ...response.headers };
+    if (isAddressOf(headers.location, response.url)) delete headers.location;
+    const announcement = { ...response, headers, status: 202, body: undefined };
     const { send } = this.resources.connection;
     try {
       const end = await follow(announcement, { ...options, send, onOperation });
       if (end === "timedOut") return { end };
       if (latest?.failure !== undefined) return { end: "failed", failure: latest.failure };
-      // Where no status document says so, that the operation has ended is not known.
-      return { end: end === "ended" && latest?.status !== undefined ? "succeeded" : "unknown" };
+      return { end: end === "ended" ? "succeeded" : "unknown" };
     } catch (error) {
       if (error instanceof ServiceError || error instanceof TransportError) return { end: "unknown" };
       throw error;
@@ -102,7 +107,7 @@ export class ContainerGroupClient {
 
   private async operationError(first: GroupAnswer): Promise<ServiceError | undefined> {
     const { connection } = this.resources;
-    const url = first.response.headers["cloud-asyncoperation"];
+    const url = findStatusUrl(first.response);
     if (url === undefined || new URL(url).origin !== new URL(connection.address).origin) return undefined;
     const response = await connection.send({ method: "GET", url, masked: true });
     return isObject(response.body) && isObject(response.body.error)
@@ -129,10 +134,11 @@ export class ContainerGroupClient {
     { statuses }: Pick<Expectation, "statuses">,
     body?: Json,
   ): Promise<HttpResponse> {
-    const problem = ({ status, body: answered }: HttpResponse): string | undefined =>
-      status > 201 && isAbsent(answered) ? undefined : groupProblem(answered, id);
+    const problem = ({ body: answered }: HttpResponse): string | undefined =>
+      method === "DELETE" && isAbsent(answered) ? undefined : groupProblem(answered, id);
+    const refusedUntil = this.context.runtime.clock.now() + this.timeoutSeconds * 1000;
     return this.resources.send(method, id, {
-      retryable: isTransitioning,
+      ...(method === "GET" ? {} : { refusedUntil }),
       expects: { statuses, problem },
       ...(body === undefined ? {} : { body }),
     });
@@ -164,9 +170,10 @@ function groupProblem(body: Json, id: string): string | undefined {
   return isNamed ? undefined : `but the body lacks \`id\` and \`name\` of ${TITLE}`;
 }
 
-/** The service takes nothing while an earlier operation on the group goes on. */
-function isTransitioning(response: HttpResponse): boolean {
-  return response.status === 409 && readServiceError(response).code === "ContainerGroupTransitioning";
+/** Whether a header names the address that was requested. */
+function isAddressOf(header: string | undefined, url: string): boolean {
+  const base = new URL(url);
+  return header !== undefined && readAddress(header, base)?.pathname === base.pathname;
 }
 
 /** Events of the group and of its containers that are not just normal. */

@@ -1,4 +1,6 @@
 import { formatDestroyCommand } from "../../configuration.js";
+import { formatDuration } from "../../http/duration.js";
+import { formatServiceError } from "../../http/errors/formatServiceError.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 import { type Context, type Lifecycle, ResourceInitError, type ResourceState } from "../../lifecycle.js";
 import {
@@ -6,7 +8,6 @@ import {
   isBeingDeleted,
   isFinal,
   readProvisioningState,
-  TIMEOUT_SECONDS,
   UNCHANGED_SECONDS,
   waitForDeletion,
   waitForProvisioning,
@@ -83,16 +84,29 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const client = new ContainerGroupClient(context);
     const answer = await client.delete(id).catch((error) => confirmGone(client, id, error));
     if (answer === "unsupported") throw new ProviderError(UNDELETABLE);
-    if (answer === "missing" || answer.status !== 202) return;
+    if (answer === "missing" || answer.status === 204) return;
+    // Something in between may answer 200 without a body, too: the group tells.
+    if (answer.status === 200 && !isAbsent(answer.response.body)) return;
+    const polling = createPolling(context);
+    const lastMoment = polling.clock.now() + client.timeoutSeconds * 1000;
+    const announced = await client.followAnnounced(answer, {
+      ...polling,
+      timeoutMs: client.timeoutSeconds * 1000,
+    });
+    if (announced.failure !== undefined)
+      throw new ProviderError(`the deletion failed: ${formatServiceError(announced.failure)}`);
     const read = async (): Promise<GroupAnswer | "missing"> => {
       const found = await client.get(id);
-      if (found === "unsupported") throw new ProviderError(UNSEEN);
-      return found;
+      if (found !== "unsupported") return found;
+      if (announced.end === "succeeded" || answer.status === 200) return "missing";
+      throw new ProviderError(UNSEEN);
     };
-    const { timeoutSeconds } = context;
-    const end = await waitForDeletion(answer.waitMs, read, { ...createPolling(context), timeoutSeconds });
-    if (end === "timedOut")
-      throw new ProviderError(`the group is still being deleted after ${minutes(context)} minutes.`);
+    const waitMs = announced.end === "unknown" ? answer.waitMs : undefined;
+    const options = { ...polling, timeoutSeconds: (lastMoment - polling.clock.now()) / 1000 };
+    if ((await waitForDeletion(waitMs, read, options)) === "timedOut")
+      throw new ProviderError(
+        `the group is still being deleted after ${formatDuration(client.timeoutSeconds)}.`,
+      );
   },
 
   pendingUpdateReason({ outputs: { provisioningState: state } }) {
@@ -252,14 +266,14 @@ async function settled(
     const looking = createPolling(context);
     const { end, failure } = await waitForProvisioning(answer, read, {
       ...looking,
-      timeoutSeconds: context.timeoutSeconds,
+      timeoutSeconds: client.timeoutSeconds,
       followAnnounced: (timeoutMs) => client.followAnnounced(answer, { ...looking, timeoutMs }),
     });
     if (end === "failed") throw await client.provisioningError(answer, latest, failure);
     if (end === "missing") throw new ProviderError("the group disappeared while it was being provisioned.");
     if (end === "timedOut")
       throw new ProviderError(
-        `the group is still in state ${context.secrets.printable(readProvisioningState(latest.body))} after ${minutes(context)} minutes.`,
+        `the group is still in state ${context.secrets.printable(readProvisioningState(latest.body))} after ${formatDuration(client.timeoutSeconds)}.`,
       );
     if (end === "unreadable") {
       context.log.warn("the service does not support reading this group; its provisioning is not awaited.");
@@ -271,8 +285,4 @@ async function settled(
   } catch (error) {
     throw new ResourceInitError(live(id, latest), error);
   }
-}
-
-function minutes({ timeoutSeconds = TIMEOUT_SECONDS }: Context): number {
-  return timeoutSeconds / 60;
 }

@@ -94,11 +94,13 @@ export class InstanceClient {
   /**
    * The service starts to stop the instance; the answer says how to follow that.
    *
+   * @param refusedUntil moment until which a refusal that passes is waited for
    * @throws InstanceMissingError
    */
-  async stop(body: Json): Promise<HttpResponse> {
+  async stop(body: Json, refusedUntil: number): Promise<HttpResponse> {
     const expects = { statuses: [200, 202], problem: acceptanceProblem, isTaken: isAcceptance };
-    const response = await this.resources.send("POST", `${this.id}/stop`, { body, ...MASKED, expects });
+    const more = { body, ...MASKED, expects, refusedUntil };
+    const response = await this.resources.send("POST", `${this.id}/stop`, more);
     if (this.resources.isMissing(response)) throw new InstanceMissingError(readServiceError(response));
     return throwIfError(response);
   }

@@ -1,3 +1,4 @@
+import { formatDuration } from "../../http/duration.js";
 import { formatError } from "../../http/errors/errorText.js";
 import { formatServiceError } from "../../http/errors/formatServiceError.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
@@ -7,7 +8,8 @@ import { backOff } from "../../http/retry/backOff.js";
 import type { Context } from "../../lifecycle.js";
 import { follow } from "../../lro/follow.js";
 import type { Operation } from "../../lro/operation.js";
-import { LAST_POLL_MS, type PollOptions, poll } from "../../lro/poll.js";
+import { LAST_POLL_MS, type Observation, type PollOptions, poll } from "../../lro/poll.js";
+import { LAG_SECONDS, UnchangedTime } from "../../lro/unchangedTime.js";
 import { getOutcome, ProviderError } from "../../providerError.js";
 import { createPolling } from "../../resourceManager/polling.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
@@ -83,11 +85,12 @@ export class Stop {
   }
 
   /** Somebody, perhaps an earlier run, has stopped the instance or is about to. */
-  private async join({ state, status }: Instance): Promise<void> {
+  private async join(instance: Instance): Promise<void> {
     const { log } = this.context;
+    const { state, status } = instance;
     if (state === "stopping") {
       log.info(`a stop is already in progress (${status}): waiting for it; no second one is sent.`);
-      await this.watch(status);
+      await this.watch(instance);
     } else {
       log.info(`the instance is already stopped (${status}): no stop is sent.`);
       this.outputs = { status: "Succeeded" };
@@ -100,7 +103,7 @@ export class Stop {
     let mayHaveBegun = false;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.follow(await this.client.stop(toWire(this.schema, this.args)));
+        return await this.follow(await this.client.stop(toWire(this.schema, this.args), this.deadline));
       } catch (error) {
         const isConflict = error instanceof ServiceError && error.status === 409;
         if (this.hasBegun || !(isConflict || getOutcome(error) === "unknown")) throw error;
@@ -111,7 +114,8 @@ export class Stop {
         if (!isConflict && isInstance(instance) && isGoingDown(instance, before))
           return this.join({ ...instance, state: "stopping" });
         // The conflict is with the stop whose answer was lost.
-        if (isConflict && mayHaveBegun && isInstance(instance)) return this.watchBegun(instance);
+        if (isConflict && mayHaveBegun && isInstance(instance))
+          return this.watch(instance, Number.POSITIVE_INFINITY);
         if (isConflict || instance instanceof InstanceMissingError) throw error;
         if (instance === "unsupported")
           throw new ProviderError(`${formatError(error)}\n  ${UNKNOWN_START}`, "unknown");
@@ -136,39 +140,51 @@ export class Stop {
     const options = { ...this.untilDeadline, send, onOperation, resourceId: this.id };
     const end = await this.inTime(follow(first, options, statusUrl));
     if (end === "timedOut") throw this.tooLong();
-    if (end === "unfollowable") return this.watchUnfollowable();
-    if (latest?.failure === undefined) return;
-    throw new StopFailedError(
-      `the stop ${latest.phase === "canceled" ? "was canceled" : "failed"}: ${formatServiceError(latest.failure)}`,
-    );
+    if (latest?.failure !== undefined) {
+      const word = latest.phase === "canceled" ? "was canceled" : "failed";
+      throw new StopFailedError(`the stop ${word}: ${formatServiceError(latest.failure)}`);
+    }
+    if (end === "unfollowable" || latest?.status === undefined) await this.watchAccepted(end === "ended");
   }
 
-  private async watchUnfollowable(): Promise<void> {
-    const instance = await this.client.read();
-    if (isInstance(instance)) return this.watchBegun(instance);
-    this.outputs = { ...this.outputs, status: UNOBSERVED };
-    this.context.log.warn("the service accepted the stop but does not report its result.");
+  /** To the end of an accepted stop without a status document: the instance tells it, where it can be read. */
+  private async watchAccepted(hasEnded: boolean): Promise<void> {
+    const instance = await this.read();
+    if (instance !== "unsupported")
+      return this.watch(instance, hasEnded ? LAG_SECONDS : Number.POSITIVE_INFINITY);
+    this.outputs = { ...this.outputs, status: hasEnded ? "Succeeded" : UNOBSERVED };
+    if (!hasEnded) this.context.log.warn("the service accepted the stop but does not report its result.");
   }
 
-  /** A stop that was just sent: the instance may not show it yet. */
-  private watchBegun({ status }: Instance): Promise<void> {
-    return this.watch(status, [...TRANSITIONAL_STATUSES, "running"]);
+  private read(): Promise<Instance | InstanceMissingError | "unsupported"> {
+    return this.inTime(this.client.read(this.deadline + LAST_POLL_MS));
   }
 
-  /** To the end of a stop of which nothing is known but what the instance does. */
-  private async watch(status: string, passing = TRANSITIONAL_STATUSES): Promise<void> {
-    const observe = (word: string) => {
-      this.outputs = { ...this.outputs, status: word };
-      return { value: word, done: !passing.includes(word.toLowerCase()) };
+  /**
+   * To the end of a stop of which nothing is known but what the instance does.
+   *
+   * @param runningSeconds how long the instance may go on running after a stop that was accepted, and not show for a short time.
+   *   Default: the stop is seen already
+   */
+  private async watch(first: Instance | InstanceMissingError, runningSeconds?: number): Promise<void> {
+    const statuses = new UnchangedTime(this.context.runtime.clock);
+    const observe = (instance: Instance | InstanceMissingError): Observation => {
+      if (instance instanceof InstanceMissingError) {
+        if (runningSeconds === undefined || statuses.seconds("missing") >= LAG_SECONDS) throw instance;
+        return { value: this.outputs.status ?? "", done: false };
+      }
+      const { status } = instance;
+      this.outputs = { ...this.outputs, status };
+      const seconds = statuses.seconds(status);
+      const mayRun = status.toLowerCase() === "running" && seconds < (runningSeconds ?? 0);
+      return { value: status, done: !mayRun && !TRANSITIONAL_STATUSES.includes(status.toLowerCase()) };
     };
     const last = await poll(
-      observe(status),
+      observe(first),
       async () => {
-        const instance = await this.inTime(this.client.read(this.deadline + LAST_POLL_MS));
-        if (instance instanceof InstanceMissingError) throw instance;
-        if (instance === "unsupported")
-          throw new ProviderError("the service no longer reports the progress of the stop.");
-        return observe(instance.status);
+        const instance = await this.read();
+        if (instance !== "unsupported") return observe(instance);
+        throw new ProviderError("the service no longer reports the progress of the stop.");
       },
       this.untilDeadline,
     );
@@ -193,7 +209,7 @@ export class Stop {
   private tooLong(): Error {
     const { status } = this.outputs;
     return new ProviderError(
-      `the stop did not end within ${this.timeoutSeconds} s (${status}). It continues at the service, and the ` +
+      `the stop did not end within ${formatDuration(this.timeoutSeconds)} (${status}). It continues at the service, and the ` +
         "next run resumes waiting for it. `timeoutSeconds` sets the maximum wait.",
     );
   }
@@ -223,7 +239,7 @@ const CANCELED_START =
 /** A known fact about an operation is kept where a later answer does not have it. */
 function outputsOf(operation: Operation, before: StopOutputs): StopOutputs {
   const { status, id, name, startTime, endTime, percentComplete } = operation;
-  const word = status ?? (operation.phase === "running" ? "Accepted" : "Succeeded");
+  const word = status ?? "Accepted";
   const told = { operationId: id, operationName: name, startTime, endTime, percentComplete };
   const known = Object.entries(told).filter(([, value]) => value !== undefined);
   return { ...before, status: word, ...Object.fromEntries(known) };

@@ -13,6 +13,20 @@ const hintFor = (kind: TransportFailure, outcome: Outcome = "notApplied") => {
   return getDefaultHint(error, "business", settings);
 };
 
+it("what to do about a refusal that passes: run the command again", () => {
+  const refused = (code: string, status = 409) =>
+    getDefaultHint(
+      new ServiceError({ status, code, message: "", url: "https://service.example", details: [] }),
+      "resourceManager",
+      settings,
+    );
+  expect(refused("ContainerGroupTransitioning")).to.include("Run `pulumi up` again");
+  expect([refused("Conflict"), refused("ContainerGroupTransitioning", 400)]).to.deep.equal([
+    undefined,
+    undefined,
+  ]);
+});
+
 describe("what to do about a request without a response", () => {
   for (const kind of ["dns", "connection", "tls"] as const) {
     it(`${kind}: check the address, unless the service was reached`, () => {

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { type End, follow } from "../../../provider/lro/follow.js";
 import type { Operation } from "../../../provider/lro/operation.js";
-import { answer, rejection } from "../http/answers.js";
+import { answer, failure, rejection } from "../http/answers.js";
 import { SkippingClock } from "../http/fakeClock.js";
 
 const SERVICE = "https://service.example";
@@ -91,14 +91,104 @@ describe("following an operation", () => {
     ]);
   });
 
+  for (const status of [200, 201, 204]) {
+    it(`${status} at Location is the end, without a status`, async () => {
+      const body = status === 204 ? undefined : { id: "/instance", name: "db" };
+      const followed = await following(at("/operations/1", "location"), [{ status: 202 }, { status, body }]);
+      expect([followed.end, followed.looks.at(-1)?.phase]).to.deep.equal(["ended", "succeeded"]);
+      expect([followed.looks.at(-1)?.status, followed.asked.length]).to.deep.equal([undefined, 2]);
+    });
+  }
+
   for (const [fact, answered] of [
-    ["204", { status: 204 }],
     ["a page", { body: "Welcome" }],
-    ["an object without a status", { body: { id: "/instance", name: "db" } }],
+    ["an error", { body: { error: { code: "Busy" } } }],
+    ["203", { status: 203, body: {} }],
   ] as const) {
     it(`does not take ${fact} at Location for the end`, async () => {
       const followed = await following(at("/operations/1", "location"), [{ status: 202 }, answered]);
       expect([followed.end, followed.looks.at(-1)?.phase]).to.deep.equal(["unfollowable", "running"]);
+    });
+  }
+
+  for (const header of ["operation-location", "azure-asyncoperation", "cloud-asyncoperation"]) {
+    it(`asks for status documents at ${header}, rather than at Location`, async () => {
+      const headers = { location: `${SERVICE}/result`, [header]: STATUS };
+      const followed = await following({ headers }, [{ status: 202 }, running, done]);
+      expect([followed.end, urls(followed)]).to.deep.equal(["ended", [STATUS, STATUS, STATUS]]);
+    });
+  }
+
+  it("finds a path without its first slash from the root of the service", async () => {
+    const first = { url: `${SERVICE}/instances/db/stop`, ...at("subscriptions/s/operations/1?v=1") };
+    const { asked, looks } = await following(first, [running, done]);
+    expect(asked.map(({ url, anonymous }) => [url, anonymous])[0]).to.deep.equal([
+      `${SERVICE}/subscriptions/s/operations/1?v=1`,
+      false,
+    ]);
+    expect(looks[0]?.id).to.equal("/subscriptions/s/operations/1");
+  });
+
+  describe("a status that is not found", () => {
+    const missing = { status: 404, body: { error: { code: "NotFound" } } };
+
+    it("is asked for again, with what was seen last as progress", async () => {
+      const first = at(STATUS);
+      const followed = await following(first, [missing, missing, running, missing, done]);
+      expect([followed.end, followed.asked.length]).to.deep.equal(["ended", 5]);
+      expect(followed.said).to.deep.equal(["Accepted", "Accepted", "Accepted", "Running", "Running"]);
+    });
+
+    it("is asked for as late as the service wants", async () => {
+      const { waits } = await following(at(STATUS), [{ ...missing, headers: { "retry-after": "7" } }, done]);
+      expect(waits).to.deep.equal([1000, 7000]);
+    });
+
+    it("for half a minute cannot be followed, however long it could be before", async () => {
+      const followed = await following(at(STATUS), [...Array(40).fill(running), missing], {
+        timeoutMs: 600_000,
+      });
+      expect([followed.end, followed.asked.length]).to.deep.equal(["unfollowable", 40 + 31]);
+    });
+
+    it("cannot be followed at once where its address was guessed", async () => {
+      const followed = await following(at("operations/1"), [missing]);
+      expect([followed.end, followed.asked.length]).to.deep.equal(["unfollowable", 1]);
+    });
+  });
+
+  for (const status of [400, 401, 403, 405]) {
+    it(`${status} of another host, which gets no token, cannot be followed`, async () => {
+      const followed = await following(at("https://status.example/1"), [running, { status }]);
+      expect([followed.end, followed.asked.length]).to.deep.equal(["unfollowable", 2]);
+    });
+  }
+
+  for (const status of [429, 503]) {
+    it(`throws ${status} of another host, which says nothing of the next poll`, async () => {
+      const error = await rejection(following(at("https://status.example/1"), [{ status }]));
+      expect(error).to.include({ status });
+    });
+  }
+
+  for (const [kind, isFollowed] of [
+    ["dns", false],
+    ["connection", false],
+    ["deadline", true],
+  ] as const) {
+    it(`${kind}: another host ${isFollowed ? "fails" : "cannot be followed"}, the service's own fails`, async () => {
+      const [elsewhere, own] = ["https://status.example/1", STATUS].map((url) =>
+        follow(answer(202, { url: `${SERVICE}/stop`, ...at(url) }), {
+          ...{ clock: new SkippingClock(), intervalSeconds: 1, timeoutMs: 60_000 },
+          ...{ onWait: () => undefined, onOperation: () => undefined },
+          send: async (sent) => {
+            throw failure(sent, kind, "notApplied");
+          },
+        }),
+      );
+      if (isFollowed) expect(await rejection(elsewhere as Promise<End>)).to.include({ kind });
+      else expect(await elsewhere).to.equal("unfollowable");
+      expect(await rejection(own as Promise<End>)).to.include({ kind });
     });
   }
 

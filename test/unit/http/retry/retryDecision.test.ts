@@ -93,12 +93,56 @@ describe("decideRetry", () => {
     expect(decide(request({ method: "PUT", idempotent: false }), unavailable)).to.equal("final");
   });
 
-  it("retries what the caller recognises as not taken, idempotent or not", () => {
-    const retryable = ({ status, body }: HttpResponse) => status === 409 && body === "transitioning";
-    const response = answer(409, { body: "transitioning" });
-    expect(decide(request({ method: "POST", retryable }), { response })).to.equal(BACKOFF);
-    expect(decide(request({ method: "POST", retryable }), { response: answer(409) })).to.equal("final");
-    expect(decide(request({ retryable }), { response: { ...response, ...retryAfter } })).to.equal(7000);
+  describe("refusals that pass", () => {
+    const refused = (code: string, part: object = {}, status = 409) => ({
+      response: answer(status, { body: { error: { code, message: "Please retry later." } }, ...part }),
+    });
+    const transitioning = refused("ContainerGroupTransitioning");
+    const waiting = (ms: number, method: HttpMethod = "PUT") => request({ method, refusedUntil: NOW + ms });
+
+    it("are final where nobody waits for them, and with another status or code", () => {
+      expect(decide(repeatable, transitioning)).to.equal("final");
+      for (const result of [refused("ContainerGroupTransitioning", {}, 400), refused("Conflict")])
+        expect(decide(waiting(60_000), result)).to.equal("final");
+    });
+
+    it("are waited for until the moment, whatever the number of attempts and the method", () => {
+      for (const method of ["PUT", "POST"] as const)
+        expect(decide(waiting(60_000, method), transitioning, 100, 1)).to.equal(BACKOFF);
+      expect(decide(waiting(0), transitioning)).to.equal("deadline");
+    });
+
+    it("are waited for as long as the service asks, and not beyond the moment", () => {
+      const asked = refused("ServiceAssociationLinkNotReady", retryAfter);
+      expect(decide(waiting(7000), asked)).to.equal(7000);
+      expect(decide(waiting(6999), asked)).to.equal("deadline");
+    });
+
+    it("have their last attempt at the moment itself, and no two within a tenth of a second", () => {
+      expect(decide(waiting(1000), transitioning)).to.equal(1000);
+      const question = {
+        request: waiting(60_000),
+        result: transitioning,
+        attempt: 1,
+        maxAttempts: 5,
+        now: NOW,
+      };
+      expect(decideRetry({ ...question, backoffMs: 0 })).to.deep.equal({ retry: true, delayMs: 100 });
+    });
+
+    it("of a registry pass where the message says so", () => {
+      const registry = (message: string) => ({
+        response: answer(409, { body: { error: { code: "RegistryErrorResponse", message } } }),
+      });
+      expect(decide(waiting(60_000), registry("An error of 'x'. Please retry later."))).to.equal(BACKOFF);
+      expect(decide(waiting(60_000), registry("The image does not exist."))).to.equal("final");
+    });
+
+    it("are seen as a detail of another error", () => {
+      const details = [{ code: "RegistryErrorResponse", message: "Please try again later." }];
+      const response = answer(409, { body: { error: { code: "Conflict", message: "Several.", details } } });
+      expect(decide(waiting(60_000), { response })).to.equal(BACKOFF);
+    });
   });
 
   it("stops after the last attempt", () => {

@@ -193,10 +193,62 @@ describe("creating a container group", () => {
     expect(context.log.warnings[0]).to.include("its provisioning is not awaited");
   });
 
-  it("tries again while an earlier operation on the group continues", async () => {
-    service.put().times(2).reply(409, refusal("ContainerGroupTransitioning"));
+  for (const [code, message, seconds] of [
+    ["ContainerGroupTransitioning", "The group is still transitioning.", 90],
+    ["ServiceAssociationLinkNotReady", "Please try again later.", 20],
+    ["RegistryErrorResponse", "An error response is received from the registry. Please retry later.", 20],
+  ] as const) {
+    it(`waits ${seconds} s while the service refuses the group with ${code}, and says so`, async () => {
+      const context = testContext({
+        "vendorcloud:retryStrategy": "fixed",
+        "vendorcloud:retryMaxAttempts": "1",
+      });
+      service.put().times(seconds).reply(409, refusal(code, message));
+      service.put().reply(201, group());
+      expect((await create(context)).id).to.equal(ID);
+      expect(context.clock.waits).to.deep.equal(Array(seconds).fill(1000));
+      expect(context.log.progressed[0]).to.equal(`retrying in 1 s: 409 Conflict (${code})`);
+    });
+  }
+
+  it("counts other failures between refusals that pass by themselves", async () => {
+    const [refused, failed] = [refusal("ContainerGroupTransitioning"), refusal("Internal")];
+    const context = testContext({ "vendorcloud:retryMaxAttempts": "3" });
+    for (let failures = 0; failures < 2; failures++) {
+      service.put().times(4).reply(409, refused);
+      service.put().reply(503, failed);
+    }
     service.put().reply(201, group());
-    expect((await create()).id).to.equal(ID);
+    expect((await create(context)).id).to.equal(ID);
+  });
+
+  it("is asked for again while it does not show after its creation", async () => {
+    service.put().reply(201, group("Pending"));
+    service.get().times(2).reply(404, refusal("ResourceNotFound"));
+    service.get().reply(200, group());
+    const context = testContext();
+    expect((await create(context)).answer.provisioningState).to.equal("Succeeded");
+    expect(context.log.progressed.at(-1)).to.match(/^Pending, /);
+  });
+
+  for (const header of ["Operation-Location", "Vendor-AsyncOperation", "Location"]) {
+    it(`follows the operation at ${header} where the state says nothing`, async () => {
+      service.put().reply(201, group("Running"), { [header]: operation["cloud-AsyncOperation"] });
+      service.operation().reply(202, { status: "Running" });
+      const isResult = header === "Location";
+      service.operation().reply(isResult ? 204 : 200, isResult ? undefined : { status: "Succeeded" });
+      service.get().reply(200, group("Running"));
+      const context = testContext();
+      expect((await create(context)).answer.provisioningState).to.equal("Running");
+      expect(context.log.warnings).to.deep.equal([]);
+    });
+  }
+
+  it("takes a `Location` that is the group's own address for no operation", async () => {
+    const location = `${ADDRESS}${ID}?api-version=2023-05-01`;
+    service.put().reply(201, group("Running"), { Location: location });
+    service.get().reply(200, group());
+    expect((await create()).answer.provisioningState).to.equal("Succeeded");
   });
 
   it("does not try again after another conflict", async () => {

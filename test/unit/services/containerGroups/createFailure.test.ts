@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
-import { type Lifecycle, ResourceInitError } from "../../../../provider/lifecycle.js";
+import { getDefaultHint } from "../../../../provider/core/hint.js";
+import { type Context, type Lifecycle, ResourceInitError } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import {
@@ -14,13 +15,14 @@ import {
   refusal,
   service,
 } from "../../support/groupService.js";
-import { testContext } from "../../support/hooks.js";
+import { settings, testContext } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = containerGroupLifecycle;
 
 const fast = { "vendorcloud:retryMaxAttempts": "1" };
-const create = (context = testContext(), changes = {}) => lifecycle.create({ ...args, ...changes }, context);
+const create = (context: Context = testContext(), changes = {}) =>
+  lifecycle.create({ ...args, ...changes }, context);
 
 async function partial(promise: Promise<unknown>): Promise<ResourceInitError> {
   const error = await rejection(promise);
@@ -144,6 +146,17 @@ describe("a container group whose creation fails", () => {
     expect(lines).to.deep.equal([...many.slice(0, 8).map(({ message }) => message), "… and 2 more events"]);
   });
 
+  it("is not sent again when a refusal that passes outlasts the operation, and says how to go on", async () => {
+    const context = { ...testContext(), timeoutSeconds: 90 };
+    service.put().times(3).reply(409, refusal("ContainerGroupTransitioning"), { "Retry-After": "30" });
+    service.put().reply(409, refusal("ContainerGroupTransitioning"), { "Retry-After": "30" });
+    const error = await rejection(create(context));
+    expect(error).to.include({ status: 409 }).and.not.instanceOf(ResourceInitError);
+    expect(context.clock.waits).to.deep.equal([30_000, 30_000, 30_000]);
+    expect(lifecycle.hint?.(error, settings)).to.equal(undefined);
+    expect(getDefaultHint(error, "resourceManager", settings)).to.include("Run `pulumi up` again");
+  });
+
   it("is not sent again for a refusal that only has the code of a conflict", async () => {
     service.put().reply(400, refusal("ContainerGroupTransitioning"));
     expect(await rejection(create())).to.include({ status: 400 });
@@ -164,8 +177,10 @@ describe("a container group whose creation fails", () => {
 
   it("disappeared meanwhile", async () => {
     service.put().reply(201, group("Pending"));
+    service.get().times(30).reply(404, refusal("ResourceNotFound"));
+    const context = testContext({ "vendorcloud:pollIntervalSeconds": "1" });
     service.get().reply(404, refusal("ResourceNotFound"));
-    expect((await partial(create())).message).to.include("disappeared");
+    expect((await partial(create(context))).message).to.include("disappeared");
   });
 
   it("is still under way after half an hour: is kept as it was last seen", async () => {
@@ -174,8 +189,15 @@ describe("a container group whose creation fails", () => {
     const { state: live, message } = await partial(
       create(testContext({ "vendorcloud:pollIntervalSeconds": "10" })),
     );
-    expect(message).to.include("the group is still in state Creating after 30 minutes");
+    expect(message).to.include("the group is still in state Creating after 30 minutes.");
     expect(live.answer.provisioningState).to.equal("Creating");
+  });
+
+  it("is under way for longer than the program gives it: the time-out is said as a person writes it", async () => {
+    service.put().reply(201, group("Pending"));
+    service.get().reply(200, group("Pending"));
+    const { message } = await partial(create({ ...testContext(), timeoutSeconds: 1 }));
+    expect(message).to.include("the group is still in state Pending after 1 s.");
   });
 
   it("cannot be read any more: is kept as it was last seen", async () => {
@@ -228,7 +250,8 @@ describe("a container group whose creation is unclear", () => {
   ] as const) {
     const refuseRetry = () => {
       service.put().replyWithError(lost);
-      service.put().reply(status, refusal(code));
+      // A refusal that passes lasts longer than the operation may take.
+      service.put().reply(status, refusal(code), status === 409 ? { "Retry-After": "3600" } : {});
     };
     const twice = { "vendorcloud:retryMaxAttempts": "2" };
 

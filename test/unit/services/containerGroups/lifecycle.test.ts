@@ -2,10 +2,10 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { readServiceError } from "../../../../provider/http/errors/readServiceError.js";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import { type Lifecycle, ResourceInitError } from "../../../../provider/lifecycle.js";
+import { type Context, type Lifecycle, ResourceInitError } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { answer, rejection } from "../../http/answers.js";
-import { args, group, ID, lost, refusal, resources, service } from "../../support/groupService.js";
+import { args, group, ID, lost, operation, refusal, resources, service } from "../../support/groupService.js";
 import { settings, testContext } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
@@ -129,7 +129,8 @@ describe("updating a container group", () => {
 
 describe("deleting a container group", () => {
   useMockedNetwork();
-  const remove = (context = testContext()) => lifecycle.delete(ID, recorded, context);
+  const at = operation["cloud-AsyncOperation"];
+  const remove = (context: Context = testContext()) => lifecycle.delete(ID, recorded, context);
 
   for (const [answered, status, body] of [
     ["200", 200, group()],
@@ -143,6 +144,22 @@ describe("deleting a container group", () => {
     });
   }
 
+  for (const gone of [404, 405]) {
+    it(`200 without a body: it is gone, which a read confirms where there is one (${gone})`, async () => {
+      service.delete().reply(200);
+      service.get().reply(gone, refusal("ResourceNotFound"));
+      await remove();
+    });
+  }
+
+  it("200 without a body, while the group is there: an error", async () => {
+    service.delete().reply(200);
+    service.get().reply(200, group());
+    expect(await rejection(remove({ ...testContext(), timeoutSeconds: 1 })))
+      .to.have.property("message")
+      .that.includes("still being deleted");
+  });
+
   it("202: waits until it is gone, as long as the service requests", async () => {
     service.delete().reply(202, undefined, { "Retry-After": "5" });
     service.get().reply(200, group("Deleting"));
@@ -151,6 +168,46 @@ describe("deleting a container group", () => {
     await remove(context);
     expect(context.clock.waits).to.deep.equal([5000, 1500]);
     expect(context.log.progressed).to.deep.equal(["Deleting, 0 s", "Deleting, 5 s"]);
+  });
+
+  for (const [fact, answer] of [
+    ["at a status document", [{ "Operation-Location": at }, 200, { status: "Succeeded" }]],
+    ["at its result", [{ Location: at }, 204]],
+  ] as const) {
+    it(`202: follows the deletion to its end ${fact}, where the group cannot be read`, async () => {
+      const [headers, ...end] = answer;
+      service.delete().reply(202, undefined, headers);
+      service.operation().reply(404, refusal("OperationNotFound"));
+      service.operation().reply(202);
+      service.operation().reply(...(end as [number, object?]));
+      service.get().reply(405);
+      await remove();
+    });
+  }
+
+  it("202: a deletion that succeeded is awaited until the group does not show any more", async () => {
+    service.delete().reply(202, undefined, operation);
+    service.operation().reply(200, { status: "Succeeded" });
+    service.get().reply(200, group("Deleting"));
+    service.get().reply(404, refusal("ResourceNotFound"));
+    await remove();
+  });
+
+  it("202: a deletion that fails is an error with its reason", async () => {
+    service.delete().reply(202, undefined, operation);
+    const error = { code: "Locked", message: "The group is locked." };
+    service.operation().reply(200, { status: "Failed", error });
+    expect(await rejection(remove())).to.have.property(
+      "message",
+      "the deletion failed: Locked: The group is locked.",
+    );
+  });
+
+  it("202 and no end within the time that the program gives: an error that says it as a person writes it", async () => {
+    service.delete().reply(202);
+    service.get().reply(200, group("Deleting"));
+    const error = await rejection(remove({ ...testContext(), timeoutSeconds: 1 }));
+    expect(error).to.have.property("message", "the group is still being deleted after 1 s.");
   });
 
   it("202 and no end: an error, so that the state keeps it", async () => {
@@ -170,7 +227,7 @@ describe("deleting a container group", () => {
   }
 
   it("is tried again while another operation continues, and after a lost connection", async () => {
-    service.delete().reply(409, refusal("ContainerGroupTransitioning"));
+    service.delete().times(20).reply(409, refusal("ContainerGroupTransitioning"));
     service.delete().replyWithError(lost);
     service.delete().reply(204);
     await remove();

@@ -8,9 +8,9 @@ import { databaseInstanceStopLifecycle } from "../../../../provider/services/ins
 import { databaseInstanceStopSchema } from "../../../../provider/services/instanceStops/schema.js";
 import { rejection } from "../../http/answers.js";
 import { lost } from "../../support/groupService.js";
-import { settings, TOKEN, testContext } from "../../support/hooks.js";
+import { ADDRESS, settings, TOKEN, testContext } from "../../support/hooks.js";
 import { args, ID, OPERATION, service, signed, signedQuery, status } from "../../support/instanceService.js";
-import { useMockedNetwork } from "../../support/mockedNetwork.js";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = databaseInstanceStopLifecycle;
 
@@ -309,6 +309,86 @@ describe("stopping an instance", () => {
     service.look("Running");
     service.look("Stopping");
     service.look("Offline");
+    expect((await create()).answer.status).to.equal("Succeeded");
+  });
+
+  const missing = { error: { code: "ResourceNotFound", message: "'db' was not found." } };
+
+  it("polls again while neither the status nor the instance shows, then watches the instance", async () => {
+    service.look("Running");
+    service.stop().reply(202, "null", signed("0"));
+    service.operation(signedQuery("0")).times(31).reply(404, missing);
+    for (const _ of [1, 2]) service.lookAnswered(404, missing, {});
+    service.look("Running");
+    service.look("Offline");
+    const on = context();
+    expect((await create({}, on)).answer).to.deep.include({ status: "Succeeded", operationId: OPERATION });
+    expect(on.log.progressed.at(31)).to.equal("Accepted, 0 s");
+  });
+
+  it("fails when the instance of an accepted stop does not show for half a minute", async () => {
+    service.look("Running");
+    service.stop().reply(202, "null");
+    for (let second = 0; second <= 30; second++) service.lookAnswered(404, missing, {});
+    expect(((await rejection(create())) as Error).message).to.include("the instance does not exist");
+  });
+
+  for (const status of [401, 403]) {
+    it(`watches the instance where the status is at another host that answers ${status}`, async () => {
+      service.look("Running");
+      service.stop().reply(202, "null", { "cloud-AsyncOperation": "https://status.example/1" });
+      nock("https://status.example", { badheaders: ["authorization"] })
+        .get("/1")
+        .reply(status, "no");
+      service.look("Stopping");
+      service.look("Offline");
+      expect((await create()).answer.status).to.equal("Succeeded");
+    });
+  }
+
+  describe("whose result alone says that it has ended", () => {
+    const location = { Location: `${ADDRESS}/results/1` };
+    const result = (code: number) => nock(ADDRESS).get("/results/1").reply(code);
+    const accepted = (code: number) => {
+      service.look("Running");
+      service.stop().reply(202, "null", location);
+      result(202);
+      result(code);
+    };
+
+    for (const code of [200, 201, 204]) {
+      it(`${code}: is done once the instance is stopped, which may show late`, async () => {
+        accepted(code);
+        for (const word of ["Running", "Stopping", "Offline"]) service.look(word);
+        expect((await create()).answer.status).to.equal("Succeeded");
+      });
+
+      it(`${code}: is done where the instance cannot be read`, async () => {
+        accepted(code);
+        service.lookRefused(405);
+        const on = context();
+        expect((await create({}, on)).answer.status).to.equal("Succeeded");
+        expect(on.log.warnings).to.deep.equal([]);
+      });
+    }
+
+    it("is not done where the instance goes on running, nor where that is unknown", async () => {
+      accepted(204);
+      for (let second = 0; second <= 30; second++) service.look("Running");
+      const failure = (await rejection(create())) as ResourceInitError;
+      expect(failure.message).to.equal("the instance did not stop: its status is Running.");
+
+      accepted(204);
+      service.lookRefused(500);
+      expect(await rejection(create())).to.have.nested.property("state.answer.status", "Accepted");
+    });
+  });
+
+  it("waits while the service refuses the stop for a time, and sends it again", async () => {
+    service.look("Running");
+    const refused = { error: { code: "ContainerGroupTransitioning", message: "busy" } };
+    service.stop().times(20).reply(409, refused);
+    service.stop().reply(200, status("Succeeded"));
     expect((await create()).answer.status).to.equal("Succeeded");
   });
 

@@ -1,0 +1,29 @@
+import type { ErrorDetail } from "../errors/serviceError.js";
+
+/** A refusal with status 409 that ends without any action of the user. */
+interface PassingRefusal {
+  code: string;
+  /** Text that the message must have, where the code alone says too little. */
+  message?: RegExp;
+}
+
+/** The refusals that the service documents, or its users report, as passing. Each has its source. */
+const PASSING_REFUSALS: readonly PassingRefusal[] = [
+  // An earlier operation on the group goes on: MicrosoftDocs/SupportArticles-docs; alan-turing-institute/data-safe-haven#2641.
+  { code: "ContainerGroupTransitioning" },
+  // Groups that are created together join a new subnet: hashicorp/terraform-provider-azurerm#15025.
+  { code: "ServiceAssociationLinkNotReady" },
+  // The registry limits or refuses requests at the moment: Azure/alz-terraform-accelerator#157, Azure/azure-cli#29300.
+  { code: "RegistryErrorResponse", message: /\b(retry|try again) later\b/i },
+];
+
+/** Whether an error of the service passes by itself. Some come wrapped: as a detail of a `Conflict` (Azure/azure-cli#30915). */
+export function isPassingRefusal(error: ErrorDetail & { status: number }): boolean {
+  return error.status === 409 && [error, ...error.details].some(isListed);
+}
+
+function isListed({ code, message = "" }: Partial<ErrorDetail>): boolean {
+  return PASSING_REFUSALS.some(
+    (known) => known.code === code && (known.message === undefined || known.message.test(message)),
+  );
+}
