@@ -20,14 +20,14 @@ export interface HttpRequest {
    */
   idempotent?: boolean;
   /**
-   * Moment (milliseconds of the clock) until which a refusal that passes by itself is waited for, whatever the number of
-   * attempts and {@link idempotent} say. See `passingRefusals.ts`.
-   * @default such a refusal is final
+   * Responses that pass by themselves, and the moment (milliseconds of the clock) until which the request is sent again for
+   * them, whatever the number of attempts and {@link idempotent} say. See `passingResponses.ts`.
+   * @default none
    */
-  refusedUntil?: number;
+  passing?: { until: number; includes(response: HttpResponse): boolean };
   /**
    * Moment (milliseconds of the clock) after which nothing is sent or waited for any more.
-   * @default the client's `deadlineMs` from now, or from {@link refusedUntil}
+   * @default the client's `deadlineMs` from now, or from the end of {@link passing}
    */
   deadline?: number;
   /**

@@ -5,16 +5,16 @@ import type { HttpResponse } from "../http/message.js";
 import { holdsError } from "../http/pipeline/expectation.js";
 import type { SendRequest } from "../http/pipeline/pipeline.js";
 import { sanitizeText } from "../http/redaction/sanitizeText.js";
+import { mayLag } from "../http/retry/passingResponses.js";
 import { readRetryAfter } from "../http/retry/retryAfter.js";
 import { type Operation, readOperation, readPath } from "./operation.js";
 import { LAST_POLL_MS, type Observation, type PollOptions, poll } from "./poll.js";
-import { LAG_SECONDS, UnchangedTime } from "./unchangedTime.js";
 
 /** Where an operation is polled: at `status` there is nothing but status documents, at `result` its result. */
 interface Address {
   url: string;
   kind: "status" | "result";
-  /** Whether the service named it in a form that leaves it open where it is. */
+  /** Whether the service named it in a form that does not say where it is. */
   isGuessed?: boolean;
 }
 
@@ -56,10 +56,9 @@ export type End = "ended" | "timedOut" | "unfollowable";
  * @param statusUrl where status documents are while the responses name no address
  */
 export async function follow(first: HttpResponse, options: FollowOptions, statusUrl?: string): Promise<End> {
-  const { clock, send, onOperation, timeoutMs } = options;
+  const { clock, onOperation, timeoutMs } = options;
   const progress = new Progress();
   const lastMoment = clock.now() + timeoutMs;
-  const answers = new UnchangedTime(clock);
   let end: End = "ended";
 
   const observe = (response: HttpResponse, at: Address | undefined): Observation => {
@@ -79,57 +78,46 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
   };
 
   const known: Address | undefined = statusUrl === undefined ? undefined : { url: statusUrl, kind: "status" };
-  const start = findAddress(first, known) ?? known;
+  const start = findAddress(first, first, known) ?? known;
   const begin = observe(first, start);
   // Without an address the first response is the last one.
   if (start === undefined) return end;
   let at = start;
-  let latest = begin;
   const { done } = await poll(
     begin,
     async () => {
       const deadline = Math.max(lastMoment, clock.now() + LAST_POLL_MS);
-      const response = await readOperationAt(at.url, first.url, deadline, send);
-      const isMissing = response?.status === 404;
-      const seconds = answers.seconds(isMissing ? "missing" : "");
-      if (isMissing && at.isGuessed !== true && seconds < LAG_SECONDS)
-        return { ...latest, waitMs: readRetryAfter(response, clock.now()) };
-      if (response === undefined || isMissing) {
+      const response = await readOperationAt(at, first.url, { ...options, deadline });
+      if (response === undefined) {
         end = "unfollowable";
         return { value: "", done: true };
       }
-      at = findAddress(response, at) ?? at;
-      latest = observe(response, at);
-      return latest;
+      at = findAddress(response, first, at) ?? at;
+      return observe(response, at);
     },
     options,
   );
   return done ? end : "timedOut";
 }
 
-/** The response at an address, which may be 404; undefined where another host does not answer to a client without a token. */
+/** The response at an address; undefined where this client gets none, and the resource itself tells more. */
 async function readOperationAt(
-  url: string,
+  { url, isGuessed = false }: Address,
   startedAt: string,
-  deadline: number,
-  send: SendRequest,
+  { clock, send, deadline }: Pick<FollowOptions, "clock" | "send"> & { deadline: number },
 ): Promise<HttpResponse | undefined> {
   // The client itself sends no token to another origin; that is said here all the same, where it is decided.
   const anonymous = new URL(url).origin !== new URL(startedAt).origin;
+  const passing = isGuessed ? {} : mayLag(clock.now());
   try {
-    const response = await send({ method: "GET", url, anonymous, masked: true, deadline });
-    if (response.status === 404) return response;
-    return anonymous && isRefusal(response.status) ? undefined : throwIfError(response);
+    const response = await send({ method: "GET", url, anonymous, masked: true, deadline, ...passing });
+    return response.status === 404 ? undefined : throwIfError(response);
   } catch (error) {
-    const isUnreachable = error instanceof TransportError && !["deadline", "canceled"].includes(error.kind);
-    if (anonymous && isUnreachable) return undefined;
+    const kind = error instanceof TransportError ? error.kind : undefined;
+    const isOver = kind === "deadline" || kind === "canceled";
+    if (!isOver && (anonymous || isGuessed || kind === "redirect")) return undefined;
     throw error;
   }
-}
-
-/** Whether a status says that the request is never answered, rather than not at the moment. */
-function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 /** Whether a response is the result of an operation, which there is only at its end. A page is none. */
@@ -139,11 +127,15 @@ function isResult({ status, body }: HttpResponse, operation: Operation): boolean
 
 /** The address of status documents that a response names. */
 export function findStatusUrl(response: HttpResponse): string | undefined {
-  return findAddress(response, { url: "", kind: "status" })?.url;
+  return findAddress(response, response, { url: "", kind: "status" })?.url;
 }
 
 /** The first address in a response that may be asked: with the connection as safe as that to the service. */
-function findAddress(response: HttpResponse, current: Address | undefined): Address | undefined {
+function findAddress(
+  response: HttpResponse,
+  first: HttpResponse,
+  current: Address | undefined,
+): Address | undefined {
   const from = new URL(response.url);
   for (const { name, kind } of HEADERS) {
     // The result is of no use while there are status documents.
@@ -152,10 +144,17 @@ function findAddress(response: HttpResponse, current: Address | undefined): Addr
     const value = onlyOne(header && response.headers[header]);
     // Services that leave out the first slash mean a path of theirs all the same, not one below the request's.
     const address = value === "" ? undefined : readAddress(value, new URL(from.origin));
-    if (address !== undefined && isAsSafe(address, from))
-      return { url: address.href, kind, isGuessed: !/^(\/|[a-z][a-z\d+.-]*:)/i.test(value) };
+    if (address === undefined || !isAsSafe(address, from)) continue;
+    if (kind === "result" && isResource(address, new URL(first.url))) continue;
+    return { url: address.href, kind, isGuessed: !/^(\/|[a-z][a-z\d+.-]*:)/i.test(value) };
   }
   return undefined;
+}
+
+/** Whether an address is that of the resource which was changed: it says nothing of how far the operation is. */
+function isResource(address: URL, requested: URL): boolean {
+  const [path, below] = [address, requested].map(({ pathname }) => `${pathname.toLowerCase()}/`);
+  return address.origin === requested.origin && path !== undefined && below?.startsWith(path) === true;
 }
 
 /** A header that came twice comes as a list. */

@@ -1,7 +1,7 @@
+import type { Clock } from "../http/clock.js";
 import type { ServiceError } from "../http/errors/serviceError.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 import { type Observation, type Polling, poll } from "./poll.js";
-import { LAG_SECONDS, UnchangedTime } from "./unchangedTime.js";
 
 /** Waiting for a resource of the resource manager whose `properties.provisioningState` tells how far it is. */
 
@@ -53,8 +53,7 @@ const FINAL = ["succeeded", ...FAILED];
 
 /**
  * Waits until the state is final. Where the state is unknown, or cannot be read, the announced operation decides. Without
- * one, an unknown state is final once it no longer changes. A resource that is not found is missing after
- * {@link LAG_SECONDS}: before that it may not show yet.
+ * one, an unknown state is final once it no longer changes.
  */
 export async function waitForProvisioning<T extends Provisioned>(
   first: T,
@@ -66,7 +65,6 @@ export async function waitForProvisioning<T extends Provisioned>(
   let latest = first;
   let announced: AnnouncedEnd["end"] | undefined;
   let unchanged = new UnchangedTime(clock);
-  const reads = new UnchangedTime(clock);
   /** Why reading again is of no use, where that is not the state itself. */
   let broken: "timedOut" | "missing" | "unreadable" | undefined;
 
@@ -79,9 +77,6 @@ export async function waitForProvisioning<T extends Provisioned>(
   };
   const readAgain = async (): Promise<Observation> => {
     const found = await read();
-    const seconds = reads.seconds(typeof found === "string" ? found : "");
-    if (found === "missing" && seconds < LAG_SECONDS)
-      return { value: readProvisioningState(latest.body), done: false };
     if (typeof found === "string") {
       broken = found === "missing" ? "missing" : "unreadable";
       return { value: "", done: true };
@@ -112,6 +107,22 @@ export async function waitForProvisioning<T extends Provisioned>(
 function endIn(state: string, announced: AnnouncedEnd["end"] | undefined): "failed" | "unchanged" | "final" {
   if (hasFailed(state)) return "failed";
   return announced === "unknown" && state !== "" && !isKnown(state) ? "unchanged" : "final";
+}
+
+/** How long a state has been the same. */
+class UnchangedTime {
+  private state: string | undefined;
+  private since = 0;
+
+  constructor(private readonly clock: Clock) {}
+
+  seconds(state: string): number {
+    if (state.toLowerCase() !== this.state) {
+      this.state = state.toLowerCase();
+      this.since = this.clock.now();
+    }
+    return (this.clock.now() - this.since) / 1000;
+  }
 }
 
 /** Waits until the service says that the resource is gone, or no longer lets it be read. */

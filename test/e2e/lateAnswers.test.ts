@@ -52,9 +52,10 @@ overBothProtocols("e2e: answers that lag, and refusals that pass", function (pro
     const get = (path: string) => ({ method: "GET", path });
     const put = (name: string) => ({ method: "PUT", path: groupId(name) });
 
-    // The first read looks whether the group exists already.
+    // The first read finds out whether the group exists already.
     faults.add({ match: get(groupId("late")), fault: { latencyMs: 0 } });
-    faults.add({ match: get(groupId("late")), times: 2, fault: missing });
+    faults.add({ match: get(groupId("late")), fault: missing });
+    faults.add({ match: get(groupId("late")), fault: { empty: 404 } });
     const joining = refused("ServiceAssociationLinkNotReady", { retryAfter: 1 });
     faults.add({ match: put("joining"), seconds: 1, fault: joining });
     faults.add({ match: put("registry"), times: 7, fault: refused("RegistryErrorResponse") });
@@ -87,7 +88,7 @@ overBothProtocols("e2e: answers that lag, and refusals that pass", function (pro
     expect(sandbox.emulator.containerGroups.effects(groupId("late")).creates).to.equal(1);
   });
 
-  it("a group is sent again until a refusal that passes is over, with progress on its row", () => {
+  it("a group is sent again until a refusal that passes is over, with progress messages", () => {
     for (const name of ["joining", "registry"]) {
       expect(up.text).not.to.include(`ContainerGroup '${name}': create failed`);
       expect(sandbox.emulator.containerGroups.effects(groupId(name)).creates).to.equal(1);

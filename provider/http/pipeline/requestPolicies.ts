@@ -12,7 +12,7 @@ export function deadlinePolicy(options: { clock: Clock; deadlineMs: number }): P
   return {
     name: "deadline",
     sendRequest(request, next) {
-      const start = Math.max(options.clock.now(), request.refusedUntil ?? 0);
+      const start = Math.max(options.clock.now(), request.passing?.until ?? 0);
       return next({ ...request, deadline: request.deadline ?? start + options.deadlineMs });
     },
   };

@@ -1,8 +1,7 @@
 import type { Outcome } from "../../providerError.js";
-import { readOutcome, readServiceError } from "../errors/readServiceError.js";
+import { readOutcome } from "../errors/readServiceError.js";
 import type { TransportError } from "../errors/transportError.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../message.js";
-import { isPassingRefusal } from "./passingRefusals.js";
 import { readRetryAfter } from "./retryAfter.js";
 
 /** How an attempt ended: with an answer of any status, or with none. */
@@ -14,7 +13,7 @@ export type AttemptResult =
 export interface RetryQuestion {
   request: HttpRequest;
   result: AttemptResult;
-  /** Number of the attempt that just ended, from 1; refusals that pass are counted by themselves. */
+  /** Number of the attempt that just ended, from 1; responses that pass are counted by themselves. */
   attempt: number;
   maxAttempts: number;
   /** Wait that the strategy proposes, in milliseconds. */
@@ -34,13 +33,13 @@ const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
 /** A host name that is not found is more often wrong than young. */
 const DNS_ATTEMPTS = 3;
 
-/** A refusal may last for half an hour: it is not asked about more often, whatever the configuration says. */
-const SHORTEST_WAIT_MS = 100;
+/** A response that passes may last for half an hour: no two attempts are closer, whatever the configuration says. */
+const SHORTEST_WAIT_MS = 1000;
 
 /** Decides whether and when a request is sent again. Pure. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { request, result, attempt, maxAttempts, backoffMs, now } = question;
-  if (isRefusedForNow(request, result)) return decideRefused(question);
+  if (isPassing(request, result)) return decidePassing(question);
   if (!mayRetry(request, result)) return { retry: false, because: "final" };
   const limit = result.error?.kind === "dns" ? Math.min(maxAttempts, DNS_ATTEMPTS) : maxAttempts;
   if (attempt >= limit) return { retry: false, because: "attempts" };
@@ -51,15 +50,15 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   return { retry: true, delayMs };
 }
 
-/** Whether the service refused the request in a way that passes, and the caller waits for that. */
-export function isRefusedForNow({ refusedUntil }: HttpRequest, { response }: AttemptResult): boolean {
-  if (refusedUntil === undefined || response === undefined) return false;
-  return response.status === 409 && isPassingRefusal(readServiceError(response));
+/** Whether the response passes by itself, and the caller waits for that. */
+export function isPassing({ passing }: HttpRequest, { response }: AttemptResult): boolean {
+  return response !== undefined && passing?.includes(response) === true;
 }
 
 /** Time decides, not the number of attempts. The last one is at the end of the time. */
-function decideRefused({ request, result, backoffMs, now }: RetryQuestion): RetryDecision {
-  const left = (request.refusedUntil ?? now) - now;
+function decidePassing({ request, result, backoffMs, now }: RetryQuestion): RetryDecision {
+  const { passing, deadline = Number.POSITIVE_INFINITY } = request;
+  const left = Math.min(passing?.until ?? now, deadline) - now;
   const ownMs = Math.min(Math.max(backoffMs, SHORTEST_WAIT_MS), left);
   const delayMs = (result.response && readRetryAfter(result.response, now)) || ownMs;
   return left > 0 && delayMs <= left ? { retry: true, delayMs } : { retry: false, because: "deadline" };

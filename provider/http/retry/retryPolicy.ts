@@ -4,12 +4,12 @@ import { TransportError, type TransportFailure } from "../errors/transportError.
 import type { HttpRequest, HttpResponse } from "../message.js";
 import type { Policy, SendRequest } from "../pipeline/pipeline.js";
 import type { KnownSecrets } from "../redaction/knownSecrets.js";
-import { type AttemptResult, decideRetry, isRefusedForNow, readAttemptOutcome } from "./retryDecision.js";
+import { type AttemptResult, decideRetry, isPassing, readAttemptOutcome } from "./retryDecision.js";
 import { createRetryStrategy, DEFAULT_MAX_ATTEMPTS, type RetryOptions } from "./retryStrategies.js";
 import { noticeRetry, retryReason } from "./waitNotice.js";
 
 /**
- * Sends a request until there is an answer to keep, attempts and time permitting. Refusals that pass use up no attempts.
+ * Sends a request until there is an answer to keep, attempts and time permitting. Responses that pass use up no attempts.
  *
  * @param options.tokens masked, with the secrets of the resource, in the message about a wait
  * @param options.canceled ends a wait: what came of the last attempt is kept. Default: nothing does
@@ -28,13 +28,13 @@ export function retryPolicy(options: {
     async sendRequest(request, next) {
       let earlierOutcome: Outcome = "notApplied";
       let previous: AttemptResult | undefined;
-      let [failures, refusals] = [0, 0];
+      let [failures, passing] = [0, 0];
       while (true) {
         const result = await attemptOnce(request, next);
         // Not sent any more: what the service said last tells more than that the time is over, or the run canceled.
         if (previous && NOT_SENT_IN_TIME.has(result.error?.kind))
           return withEarlierOutcome(previous, earlierOutcome);
-        const attempt = isRefusedForNow(request, result) ? ++refusals : ++failures;
+        const attempt = isPassing(request, result) ? ++passing : ++failures;
         const backoffMs = strategy(attempt, clock.random);
         const now = clock.now();
         const decision = decideRetry({ request, result, attempt, maxAttempts, backoffMs, now });

@@ -1,9 +1,9 @@
-import { readAddress } from "../../http/address.js";
 import { formatServiceError } from "../../http/errors/formatServiceError.js";
 import { throwIfError } from "../../http/errors/readServiceError.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 import { TransportError } from "../../http/errors/transportError.js";
 import type { Expectation, HttpRequest, HttpResponse } from "../../http/message.js";
+import { mayLag, refusedUntil } from "../../http/retry/passingResponses.js";
 import { readRetryAfter } from "../../http/retry/retryAfter.js";
 import type { Context } from "../../lifecycle.js";
 import { findStatusUrl, follow } from "../../lro/follow.js";
@@ -43,17 +43,27 @@ export interface GroupAnswer {
 /** The requests of the interface; ids are resource paths. */
 export class ContainerGroupClient {
   private readonly resources: ResourceClient;
-  /** Seconds for which the service may refuse a change, and again for which the change may go on. */
+  /** Seconds for which the service may refuse a change, and the change may go on. */
   readonly timeoutSeconds: number;
+  private readonly deadline: number;
+  /** Whether the service has created the group, which reads may not show yet. */
+  private isNew = false;
 
   constructor(private readonly context: Context) {
     this.resources = new ResourceClient(KIND, context);
     this.timeoutSeconds = context.timeoutSeconds ?? TIMEOUT_SECONDS;
+    this.deadline = this.now + this.timeoutSeconds * 1000;
+  }
+
+  get secondsLeft(): number {
+    return (this.deadline - this.now) / 1000;
   }
 
   /** Creates the group (201) or brings it to what `body` says (200). */
   async put(id: string, body: Json): Promise<GroupAnswer> {
-    return this.answer(throwIfError(await this.send("PUT", id, { statuses: [200, 201] }, body)));
+    const answer = this.answer(throwIfError(await this.send("PUT", id, { statuses: [200, 201] }, body)));
+    this.isNew = answer.status === 201 || answer.earlierOutcome === "unknown";
+    return answer;
   }
 
   /** Not shown in the document, so guarded: an answer that does not speak of the group tells nothing. */
@@ -72,10 +82,8 @@ export class ContainerGroupClient {
     const onOperation = (operation: Operation): void => {
       latest = operation;
     };
-    // The answer speaks of the group, and so may its `Location`: they say nothing of how far the operation is.
-    const headers = { ...response.headers };
-    if (isAddressOf(headers.location, response.url)) delete headers.location;
-    const announcement = { ...response, headers, status: 202, body: undefined };
+    // The answer speaks of the group: that there is a group says nothing of how far the operation is.
+    const announcement = { ...response, status: 202, body: undefined };
     const { send } = this.resources.connection;
     try {
       const end = await follow(announcement, { ...options, send, onOperation });
@@ -136,9 +144,9 @@ export class ContainerGroupClient {
   ): Promise<HttpResponse> {
     const problem = ({ body: answered }: HttpResponse): string | undefined =>
       method === "DELETE" && isAbsent(answered) ? undefined : groupProblem(answered, id);
-    const refusedUntil = this.context.runtime.clock.now() + this.timeoutSeconds * 1000;
+    const read = this.isNew ? mayLag(this.now) : {};
     return this.resources.send(method, id, {
-      ...(method === "GET" ? {} : { refusedUntil }),
+      ...(method === "GET" ? read : refusedUntil(this.deadline)),
       expects: { statuses, problem },
       ...(body === undefined ? {} : { body }),
     });
@@ -149,12 +157,16 @@ export class ContainerGroupClient {
     return typeof found === "string" ? found : this.answer(found);
   }
 
+  private get now(): number {
+    return this.context.runtime.clock.now();
+  }
+
   private answer(response: HttpResponse): GroupAnswer {
     return {
       status: response.status,
       earlierOutcome: response.earlierOutcome ?? "notApplied",
       body: isObject(response.body) ? response.body : {},
-      waitMs: readRetryAfter(response, this.context.runtime.clock.now()),
+      waitMs: readRetryAfter(response, this.now),
       response,
     };
   }
@@ -168,12 +180,6 @@ function groupProblem(body: Json, id: string): string | undefined {
   if (problem !== undefined || !isObject(body)) return problem;
   const isNamed = !isAbsent(body.id) || !isAbsent(body.name);
   return isNamed ? undefined : `but the body lacks \`id\` and \`name\` of ${TITLE}`;
-}
-
-/** Whether a header names the address that was requested. */
-function isAddressOf(header: string | undefined, url: string): boolean {
-  const base = new URL(url);
-  return header !== undefined && readAddress(header, base)?.pathname === base.pathname;
 }
 
 /** Events of the group and of its containers that are not just normal. */

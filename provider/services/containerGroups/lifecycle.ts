@@ -88,11 +88,8 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     // Something in between may answer 200 without a body, too: the group tells.
     if (answer.status === 200 && !isAbsent(answer.response.body)) return;
     const polling = createPolling(context);
-    const lastMoment = polling.clock.now() + client.timeoutSeconds * 1000;
-    const announced = await client.followAnnounced(answer, {
-      ...polling,
-      timeoutMs: client.timeoutSeconds * 1000,
-    });
+    const timeoutMs = client.secondsLeft * 1000;
+    const announced = await client.followAnnounced(answer, { ...polling, timeoutMs });
     if (announced.failure !== undefined)
       throw new ProviderError(`the deletion failed: ${formatServiceError(announced.failure)}`);
     const read = async (): Promise<GroupAnswer | "missing"> => {
@@ -102,7 +99,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
       throw new ProviderError(UNSEEN);
     };
     const waitMs = announced.end === "unknown" ? answer.waitMs : undefined;
-    const options = { ...polling, timeoutSeconds: (lastMoment - polling.clock.now()) / 1000 };
+    const options = { ...polling, timeoutSeconds: client.secondsLeft };
     if ((await waitForDeletion(waitMs, read, options)) === "timedOut")
       throw new ProviderError(
         `the group is still being deleted after ${formatDuration(client.timeoutSeconds)}.`,
@@ -266,7 +263,7 @@ async function settled(
     const looking = createPolling(context);
     const { end, failure } = await waitForProvisioning(answer, read, {
       ...looking,
-      timeoutSeconds: client.timeoutSeconds,
+      timeoutSeconds: client.secondsLeft,
       followAnnounced: (timeoutMs) => client.followAnnounced(answer, { ...looking, timeoutMs }),
     });
     if (end === "failed") throw await client.provisioningError(answer, latest, failure);

@@ -6,6 +6,7 @@ import type { HttpResponse, ResponseHead } from "../../http/message.js";
 import { holdsError } from "../../http/pipeline/expectation.js";
 import type { SendRequest } from "../../http/pipeline/pipeline.js";
 import { sanitizeText } from "../../http/redaction/sanitizeText.js";
+import { mayLag, refusedUntil } from "../../http/retry/passingResponses.js";
 import type { Context } from "../../lifecycle.js";
 import { readOperation, readPath } from "../../lro/operation.js";
 import { ProviderError } from "../../providerError.js";
@@ -59,11 +60,12 @@ const MASKED = { masked: true };
 export class InstanceClient {
   private readonly resources: ResourceClient;
   readonly send: SendRequest;
+  private isAccepted = false;
 
   /** @param id path of the instance */
   constructor(
     private readonly id: string,
-    context: Context,
+    private readonly context: Context,
   ) {
     this.resources = new ResourceClient(KIND, context);
     this.send = this.resources.connection.send;
@@ -79,7 +81,9 @@ export class InstanceClient {
     const until = deadline === undefined ? {} : { deadline };
     const problem = ({ body }: HttpResponse) => findResourceProblem(body, this.id, "the instance");
     const expects = { statuses: [200], problem };
-    const response = await this.resources.send("GET", this.id, { ...MASKED, ...until, expects });
+    const lag = this.isAccepted ? mayLag(this.context.runtime.clock.now()) : {};
+    const more = { ...MASKED, ...until, ...lag, expects };
+    const response = await this.resources.send("GET", this.id, more);
     if (response.status === 400 || response.status === 403) return "unsupported";
     const found = this.resources.guarded(response);
     if (found === "missing") return new InstanceMissingError(readServiceError(response));
@@ -94,15 +98,17 @@ export class InstanceClient {
   /**
    * The service starts to stop the instance; the answer says how to follow that.
    *
-   * @param refusedUntil moment until which a refusal that passes is waited for
+   * @param deadline moment until which a refusal that passes is waited for
    * @throws InstanceMissingError
    */
-  async stop(body: Json, refusedUntil: number): Promise<HttpResponse> {
+  async stop(body: Json, deadline: number): Promise<HttpResponse> {
     const expects = { statuses: [200, 202], problem: acceptanceProblem, isTaken: isAcceptance };
-    const more = { body, ...MASKED, expects, refusedUntil };
+    const more = { body, ...MASKED, expects, ...refusedUntil(deadline) };
     const response = await this.resources.send("POST", `${this.id}/stop`, more);
     if (this.resources.isMissing(response)) throw new InstanceMissingError(readServiceError(response));
-    return throwIfError(response);
+    throwIfError(response);
+    this.isAccepted = true;
+    return response;
   }
 
   /**

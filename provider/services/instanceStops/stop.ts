@@ -5,11 +5,11 @@ import { ServiceError } from "../../http/errors/serviceError.js";
 import { TransportError } from "../../http/errors/transportError.js";
 import type { HttpResponse } from "../../http/message.js";
 import { backOff } from "../../http/retry/backOff.js";
+import { LAG_MS } from "../../http/retry/passingResponses.js";
 import type { Context } from "../../lifecycle.js";
 import { follow } from "../../lro/follow.js";
 import type { Operation } from "../../lro/operation.js";
-import { LAST_POLL_MS, type Observation, type PollOptions, poll } from "../../lro/poll.js";
-import { LAG_SECONDS, UnchangedTime } from "../../lro/unchangedTime.js";
+import { LAST_POLL_MS, type PollOptions, poll } from "../../lro/poll.js";
 import { getOutcome, ProviderError } from "../../providerError.js";
 import { createPolling } from "../../resourceManager/polling.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
@@ -25,6 +25,7 @@ import { type StopInputs, type StopOutputs, UNOBSERVED } from "./definition.js";
 
 const MOST_ATTEMPTS = 5;
 const DEFAULT_TIMEOUT_SECONDS = 1800;
+const FOR_EVER = Number.POSITIVE_INFINITY;
 
 /**
  * Stops one instance, once: what is stopped is left alone, what is being stopped is waited for, and a stop whose
@@ -85,12 +86,11 @@ export class Stop {
   }
 
   /** Somebody, perhaps an earlier run, has stopped the instance or is about to. */
-  private async join(instance: Instance): Promise<void> {
+  private async join({ state, status }: Instance): Promise<void> {
     const { log } = this.context;
-    const { state, status } = instance;
     if (state === "stopping") {
       log.info(`a stop is already in progress (${status}): waiting for it; no second one is sent.`);
-      await this.watch(instance);
+      await this.watch(status);
     } else {
       log.info(`the instance is already stopped (${status}): no stop is sent.`);
       this.outputs = { status: "Succeeded" };
@@ -114,8 +114,7 @@ export class Stop {
         if (!isConflict && isInstance(instance) && isGoingDown(instance, before))
           return this.join({ ...instance, state: "stopping" });
         // The conflict is with the stop whose answer was lost.
-        if (isConflict && mayHaveBegun && isInstance(instance))
-          return this.watch(instance, Number.POSITIVE_INFINITY);
+        if (isConflict && mayHaveBegun && isInstance(instance)) return this.watch(instance.status, FOR_EVER);
         if (isConflict || instance instanceof InstanceMissingError) throw error;
         if (instance === "unsupported")
           throw new ProviderError(`${formatError(error)}\n  ${UNKNOWN_START}`, "unknown");
@@ -150,8 +149,8 @@ export class Stop {
   /** To the end of an accepted stop without a status document: the instance tells it, where it can be read. */
   private async watchAccepted(hasEnded: boolean): Promise<void> {
     const instance = await this.read();
-    if (instance !== "unsupported")
-      return this.watch(instance, hasEnded ? LAG_SECONDS : Number.POSITIVE_INFINITY);
+    if (isInstance(instance))
+      return this.watch(instance.status, hasEnded ? this.context.runtime.clock.now() + LAG_MS : FOR_EVER);
     this.outputs = { ...this.outputs, status: hasEnded ? "Succeeded" : UNOBSERVED };
     if (!hasEnded) this.context.log.warn("the service accepted the stop but does not report its result.");
   }
@@ -163,28 +162,23 @@ export class Stop {
   /**
    * To the end of a stop of which nothing is known but what the instance does.
    *
-   * @param runningSeconds how long the instance may go on running after a stop that was accepted, and not show for a short time.
-   *   Default: the stop is seen already
+   * @param runsUntil moment until which the instance may be running, since the stop does not show yet. Default: it shows
    */
-  private async watch(first: Instance | InstanceMissingError, runningSeconds?: number): Promise<void> {
-    const statuses = new UnchangedTime(this.context.runtime.clock);
-    const observe = (instance: Instance | InstanceMissingError): Observation => {
-      if (instance instanceof InstanceMissingError) {
-        if (runningSeconds === undefined || statuses.seconds("missing") >= LAG_SECONDS) throw instance;
-        return { value: this.outputs.status ?? "", done: false };
-      }
-      const { status } = instance;
-      this.outputs = { ...this.outputs, status };
-      const seconds = statuses.seconds(status);
-      const mayRun = status.toLowerCase() === "running" && seconds < (runningSeconds ?? 0);
-      return { value: status, done: !mayRun && !TRANSITIONAL_STATUSES.includes(status.toLowerCase()) };
+  private async watch(status: string, runsUntil = 0): Promise<void> {
+    const { clock } = this.context.runtime;
+    const observe = (word: string) => {
+      this.outputs = { ...this.outputs, status: word };
+      const mayRun = clock.now() < runsUntil && word.toLowerCase() === "running";
+      return { value: word, done: !mayRun && !TRANSITIONAL_STATUSES.includes(word.toLowerCase()) };
     };
     const last = await poll(
-      observe(first),
+      observe(status),
       async () => {
         const instance = await this.read();
-        if (instance !== "unsupported") return observe(instance);
-        throw new ProviderError("the service no longer reports the progress of the stop.");
+        if (instance instanceof InstanceMissingError) throw instance;
+        if (instance === "unsupported")
+          throw new ProviderError("the service no longer reports the progress of the stop.");
+        return observe(instance.status);
       },
       this.untilDeadline,
     );

@@ -132,65 +132,66 @@ describe("following an operation", () => {
   describe("a status that is not found", () => {
     const missing = { status: 404, body: { error: { code: "NotFound" } } };
 
-    it("is asked for again, with what was seen last as progress", async () => {
-      const first = at(STATUS);
-      const followed = await following(first, [missing, missing, running, missing, done]);
-      expect([followed.end, followed.asked.length]).to.deep.equal(["ended", 5]);
-      expect(followed.said).to.deep.equal(["Accepted", "Accepted", "Accepted", "Running", "Running"]);
+    it("cannot be followed", async () => {
+      const followed = await following(at(STATUS), [running, missing]);
+      expect([followed.end, followed.asked.length]).to.deep.equal(["unfollowable", 2]);
     });
 
-    it("is asked for as late as the service wants", async () => {
-      const { waits } = await following(at(STATUS), [{ ...missing, headers: { "retry-after": "7" } }, done]);
-      expect(waits).to.deep.equal([1000, 7000]);
-    });
-
-    it("for half a minute cannot be followed, however long it could be before", async () => {
-      const followed = await following(at(STATUS), [...Array(40).fill(running), missing], {
-        timeoutMs: 600_000,
-      });
-      expect([followed.end, followed.asked.length]).to.deep.equal(["unfollowable", 40 + 31]);
-    });
-
-    it("cannot be followed at once where its address was guessed", async () => {
-      const followed = await following(at("operations/1"), [missing]);
-      expect([followed.end, followed.asked.length]).to.deep.equal(["unfollowable", 1]);
+    it("is asked for again for a time, unless its address is guessed", async () => {
+      const [given, guessed] = await Promise.all(
+        [STATUS, "operations/1"].map((address) => following(at(address), [missing])),
+      );
+      const [passing, none] = [given, guessed].map((followed) => followed?.asked[0]?.passing);
+      expect([404, 409].map((status) => passing?.includes(answer(status)))).to.deep.equal([true, false]);
+      expect([none, guessed?.end]).to.deep.equal([undefined, "unfollowable"]);
     });
   });
 
-  for (const status of [400, 401, 403, 405]) {
-    it(`${status} of another host, which gets no token, cannot be followed`, async () => {
-      const followed = await following(at("https://status.example/1"), [running, { status }]);
-      expect([followed.end, followed.asked.length]).to.deep.equal(["unfollowable", 2]);
-    });
-  }
-
-  for (const status of [429, 503]) {
-    it(`throws ${status} of another host, which says nothing of the next poll`, async () => {
-      const error = await rejection(following(at("https://status.example/1"), [{ status }]));
-      expect(error).to.include({ status });
-    });
-  }
-
-  for (const [kind, isFollowed] of [
-    ["dns", false],
-    ["connection", false],
-    ["deadline", true],
+  for (const [where, address] of [
+    ["of another host, which gets no token,", "https://status.example/1"],
+    ["at a path without its first slash", "operations/1"],
   ] as const) {
-    it(`${kind}: another host ${isFollowed ? "fails" : "cannot be followed"}, the service's own fails`, async () => {
-      const [elsewhere, own] = ["https://status.example/1", STATUS].map((url) =>
+    for (const status of [400, 401, 403, 405, 503]) {
+      it(`${status} ${where} cannot be followed`, async () => {
+        const followed = await following(at(address), [{ ...running, ...at(address) }, { status }]);
+        expect([followed.end, followed.asked.length]).to.deep.equal(["unfollowable", 2]);
+      });
+    }
+  }
+
+  for (const [kind, elsewhere, own] of [
+    ["dns", "unfollowable", "fails"],
+    ["connection", "unfollowable", "fails"],
+    ["redirect", "unfollowable", "unfollowable"],
+    ["deadline", "fails", "fails"],
+    ["canceled", "fails", "fails"],
+  ] as const) {
+    it(`${kind}: ${elsewhere} at another host, ${own} at the service's own`, async () => {
+      const ends = ["https://status.example/1", STATUS].map((url) =>
         follow(answer(202, { url: `${SERVICE}/stop`, ...at(url) }), {
           ...{ clock: new SkippingClock(), intervalSeconds: 1, timeoutMs: 60_000 },
           ...{ onWait: () => undefined, onOperation: () => undefined },
           send: async (sent) => {
             throw failure(sent, kind, "notApplied");
           },
-        }),
+        }).catch((error) => (error.kind === kind ? "fails" : error)),
       );
-      if (isFollowed) expect(await rejection(elsewhere as Promise<End>)).to.include({ kind });
-      else expect(await elsewhere).to.equal("unfollowable");
-      expect(await rejection(own as Promise<End>)).to.include({ kind });
+      expect(await Promise.all(ends)).to.deep.equal([elsewhere, own]);
     });
   }
+
+  for (const location of ["/instances/db", "/INSTANCES/DB?v=1", "/instances"]) {
+    it(`takes a Location of ${location}, where the resource is, for no operation`, async () => {
+      const first = { url: `${SERVICE}/instances/db/stop`, ...at(location, "location") };
+      const followed = await following(first, [done]);
+      expect([followed.end, followed.asked]).to.deep.equal(["unfollowable", []]);
+    });
+  }
+
+  it("follows a Location beside the resource", async () => {
+    const first = { url: `${SERVICE}/instances/db/stop`, ...at("/instances/db2", "location") };
+    expect((await following(first, [done])).end).to.equal("ended");
+  });
 
   it("a success without a status and without an address cannot be followed", async () => {
     expect((await following({ status: 200, body: {} })).end).to.equal("unfollowable");

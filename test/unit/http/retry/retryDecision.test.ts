@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { TransportFailure } from "../../../../provider/http/errors/transportError.js";
 import type { HttpMethod, HttpRequest, HttpResponse } from "../../../../provider/http/message.js";
+import { mayLag, refusedUntil } from "../../../../provider/http/retry/passingResponses.js";
 import {
   type AttemptResult,
   decideRetry,
@@ -98,7 +99,8 @@ describe("decideRetry", () => {
       response: answer(status, { body: { error: { code, message: "Please retry later." } }, ...part }),
     });
     const transitioning = refused("ContainerGroupTransitioning");
-    const waiting = (ms: number, method: HttpMethod = "PUT") => request({ method, refusedUntil: NOW + ms });
+    const waiting = (ms: number, method: HttpMethod = "PUT") =>
+      request({ method, ...refusedUntil(NOW + ms) });
 
     it("are final where nobody waits for them, and with another status or code", () => {
       expect(decide(repeatable, transitioning)).to.equal("final");
@@ -118,7 +120,7 @@ describe("decideRetry", () => {
       expect(decide(waiting(6999), asked)).to.equal("deadline");
     });
 
-    it("have their last attempt at the moment itself, and no two within a tenth of a second", () => {
+    it("have their last attempt at the moment itself, and no two within a second", () => {
       expect(decide(waiting(1000), transitioning)).to.equal(1000);
       const question = {
         request: waiting(60_000),
@@ -127,7 +129,7 @@ describe("decideRetry", () => {
         maxAttempts: 5,
         now: NOW,
       };
-      expect(decideRetry({ ...question, backoffMs: 0 })).to.deep.equal({ retry: true, delayMs: 100 });
+      expect(decideRetry({ ...question, backoffMs: 0 })).to.deep.equal({ retry: true, delayMs: 1000 });
     });
 
     it("of a registry pass where the message says so", () => {
@@ -138,11 +140,25 @@ describe("decideRetry", () => {
       expect(decide(waiting(60_000), registry("The image does not exist."))).to.equal("final");
     });
 
+    it("are not waited for beyond the deadline of the request", () => {
+      const sent = { ...waiting(60_000), deadline: NOW + 500 };
+      expect(decide(sent, transitioning)).to.equal(500);
+      expect(decide({ ...sent, deadline: NOW }, transitioning)).to.equal("deadline");
+    });
+
     it("are seen as a detail of another error", () => {
       const details = [{ code: "RegistryErrorResponse", message: "Please try again later." }];
       const response = answer(409, { body: { error: { code: "Conflict", message: "Several.", details } } });
       expect(decide(waiting(60_000), { response })).to.equal(BACKOFF);
     });
+  });
+
+  it("sends again what is not found yet, for a time", () => {
+    const missing = { response: answer(404) };
+    const read = (since: number) => request({ method: "GET", ...mayLag(since) });
+    expect(decide(read(NOW), missing, 100, 1)).to.equal(BACKOFF);
+    expect(decide(read(NOW - 30_000), missing)).to.equal("deadline");
+    expect(decide(read(NOW), { response: answer(409) })).to.equal("final");
   });
 
   it("stops after the last attempt", () => {

@@ -177,9 +177,8 @@ describe("a container group whose creation fails", () => {
 
   it("disappeared meanwhile", async () => {
     service.put().reply(201, group("Pending"));
-    service.get().times(30).reply(404, refusal("ResourceNotFound"));
-    const context = testContext({ "vendorcloud:pollIntervalSeconds": "1" });
-    service.get().reply(404, refusal("ResourceNotFound"));
+    service.get().times(31).reply(404, refusal("ResourceNotFound"));
+    const context = testContext({ "vendorcloud:retryStrategy": "fixed" });
     expect((await partial(create(context))).message).to.include("disappeared");
   });
 
@@ -198,6 +197,17 @@ describe("a container group whose creation fails", () => {
     service.get().reply(200, group("Pending"));
     const { message } = await partial(create({ ...testContext(), timeoutSeconds: 1 }));
     expect(message).to.include("the group is still in state Pending after 1 s.");
+  });
+
+  it("has one time to be accepted and to come to its end", async () => {
+    service.put().reply(409, refusal("ContainerGroupTransitioning"), { "Retry-After": "50" });
+    service.put().reply(201, group("Pending"));
+    service.get().reply(200, group("Pending"), { "Retry-After": "8" });
+    service.get().times(2).reply(200, group("Pending"));
+    const context = { ...testContext(), timeoutSeconds: 60 };
+    const { message } = await partial(create(context));
+    expect(message).to.include("the group is still in state Pending after 60 s.");
+    expect(context.clock.waits).to.deep.equal([50_000, 1000, 8000, 1000]);
   });
 
   it("cannot be read any more: is kept as it was last seen", async () => {

@@ -314,23 +314,50 @@ describe("stopping an instance", () => {
 
   const missing = { error: { code: "ResourceNotFound", message: "'db' was not found." } };
 
-  it("polls again while neither the status nor the instance shows, then watches the instance", async () => {
+  const everySecond = { ...FAST, "vendorcloud:retryStrategy": "fixed" };
+
+  it("polls a status again that is not found yet, with progress", async () => {
     service.look("Running");
     service.stop().reply(202, "null", signed("0"));
-    service.operation(signedQuery("0")).times(31).reply(404, missing);
-    for (const _ of [1, 2]) service.lookAnswered(404, missing, {});
-    service.look("Running");
-    service.look("Offline");
-    const on = context();
-    expect((await create({}, on)).answer).to.deep.include({ status: "Succeeded", operationId: OPERATION });
-    expect(on.log.progressed.at(31)).to.equal("Accepted, 0 s");
+    service.operation(signedQuery("0")).times(2).reply(404, missing);
+    service.operation(signedQuery("0")).reply(200, status("Succeeded"));
+    const on = testContext(everySecond);
+    expect((await create({}, on)).answer.status).to.equal("Succeeded");
+    const again = "retrying in 1 s: 404 Not Found (ResourceNotFound)";
+    expect(on.log.progressed).to.deep.equal(["Accepted, 0 s", again, again]);
   });
 
-  it("fails when the instance of an accepted stop does not show for half a minute", async () => {
+  it("watches the instance where the status is not found for half a minute, with or without a reason", async () => {
+    for (const body of [missing, undefined]) {
+      service.look("Running");
+      service.stop().reply(202, "null", signed("0"));
+      service.operation(signedQuery("0")).times(31).reply(404, body);
+      service.look("Running");
+      service.look("Offline");
+      const { answer } = await create({}, testContext(everySecond));
+      expect(answer).to.deep.include({ status: "Succeeded", operationId: OPERATION });
+    }
+  });
+
+  it("reads an instance again that does not show after an accepted stop, for half a minute", async () => {
+    service.look("Running");
+    service.stop().reply(202, "null");
+    for (const _ of [1, 2]) service.lookAnswered(404, missing, {});
+    service.look("Offline");
+    expect((await create({}, testContext(everySecond))).answer.status).to.equal("Succeeded");
+
     service.look("Running");
     service.stop().reply(202, "null");
     for (let second = 0; second <= 30; second++) service.lookAnswered(404, missing, {});
-    expect(((await rejection(create())) as Error).message).to.include("the instance does not exist");
+    expect((await create({}, testContext(everySecond))).answer.status).to.equal("Unobserved");
+  });
+
+  it("takes a `Location` that is the instance's own address for no operation", async () => {
+    service.look("Running");
+    service.stop().reply(202, "null", { Location: `${ADDRESS}${ID}?api-version=2023-04-01` });
+    for (let second = 0; second <= 60; second++) service.look("Running");
+    service.look("Offline");
+    expect((await create()).answer.status).to.equal("Succeeded");
   });
 
   for (const status of [401, 403]) {

@@ -1,4 +1,6 @@
+import { readServiceError } from "../errors/readServiceError.js";
 import type { ErrorDetail } from "../errors/serviceError.js";
+import type { HttpRequest } from "../message.js";
 
 /** A refusal with status 409 that ends without any action of the user. */
 interface PassingRefusal {
@@ -14,7 +16,7 @@ const PASSING_REFUSALS: readonly PassingRefusal[] = [
   // Groups that are created together join a new subnet: hashicorp/terraform-provider-azurerm#15025.
   { code: "ServiceAssociationLinkNotReady" },
   // The registry limits or refuses requests at the moment: Azure/alz-terraform-accelerator#157, Azure/azure-cli#29300.
-  { code: "RegistryErrorResponse", message: /\b(retry|try again) later\b/i },
+  { code: "RegistryErrorResponse", message: /\b(retry|try again)\b/i },
 ];
 
 /** Whether an error of the service passes by itself. Some come wrapped: as a detail of a `Conflict` (Azure/azure-cli#30915). */
@@ -26,4 +28,22 @@ function isListed({ code, message = "" }: Partial<ErrorDetail>): boolean {
   return PASSING_REFUSALS.some(
     (known) => known.code === code && (known.message === undefined || known.message.test(message)),
   );
+}
+
+/** Waits for the end of a refusal that passes, until a moment. */
+export function refusedUntil(until: number): Pick<HttpRequest, "passing"> {
+  return {
+    passing: {
+      until,
+      includes: (response) => response.status === 409 && isPassingRefusal(readServiceError(response)),
+    },
+  };
+}
+
+/** Milliseconds for which "not found" may be wrong after an accepted change: reads of a service may lag behind its writes. */
+export const LAG_MS = 30_000;
+
+/** Waits that long for something that the service has accepted, and may not find yet. */
+export function mayLag(now: number): Pick<HttpRequest, "passing"> {
+  return { passing: { until: now + LAG_MS, includes: ({ status }) => status === 404 } };
 }
