@@ -1,7 +1,7 @@
 import type { Response } from "../hostile/support/message.js";
 import { textOf } from "../hostile/support/message.js";
 import type { Fate } from "../simulation/faults.js";
-import type { GroupFault } from "../simulation/groupService.js";
+import type { Announcement, GroupFault } from "../simulation/groupService.js";
 import { BATCH_FAULTS } from "./batchFaults.js";
 import { cutInBody, cutInHeaders, refused, slow } from "./connections.js";
 import type { Fault, RequestLine } from "./fault.js";
@@ -11,8 +11,8 @@ const HOUR_MS = 3600_000;
 const RETRY_AFTER_SECONDS = 7;
 
 const changesSomething = ({ method }: RequestLine): boolean => method !== "GET";
-const beginsOperation = ({ method, path }: RequestLine): boolean =>
-  method === "PUT" || (method === "POST" && path.includes("/stop?"));
+const beginsStop = ({ method, path }: RequestLine): boolean => method === "POST" && path.includes("/stop?");
+const beginsOperation = (request: RequestLine): boolean => request.method === "PUT" || beginsStop(request);
 const isDeletion = ({ method, path }: RequestLine): boolean =>
   method === "DELETE" && path.includes("/containerGroups/");
 
@@ -60,6 +60,11 @@ function operation(title: string, end: Extract<GroupFault, { kind: "provisioning
   return { ...known(title, "once", { kind: "provisioning", end }), befalls: beginsOperation };
 }
 
+/** A stop whose status is announced in another way. */
+function announced(title: string, as: Announcement): Fault {
+  return { ...known(title, "once", { kind: "announced", as }), befalls: beginsStop };
+}
+
 function jump(title: string, ms: number): Fault {
   return {
     ...{ title, lasts: "once" as const },
@@ -88,10 +93,6 @@ export const FAULTS: readonly Fault[] = [
     ...status("409 that passes", { status: 409, code: "ServiceAssociationLinkNotReady" }),
     befalls: (request) => beginsOperation(request) || isDeletion(request),
   },
-  {
-    ...known("404 of an operation", "once", { kind: "status", status: 404, code: "OperationNotFound" }),
-    befalls: ({ method, path }) => method === "GET" && /\/operation/i.test(path),
-  },
   status("412", { status: 412, code: "PreconditionFailed" }),
   known("401 (token expired)", "run", { kind: "status", status: 401, code: "ExpiredAuthenticationToken" }),
   known("403", "run", { kind: "status", status: 403, code: "AuthorizationFailed" }),
@@ -115,6 +116,12 @@ export const FAULTS: readonly Fault[] = [
   operation("operation is canceled", "Canceled"),
   operation("operation disappears", "disappears"),
   operation("operation does not end", "never"),
+  { ...known("reads that lag", "once", { kind: "lags" }), befalls: beginsOperation },
+  announced("status in Operation-Location", "Operation-Location"),
+  announced("result in Location", "Location"),
+  announced("path without its first slash", "relative"),
+  announced("path that leads nowhere", "nowhere"),
+  announced("status at another host", "elsewhere"),
   jump("clock jumps an hour forwards", HOUR_MS),
   jump("clock jumps an hour backwards", -HOUR_MS),
   known("process dies, before", "once", { kind: "dies before" }),

@@ -21,9 +21,14 @@ export interface GroupPlan extends SimulationPlan<GroupCommand, GroupFault> {
 }
 
 const ends: End[] = ["Failed", "Failed", "Canceled", "never", "disappears"];
-const faults: GroupFault[] = [...FAULTS, ...ends.map((end) => ({ kind: "provisioning" as const, end }))];
+export const faults: GroupFault[] = [
+  ...FAULTS,
+  ...ends.map((end) => ({ kind: "provisioning" as const, end })),
+  ...[{ kind: "lags" as const }, { kind: "lags" as const }],
+  { kind: "status", status: 409, code: "ServiceAssociationLinkNotReady" },
+];
 
-export const troubles = troublesOf(faults);
+const troubles = troublesOf(faults);
 
 const commands = fc.oneof(
   command(8, ["change"], { slot: fc.nat(2), what: fc.constantFrom(...CHANGES), to: fc.nat(3) }),

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import type { Protocol } from "../protocols/protocol.js";
 import { Broken } from "./broken.js";
-import { expectDone } from "./expectations.js";
+import { expectDone, expectWaited } from "./expectations.js";
 import { bodyOf, key } from "./groupBodies.js";
 import { change } from "./groupChanges.js";
 import type { GroupCommand, GroupPlan } from "./groupPlan.js";
@@ -59,9 +59,11 @@ class Groups implements Simulated<GroupCommand, GroupFault> {
   begin(what: Operation<GroupFault>["do"]): (ended: Ended<GroupFault>) => void {
     const { promises, service } = this;
     const from = service.effects.length;
+    service.catchUp();
     return ({ operation, isQuiet, before, result, requests }) => {
       const isReadable = !operation.troubles.some(({ fault }) => isUnknownRoute(fault));
       promises.checkEffects(what, service.effects.slice(from), before, isReadable);
+      expectWaited(operation.troubles, result);
       if (what === "refresh") promises.checkNothingLost(before);
       if (what !== "up") return promises.forget();
       const endsWell = operation.troubles.every(({ fault }) => fault.kind !== "provisioning");

@@ -15,6 +15,8 @@ export interface Group {
   writer: "stack" | "other";
   state: string;
   readsLeft: number;
+  /** Reads that do not find it yet. */
+  lateReads: number;
   end: End;
   operation: string;
 }
@@ -27,8 +29,28 @@ export interface Effect {
   after?: Group;
 }
 
+/** How a stop names the address of its status: otherwise than in `cloud-AsyncOperation`, or where it cannot be read. */
+export type Announcement = "Operation-Location" | "Location" | "relative" | "nowhere" | "elsewhere";
+
+/** What becomes of the operation that a request starts. `lags`: the first reads do not find what is new. */
+export type OperationFault =
+  | { kind: "provisioning"; end: End }
+  | { kind: "lags" }
+  | { kind: "announced"; as: Announcement };
+
 /** Faults of one request, or of the operation that it starts. */
-export type GroupFault = Fault | { kind: "provisioning"; end: End };
+export type GroupFault = Fault | OperationFault;
+
+export function isOfOperation(fault: GroupFault | undefined): fault is OperationFault {
+  return fault !== undefined && ["provisioning", "lags", "announced"].includes(fault.kind);
+}
+
+export function endOf(fault: OperationFault | undefined): End {
+  return fault?.kind === "provisioning" ? fault.end : "Succeeded";
+}
+
+/** Reads that do not find what lags. */
+export const LATE_READS = 2;
 
 const VERSIONED = /\?api-version=\d{4}-\d{2}-\d{2}$/;
 const OPERATION = "/subscriptions/sub-1/providers/Vendor.ContainerInstance/locations/westus/operations/";
@@ -66,38 +88,57 @@ export class GroupService {
     for (const group of this.groups.values()) {
       if (!["Failed", "Canceled"].includes(group.state)) group.end = "Succeeded";
     }
+    this.catchUp();
+  }
+
+  /** Every read finds what there is. */
+  catchUp(): void {
+    for (const group of this.groups.values()) group.lateReads = 0;
   }
 
   react(request: Omit<Received, "index">, fault?: GroupFault): Fate {
     this.requests++;
-    const isOfEnd = fault?.kind === "provisioning";
-    return suffer(isOfEnd ? undefined : fault, () =>
-      this.respond(request, isOfEnd ? fault.end : "Succeeded"),
-    );
+    return isOfOperation(fault)
+      ? this.respond(request, fault)
+      : suffer(fault, () => this.respond(request, undefined));
   }
 
-  private respond({ method, origin, path, body }: Omit<Received, "index">, end: End): Response {
+  private respond(
+    { method, origin, path, body }: Omit<Received, "index">,
+    fault: OperationFault | undefined,
+  ): Response {
     const id = decodeURIComponent(path.split("?")[0] ?? "");
     if (!VERSIONED.test(path)) return refusal({ status: 400, code: "MissingApiVersionParameter" });
     if (id.startsWith(OPERATION)) return this.status(id.slice(OPERATION.length));
     const group = this.find(id);
-    if (method === "PUT") return this.put(id, body as JsonObject, group, end, origin);
+    if (method === "PUT") return this.put(id, body as JsonObject, group, fault, origin);
     if (group === undefined)
       return method === "DELETE" ? { status: 204 } : refusal({ status: 404, code: "ResourceNotFound" });
     if (method === "DELETE") return this.delete(group);
+    if (group.lateReads > 0) {
+      group.lateReads--;
+      return refusal({ status: 404, code: "ResourceNotFound" });
+    }
     this.pass(group);
     return this.find(id) === undefined
       ? refusal({ status: 404, code: "ResourceNotFound" })
       : { status: 200, body: shown(group) };
   }
 
-  private put(id: string, body: JsonObject, group: Group | undefined, end: End, origin: string): Response {
+  private put(
+    id: string,
+    body: JsonObject,
+    group: Group | undefined,
+    fault: OperationFault | undefined,
+    origin: string,
+  ): Response {
     if (group !== undefined) {
       if (group.state === "Deleting" || (this.isSlow && group.readsLeft > 0))
         return this.transitioning(group);
       if (isRefused(group.body, body)) return refusal({ status: 400, code: "InvalidContainerGroupUpdate" });
     }
-    const after = { ...this.fresh(group?.id ?? id, body, "stack"), end };
+    const after = { ...this.fresh(group?.id ?? id, body, "stack"), end: endOf(fault) };
+    if (fault?.kind === "lags" && group === undefined) after.lateReads = LATE_READS;
     this.effects.push({ kind: group === undefined ? "create" : "update", id, before: group, after });
     this.groups.set(id.toLowerCase(), after);
     const headers = {
@@ -120,7 +161,8 @@ export class GroupService {
   private fresh(id: string, body: JsonObject, writer: Group["writer"]): Group {
     const operation = `op-${++this.count}`;
     this.operations.set(operation, "InProgress");
-    return { id, body, writer, state: "Pending", readsLeft: this.polls, end: "Succeeded", operation };
+    const [readsLeft, lateReads] = [this.polls, 0];
+    return { id, body, writer, state: "Pending", readsLeft, lateReads, end: "Succeeded", operation };
   }
 
   /** Somebody looks at a group: it comes closer to its end. */

@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { command, planOf } from "./commands.js";
-import { troubles } from "./groupPlan.js";
-import type { GroupFault } from "./groupService.js";
+import { faults } from "./groupPlan.js";
+import type { Announcement, GroupFault } from "./groupService.js";
 import type { SimulationPlan } from "./simulation.js";
 import { CHANGES } from "./stopProgram.js";
+import { troublesOf } from "./troubles.js";
 
 /** Commands beside those of the engine: changes of the program, and what happens to an instance. */
 export type StopCommand =
@@ -15,6 +16,13 @@ export interface StopPlan extends SimulationPlan<StopCommand, GroupFault> {
   /** Instances cannot be read. */
   isSilent: boolean;
 }
+
+const announcements: Announcement[] = ["Operation-Location", "Location", "relative", "nowhere", "elsewhere"];
+
+const troubles = troublesOf<GroupFault>([
+  ...faults,
+  ...announcements.map((as) => ({ kind: "announced" as const, as })),
+]);
 
 const commands = fc.oneof(
   command(7, ["up"], { troubles }),

@@ -1,6 +1,6 @@
 import { databaseInstanceStopLifecycle as lifecycle } from "../../provider/services/instanceStops/lifecycle.js";
 import type { Protocol } from "../protocols/protocol.js";
-import { expectDone } from "./expectations.js";
+import { expectDone, expectWaited } from "./expectations.js";
 import type { GroupFault } from "./groupService.js";
 import { type Ended, type Operation, type Simulated, Simulation } from "./simulation.js";
 import { type Action, type Goal, Stack } from "./stack.js";
@@ -44,6 +44,7 @@ class Stops implements Simulated<StopCommand, GroupFault> {
     return (ended) => {
       this.promises.checkBegun(this.service.begun.slice(from), asked);
       this.promises.check(ended);
+      expectWaited(ended.operation.troubles, ended.result);
     };
   }
 

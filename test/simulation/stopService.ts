@@ -1,15 +1,27 @@
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { Received, Response } from "../hostile/support/message.js";
 import { type Fate, refusal, suffer } from "./faults.js";
-import type { GroupFault } from "./groupService.js";
+import {
+  type Announcement,
+  endOf,
+  type GroupFault,
+  isOfOperation,
+  LATE_READS,
+  type OperationFault,
+} from "./groupService.js";
 
 type Outcome = "Succeeded" | "Failed" | "Canceled" | "never" | "disappears";
+
+/** Another host, which nobody but the service may ask. */
+const ELSEWHERE = "http://127.254.0.1";
 
 /** A stop that has begun. */
 export interface StopOperation {
   path: string;
   instance: string;
   readsLeft: number;
+  /** Reads that do not find it yet. */
+  lateReads: number;
   outcome: Outcome;
   status: string;
 }
@@ -32,6 +44,7 @@ export class StopService {
     for (const operation of this.begun) {
       if (operation.outcome === "never") operation.outcome = "Succeeded";
       if (operation.outcome === "disappears") operation.outcome = "Failed";
+      operation.lateReads = 0;
     }
   }
 
@@ -49,14 +62,20 @@ export class StopService {
 
   react(request: Omit<Received, "index">, fault?: GroupFault): Fate {
     this.requests++;
-    const isOfEnd = fault?.kind === "provisioning";
-    return suffer(isOfEnd ? undefined : fault, () =>
-      this.respond(request, isOfEnd ? fault.end : "Succeeded"),
-    );
+    return isOfOperation(fault)
+      ? this.respond(request, fault)
+      : suffer(fault, () => this.respond(request, undefined));
   }
 
-  private respond({ method, origin, path }: Omit<Received, "index">, outcome: Outcome): Response {
+  private respond(
+    { method, origin, path }: Omit<Received, "index">,
+    fault: OperationFault | undefined,
+  ): Response {
+    // Nobody sends the token to another host.
+    if (origin === ELSEWHERE) return refusal({ status: 401 });
     const asked = decodeURIComponent(path.split("?")[0] ?? "");
+    if (asked.includes("/operationResults/"))
+      return resultOf(this.status(asked.replace("/operationResults/", "/operationStatuses/")));
     if (asked.includes("/operationStatuses/")) return this.status(asked);
     const id = asked.replace(/\/stop$/, "");
     const isRunning = this.isRunning.get(id);
@@ -67,7 +86,7 @@ export class StopService {
         this.pass(current);
         return refusal({ status: 409, code: "OperationInProgress" });
       }
-      return this.begin(id, isRunning ? outcome : "Succeeded", origin);
+      return this.begin(id, isRunning ? fault : undefined, origin);
     }
     if (this.isSilent) return refusal({ status: 405 });
     if (current !== undefined) this.pass(current);
@@ -75,16 +94,20 @@ export class StopService {
     return { status: 200, body: { id, name: id.split("/").at(-1), properties: { status } } };
   }
 
-  private begin(instance: string, outcome: Outcome, origin: string): Response {
+  private begin(instance: string, fault: OperationFault | undefined, origin: string): Response {
     const path = `/subscriptions/sub-1/providers/Vendor.Workloads/locations/eastus/operationStatuses/op-${this.begun.length + 1}`;
-    this.begun.push({ path, instance, outcome, readsLeft: this.polls, status: "InProgress" });
-    const headers = { "cloud-asyncoperation": `${origin}${path}?api-version=2023-04-01&s=signed` };
-    return { status: 202, headers };
+    const lateReads = fault?.kind === "lags" ? LATE_READS : 0;
+    const [outcome, readsLeft] = [endOf(fault), this.polls];
+    this.begun.push({ path, instance, outcome, readsLeft, lateReads, status: "InProgress" });
+    const as = fault?.kind === "announced" ? fault.as : undefined;
+    return { status: 202, headers: announcing(`${path}?api-version=2023-04-01&s=signed`, origin, as) };
   }
 
   private status(path: string): Response {
     const operation = this.begun.find((one) => one.path === path);
-    if (operation === undefined || operation.outcome === "disappears")
+    const isLate = operation !== undefined && operation.lateReads > 0;
+    if (isLate) operation.lateReads--;
+    if (operation === undefined || isLate || operation.outcome === "disappears")
       return refusal({ status: 404, code: "ResourceNotFound" });
     this.pass(operation);
     const { status } = operation;
@@ -100,4 +123,30 @@ export class StopService {
     operation.status = operation.outcome === "disappears" ? "Failed" : operation.outcome;
     if (operation.status === "Succeeded") this.isRunning.set(operation.instance, false);
   }
+}
+
+/** The headers that name the address of a status or of its result. */
+function announcing(address: string, origin: string, as: Announcement | undefined): Record<string, string> {
+  switch (as) {
+    case "Operation-Location":
+      return { "operation-location": `${origin}${address}` };
+    case "Location":
+      return { location: `${origin}${address.replace("/operationStatuses/", "/operationResults/")}` };
+    case "relative":
+      return { "cloud-asyncoperation": address.slice(1) };
+    case "nowhere":
+      return { "cloud-asyncoperation": "operations/unknown" };
+    case "elsewhere":
+      return { "cloud-asyncoperation": `${ELSEWHERE}${address}` };
+    case undefined:
+      return { "cloud-asyncoperation": `${origin}${address}` };
+  }
+}
+
+/** The answer at the address of a result, for the same operation. */
+function resultOf(answer: Response): Response {
+  const { status, error } = (answer.body ?? {}) as JsonObject;
+  if (answer.status !== 200 || status === "Succeeded")
+    return answer.status === 200 ? { status: 204 } : answer;
+  return error === undefined ? { status: 202 } : { status: 400, body: { error } };
 }
