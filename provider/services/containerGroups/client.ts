@@ -46,8 +46,8 @@ export class ContainerGroupClient {
   /** Seconds for which the service may refuse a change, and the change may go on. */
   readonly timeoutSeconds: number;
   private readonly deadline: number;
-  /** Whether the service has created the group, which reads may not show yet. */
-  private isNew = false;
+  /** Whether the service has taken the group, which reads may not show yet. */
+  private isAccepted = false;
 
   constructor(private readonly context: Context) {
     this.resources = new ResourceClient(KIND, context);
@@ -62,7 +62,7 @@ export class ContainerGroupClient {
   /** Creates the group (201) or brings it to what `body` says (200). */
   async put(id: string, body: Json): Promise<GroupAnswer> {
     const answer = this.answer(throwIfError(await this.send("PUT", id, { statuses: [200, 201] }, body)));
-    this.isNew = answer.status === 201 || answer.earlierOutcome === "unknown";
+    this.isAccepted = true;
     return answer;
   }
 
@@ -144,7 +144,7 @@ export class ContainerGroupClient {
   ): Promise<HttpResponse> {
     const problem = ({ body: answered }: HttpResponse): string | undefined =>
       method === "DELETE" && isAbsent(answered) ? undefined : groupProblem(answered, id);
-    const read = this.isNew ? mayLag(this.now) : {};
+    const read = this.isAccepted ? mayLag(this.now) : {};
     return this.resources.send(method, id, {
       ...(method === "GET" ? read : refusedUntil(this.deadline)),
       expects: { statuses, problem },
