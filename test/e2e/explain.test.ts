@@ -253,6 +253,12 @@ overBothProtocols("e2e: what previews explain, and what their runs send", functi
       .and.not.include("Warnings");
     expect((await up()).failed).to.equal(false);
     expect(sent(us)).to.deep.equal(["PUT store"]);
+
+    write(withSecret("canary-third", 'tags: { beside: "it" },'), stop("newer-stop", "us"));
+    expect(await explained())
+      .to.include("- `containers[web].environmentVariables[KEY].secureValue`: secret")
+      .and.include("beside")
+      .and.not.include("not sent");
   });
 });
 

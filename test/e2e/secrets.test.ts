@@ -174,9 +174,12 @@ overBothProtocols("e2e: secrets", function (protocol) {
   });
 
   it("ride along with a real change", async () => {
-    const outcome = kept(
-      await stack.up(program({ image: "nginx:3", version: "2", file: "Y2FuYXJ5LXR3bw==" })),
+    const changed = program({ image: "nginx:3", version: "2", file: "Y2FuYXJ5LXR3bw==" });
+    const preview = kept(await stack.preview(changed));
+    expect(preview.text).to.include(
+      protocol.changedSecret("containers[web].environmentVariables[SECURE].secureValue"),
     );
+    const outcome = kept(await stack.up(changed));
     expect(outcome.operations).to.deep.equal({ update: 1 });
     expect(sent().at(-1)).to.include("Y2FuYXJ5LXR3bw==").and.to.include(canaries.variable);
   });
