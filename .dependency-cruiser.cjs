@@ -145,12 +145,12 @@ module.exports = {
     {
       name: "cli-imports",
       comment:
-        "the command line knows of the provider the names of its keys, the warning that it counts, which addresses are safe, which texts are, and what definitions say",
+        "the command line knows of the provider the names of its keys, the warning that it counts, which addresses are safe, which texts are, the version, and what definitions say",
       severity: "error",
       from: { path: "^cli/" },
       to: {
         pathNot:
-          "^(cli/|provider/(configuration|core/unsentSecrets|http/address|http/redaction/sanitizeText|definitions?)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
+          "^(cli/|provider/(configuration|core/unsentSecrets|http/address|http/redaction/sanitizeText|types/version|definitions?)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { version } from "../provider/types/version.js";
 import type { runExplain } from "./explain/run.js";
 import type { runLogin } from "./login/run.js";
 import { UsageError } from "./usageError.js";
@@ -14,6 +15,7 @@ const HELP = `vendorcloud: commands for users of pulumi-vendorcloud.
   vendorcloud login      sign in, and store the token in a stack's configuration
   vendorcloud explain    describe the changes of a preview for a pull request
   vendorcloud --help     show this text; vendorcloud <command> --help shows the options
+  vendorcloud --version  show the version of the package
 `;
 
 /** Resolves with the code that the process ends with. */
@@ -26,6 +28,9 @@ async function main([command, ...args]: string[]): Promise<number> {
     case "--help":
     case "help":
       process.stdout.write(HELP);
+      return 0;
+    case "--version":
+      process.stdout.write(`${version}\n`);
       return 0;
     case undefined:
       throw new UsageError("missing command. See `vendorcloud --help`.");
