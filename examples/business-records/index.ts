@@ -61,7 +61,10 @@ new vendorcloud.DefaultDimension("area", {
 
 const quote = new vendorcloud.SalesQuote("first-order", {
   customerId: customer.id,
-  salesQuoteLines: [{ itemId: item.id, quantity: 10 }],
+  salesQuoteLines: [
+    { itemId: item.id, quantity: 10, discountPercent: 5 },
+    { lineType: "Comment", description: "Delivery on Monday" },
+  ],
 });
 
 export const customerId = customer.id;

@@ -15,6 +15,7 @@ import { findMissingSecrets } from "../schema/missingSecrets.js";
 import { pickArguments } from "../schema/project.js";
 import { parseResourceId } from "../schema/resourceId.js";
 import { asSecret, replaceValues, withSchemaSecrets } from "../schema/secretTree.js";
+import { isUnset } from "../schema/unset.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
 import { Echoes } from "./echoes.js";
 import type { ReadResult } from "./read.js";
@@ -115,17 +116,12 @@ function importedArguments(schema: ResourceSchema, answer: PropertyMap): Propert
     const field = schema.properties[name];
     return [
       name,
-      field?.computed === true && isDefault(value) ? undefined : withoutAdded(field, value),
+      field?.computed === true && isUnset(value) ? undefined : withoutAdded(field, value),
     ] as const;
   });
   const isGiven = ([name, value]: readonly [string, Json]): boolean =>
     !isAbsent(value) && name in schema.properties && isBodyField(schema.properties[name]);
   return Object.fromEntries(entries.filter(isGiven));
-}
-
-/** Whether `value` is that of a record's field that nobody has set. */
-function isDefault(value: Json): boolean {
-  return value === "" || value === 0 || value === false || value === "00000000-0000-0000-0000-000000000000";
 }
 
 /**

@@ -122,14 +122,6 @@ export function isSpelledField(
   return isSpelling(fieldSchema(schema, path), value, live, before);
 }
 
-/** An answer with the declared values in place of what it shows once these are stored. */
-export function withDeclared(schema: ResourceSchema, declared: Fields, answer: PropertyMap): PropertyMap {
-  const stored = Object.keys(declared).filter((path) =>
-    isStored(schema, path, getField(schema, answer, path), declared[path]),
-  );
-  return withFields(schema, answer, pick(declared, stored));
-}
-
 /** Paths for a person: the name of a field that the schema does not list may be a secret of the program. */
 export function formatFields(schema: ResourceSchema, paths: string[], secrets: KnownSecrets): string {
   return paths

@@ -10,6 +10,10 @@ export const text = (description: string, extra: Extra = {}): Schema => ({
   ...extra,
 });
 
+/** A day without a time: `2026-01-31`. */
+export const date = (description: string, extra: Extra = {}): Schema =>
+  text(`${description}, for example \`2026-01-31\`.`, { format: "date", ...extra });
+
 export const boolean = (description: string, extra: Extra = {}): Schema => ({
   type: "boolean",
   description,

@@ -1,6 +1,13 @@
 import { isNothing, isSame, normalizeSpelling } from "./compare.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap, setOwn } from "./json.js";
-import { getPropertySchema, isResponseOnly, isSilent, type ResourceSchema, type Schema } from "./keywords.js";
+import {
+  getPropertySchema,
+  isPositional,
+  isResponseOnly,
+  isSilent,
+  type ResourceSchema,
+  type Schema,
+} from "./keywords.js";
 import { formatMapKey, indexByKey, mapNamesByKey } from "./path.js";
 import { isSecret, revealOne } from "./secret.js";
 import { asSecret } from "./secretTree.js";
@@ -73,7 +80,7 @@ export function canonicalList(schema: Schema | undefined, after: Json[], before:
   const olds = indexByKey(schema, before);
   const news = indexByKey(schema, after);
   if (olds === undefined || news === undefined) {
-    if (after.length !== before.length) return after;
+    if (after.length !== before.length && !isPositional(schema)) return after;
     return after.map((item, index) => canonicalize(schema?.items, item, before[index]));
   }
   return orderOfKeys(schema, news, olds).map((key) =>

@@ -4,6 +4,7 @@ import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap } fr
 import {
   getPropertySchema,
   isMap,
+  isPositional,
   isResponseOnly,
   isSilent,
   type ResourceSchema,
@@ -109,10 +110,12 @@ function compareLists(
   const oldByKey = indexByKey(schema, before);
   const newByKey = indexByKey(schema, after);
   if (oldByKey === undefined || newByKey === undefined) {
-    if (before.length !== after.length) return whole;
-    return after.flatMap((item, index) =>
-      compare(schema?.items, formatItemPath(schema, path, item, index), before[index], item, createOnly),
-    );
+    if (before.length !== after.length && !isPositional(schema)) return whole;
+    const longer = before.length > after.length ? before : after;
+    return longer.flatMap((item, index) => {
+      const itsPath = formatItemPath(schema, path, item, index);
+      return compare(schema?.items, itsPath, before[index], after[index], createOnly);
+    });
   }
 
   const found: Change[] = [];

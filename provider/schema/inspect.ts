@@ -1,5 +1,6 @@
 import { isEngineObject } from "../engineValues.js";
 import { spellEnum } from "./canonical.js";
+import { NO_GUID } from "./guid.js";
 import { getOwn, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import { getPropertySchema, isMap, isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
 import {
@@ -81,6 +82,7 @@ export function inspect(schema: ResourceSchema, root: PropertyMap): Validation {
   const visitObject = (at: Schema, path: string, value: PropertyMap): void => {
     const exclusive = exclusiveProblem(at, value);
     if (exclusive !== undefined) problems.push({ path, message: exclusive });
+    problems.push(...findKindProblems(at, path, value));
     const keys = new Set<string>();
     for (const [name, child] of Object.entries(value)) {
       const field = getPropertySchema(at, name);
@@ -174,6 +176,28 @@ function exclusiveProblem(schema: Schema, value: PropertyMap): string | undefine
 
 function keysOf(list: Schema | undefined, items: Json): Set<string | undefined> {
   return new Set(Array.isArray(items) ? items.map((item) => formatItemKey(list, item)) : []);
+}
+
+function findKindProblems({ kinds, properties = {} }: Schema, path: string, value: PropertyMap): Finding[] {
+  if (kinds === undefined) return [];
+  const { by, rules } = kinds;
+  const named = getOwn(value, by) ?? "";
+  const kind = typeof named === "string" && named !== "" ? spellEnum(properties[by], named) : named;
+  if (typeof kind !== "string") return [];
+  const { needs = [], excludes = [] } = rules[kind] ?? {};
+  const isGiven = (name: string): boolean => !["", NO_GUID, undefined].includes(value[name] as string);
+  const where = kind === "" ? `without \`${by}\`` : `where \`${by}\` is ${kind}`;
+  const missing = needs.filter((names) => !names.some(isGiven));
+  return [
+    ...missing.map(([name = "", other]) => ({
+      path: joinPath(path, name),
+      message: other === undefined ? `required ${where}` : `this or \`${other}\` is required ${where}`,
+    })),
+    ...excludes.filter(isGiven).map((name) => ({
+      path: joinPath(path, name),
+      message: `cannot be set ${where}`,
+    })),
+  ];
 }
 
 /** Whether the resource's list has an item of that name, or may have once its unknown values are known. */

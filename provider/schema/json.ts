@@ -54,3 +54,13 @@ export function mapValues(value: JsonObject, map: (name: string, child: Json) =>
   for (const [name, child] of Object.entries(value)) setOwn(result, name, map(name, child));
   return result;
 }
+
+/** A value without what declares nothing, at any depth. */
+export function withoutAbsent(value: PropertyMap): PropertyMap;
+export function withoutAbsent(value: Json): Json;
+export function withoutAbsent(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutAbsent);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([, child]) => !isAbsent(child));
+  return Object.fromEntries(entries.map(([name, child]) => [name, withoutAbsent(child)]));
+}

@@ -34,7 +34,7 @@ export interface Schema {
    * `guid`: its case has no meaning, and an empty one is the zero GUID. `email`: something with an `@` in it; as
    * part of a path it may hold a slash. `base64`: padded.
    */
-  format?: "int32" | "uri" | "date-time" | "guid" | "email" | "base64";
+  format?: "int32" | "uri" | "date" | "date-time" | "guid" | "email" | "base64";
 
   /** A line break or a byte order mark in the text is most likely a slip: sent, with a warning. */
   singleLine?: boolean;
@@ -85,6 +85,8 @@ export interface Schema {
   nullIsEmpty?: boolean;
   /** Exactly one of these properties is given. */
   exactlyOneOf?: string[];
+  /** Rules by the kind of object that the property `by` names; "" is the kind of an object without it. */
+  kinds?: { by: string; rules: Record<string, KindRules> };
   /** The value names an item of this list of the resource: `volumes`. */
   references?: string;
   /** No item has the key of an item of this list of the resource: `containers`. */
@@ -107,6 +109,13 @@ export interface Schema {
   derived?: boolean;
   /** Left out, the id is looked up once by this argument of the same resource: `customerNumber`. */
   lookedUpBy?: string;
+}
+
+export interface KindRules {
+  /** Each of these properties, or the other one that stands beside it, is given. */
+  needs: string[][];
+  /** These properties are not given. */
+  excludes: string[];
 }
 
 /** A schema whose root is a resource's arguments and outputs. */
@@ -145,6 +154,11 @@ export function listPropertyNames(schema: Schema): Set<string> {
     (part) => part !== undefined,
   );
   return new Set([...Object.keys(properties), ...parts.flatMap((part) => [...listPropertyNames(part)])]);
+}
+
+/** A list of objects that only their positions tell apart. */
+export function isPositional(list: Schema | undefined): boolean {
+  return list?.listType === "atomic" && list.items?.properties !== undefined;
 }
 
 /** A map: an object whose keys are the program's own. */

@@ -2,7 +2,14 @@ import { isReservedName } from "../engineValues.js";
 import { canonicalList, orderOfKeys } from "./canonical.js";
 import { isSame } from "./compare.js";
 import { getOwn, isAbsent, isObject, type Json, type PropertyMap, setOwn } from "./json.js";
-import { getPropertySchema, isBodyField, isMap, isResponseOnly, type Schema } from "./keywords.js";
+import {
+  getPropertySchema,
+  isBodyField,
+  isMap,
+  isPositional,
+  isResponseOnly,
+  type Schema,
+} from "./keywords.js";
 import { formatMapKey, indexByKey, mapNamesByKey } from "./path.js";
 import { isSecret } from "./secret.js";
 import { asSecret, holdsSecret, withSecretsOf } from "./secretTree.js";
@@ -152,7 +159,11 @@ function liveList(schema: Schema | undefined, declared: Json[], answer: Json[]):
   const own = indexByKey(schema, declared);
   const live = indexByKey(schema, answer);
   if (own === undefined || live === undefined) {
-    const found = answer.map((item) => pickArguments(schema?.items, item));
+    const found = answer.map((item, index) =>
+      isPositional(schema) && index < declared.length
+        ? projectArguments(schema?.items, declared[index], item)
+        : pickArguments(schema?.items, item),
+    );
     return withSecretsOfItems(schema, declared, found);
   }
   const projected = (key: string): Json =>

@@ -3,12 +3,12 @@ import { guidPattern } from "./guid.js";
 import { type Finding, inspect, type Validation } from "./inspect.js";
 import {
   getOwn,
-  isAbsent,
   isObject,
   isUnknown,
   type Json,
   type JsonObject,
   type PropertyMap,
+  withoutAbsent,
 } from "./json.js";
 import { getPropertySchema, isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
 import { describeWrongType } from "./kind.js";
@@ -49,7 +49,7 @@ function newAjv(): Ajv {
     meta: false,
     validateSchema: false,
   });
-  addFormats(ajv, ["int32", "date-time"]);
+  addFormats(ajv, ["int32", "date", "date-time"]);
   ajv.addFormat("uri", /^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+\S*$/i);
   ajv.addFormat("base64", (value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value));
   ajv.addFormat("guid", guidPattern);
@@ -159,6 +159,7 @@ const FORMAT_NAMES: Record<string, string> = {
   int32: "32-bit integer",
   uri: "absolute URL",
   guid: "GUID",
+  date: "date such as 2026-01-31",
   email: "e-mail address",
   base64: "text in base64",
 };
@@ -193,14 +194,4 @@ function namedPath(pointer: string, schema: Schema, root: Json): string {
     }
   }
   return path;
-}
-
-/** `null` declares nothing, so nothing is what the rules see. */
-function withoutAbsent(value: PropertyMap): PropertyMap;
-function withoutAbsent(value: Json): Json;
-function withoutAbsent(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutAbsent);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(([, child]) => !isAbsent(child));
-  return Object.fromEntries(entries.map(([name, child]) => [name, withoutAbsent(child)]));
 }

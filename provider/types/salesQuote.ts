@@ -10,10 +10,34 @@ import type { Input, Output } from "@pulumi/pulumi";
 export interface SalesQuoteBaseArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
-  /** Lines of the quote; at least one. Compared by item. A change replaces the resource. */
+  /** Lines of the quote in their order; at least one. Compared by position. A change replaces the resource. */
   salesQuoteLines: Input<Input<SalesQuoteLineArgs>[]>;
   /** Text that identifies the quote if the response to its creation is lost: unique for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost response is an error. A change replaces the resource. */
   externalDocumentNumber?: Input<string | undefined>;
+  /** Date of the quote, for example `2026-01-31`. A change replaces the resource. */
+  documentDate?: Input<string | undefined>;
+  /** Posting date, for example `2026-01-31`. A change replaces the resource. */
+  postingDate?: Input<string | undefined>;
+  /** Due date, for example `2026-01-31`. A change replaces the resource. */
+  dueDate?: Input<string | undefined>;
+  /** Last day on which the quote is valid, for example `2026-01-31`. A change replaces the resource. */
+  validUntilDate?: Input<string | undefined>;
+  /** Id of the currency. The service sets `currencyCode` to match. A change replaces the resource. */
+  currencyId?: Input<string | undefined>;
+  /** Code of the currency, for example `USD`. The service sets `currencyId` to match. A change replaces the resource. */
+  currencyCode?: Input<string | undefined>;
+  /** Id of the payment terms. A change replaces the resource. */
+  paymentTermsId?: Input<string | undefined>;
+  /** Id of the shipment method. A change replaces the resource. */
+  shipmentMethodId?: Input<string | undefined>;
+  /** Code of the salesperson. A change replaces the resource. */
+  salesperson?: Input<string | undefined>;
+  /** Discount on the whole quote, in its currency. A change replaces the resource. */
+  discountAmount?: Input<number | undefined>;
+  /** Telephone number. A change replaces the resource. */
+  phoneNumber?: Input<string | undefined>;
+  /** E-mail address. A change replaces the resource. */
+  email?: Input<string | undefined>;
   /** Undocumented fields of the quote, by their names at the service. A change replaces the resource. */
   additionalFields?: Input<Record<string, unknown> | undefined>;
 }
@@ -63,10 +87,34 @@ export interface SalesQuoteOutputs {
   readonly customerId: Output<string>;
   /** Number of the customer, instead of `customerId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
   readonly customerNumber: Output<string | undefined>;
-  /** Lines of the quote; at least one. Compared by item. A change replaces the resource. */
+  /** Lines of the quote in their order; at least one. Compared by position. A change replaces the resource. */
   readonly salesQuoteLines: Output<SalesQuoteLine[]>;
   /** Text that identifies the quote if the response to its creation is lost: unique for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost response is an error. A change replaces the resource. */
   readonly externalDocumentNumber: Output<string>;
+  /** Date of the quote, for example `2026-01-31`. A change replaces the resource. */
+  readonly documentDate: Output<string>;
+  /** Posting date, for example `2026-01-31`. A change replaces the resource. */
+  readonly postingDate: Output<string>;
+  /** Due date, for example `2026-01-31`. A change replaces the resource. */
+  readonly dueDate: Output<string>;
+  /** Last day on which the quote is valid, for example `2026-01-31`. A change replaces the resource. */
+  readonly validUntilDate: Output<string>;
+  /** Id of the currency. The service sets `currencyCode` to match. A change replaces the resource. */
+  readonly currencyId: Output<string>;
+  /** Code of the currency, for example `USD`. The service sets `currencyId` to match. A change replaces the resource. */
+  readonly currencyCode: Output<string>;
+  /** Id of the payment terms. A change replaces the resource. */
+  readonly paymentTermsId: Output<string>;
+  /** Id of the shipment method. A change replaces the resource. */
+  readonly shipmentMethodId: Output<string>;
+  /** Code of the salesperson. A change replaces the resource. */
+  readonly salesperson: Output<string>;
+  /** Discount on the whole quote, in its currency. A change replaces the resource. */
+  readonly discountAmount: Output<number>;
+  /** Telephone number. A change replaces the resource. */
+  readonly phoneNumber: Output<string>;
+  /** E-mail address. A change replaces the resource. */
+  readonly email: Output<string>;
   /** Undocumented fields of the quote, by their names at the service. A change replaces the resource. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
   /** Number of the quote, set by the service. */
@@ -83,10 +131,30 @@ export interface SalesQuoteOutputs {
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
 export interface SalesQuoteLineArgs {
-  /** Id of the item. */
-  itemId: Input<string>;
-  /** Quantity, in the item's base unit of measure. */
-  quantity: Input<number>;
+  /** Kind of line: `Item`, `Account`, `Resource`, `Fixed Asset`, `Charge` or `Comment`. Default: `Item`. Required without `itemId`. */
+  lineType?: Input<"Item" | "Account" | "Resource" | "Fixed Asset" | "Charge" | "Comment" | undefined>;
+  /** Id of the item. A line of kind `Item` needs this or `lineObjectNumber`. */
+  itemId?: Input<string | undefined>;
+  /** Id of the account. A line of kind `Account` needs this or `lineObjectNumber`. */
+  accountId?: Input<string | undefined>;
+  /** Number of what the line is about, such as an item. A string: leading zeros matter. */
+  lineObjectNumber?: Input<string | undefined>;
+  /** Quantity, in the unit of measure. Required, except for a comment. */
+  quantity?: Input<number | undefined>;
+  /** Text of the line. Default: that of the item. */
+  description?: Input<string | undefined>;
+  /** Code of the unit of measure, for example `PCS`. Default: that of the item. */
+  unitOfMeasureCode?: Input<string | undefined>;
+  /** Price of one unit, in the currency of the quote. Default: that of the item. */
+  unitPrice?: Input<number | undefined>;
+  /** Discount in percent, from 0 to 100. */
+  discountPercent?: Input<number | undefined>;
+  /** Discount, in the currency of the quote. */
+  discountAmount?: Input<number | undefined>;
+  /** Code of the tax group. */
+  taxCode?: Input<string | undefined>;
+  /** Date of the shipment, for example `2026-01-31`. */
+  shipmentDate?: Input<string | undefined>;
 }
 
 /**
@@ -95,8 +163,28 @@ export interface SalesQuoteLineArgs {
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
 export interface SalesQuoteLine {
-  /** Id of the item. */
-  readonly itemId: string;
-  /** Quantity, in the item's base unit of measure. */
-  readonly quantity: number;
+  /** Kind of line: `Item`, `Account`, `Resource`, `Fixed Asset`, `Charge` or `Comment`. Default: `Item`. Required without `itemId`. */
+  readonly lineType?: string;
+  /** Id of the item. A line of kind `Item` needs this or `lineObjectNumber`. */
+  readonly itemId?: string;
+  /** Id of the account. A line of kind `Account` needs this or `lineObjectNumber`. */
+  readonly accountId?: string;
+  /** Number of what the line is about, such as an item. A string: leading zeros matter. */
+  readonly lineObjectNumber?: string;
+  /** Quantity, in the unit of measure. Required, except for a comment. */
+  readonly quantity?: number;
+  /** Text of the line. Default: that of the item. */
+  readonly description?: string;
+  /** Code of the unit of measure, for example `PCS`. Default: that of the item. */
+  readonly unitOfMeasureCode?: string;
+  /** Price of one unit, in the currency of the quote. Default: that of the item. */
+  readonly unitPrice?: number;
+  /** Discount in percent, from 0 to 100. */
+  readonly discountPercent?: number;
+  /** Discount, in the currency of the quote. */
+  readonly discountAmount?: number;
+  /** Code of the tax group. */
+  readonly taxCode?: string;
+  /** Date of the shipment, for example `2026-01-31`. */
+  readonly shipmentDate?: string;
 }

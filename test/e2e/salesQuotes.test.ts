@@ -1,10 +1,11 @@
+import type * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { after, afterEach, before, it } from "mocha";
+import { after, afterEach, before, beforeEach, it } from "mocha";
 import type { types } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import type { Sandbox } from "../support/sandbox.js";
-import type { TestStack } from "../support/testStack.js";
+import type { Outcome, TestStack } from "../support/testStack.js";
 
 /** A sales quote on the real engine: created at most once, whatever becomes of the answer. */
 overBothProtocols("e2e: a sales quote", function (protocol) {
@@ -62,13 +63,13 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     expect((await stack.preview(program({}, {}))).operations).to.deep.equal({ same: 2 });
   });
 
-  it("is no difference when its lines are declared in another order or spelling", async () => {
-    const respelled = {
-      salesQuoteLines: [lines[1], { ...lines[0], itemId: lines[0]?.itemId.toUpperCase() }],
-    };
-    const outcome = await stack.up(program(respelled as Partial<types.SalesQuoteWithCustomerIdArgs>, {}));
+  it("is no difference when its lines are declared in another spelling; their order is one", async () => {
+    const respelled = lines.map((line) => ({ ...line, itemId: line.itemId.toUpperCase() }));
+    const outcome = await stack.up(program({ salesQuoteLines: respelled }, {}));
     expect(outcome.operations).to.deep.equal({ same: 2 });
     expect(outcome.requests).to.equal(0);
+    const preview = await stack.preview(program({ salesQuoteLines: lines.toReversed() }, {}));
+    expect(preview.operations).to.deep.equal({ same: 1, replace: 1 });
   });
 
   it("is replaced when a line changes, which is shown", async () => {
@@ -158,5 +159,234 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     expect(outcome.text).to.include("already exists").and.include("customerId");
     expect(quotes().map(({ id }) => id)).to.deep.equal([foreign.id]);
     expect(posts()).to.equal(0);
+  });
+});
+
+/** The rest of a quote's life, at a service that keeps five decimals and answers them as strings. */
+overBothProtocols("e2e: the lines of a sales quote", function (protocol) {
+  this.timeout(120_000);
+
+  let sandbox: Sandbox;
+  let stack: TestStack;
+  const itemId = seedId("items", 1);
+  /** The stack and the quote. */
+  const UNCHANGED = /Resources:\n +2 unchanged/;
+  const lines: types.SalesQuoteLineArgs[] = [
+    { itemId, quantity: 0.333333333, unitPrice: 1.5, discountPercent: 12.5 },
+    {
+      itemId,
+      quantity: 2,
+      description: "The same again",
+      unitOfMeasureCode: "BOX",
+      shipmentDate: "2026-01-31",
+    },
+    { lineType: "Comment", description: "With thanks" },
+    { lineType: "Item", lineObjectNumber: "I10002", quantity: 1, discountAmount: 0.25 },
+    { lineType: "Account", lineObjectNumber: "40100", quantity: 1, unitPrice: 3.5 },
+    { lineType: "Fixed Asset", lineObjectNumber: "FA1", quantity: 1 },
+  ];
+  const header = {
+    customerId: seedId("customers", 1),
+    additionalFields: { shipToName: " Dock 4 " },
+    dueDate: "2026-02-28",
+    discountAmount: 1.5,
+    currencyCode: "USD",
+  };
+  const program =
+    (salesQuoteLines = lines) =>
+    async () => {
+      const quote = new sandbox.vendorcloud.SalesQuote("quote", { ...header, salesQuoteLines });
+      return { currencyId: quote.currencyId, quantity: quote.salesQuoteLines[0]?.quantity };
+    };
+  const withLine = (index: number, changes: object) =>
+    lines.map((line, n) => (n === index ? { ...line, ...changes } : line));
+  const changeLine = (index: number, fields: Record<string, string | number>) => {
+    const line = sandbox.emulator.business.list("salesQuoteLines")[index];
+    sandbox.emulator.business.change("salesQuoteLines", line?.id ?? "", fields);
+  };
+
+  before(async () => {
+    sandbox = await protocol.open({ seed: "demo", decimalPlaces: 5, decimalStrings: true });
+    stack = await sandbox.stack("lines", program());
+  });
+  after(() => sandbox.close());
+
+  it("is created with lines of every type, with an item twice, and a rounded quantity is no warning", async () => {
+    const up = await stack.up();
+    expect(up.failed, up.text).to.equal(false);
+    expect(up.text).not.to.include("warning");
+    const stored = sandbox.emulator.business.list("salesQuoteLines").map(({ fields }) => fields);
+    expect(stored.map(({ lineType, quantity }) => [lineType, quantity])).to.deep.equal([
+      ["Item", 0.33333],
+      ["Item", 2],
+      ["Comment", 0],
+      ["Item", 1],
+      ["Account", 1],
+      ["Fixed Asset", 1],
+    ]);
+    const [quote] = sandbox.emulator.business.list("salesQuotes");
+    expect(quote?.fields).to.include({ discountAmount: 1.5, totalAmountExcludingTax: 9.04 });
+    const currencyId = quote?.fields.currencyId;
+    expect(await stack.outputs()).to.deep.equal({ currencyId, quantity: 0.333333333 });
+  });
+
+  it("shows no difference then, nor after a refresh", async () => {
+    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
+    const refresh = await stack.refresh();
+    expect(refresh.text).to.match(UNCHANGED);
+    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
+  });
+
+  it("is refused in the preview when a line lacks what its type needs", async () => {
+    sandbox.emulator.log.clear();
+    const preview = await stack.preview(
+      program([
+        { lineType: "Comment", itemId },
+        { lineType: "Charge", quantity: 1 },
+      ]),
+    );
+    expect(preview.failed).to.equal(true);
+    expect(preview.text)
+      .to.include("salesQuoteLines[#0].itemId: cannot be set where `lineType` is Comment")
+      .and.include("salesQuoteLines[#1].lineObjectNumber: required where `lineType` is Charge");
+    expect(preview.requests).to.equal(0);
+  });
+
+  it("shows the change of one line, and replaces the quote", async () => {
+    const changed = program(withLine(2, { description: "With many thanks" }));
+    const up = await stack.up(changed);
+    expect(up.failed, up.text).to.equal(false);
+    expect(up.operations).to.deep.equal({ replace: 1 });
+    expect(up.text).to.match(/~ description\s*: "With thanks" => "With many thanks"/);
+    expect(up.text).not.to.match(/~ quantity/);
+    expect((await stack.preview(changed)).operations).to.deep.equal({ same: 1 });
+  });
+
+  it("shows what another client has changed, and nothing else, at any position and within any rounding", async () => {
+    changeLine(1, { quantity: 3 });
+    const one = await stack.refresh();
+    expect(one.text).to.match(/~ quantity\s*: 2 => 3/);
+    expect(one.text).not.to.match(/=> 0\.3333/);
+    changeLine(0, { quantity: 0.333 });
+    expect((await stack.refresh()).text).to.match(/~ quantity\s*: 0\.333333333 => 0\.333\b/);
+    expect((await stack.preview()).operations).to.deep.equal({ replace: 1 });
+  });
+
+  it("is found again after a lost response, and its own for a destroy", async () => {
+    await stack.destroy();
+    sandbox.emulator.faults.add({
+      match: { method: "POST", path: "/salesQuotes" },
+      fault: { drop: "after" },
+    });
+    const up = await stack.up();
+    expect(up.failed, up.text).to.equal(false);
+    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
+    expect((await stack.destroy()).failed).to.equal(false);
+    expect(sandbox.emulator.business.list("salesQuotes")).to.deep.equal([]);
+  });
+});
+
+/** A document number that the program gives is the same for the successor of a quote. */
+overBothProtocols("e2e: a sales quote with a successor of the same number", function (protocol) {
+  this.timeout(120_000);
+
+  let sandbox: Sandbox;
+  const program =
+    (
+      name: string,
+      quantity: number,
+      { number = "E1", ...options }: pulumi.CustomResourceOptions & { number?: string } = {},
+    ) =>
+    async () =>
+      void new sandbox.vendorcloud.SalesQuote(
+        name,
+        {
+          customerId: seedId("customers", 1),
+          externalDocumentNumber: number,
+          salesQuoteLines: [{ itemId: seedId("items", 1), quantity }],
+        },
+        options,
+      );
+  const held = () =>
+    sandbox.emulator.business.list("salesQuotes").map(({ fields }) => fields.externalDocumentNumber);
+  const quantities = () =>
+    sandbox.emulator.business.list("salesQuoteLines").map(({ fields }) => fields.quantity);
+  const clear = () => {
+    for (const { id } of sandbox.emulator.business.list("salesQuotes"))
+      sandbox.emulator.business.remove("salesQuotes", id);
+  };
+
+  before(async () => {
+    sandbox = await protocol.open({ seed: "demo" });
+  });
+  beforeEach(clear);
+  after(() => sandbox.close());
+
+  const ways: [way: string, after: (stack: TestStack) => Promise<Outcome>, numbers: string[]][] = [
+    ["an alias", (stack) => stack.up(program("b", 2, { aliases: [{ name: "a" }] })), ["E1"]],
+    [
+      "a destroy of the earlier name",
+      async (stack) => {
+        const { text } = await stack.up(program("b", 2));
+        const [, urn = ""] = /pulumi destroy --target '(\S+ \S+)'/.exec(text) ?? [];
+        const target = ["--target", urn.replace("<earlier name>", "a")];
+        const options = ["--yes", "--skip-preview", "--stack", stack.stack.name];
+        const destroyed = await sandbox.pulumi("destroy", ...target, ...options);
+        expect(destroyed.failed, destroyed.text).to.equal(false);
+        return stack.up(program("b", 2));
+      },
+      ["E1"],
+    ],
+    [
+      "an adoption of the quote as it is",
+      async (stack) => {
+        expect((await stack.up(program("b", 1))).failed).to.equal(false);
+        return stack.up(program("b", 2));
+      },
+      ["E1"],
+    ],
+    ["another number", (stack) => stack.up(program("b", 2, { number: "E2" })), ["E2"]],
+  ];
+  for (const [way, after, numbers] of ways) {
+    it(`renamed and changed: the error says how to go on, and ${way} does`, async () => {
+      const stack = await sandbox.stack(`renamed-${way.replaceAll(" ", "-")}`, program("a", 1));
+      await stack.up();
+      const failed = await stack.up(program("b", 2));
+      expect(failed.failed).to.equal(true);
+      expect(failed.text)
+        .to.include("differs from the program: salesQuoteLines[#0].quantity.")
+        .and.include('`aliases: [{ name: "<earlier name>" }]`')
+        .and.match(/pulumi destroy --target 'urn:pulumi:\S+::<earlier name>'/);
+      expect(quantities()).to.deep.equal([1]);
+      const outcome = await after(stack);
+      expect(outcome.failed, outcome.text).to.equal(false);
+      expect([held(), quantities()]).to.deep.equal([numbers, [2]]);
+      expect((await stack.destroy()).failed).to.equal(false);
+      expect(held()).to.deep.equal([]);
+    });
+  }
+
+  it("replaced with `retainOnDelete`: the error says what to do, and doing it works", async () => {
+    const retainOnDelete = true;
+    const stack = await sandbox.stack("retained", program("a", 1, { retainOnDelete }));
+    await stack.up();
+    const failed = await stack.up(program("a", 2, { retainOnDelete }));
+    expect(failed.failed).to.equal(true);
+    expect(failed.text).to.include("undo the change, remove the option and run `pulumi up` first");
+    expect(quantities()).to.deep.equal([1]);
+    expect((await stack.up(program("a", 1))).failed).to.equal(false);
+    const up = await stack.up(program("a", 2));
+    expect(up.failed, up.text).to.equal(false);
+    expect([held(), quantities()]).to.deep.equal([["E1"], [2]]);
+    await stack.destroy();
+  });
+
+  it("replaced with `retainOnDelete` under another number: both are there", async () => {
+    const retainOnDelete = true;
+    const stack = await sandbox.stack("both", program("a", 1, { retainOnDelete }));
+    await stack.up();
+    const up = await stack.up(program("a", 2, { retainOnDelete, number: "E2" }));
+    expect(up.failed, up.text).to.equal(false);
+    expect(held().sort()).to.deep.equal(["E1", "E2"]);
   });
 });

@@ -1,15 +1,18 @@
 import { after, before, describe, it } from "mocha";
 import { ServiceError } from "../../provider/http/errors/serviceError.js";
+import type { Lifecycle } from "../../provider/lifecycle.js";
 import { getOutcome } from "../../provider/providerError.js";
 import type { Source } from "../../provider/records/partialUpdate.js";
 import { createRecordLifecycle } from "../../provider/records/recordLifecycle.js";
 import { isTagConflict } from "../../provider/records/updateConflict.js";
 import { createRecordSource } from "../../provider/services/records/client.js";
 import { customerSchema as schema } from "../../provider/services/records/schema.js";
+import { salesQuoteLifecycle } from "../../provider/services/salesQuotes/lifecycle.js";
 import type { CustomerInputs, CustomerState } from "../../provider/types/lifecycles.js";
 import { dynamicProtocol } from "../protocols/dynamicProtocol.js";
 import { expectFound } from "../simulation/planted.js";
 import { type Plan, plan } from "./plan.js";
+import { type QuotePlan, QuoteRun, quotePlan } from "./quoteRun.js";
 import { RecordRun } from "./recordRun.js";
 import { World } from "./world.js";
 
@@ -71,3 +74,58 @@ describe("records with a bug planted", function () {
     });
   }
 });
+
+/** Mistakes in what is made of a quote's lines. */
+const quoteBugs: [mistake: string, plant: (lifecycle: Lifecycle) => Lifecycle][] = [
+  [
+    "a rounded number that is forgotten",
+    (lifecycle) => ({
+      ...lifecycle,
+      create: async (...asked) => ({ ...(await lifecycle.create(...asked)), privateState: {} }),
+    }),
+  ],
+  [
+    "lines that are told by their items",
+    (lifecycle) => ({
+      ...lifecycle,
+      async read(...asked) {
+        const found = await lifecycle.read(...asked);
+        if (typeof found === "string") return found;
+        const lines = found.answer.salesQuoteLines as { itemId?: string }[];
+        return { ...found, answer: { ...found.answer, salesQuoteLines: uniqueItems(lines) } };
+      },
+    }),
+  ],
+  [
+    "a delete of what another client has changed",
+    (lifecycle) => ({
+      ...lifecycle,
+      async delete(id, prior, context) {
+        const found = await lifecycle.read(id, prior, context);
+        const args = typeof found === "string" ? prior.args : { ...prior.args, ...found.answer };
+        return lifecycle.delete(id, { ...prior, args }, context);
+      },
+    }),
+  ],
+];
+
+describe("sales quotes with a bug planted", function () {
+  this.timeout(0);
+  let world: World;
+  before(async () => {
+    world = await World.open();
+  });
+  after(() => world.close());
+
+  for (const [mistake, plant] of quoteBugs) {
+    it(`it is found: ${mistake}`, async () => {
+      const lifecycle = plant(salesQuoteLifecycle);
+      const run = (given: QuotePlan) => new QuoteRun(world, given, lifecycle, dynamicProtocol).run();
+      await expectFound(quotePlan, run, { numRuns: RUNS });
+    });
+  }
+});
+
+function uniqueItems(lines: { itemId?: string }[]): { itemId?: string }[] {
+  return [...new Map(lines.map((line) => [line.itemId, line])).values()];
+}

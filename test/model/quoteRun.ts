@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import type { Emulator } from "../../emulator/index.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
+import type { JsonObject } from "../../provider/schema/json.js";
 import type { Protocol } from "../protocols/protocol.js";
 import { Broken } from "../simulation/broken.js";
 import { command } from "../simulation/commands.js";
@@ -22,16 +24,23 @@ type Command =
   | { do: "up" | "refresh" | "destroy"; trouble: Trouble }
   /** The program asks for another quantity from now on. */
   | { do: "declare"; quote: number }
-  /** Somebody deletes a quote at the service. */
-  | { do: "delete"; quote: number };
+  /** Somebody deletes a quote at the service, or changes one of its lines. */
+  | { do: "delete" | "touch"; quote: number };
+
+/** Lines: a part of a unit of the one item there is, which services may round, or a comment. */
+type Line = "part" | "unit" | "comment";
 
 export interface QuotePlan {
   service: number;
   attempts: number;
   /** Where each quote's marker comes from. */
   quotes: ("derived" | "given" | "none")[];
+  /** Lines of each quote behind the first one. */
+  lines: Line[];
   commands: Command[];
 }
+
+const PART = 0.333333333;
 
 const NO_TROUBLE: Trouble = { faults: [] };
 
@@ -50,13 +59,14 @@ const trouble: fc.Arbitrary<Trouble> = fc.record({
 const commands: fc.Arbitrary<Command> = fc.oneof(
   command(6, ["up"], { trouble }),
   command(2, ["refresh", "destroy"], { trouble }),
-  command(2, ["declare", "delete"], { quote: fc.nat(2) }),
+  command(2, ["declare", "delete", "touch"], { quote: fc.nat(2) }),
 );
 
 export const quotePlan: fc.Arbitrary<QuotePlan> = fc.record({
-  service: fc.constantFrom(0, 0, 1, 2),
+  service: fc.constantFrom(0, 3, 1, 2),
   attempts: fc.constantFrom(5, 5, 2, 1),
   quotes: fc.array(fc.constantFrom("derived", "derived", "given", "none"), { minLength: 1, maxLength: 3 }),
+  lines: fc.array(fc.constantFrom<Line>("part", "unit", "comment"), { maxLength: 3 }),
   commands: fc.array(commands, { minLength: 1, maxLength: 8, size: "max" }),
 });
 
@@ -65,6 +75,8 @@ interface Member {
   customerId: string;
   marker: string | undefined;
   quantity: number;
+  /** The quote of which another client has changed a line since it was last read for a refresh. */
+  touched?: string | undefined;
   engine: EngineResource;
 }
 
@@ -127,8 +139,28 @@ export class QuoteRun {
     const [quote, ...more] = this.quotesOf(member);
     // A quote that no state knows of yet has to be taken over as it was declared first.
     const isKnown = quote === undefined || (member.engine.stored?.id === quote.id && more.length === 0);
-    if (command.do === "delete" && quote !== undefined) this.service.business.remove("salesQuotes", quote.id);
+    if (command.do === "delete" && quote !== undefined) {
+      this.service.business.remove("salesQuotes", quote.id);
+      member.touched = undefined;
+    }
     if (command.do === "declare" && isKnown) member.quantity++;
+    if (command.do === "touch" && isKnown) this.touch(member);
+  }
+
+  /** Another client changes the last line of a quote, within what a service might round. */
+  private touch(member: Member): void {
+    const { business } = this.service;
+    const line = this.linesOf(member).at(-1);
+    if (line !== undefined)
+      business.change("salesQuoteLines", line.id, { quantity: 0.333, description: "theirs" });
+    member.touched = this.quotesOf(member)[0]?.id;
+  }
+
+  private linesOf(member: Member) {
+    const [quote] = this.quotesOf(member);
+    return this.service.business
+      .list("salesQuoteLines")
+      .filter(({ fields }) => fields.documentId === quote?.id);
   }
 
   private async command(what: "up" | "refresh" | "destroy", { faults, death }: Trouble): Promise<Outcome[]> {
@@ -149,6 +181,7 @@ export class QuoteRun {
   private operate(what: "up" | "refresh" | "destroy", member: Member, host: HostProcess): Promise<Outcome> {
     const { provider, isAlive } = host;
     const { engine } = member;
+    if (what === "refresh") member.touched = undefined;
     return what === "up"
       ? engine.up({ args: this.argumentsOf(member) }, provider, isAlive)
       : engine[what](provider, isAlive);
@@ -157,14 +190,26 @@ export class QuoteRun {
   /** At most one with a marker; without, at most one more for each time that one was asked for. */
   private checkCount(member: Member, before: number): void {
     const now = this.quotesOf(member).length;
+    const { touched } = member;
+    if (touched !== undefined && !this.quotesOf(member).some(({ id }) => id === touched))
+      throw new Broken("a change by another client is deleted unseen");
     if (now > (isFindable(member) ? 1 : before + 1)) throw new Broken(`${now} quotes, ${before} before`);
   }
 
-  private argumentsOf({ customerId, marker, quantity }: Member) {
+  private argumentsOf({ customerId, marker, quantity }: Member): {
+    salesQuoteLines: { itemId?: string; lineType?: string; quantity?: number; description?: string }[];
+  } & JsonObject {
     return {
       companyId: this.service.business.companies[0],
       customerId,
-      salesQuoteLines: [{ itemId: this.itemId, quantity }],
+      salesQuoteLines: [
+        { itemId: this.itemId, quantity },
+        ...this.plan.lines.map((line) =>
+          line === "comment"
+            ? { lineType: "Comment", description: "text" }
+            : { itemId: this.itemId, quantity: line === "unit" ? 1 : PART, description: line },
+        ),
+      ],
       ...(marker === undefined ? {} : { externalDocumentNumber: marker }),
     };
   }
@@ -180,10 +225,19 @@ export class QuoteRun {
     this.attempts = PATIENCE;
     this.expectSuccess(await this.command("refresh", NO_TROUBLE));
     this.expectSuccess(await this.command("up", NO_TROUBLE));
+    this.expectSuccess(await this.command("refresh", NO_TROUBLE));
     await this.previewNothing();
     for (const member of this.members.filter(isFindable)) {
       const ids = this.quotesOf(member).map(({ id }) => id);
       if (ids.length !== 1 || ids[0] !== member.engine.stored?.id) throw new Broken(`quotes: ${ids}`);
+      const lines = this.linesOf(member).map(({ fields }) => [
+        Number(fields.quantity).toFixed(5),
+        fields.description,
+      ]);
+      const declared = this.argumentsOf(member).salesQuoteLines.map(
+        ({ quantity = 0, description = "thing" }) => [quantity.toFixed(5), description],
+      );
+      if (!isDeepStrictEqual(lines, declared)) throw new Broken(`lines: ${lines}, not ${declared}`);
     }
     this.expectSuccess(await this.command("destroy", NO_TROUBLE));
     for (const member of this.members.filter(isFindable)) {

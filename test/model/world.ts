@@ -11,6 +11,7 @@ const SERVICES: EmulatorOptions[] = [
   { conflictStatus: 409 },
   { conflictStatus: 412, batchTimeoutAfter: 1 },
   { conflictStatus: 409, businessQuota: { requests: 6, seconds: 1 } },
+  { conflictStatus: 409, decimalPlaces: 5, decimalStrings: true },
 ];
 
 /** State that lasts from one run to the next: the services, and the time. */

@@ -14,9 +14,9 @@ type Absent = null | undefined;
 
 export function argumentsWithoutOutputs() {
   expectTypeOf<ContainerGroupInputs["resourceGroupName"]>().toEqualTypeOf<string>();
-  expectTypeOf<SalesQuoteInputs["salesQuoteLines"]>().toEqualTypeOf<
-    readonly { readonly itemId: string; readonly quantity: number }[]
-  >();
+  type Line = SalesQuoteInputs["salesQuoteLines"][number];
+  expectTypeOf<Line["itemId"]>().toEqualTypeOf<string | Absent>();
+  expectTypeOf<Line["quantity"]>().toEqualTypeOf<number | Absent>();
   expectTypeOf<ContainerGroupInputs["tags"]>().toEqualTypeOf<{ readonly [x: string]: string } | Absent>();
   expectTypeOf<DatabaseInstanceStopInputs["triggers"]>().toEqualTypeOf<unknown>();
 }

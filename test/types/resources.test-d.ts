@@ -32,8 +32,8 @@ export function requiredArguments() {
   new ContainerGroup("web", { ...group, ipAddress: { type: "Public" } });
   // @ts-expect-error without the record
   new Customer("harbour", { phoneNumber: "1" });
-  // @ts-expect-error a line without its quantity
-  new SalesQuote("order", { customerId: "1", salesQuoteLines: [{ itemId: "1" }] });
+  // @ts-expect-error without its lines
+  new SalesQuote("order", { customerId: "1" });
   // @ts-expect-error without the user
   new AppUserRemoval("grace", { ownerName: "demo", appName: "shop" });
   // @ts-expect-error without the instance

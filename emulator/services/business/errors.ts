@@ -100,6 +100,12 @@ export const businessErrors = {
       "Internal_InvalidTableRelation",
       `The field ${spoken(name)} of table ${caption} contains a value (${value}) that cannot be found in the related table (${other}).`,
     ),
+  notForLine: (name: string, lineType: string) =>
+    new BusinessError(
+      400,
+      "Application_DialogException",
+      `The field ${spoken(name)} cannot be set on a line of type ${lineType}.`,
+    ),
   relationMismatch: (id: string, code: string, other: string) =>
     new BusinessError(
       400,

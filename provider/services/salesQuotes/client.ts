@@ -1,12 +1,10 @@
-import { connect } from "../../connection.js";
+import { type Caller, connect } from "../../connection.js";
 import type { Unchecked } from "../../definition.js";
 import type { ResponseLimits } from "../../http/transport/responseLimits.js";
-import type { Context } from "../../lifecycle.js";
 import { type IsWanted, isRecordId, isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
 import { quote } from "../../odata/literal.js";
-import { NO_GUID } from "../../schema/guid.js";
-import { isAbsent, isObject, type Json } from "../../schema/json.js";
+import { isAbsent, isObject, type Json, withoutAbsent } from "../../schema/json.js";
 import { fromWire, toWire } from "../../schema/wire.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../types/lifecycles.js";
 import { salesQuoteSchema as schema } from "./schema.js";
@@ -16,7 +14,7 @@ const WITH_LINES = { expand: "salesQuoteLines" };
 /** A line takes more than a kilobyte in some fifty properties. */
 export const QUOTE_LIMITS: ResponseLimits = { bytes: 2 * 1024 * 1024, parts: 75_000 };
 
-/** A quote at the service, in argument shape. */
+/** A quote at the service, in argument shape. Without lines where the response does not show them. */
 export interface Quote {
   id: string;
   tag: string | undefined;
@@ -27,7 +25,7 @@ export interface Quote {
 export class SalesQuoteClient {
   private readonly company: Company;
 
-  constructor(companyId: string, context: Context) {
+  constructor(companyId: string, context: Caller) {
     this.company = new Company(connect("business", context), "v2.0", companyId, QUOTE_LIMITS);
   }
 
@@ -60,7 +58,11 @@ export class SalesQuoteClient {
       (marker === "" ||
         isAbsent(fields.externalDocumentNumber) ||
         isSameText(fields.externalDocumentNumber, marker));
-    const created = await this.company.post("salesQuotes", toWire(schema, sent), isCreated);
+    const created = await this.company.post(
+      "salesQuotes",
+      toWire(schema, withoutAbsent({ ...sent })),
+      isCreated,
+    );
     return created && quoteOf(created);
   }
 
@@ -75,12 +77,11 @@ function isSameText(given: Json, wanted: string): boolean {
   return typeof given === "string" && given.toLowerCase() === wanted.toLowerCase();
 }
 
-/** Of the lines only what can be declared; comments and other lines without an item are the service's own. */
 function quoteOf({ fields, tag }: Entity): Quote {
-  const lines = Array.isArray(fields.salesQuoteLines) ? fields.salesQuoteLines.filter(isObject) : undefined;
-  const own = lines
-    ?.filter(({ itemId }) => typeof itemId === "string" && itemId !== NO_GUID)
-    .map(({ itemId, quantity }) => ({ itemId, quantity }));
-  const answer = fromWire(schema, { ...fields, salesQuoteLines: own });
+  const { salesQuoteLines: lines } = fields;
+  const inOrder = Array.isArray(lines)
+    ? lines.filter(isObject).toSorted((a, b) => Number(a.sequence) - Number(b.sequence))
+    : undefined;
+  const answer = fromWire(schema, { ...fields, salesQuoteLines: inOrder });
   return { id: String(fields.id).toLowerCase(), tag, answer: { ...answer, etag: tag } };
 }

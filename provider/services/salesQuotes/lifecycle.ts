@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { formatDestroyCommand } from "../../configuration.js";
 import { connect } from "../../connection.js";
 import { formatError } from "../../http/errors/errorText.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
@@ -7,15 +8,16 @@ import { backOff } from "../../http/retry/backOff.js";
 import type { Context, Lifecycle, ResourceState } from "../../lifecycle.js";
 import { Company } from "../../odata/company.js";
 import { getOutcome, ProviderError } from "../../providerError.js";
-import { getManagedFields, withDeclared } from "../../records/fields.js";
 import { findIdByNumber } from "../../records/recordNumber.js";
 import { ConflictError, isTagConflict } from "../../records/updateConflict.js";
 import { listChanges } from "../../schema/compare.js";
-import { isAbsent } from "../../schema/json.js";
+import { withDeclared } from "../../schema/declaredSpelling.js";
+import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/json.js";
 import { projectArguments } from "../../schema/project.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../types/lifecycles.js";
 import { type Quote, SalesQuoteClient } from "./client.js";
 import { salesQuote } from "./definition.js";
+import { selectLines } from "./lines.js";
 
 const { schema } = salesQuote;
 
@@ -23,8 +25,11 @@ const MOST_ATTEMPTS = 5;
 /** Lookups of a quote after an insert that may still be under way. */
 const MOST_LOOKUPS = 3;
 
+/** What the service showed of the declared fields when it had created the quote; nothing where that is as declared. */
+type PrivateState = { answered?: PropertyMap };
+
 /** The life of a sales quote. */
-export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> = {
+export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, PrivateState> = {
   ...salesQuote,
 
   withDefaults(args, { urn, before }) {
@@ -48,28 +53,33 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> =
     }
     const quote = existing ?? (await insert(client, args, context));
     context.runtime.created.add(identity(args, quote.id));
-    return live(args, quote);
+    const complete = await withLines(quote, args, context);
+    const answered = pickDeclared(args, complete);
+    const isAsDeclared = listChanges(schema, args, answered).length === 0;
+    return { ...live(args, complete, answered), privateState: isAsDeclared ? {} : { answered } };
   },
 
-  async read(id, { args }, context) {
+  async read(id, { args, privateState: { answered } }, context) {
     const found = await new SalesQuoteClient(args.companyId, context).get(id);
-    return found === "missing" ? "missing" : live(args, found);
+    return found === "missing" ? "missing" : live(args, found, answered);
   },
 
   /** Nothing of a quote changes in place. */
-  async update(id, args, _prior, context) {
+  async update(id, args, { privateState: { answered } }, context) {
     const found = await new SalesQuoteClient(args.companyId, context).get(id);
     if (found === "missing") throw new ProviderError("the quote no longer exists.");
-    return { ...live(args, found), untaken: [] };
+    return { ...live(args, found, answered), untaken: [] };
   },
 
-  async delete(id, { args, outputs }, context) {
+  async delete(id, { args, outputs, privateState: { answered } }, context) {
     const client = new SalesQuoteClient(args.companyId, context);
     let failure: unknown;
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       const quote = await client.get(id);
       if (quote === "missing") return;
-      const foreign = differences(args, quote);
+      const isUnchanged =
+        isObject(answered) && listChanges(schema, answered, pickDeclared(args, quote)).length === 0;
+      const foreign = isUnchanged ? [] : differences(args, live(args, quote, answered));
       if (foreign.length > 0) {
         const { secrets } = context;
         throw new ConflictError(foreign, outputs.etag ?? undefined, quote.tag, { secrets });
@@ -88,8 +98,17 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState> =
     throw failure;
   },
 
-  hint(error) {
+  hint(error, _settings, urn) {
     if (error instanceof UnknownInsertError) return error.whatToDo;
+    if (error instanceof QuoteExistsError) {
+      const earlier = urn && [...urn.split("::").slice(0, 3), "<earlier name>"].join("::");
+      return (
+        'if this stack manages the quote under an earlier name, give this resource an alias (`aliases: [{ name: "<earlier name>" }]`), ' +
+        `or delete that quote first: ${formatDestroyCommand(earlier)}, then \`pulumi up\`. To adopt the quote, declare it as it ` +
+        "is, and change it in the next run. `retainOnDelete` would keep a quote that is replaced: undo the change, remove the option " +
+        "and run `pulumi up` first."
+      );
+    }
     return error instanceof ConflictError
       ? "`pulumi refresh` shows the current quote; after that, `pulumi up` replaces the quote and `pulumi destroy` deletes it."
       : undefined;
@@ -167,13 +186,16 @@ async function findOwn(
     );
   if (runtime.created.has(identity(args, quote.id)))
     throw new ProviderError(`${which} and belongs to another resource. ${GIVE_ANOTHER}`);
-  const foreign = differences(args, quote);
+  const foreign = differences(args, live(args, quote, pickDeclared(args, quote), true));
   if (foreign.length > 0)
-    throw new ProviderError(
+    throw new QuoteExistsError(
       `${which} and differs from the program: ${secrets.printableList(foreign)}. ${GIVE_ANOTHER}`,
     );
   return quote;
 }
+
+/** A quote of the declared document number exists, and is not the declared one. */
+class QuoteExistsError extends ProviderError {}
 
 const GIVE_ANOTHER = "Give each quote its own `externalDocumentNumber`.";
 const CHECK_BY_HAND =
@@ -186,9 +208,38 @@ const CANCELED =
 const RUN_AGAIN =
   "the quote does not exist yet. Run the command again: it looks up the quote first, and creates it only if it does not exist.";
 
+/** The response to a create may leave the lines out. They are read once: a failure must not keep the quote out of the state. */
+async function withLines(quote: Quote, { companyId }: SalesQuoteInputs, context: Context): Promise<Quote> {
+  if (quote.answer.salesQuoteLines !== undefined) return quote;
+  const client = new SalesQuoteClient(companyId, { ...context, maxAttempts: 1 });
+  const found = await client.get(quote.id).catch(() => quote);
+  return found === "missing" ? quote : found;
+}
+
+/** The declared fields as a response shows them. */
+function pickDeclared(args: SalesQuoteInputs, { answer }: Quote): PropertyMap {
+  const salesQuoteLines = selectLines(args.salesQuoteLines, answer.salesQuoteLines);
+  return projectArguments(schema, { ...args }, { ...answer, salesQuoteLines });
+}
+
+/**
+ * A quote with the declared values in place of the service's forms of them, such as rounded numbers.
+ * @param answered what the service showed of the declared fields when it had created the quote
+ * @param isFound whether that may be another quote, see {@link withDeclared}
+ */
+function live(
+  args: SalesQuoteInputs,
+  quote: Quote,
+  answered: Json,
+  isFound = false,
+): ResourceState<SalesQuoteState> {
+  const salesQuoteLines = selectLines(args.salesQuoteLines, quote.answer.salesQuoteLines);
+  const declared = withDeclared(schema, { ...args }, pickDeclared(args, quote), answered, isFound);
+  return { id: quote.id, answer: { ...quote.answer, salesQuoteLines, ...(isObject(declared) && declared) } };
+}
+
 /** Declared fields that hold something else at the service. */
-function differences(args: SalesQuoteInputs, quote: Quote): string[] {
-  const { answer } = live(args, quote);
+function differences(args: SalesQuoteInputs, { answer }: ResourceState<SalesQuoteState>): string[] {
   return listChanges(schema, args, projectArguments(schema, args, answer)).map(({ path }) => path);
 }
 
@@ -205,11 +256,6 @@ class UnknownInsertError extends ProviderError {
 /** Letters and digits that no other stack's resource comes to, short enough for the service. */
 function derivedMarker(urn: string): string {
   return `pulumi-${createHash("sha256").update(urn).digest("hex").slice(0, 24)}`;
-}
-
-/** A text that the service has stored without the white space around it counts as declared. */
-function live(args: SalesQuoteInputs, { id, answer }: Quote): ResourceState<SalesQuoteState> {
-  return { id, answer: withDeclared(schema, getManagedFields(schema, { ...args }), { ...answer }) };
 }
 
 /** A company's copy has quotes of the same ids. */

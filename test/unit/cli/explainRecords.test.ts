@@ -136,7 +136,7 @@ describe("a sales quote, explained", () => {
     const salesQuoteLines = [{ itemId: "i", quantity: 2 }];
     const change = { op: "replace", old: args, new: { ...args, salesQuoteLines } };
     const text = says({ ...change, oldState: { ...old, ...deletedFirst } });
-    expect(text).to.include("the service cannot change `salesQuoteLines[i].quantity` in place.");
+    expect(text).to.include("the service cannot change `salesQuoteLines[#0].quantity` in place.");
     expect(text).to.include(
       `First, quote \`SQ1\` is deleted. ${untouched} A new quote with 1 line is created`,
     );

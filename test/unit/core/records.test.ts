@@ -53,12 +53,12 @@ const respelled: Row[] = [
   ],
   [
     salesQuoteSchema,
-    "lines in another order, ids in another case",
+    "lines with ids in another case",
     { ...quote, externalDocumentNumber: "m" },
     {
       ...quote,
       externalDocumentNumber: "m",
-      salesQuoteLines: [line(PARENT.toUpperCase(), 2), line(OTHER, 1)],
+      salesQuoteLines: [line(OTHER, 1), line(PARENT.toUpperCase(), 2)],
     },
   ],
 ];

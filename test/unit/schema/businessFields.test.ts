@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { canonicalize } from "../../../provider/schema/canonical.js";
-import { isSame, normalizeSpelling } from "../../../provider/schema/compare.js";
+import { isSame, listChanges, normalizeSpelling } from "../../../provider/schema/compare.js";
 import { guidPattern, NO_GUID, normalizeGuid } from "../../../provider/schema/guid.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import type { Schema } from "../../../provider/schema/keywords.js";
@@ -151,13 +151,25 @@ describe("records on the wire", () => {
     expect(live({ creditLimit: 6, balance: 1 })).to.deep.equal({ additionalFields: { creditLimit: 6 } });
   });
 
-  it("lines are the same in another order, with ids in another case", () => {
+  it("lines are the same at the same positions, with ids in another case", () => {
     const lines = (...items: [string, number][]) => ({
       salesQuoteLines: items.map(([itemId, quantity]) => ({ itemId, quantity })),
     });
     const one = lines([ID, 1], [NO_GUID, 2]);
-    expect(isSame(salesQuoteSchema, one, lines([NO_GUID, 2], [ID.toUpperCase(), 1]))).to.equal(true);
-    expect(isSame(salesQuoteSchema, one, lines([NO_GUID, 1], [ID, 2]))).to.equal(false);
+    expect(isSame(salesQuoteSchema, one, lines([ID.toUpperCase(), 1], [NO_GUID, 2]))).to.equal(true);
+    expect(isSame(salesQuoteSchema, one, lines([NO_GUID, 2], [ID, 1]))).to.equal(false);
+    expect(isSame(salesQuoteSchema, lines([ID, 1], [ID, 2]), lines([ID, 2], [ID, 1]))).to.equal(false);
+  });
+
+  it("lines of which there are more or fewer differ at the positions at the end", () => {
+    const lines = (...quantities: number[]) => ({
+      salesQuoteLines: quantities.map((quantity) => ({ itemId: ID, quantity })),
+    });
+    const paths = (before: JsonObject, after: JsonObject) =>
+      listChanges(salesQuoteSchema, before, after).map(({ path }) => path);
+    const changed = ["salesQuoteLines[#0].quantity", "salesQuoteLines[#1]"];
+    expect(paths(lines(1), lines(2, 3))).to.deep.equal(changed);
+    expect(paths(lines(1, 2), lines(3))).to.deep.equal(changed);
   });
 });
 

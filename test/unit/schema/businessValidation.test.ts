@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { NO_GUID } from "../../../provider/schema/guid.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { createValidator } from "../../../provider/schema/validate.js";
@@ -8,6 +9,7 @@ import { customerSchema, itemSchema, projectSchema } from "../../../provider/ser
 import { salesQuoteSchema } from "../../../provider/services/salesQuotes/schema.js";
 
 const ID = "f2a5738a-44e3-ea11-bb43-000d3a2feca1";
+const IS = (kind: string) => `where \`lineType\` is ${kind}`;
 const line = (changes: JsonObject = {}) => ({ itemId: ID, quantity: 1, ...changes });
 
 /** The least that each resource needs, and what validates it. */
@@ -62,6 +64,27 @@ const valid: Row[] = [
   ["DefaultDimension", "an option with an underscore", { postingValidation: "same_code" }],
   ["SalesQuote", "a part of a unit", { salesQuoteLines: [line({ quantity: 0.5 })] }],
   ["SalesQuote", "lines that are not known yet", { salesQuoteLines: UNKNOWN }],
+  ["SalesQuote", "an item twice", { salesQuoteLines: [line(), line({ itemId: ID.toUpperCase() })] }],
+  [
+    "SalesQuote",
+    "lines of every type",
+    {
+      salesQuoteLines: [
+        line({ lineType: "item", unitPrice: 9.5, discountPercent: 10, unitOfMeasureCode: "PCS" }),
+        { lineType: "Item", lineObjectNumber: "1896-S", quantity: 1 },
+        line({ lineObjectNumber: "1896-S" }),
+        { lineType: "Account", accountId: ID, quantity: 1 },
+        { lineType: "Account", lineObjectNumber: "40100", quantity: 1 },
+        { lineType: "Resource", lineObjectNumber: "MARY", quantity: 1, shipmentDate: "2026-01-31" },
+        { lineType: "Fixed Asset", lineObjectNumber: "FA1", quantity: 1 },
+        { lineType: "Charge", lineObjectNumber: "FREIGHT", quantity: 1 },
+        { lineType: "Comment", description: "With thanks", itemId: null },
+        { lineType: "Comment" },
+        { lineType: UNKNOWN },
+        { itemId: UNKNOWN, quantity: UNKNOWN },
+      ],
+    },
+  ],
   [
     "SalesQuote",
     "items that are not known yet",
@@ -166,25 +189,78 @@ const invalid: [...Row, problems: string[]][] = [
     "SalesQuote",
     "a line without anything",
     { salesQuoteLines: [{}] },
-    ["salesQuoteLines[#0].itemId: required", "salesQuoteLines[#0].quantity: required"],
+    [
+      "salesQuoteLines[#0].itemId: required without `lineType`",
+      "salesQuoteLines[#0].quantity: required without `lineType`",
+    ],
   ],
   [
     "SalesQuote",
     "a text for a quantity",
     { salesQuoteLines: [line({ quantity: "1" })] },
-    [`salesQuoteLines[${ID}].quantity: must be a number, got a string`],
+    ["salesQuoteLines[#0].quantity: must be a number, got a string"],
   ],
   [
     "SalesQuote",
     "a bad item",
     { salesQuoteLines: [line({ itemId: "1000" })] },
-    ["salesQuoteLines[1000].itemId: must be a GUID"],
+    ["salesQuoteLines[#0].itemId: must be a GUID"],
+  ],
+  ...(
+    [
+      ["an item line with an account", { lineType: "Item", accountId: ID }, "accountId", IS("Item")],
+      ["an item and an account", { accountId: ID }, "accountId", "without `lineType`"],
+      ["an account line with an item", { lineType: "account", accountId: ID }, "itemId", IS("Account")],
+      ["a charge with an item", { lineType: "Charge", lineObjectNumber: "C1" }, "itemId", IS("Charge")],
+    ] as const
+  ).map(([fact, changes, path, where]): [...Row, string[]] => [
+    "SalesQuote",
+    fact,
+    { salesQuoteLines: [line(changes)] },
+    [`salesQuoteLines[#0].${path}: cannot be set ${where}`],
+  ]),
+  [
+    "SalesQuote",
+    "a comment with an item",
+    { salesQuoteLines: [line(), line({ lineType: "Comment" })] },
+    ["itemId", "quantity"].map((name) => `salesQuoteLines[#1].${name}: cannot be set ${IS("Comment")}`),
+  ],
+  ...["Resource", "Fixed Asset", "Charge"].map((lineType): [...Row, string[]] => [
+    "SalesQuote",
+    `a line of type ${lineType} without anything`,
+    { salesQuoteLines: [{ lineType: lineType.replace(" ", "") }] },
+    ["lineObjectNumber", "quantity"].map((name) => `salesQuoteLines[#0].${name}: required ${IS(lineType)}`),
+  ]),
+  [
+    "SalesQuote",
+    "an account line without its account, and an id that is none",
+    { salesQuoteLines: [{ lineType: "Account", quantity: 1 }, line({ itemId: NO_GUID })] },
+    [
+      `salesQuoteLines[#0].accountId: this or \`lineObjectNumber\` is required ${IS("Account")}`,
+      "salesQuoteLines[#1].itemId: required without `lineType`",
+    ],
   ],
   [
     "SalesQuote",
-    "an item twice, in another case",
-    { salesQuoteLines: [line(), line({ itemId: ID.toUpperCase() })] },
-    [`salesQuoteLines[${ID.toUpperCase()}]: declared twice`],
+    "a type that there is none of",
+    { salesQuoteLines: [line({ lineType: "Title" })] },
+    ["salesQuoteLines[#0].lineType: must be one of Item, Account, Resource, Fixed Asset, Charge, Comment"],
+  ],
+  [
+    "SalesQuote",
+    "a discount of more than everything, a date that is none, and a long text",
+    {
+      dueDate: "2026-02-30",
+      salesQuoteLines: [
+        line({ discountPercent: 101, shipmentDate: "31.01.2026", description: "x".repeat(101) }),
+      ],
+    },
+    [
+      "dueDate: must be a date such as 2026-01-31",
+      "salesQuoteLines[#0].discountPercent: must be at most 100",
+      "salesQuoteLines[#0].shipmentDate: must be a date such as 2026-01-31",
+      "salesQuoteLines[#0].description: must have at most 100 characters",
+    ],
   ],
   [
     "SalesQuote",
@@ -258,8 +334,8 @@ const warned: [...Row, warnings: string[]][] = [
   [
     "SalesQuote",
     "a further field of a line",
-    { salesQuoteLines: [line({ unitPrice: 1 })] },
-    [`salesQuoteLines[${ID}].unitPrice: ${UNLISTED}`],
+    { salesQuoteLines: [line({ priority: 1 })] },
+    [`salesQuoteLines[#0].priority: ${UNLISTED}`],
   ],
 ];
 

@@ -17,6 +17,8 @@ export interface Relation {
   readonly whenUnset?: Fields;
   /** A record cannot be without the other one. */
   readonly required?: boolean;
+  /** Values of the record's own fields with which it has the relation. Default: it always has. */
+  readonly when?: Fields;
   /** A field that both records must have the same value in. */
   readonly sharing?: string;
 }

@@ -1,3 +1,5 @@
+import { ZERO_GUID } from "../../../guid.js";
+import { businessErrors } from "../errors.js";
 import { type Draft, defineEntityType } from "./entityType.js";
 import {
   date,
@@ -22,15 +24,18 @@ export const salesQuotes = defineEntityType({
     number: text(20),
     externalDocumentNumber: text(35),
     documentDate: date,
+    postingDate: date,
     dueDate: date,
     customerId: guid,
     customerNumber: text(20),
     customerName: readOnly(text(100)),
+    shipToName: text(100),
     currencyId: guid,
     currencyCode: text(10),
     paymentTermsId: guid,
     shipmentMethodId: guid,
     salesperson: text(20),
+    discountAmount: decimal,
     totalAmountExcludingTax: readOnly(decimal),
     status: readOnly(option("Draft", "Sent", "Accepted")),
     validUntilDate: date,
@@ -54,9 +59,9 @@ export const salesQuotes = defineEntityType({
   children: [
     { navigation: "salesQuoteLines", of: "salesQuoteLines", parentId: "documentId", deepInsert: true },
   ],
-  complete: ({ children }) => ({
+  complete: ({ fields, children }) => ({
     totalAmountExcludingTax: rounded(
-      children.reduce((sum, line) => sum + Number(line.amountExcludingTax), 0),
+      children.reduce((sum, line) => sum + Number(line.amountExcludingTax), -Number(fields.discountAmount)),
     ),
   }),
 });
@@ -71,13 +76,18 @@ export const salesQuoteLines = defineEntityType({
     documentId: key(guid),
     sequence: readOnly(integer),
     itemId: guid,
-    lineType: option("Item"),
+    accountId: guid,
+    lineType: option("Item", "Account", "Resource", "Fixed Asset", "Charge", "Comment"),
     lineObjectNumber: text(20),
     description: text(100),
     unitOfMeasureId: guid,
     unitOfMeasureCode: text(10),
     unitPrice: decimal,
     quantity: decimal,
+    discountPercent: decimal,
+    discountAmount: decimal,
+    taxCode: text(20),
+    shipmentDate: date,
     amountExcludingTax: readOnly(decimal),
   },
   relations: [
@@ -88,17 +98,39 @@ export const salesQuoteLines = defineEntityType({
       repeats: { lineObjectNumber: "number" },
       foundBy: "lineObjectNumber",
       required: true,
+      when: { lineType: "Item" },
     },
     relateByCode("unitOfMeasure", "unitsOfMeasure"),
   ],
-  complete: lineFromItem,
+  complete: completeLine,
 });
 
-/** Fields that a line does not set are those of its item. */
-function lineFromItem({ fields, given, related }: Draft): Record<string, Scalar> {
+/** The field with the id of what a line is about. Lines of other types name it by its number only, and a comment nothing. */
+const IDS: Readonly<Record<string, string>> = { Item: "itemId", Account: "accountId" };
+const OF_COMMENTS = ["lineType", "description", "documentId", "sequence"];
+
+/** Fields that a line does not set are those of its item. What its type needs is required, and what is of another type refused. */
+function completeLine({ fields, given, related }: Draft): Record<string, Scalar> {
+  const lineType = String(fields.lineType);
+  const isSet = (name: string) => ![undefined, "", ZERO_GUID, 0].includes(given[name] as string);
+  const isOther = (name: string) =>
+    lineType === "Comment"
+      ? !OF_COMMENTS.includes(name)
+      : Object.values(IDS).includes(name) && name !== IDS[lineType];
+  const other = Object.keys(given).find((name) => isSet(name) && isOther(name));
+  if (other !== undefined) {
+    throw businessErrors.notForLine(other, lineType);
+  }
+  if (lineType !== "Comment" && !isSet("lineObjectNumber") && !isSet(IDS[lineType] ?? "")) {
+    throw businessErrors.required(IDS[lineType] ?? "lineObjectNumber", "salesQuoteLine");
+  }
   const item = related("itemId") ?? {};
   const unitPrice = Number(given.unitPrice ?? item.unitPrice ?? 0);
   const ownUnit = given.unitOfMeasureId !== undefined || given.unitOfMeasureCode !== undefined;
+  const gross = unitPrice * Number(fields.quantity);
+  const discountAmount = rounded(
+    Number(given.discountAmount ?? (gross * Number(given.discountPercent ?? 0)) / 100),
+  );
   return {
     description: given.description ?? item.displayName ?? "",
     ...(!ownUnit && {
@@ -106,7 +138,8 @@ function lineFromItem({ fields, given, related }: Draft): Record<string, Scalar>
       unitOfMeasureCode: item.baseUnitOfMeasureCode ?? "",
     }),
     unitPrice,
-    amountExcludingTax: rounded(unitPrice * Number(fields.quantity)),
+    discountAmount,
+    amountExcludingTax: rounded(gross - discountAmount),
   };
 }
 

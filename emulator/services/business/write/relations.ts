@@ -23,7 +23,10 @@ export function resolveRelatedFields(
 ): Record<string, Scalar> {
   const fields: Record<string, Scalar> = {};
   for (const relation of type.relations) {
-    if (every || isSet(relation, given)) {
+    const holds = Object.entries(relation.when ?? {}).every(
+      ([field, value]) => (given[field] ?? current[field]) === value,
+    );
+    if (holds && (every || isSet(relation, given))) {
       const other = otherRecord(store, company, type, relation, given);
       refuseStranger(type, relation, other, (field) => given[field] ?? current[field]);
       fields[relation.id] = other?.id ?? ZERO_GUID;

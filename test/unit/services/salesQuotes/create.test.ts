@@ -9,7 +9,7 @@ import { businessContext, NO_ID, OTHER, once, PARENT, TAG } from "../../support/
 import { lost, refusal } from "../../support/groupService.js";
 import { settings } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
-import { args, body, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
+import { args, body, get, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
 
 const lifecycle: Lifecycle = salesQuoteLifecycle;
 
@@ -19,10 +19,12 @@ const create = (changes: JsonObject = {}, context = businessContext(once)) =>
 describe("creating a sales quote", () => {
   useMockedNetwork();
 
-  it("looks for its marker, then inserts it with its lines at once", async () => {
-    const { id, fields } = newQuote();
+  it("looks for its marker, inserts it with its lines at once, and reads these", async () => {
+    const quote = newQuote();
+    const { id, fields } = quote;
     look();
     post().reply(201, { ...fields, salesQuoteLines: undefined });
+    get(id, quote);
     const context = businessContext();
     const live = await create({}, context);
     expect(live.id).to.equal(id);
@@ -64,8 +66,8 @@ describe("creating a sales quote", () => {
 
   const foreign: [fact: string, changes: JsonObject, path: string][] = [
     ["another customer", { customerId: OTHER }, "customerId"],
-    ["another quantity", { salesQuoteLines: [line(OTHER, 11)] }, `salesQuoteLines[${OTHER}].quantity`],
-    ["another line", { salesQuoteLines: [line(OTHER, 10), line(PARENT, 1)] }, `salesQuoteLines[${PARENT}]`],
+    ["another quantity", { salesQuoteLines: [line(OTHER, 11)] }, "salesQuoteLines[#0].quantity"],
+    ["another line", { salesQuoteLines: [line(OTHER, 10), line(PARENT, 1)] }, "salesQuoteLines[#1]"],
     ["no lines", { salesQuoteLines: [] }, "salesQuoteLines"],
   ];
   for (const [fact, changes, path] of foreign) {
@@ -77,6 +79,12 @@ describe("creating a sales quote", () => {
         .and.include("its own `externalDocumentNumber`");
     });
   }
+
+  it("takes no quantity for a rounding of the declared one that may have been there before", async () => {
+    look(newQuote());
+    const error = await rejection(create({ salesQuoteLines: [{ itemId: OTHER, quantity: 9.6 }] }));
+    expect((error as Error).message).to.include("differs from the program: salesQuoteLines[#0].quantity.");
+  });
 
   it("uses nothing of a response with another marker than was requested, nor creates a quote", async () => {
     look(newQuote({ externalDocumentNumber: "x" }));

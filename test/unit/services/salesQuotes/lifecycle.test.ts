@@ -10,7 +10,7 @@ import { businessContext, NEXT_TAG, OTHER, once, PARENT, TAG } from "../../suppo
 import { lost, refusal } from "../../support/groupService.js";
 import { settings } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
-import { args, get, getting, line, MARKER, newQuote, recorded, remove } from "./quotes.js";
+import { args, body, get, getting, line, look, MARKER, newQuote, post, recorded, remove } from "./quotes.js";
 
 const lifecycle: Lifecycle = salesQuoteLifecycle;
 
@@ -80,7 +80,7 @@ describe("deleting a sales quote", () => {
 
   const drifted: [fact: string, changes: JsonObject, fields: string[]][] = [
     ["customer", { customerId: OTHER }, ["customerId"]],
-    ["lines", { salesQuoteLines: [line(OTHER, 3)] }, [`salesQuoteLines[${OTHER}].quantity`]],
+    ["lines", { salesQuoteLines: [line(OTHER, 3)] }, ["salesQuoteLines[#0].quantity"]],
     ["marker", { externalDocumentNumber: "theirs" }, ["externalDocumentNumber"]],
   ];
   for (const [fact, changes, fields] of drifted) {
@@ -177,6 +177,107 @@ describe("deleting a sales quote", () => {
       expect(await rejection(destroy(quote.id))).to.include({ status, code: "Posted" });
     });
   }
+});
+
+describe("the values of a sales quote as a service stores them", () => {
+  useMockedNetwork();
+  const salesQuoteLines = [{ itemId: OTHER, quantity: 0.333333333 }];
+  const stored = (quantity: unknown) => ({ salesQuoteLines: [{ ...line(OTHER, 0), quantity }] });
+  /** The state after a create that is answered with these lines. */
+  const created = async (changes: JsonObject, answered: JsonObject, context = businessContext(once)) => {
+    const quote = newQuote(answered);
+    look();
+    post({ ...body, ...changes }).reply(201, quote.fields);
+    return { quote, state: await lifecycle.create({ ...args, ...changes }, context) };
+  };
+  const prior = (changes: JsonObject, { privateState = {} }: { privateState?: JsonObject }) => ({
+    ...recorded(changes),
+    privateState,
+  });
+
+  for (const quantity of [0.33333, "0.33333", 0.33]) {
+    it(`count as declared when a number is rounded to ${JSON.stringify(quantity)}, then and later`, async () => {
+      const { quote, state } = await created({ salesQuoteLines }, stored(quantity));
+      expect(state.answer).to.deep.include({ salesQuoteLines });
+      get(quote.id, quote);
+      const later = await lifecycle.read(quote.id, prior({ salesQuoteLines }, state), businessContext(once));
+      expect(later).to.have.property("answer").that.deep.includes({ salesQuoteLines });
+      get(quote.id, quote);
+      remove(quote.id).reply(204);
+      await lifecycle.delete(quote.id, prior({ salesQuoteLines }, state), businessContext(once));
+    });
+  }
+
+  it("are drift where another client has changed a rounded number, however little", async () => {
+    const { quote, state } = await created({ salesQuoteLines }, stored(0.33333));
+    for (const quantity of [0.333, 0.33334]) {
+      const changed = { ...quote, fields: { ...quote.fields, ...stored(quantity) } };
+      get(quote.id, changed);
+      const later = await lifecycle.read(quote.id, prior({ salesQuoteLines }, state), businessContext(once));
+      expect(later)
+        .to.have.property("answer")
+        .that.deep.includes({ salesQuoteLines: [{ itemId: OTHER, quantity }] });
+      get(quote.id, changed);
+      const refused = lifecycle.delete(quote.id, prior({ salesQuoteLines }, state), businessContext(once));
+      expect(await rejection(refused))
+        .to.be.instanceOf(ConflictError)
+        .and.deep.include({ fields: ["salesQuoteLines[#0].quantity"] });
+    }
+  });
+
+  it("are shown where the service stored another one; a destroy takes the quote for its own all the same", async () => {
+    const { quote, state } = await created({}, stored(12));
+    expect(state.answer).to.deep.include({ salesQuoteLines: [{ itemId: OTHER, quantity: 12 }] });
+    get(quote.id, quote);
+    remove(quote.id).reply(204);
+    await lifecycle.delete(quote.id, prior({}, state), businessContext(once));
+  });
+
+  it("are read where the response to the create leaves the lines out", async () => {
+    const quote = newQuote(stored(0.33333));
+    look();
+    post({ ...body, salesQuoteLines }).reply(201, { ...quote.fields, salesQuoteLines: undefined });
+    get(quote.id, quote);
+    const state = await lifecycle.create({ ...args, salesQuoteLines }, businessContext(once));
+    expect(state.answer).to.deep.include({ salesQuoteLines });
+    get(quote.id, quote);
+    const later = await lifecycle.read(quote.id, prior({ salesQuoteLines }, state), businessContext(once));
+    expect(later).to.have.property("answer").that.deep.includes({ salesQuoteLines });
+  });
+
+  it("are not known where they cannot be read, which is not tried again; the quote is in the state", async () => {
+    const quote = newQuote(stored(0.33333));
+    look();
+    post({ ...body, salesQuoteLines }).reply(201, { ...quote.fields, salesQuoteLines: undefined });
+    getting(quote.id).reply(503);
+    const context = businessContext();
+    const state = await lifecycle.create({ ...args, salesQuoteLines }, context);
+    expect(state).to.deep.include({ id: quote.id, privateState: {} });
+    expect(context.clock.waits).to.deep.equal([]);
+  });
+
+  it("are compared by position: an item may be on two lines", async () => {
+    const twice = [1, 2].map((quantity) => ({ itemId: OTHER, quantity }));
+    const { quote, state } = await created(
+      { salesQuoteLines: twice },
+      {
+        salesQuoteLines: [
+          { ...line(OTHER, 2), sequence: 20000 },
+          { ...line(OTHER, 1), sequence: 10000 },
+        ],
+      },
+    );
+    expect(state.answer).to.deep.include({ salesQuoteLines: twice });
+    get(quote.id, { fields: { ...quote.fields, salesQuoteLines: [line(OTHER, 2), line(OTHER, 1)] } });
+    const refused = lifecycle.delete(
+      quote.id,
+      prior({ salesQuoteLines: twice }, state),
+      businessContext(once),
+    );
+    expect(await rejection(refused)).to.deep.include({
+      fields: ["salesQuoteLines[#0].quantity", "salesQuoteLines[#1].quantity"],
+    });
+  });
 });
 
 describe("the marker of a sales quote", () => {

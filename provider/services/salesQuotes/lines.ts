@@ -1,0 +1,42 @@
+import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/json.js";
+import { isSpelling } from "../../schema/spelling.js";
+import { isUnset } from "../../schema/unset.js";
+import type { SalesQuoteInputs } from "../../types/lifecycles.js";
+import { salesQuoteSchema } from "./schema.js";
+
+const fields = salesQuoteSchema.properties.salesQuoteLines?.items?.properties ?? {};
+
+/**
+ * The lines of a response that a program declares. Comments that it does not declare are left out: a service adds the texts of
+ * an item.
+ *
+ * @param declared nothing for an import, which takes every line with the fields that are set
+ */
+export function selectLines(
+  declared: SalesQuoteInputs["salesQuoteLines"] | undefined,
+  lines: Json,
+): PropertyMap[] | undefined {
+  if (!Array.isArray(lines)) return undefined;
+  const all = lines.filter(isObject);
+  if (declared === undefined) return all.map(pickSetFields);
+  const texts = declared.filter((line) => isComment({ ...line })).map(({ description }) => description);
+  return all.filter(
+    (line) =>
+      !isComment(line) || texts.some((text) => isSpelling(fields.description, text, line.description)),
+  );
+}
+
+function pickSetFields(line: PropertyMap): PropertyMap {
+  const isTaken = ([name, value]: [string, Json]): boolean =>
+    Object.hasOwn(fields, name) && (!isUnset(value) || name === "quantity" || name === "unitPrice");
+  const { lineType, description } = line;
+  return isComment(line)
+    ? { lineType, description }
+    : Object.fromEntries(Object.entries(line).filter(isTaken));
+}
+
+/** A line that names no kind is a comment if it names nothing else either. */
+function isComment({ lineType, itemId, accountId, lineObjectNumber }: PropertyMap): boolean {
+  if (typeof lineType === "string" && lineType.trim() !== "") return lineType.toLowerCase() === "comment";
+  return [itemId, accountId, lineObjectNumber].every((value) => isAbsent(value) || isUnset(value));
+}

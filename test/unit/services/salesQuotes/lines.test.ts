@@ -1,0 +1,45 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { NO_GUID } from "../../../../provider/schema/guid.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { selectLines } from "../../../../provider/services/salesQuotes/lines.js";
+import { OTHER } from "../../support/businessService.js";
+
+const item = { itemId: OTHER, quantity: 1 };
+const comment = (description: string) => ({ lineType: "Comment", description });
+
+describe("the lines of a sales quote", () => {
+  const selected: [fact: string, declared: JsonObject[], lines: JsonObject[], expected: JsonObject[]][] = [
+    ["not a comment that the service added", [item, item], [item, comment("its"), item], [item, item]],
+    ["a comment of the program", [item, comment("text")], [item, comment("text")], [item, comment("text")]],
+    [
+      "a comment of the program behind one that the service added",
+      [item, comment("text ")],
+      [item, comment("its"), comment("text")],
+      [item, comment("text")],
+    ],
+    ["not a comment with another text", [item, comment("text")], [item, comment("new")], [item]],
+    ["every other line", [item], [item, { ...item, quantity: 2 }], [item, { ...item, quantity: 2 }]],
+  ];
+  for (const [fact, declared, lines, expected] of selected) {
+    it(`are those of a response: ${fact}`, () => {
+      expect(selectLines(declared, lines)).to.deep.equal(expected);
+    });
+  }
+
+  it("are all taken in an import, with the fields that are set", () => {
+    const unset = { accountId: NO_GUID, taxCode: "", discountAmount: 0, shipmentDate: "0001-01-01" };
+    const lines = [
+      { ...unset, ...item, id: OTHER, "@odata.etag": "e", lineType: "Item", unitPrice: 0 },
+      { ...unset, ...comment("text"), itemId: NO_GUID, quantity: 0, unitPrice: 0 },
+    ];
+    expect(selectLines(undefined, lines)).to.deep.equal([
+      { ...item, lineType: "Item", unitPrice: 0 },
+      comment("text"),
+    ]);
+  });
+
+  it("are unknown where a response does not show them", () => {
+    expect(selectLines([item], undefined)).to.equal(undefined);
+  });
+});

@@ -1,0 +1,102 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { seedId } from "../../../../emulator/services/business/seed/seedId.js";
+import { NO_GUID } from "../../../../provider/schema/guid.js";
+import { type Json, type JsonObject, withoutAbsent } from "../../../../provider/schema/json.js";
+import { createValidator } from "../../../../provider/schema/validate.js";
+import { toWire } from "../../../../provider/schema/wire.js";
+import { salesQuoteSchema as schema } from "../../../../provider/services/salesQuotes/schema.js";
+import { at, COMPANY, call } from "../../emulator/businessSupport.js";
+import { useEmulator } from "../../emulator/support.js";
+
+const SLOW_MACHINE_MS = 60_000;
+const RUNS = 500;
+
+const texts = ["", "a", "x".repeat(10), "x".repeat(11), "x".repeat(36), "x".repeat(101)];
+const values: Record<string, Json[]> = {
+  lineType: [
+    "Item",
+    "item",
+    "Account",
+    "Resource",
+    "Fixed Asset",
+    "fixedasset",
+    "Charge",
+    "Comment",
+    "Title",
+    "",
+  ],
+  itemId: [seedId("items", 1), NO_GUID, "", "1"],
+  accountId: [seedId("items", 2), NO_GUID, ""],
+  lineObjectNumber: ["I10001", "", "x".repeat(21)],
+  quantity: [0, 1, 0.333333333, "1", true],
+  description: texts,
+  unitOfMeasureCode: ["BOX", "", "x".repeat(11)],
+  unitPrice: [0, 1.5, "1.5"],
+  discountPercent: [0, 12.5, 100, 101, -1],
+  discountAmount: [0, 1.5],
+  taxCode: ["", "x".repeat(20), "x".repeat(21)],
+  shipmentDate: ["2026-01-31", "2026-02-30", "31.01.2026", ""],
+  documentDate: ["2026-01-31", "2026-13-01", 20260131],
+  dueDate: ["2026-01-31", "tomorrow"],
+  currencyCode: ["", "USD", "x".repeat(11)],
+  salesperson: texts,
+  phoneNumber: texts,
+  email: texts,
+  externalDocumentNumber: texts,
+};
+/** Some of the fields; null, which declares nothing, now and then. */
+const some = (names: string[]): fc.Arbitrary<JsonObject> =>
+  fc
+    .array(
+      fc
+        .constantFrom(...names)
+        .chain((name) => fc.tuple(fc.constant(name), fc.constantFrom(...(values[name] ?? []), null))),
+      { maxLength: 4 },
+    )
+    .map((entries) => Object.fromEntries(entries));
+const isOfLines = (name: string) =>
+  schema.properties.salesQuoteLines?.items?.properties?.[name] !== undefined;
+const line = fc
+  .tuple(
+    fc.constantFrom<JsonObject>(
+      { itemId: seedId("items", 1), quantity: 1 },
+      { lineType: "Comment", description: "text" },
+      { lineType: "Account", lineObjectNumber: "I10001", quantity: 1 },
+      {},
+    ),
+    some(Object.keys(values).filter(isOfLines)),
+  )
+  .map(([least, more]) => ({ ...least, ...more }));
+const quote = fc
+  .tuple(
+    some(Object.keys(values).filter((name) => !isOfLines(name))),
+    fc.array(line, { minLength: 1, maxLength: 2 }),
+  )
+  .map(([header, salesQuoteLines]) => ({ customerId: seedId("customers", 1), ...header, salesQuoteLines }));
+
+describe("the rules for a sales quote, for any quote", function () {
+  this.timeout(SLOW_MACHINE_MS);
+  const emulator = useEmulator({ seed: "demo" });
+
+  it("let nothing through that the emulator refuses", async () => {
+    const validate = createValidator(schema);
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(quote, async (args) => {
+        if (validate({ companyId: COMPANY, ...args }).problems.length > 0) return;
+        taken++;
+        const { status, body } = await call(
+          emulator(),
+          "POST",
+          at("salesQuotes"),
+          toWire(schema, withoutAbsent(args)),
+        );
+        expect(status, JSON.stringify(body)).to.equal(201);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(taken / RUNS).to.be.within(0.1, 0.9);
+  });
+});
