@@ -30,11 +30,6 @@ export interface Caller {
    */
   hidesAddresses?: boolean;
   /**
-   * Attempts of each request.
-   * @default those of the settings
-   */
-  maxAttempts?: number;
-  /**
    * Where waits show.
    * @default nowhere
    */
@@ -43,7 +38,7 @@ export interface Caller {
 
 export function connect(
   service: ServiceName,
-  { runtime, settings, secrets, hidesAddresses = false, maxAttempts, log }: Caller,
+  { runtime, settings, secrets, hidesAddresses = false, log }: Caller,
 ): Connection {
   const address = settings.address(service);
   const shared = runtime.service(address, settings.number("maxConcurrency", 5));
@@ -57,7 +52,7 @@ export function connect(
     dispatch: service === "business" ? batchPolicy({ queues: shared.queues, account }) : undefined,
     secrets: shared.tokens,
     timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
-    retry: { ...settings.retry, ...(maxAttempts && { retryMaxAttempts: maxAttempts }) },
+    retry: settings.retry,
     clock: runtime.clock,
     canceled: runtime.canceled,
   });

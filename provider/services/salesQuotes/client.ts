@@ -1,6 +1,7 @@
-import { type Caller, connect } from "../../connection.js";
+import { connect } from "../../connection.js";
 import type { Unchecked } from "../../definition.js";
 import type { ResponseLimits } from "../../http/transport/responseLimits.js";
+import type { Context } from "../../lifecycle.js";
 import { type IsWanted, isRecordId, isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
 import { quote } from "../../odata/literal.js";
@@ -25,7 +26,7 @@ export interface Quote {
 export class SalesQuoteClient {
   private readonly company: Company;
 
-  constructor(companyId: string, context: Caller) {
+  constructor(companyId: string, context: Context) {
     this.company = new Company(connect("business", context), "v2.0", companyId, QUOTE_LIMITS);
   }
 

@@ -53,7 +53,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, P
     }
     const quote = existing ?? (await insert(client, args, context));
     context.runtime.created.add(identity(args, quote.id));
-    const complete = await withLines(quote, args, context);
+    const complete = await withLines(client, quote);
     const answered = pickDeclared(args, complete);
     const isAsDeclared = listChanges(schema, args, answered).length === 0;
     return { ...live(args, complete, answered), privateState: isAsDeclared ? {} : { answered } };
@@ -208,10 +208,9 @@ const CANCELED =
 const RUN_AGAIN =
   "the quote does not exist yet. Run the command again: it looks up the quote first, and creates it only if it does not exist.";
 
-/** The response to a create may leave the lines out. They are read once: a failure must not keep the quote out of the state. */
-async function withLines(quote: Quote, { companyId }: SalesQuoteInputs, context: Context): Promise<Quote> {
+/** The response to a create may leave the lines out. A failure to read them must not keep the quote out of the state. */
+async function withLines(client: SalesQuoteClient, quote: Quote): Promise<Quote> {
   if (quote.answer.salesQuoteLines !== undefined) return quote;
-  const client = new SalesQuoteClient(companyId, { ...context, maxAttempts: 1 });
   const found = await client.get(quote.id).catch(() => quote);
   return found === "missing" ? quote : found;
 }
