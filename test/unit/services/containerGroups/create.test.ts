@@ -182,7 +182,14 @@ describe("creating a container group", () => {
     service.put().reply(201, group("Pending"));
     const live = await create(testContext(), { waitForProvisioning: false });
     expect(live.answer.provisioningState).to.equal("Pending");
+    expect(live.untaken, "not known before the state is final").to.deep.equal([]);
   });
+
+  it("leaves a final response to be compared with what was sent", async () => {
+    service.put().reply(201, group());
+    expect(await create(testContext(), { waitForProvisioning: false })).not.to.have.property("untaken");
+  });
+
 
   it("continues with a warning where the service does not answer questions", async () => {
     service.put().reply(201, group("Pending"));
