@@ -98,6 +98,22 @@ describe("a number that the service rounds", () => {
     expect(untaken).to.deep.equal([path]);
     expect(privateState).to.deep.equal({ chosen: { [path]: 10 } });
   });
+
+  it("is overwritten by the next update, as a value of this stack", async () => {
+    const source = rounding(10);
+    const { it } = managed(source);
+    const created = await it.create(limit(10.4));
+    await it.update(limit(20), recorded(limit(10.4), created));
+    expect(source.now.answer).to.deep.include(limit(20));
+  });
+
+  it("is drift in a refresh, after which the state has it", async () => {
+    const { it } = managed(rounding(10));
+    const created = await it.create(limit(10.4));
+    const seen = (await it.read(recorded(limit(10.4), created))) as ManagedState;
+    expect(seen.snapshot.answer).to.deep.include(limit(10));
+    expect(seen.privateState).not.to.have.property("chosen");
+  });
 });
 
 describe("a field that another client has emptied", () => {
