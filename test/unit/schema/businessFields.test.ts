@@ -161,6 +161,12 @@ describe("records on the wire", () => {
     expect(isSame(salesQuoteSchema, lines([ID, 1], [ID, 2]), lines([ID, 2], [ID, 1]))).to.equal(false);
   });
 
+  it("lines keep their spelling when others are added behind them", () => {
+    const quote = (...ids: string[]) => ({ salesQuoteLines: ids.map((itemId) => ({ itemId })) });
+    const found = canonicalize(salesQuoteSchema, quote(ID.toUpperCase(), NO_GUID), quote(ID));
+    expect(found).to.deep.equal(quote(ID, NO_GUID));
+  });
+
   it("lines of which there are more or fewer differ at the positions at the end", () => {
     const lines = (...quantities: number[]) => ({
       salesQuoteLines: quantities.map((quantity) => ({ itemId: ID, quantity })),

@@ -190,7 +190,6 @@ describe("creating a container group", () => {
     expect(await create(testContext(), { waitForProvisioning: false })).not.to.have.property("untaken");
   });
 
-
   it("continues with a warning where the service does not answer questions", async () => {
     service.put().reply(201, group("Pending"));
     service.get().reply(405);
