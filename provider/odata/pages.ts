@@ -46,7 +46,7 @@ const MOST_LEVELS = 10;
 /** Annotation that tells where a collection goes on, alone or behind the name of an expanded one. */
 const NEXT = "@odata.nextLink";
 
-/** Annotation with the address that relative links in the same object, and in those within it, begin at. */
+/** Annotation with the address that relative links of a page begin at. */
 const CONTEXT = "@odata.context";
 
 /**
@@ -147,8 +147,7 @@ class Pages {
   }
 
   /** Reads the rest of expanded collections that the service broke off. */
-  async #complete(record: JsonObject, enclosing: string, level: number): Promise<void> {
-    const base = readBase(record, enclosing);
+  async #complete(record: JsonObject, base: string, level: number): Promise<void> {
     for (const [name, value] of Object.entries(record)) {
       if (name.length > NEXT.length && name.endsWith(NEXT)) {
         const collection = name.slice(0, -NEXT.length);
@@ -167,10 +166,10 @@ class Pages {
   }
 }
 
-/** The address that relative links of an object begin at: its context, or that of the object around it, or the request. */
-function readBase(object: JsonObject, enclosing: string): string {
-  const context = object[CONTEXT];
-  return (typeof context === "string" && readAddress(context, new URL(enclosing))?.href) || enclosing;
+/** The address that relative links of a page begin at: its context, or else the request. */
+function readBase(page: JsonObject, url: string): string {
+  const context = page[CONTEXT];
+  return (typeof context === "string" && readAddress(context, new URL(url))?.href) || url;
 }
 
 const PAGE: Expectation = { statuses: [200], problem: ({ body }) => findCollectionProblem(body) };

@@ -73,6 +73,14 @@ describe("readPages", () => {
     expect(numbers).to.deep.equal([1, 2, 3, 4]);
   });
 
+  it("the link of an expanded collection begins at the context of its page", async () => {
+    const record = { number: 1, "lines@odata.nextLink": "lines?page=2", lines: [] };
+    const body = { "@odata.context": "../$metadata#items", value: [record] };
+    const { error, urls } = await read({ first: { body }, "lines?page=2": { value: numbered(2) } });
+    expect(error).to.equal(undefined);
+    expect(urls).to.have.length(2);
+  });
+
   it("a context of another host leads no link there", async () => {
     const body = {
       "@odata.context": "https://evil.example/$metadata#items",
