@@ -39,8 +39,10 @@ overBothProtocols("e2e: batch responses with an item of an invalid status", func
     );
     const up = await stack.up();
     expect(up.failed, up.text).to.equal(false);
-    const operations = sandbox.emulator.log.filter().flatMap((entry) => entry.operations ?? [entry]);
-    const updates = operations.filter(({ method }) => method === "PATCH");
+    const updates = sandbox.emulator.log
+      .filter()
+      .flatMap(({ method, operations }) => operations?.map((operation) => operation.method) ?? [method])
+      .filter((method) => method === "PATCH");
     expect(updates).to.have.length(ids.length);
     const batched = sandbox.emulator.log
       .filter({ path: "$batch" })
