@@ -247,12 +247,15 @@ export class QuoteRun {
 
   private async previewNothing(): Promise<void> {
     const host = await this.start();
-    for (const member of this.members.filter(({ engine }) => engine.stored !== undefined)) {
-      if (await member.engine.preview({ args: this.argumentsOf(member) }, host.provider)) {
-        throw new Broken("a preview shows a change where there is none");
+    try {
+      for (const member of this.members.filter(({ engine }) => engine.stored !== undefined)) {
+        if (await member.engine.preview({ args: this.argumentsOf(member) }, host.provider)) {
+          throw new Broken("a preview shows a change where there is none");
+        }
       }
+    } finally {
+      await host.end();
     }
-    await host.end();
   }
 
   /** Without a marker a service that times out even in the end is a reason to fail. */
