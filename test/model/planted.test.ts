@@ -85,7 +85,7 @@ const quoteBugs: [mistake: string, plant: (lifecycle: Lifecycle) => Lifecycle][]
     }),
   ],
   [
-    "lines that are told by their items",
+    "lines that are identified by their items",
     (lifecycle) => ({
       ...lifecycle,
       async read(...asked) {

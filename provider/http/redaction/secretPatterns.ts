@@ -81,9 +81,9 @@ export class SecretPatterns {
 
 /** The end of the longest run of letters and digits: what is numbered has its number there. */
 function findAnchor(text: string): string {
-  const runs = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const runs = text.match(/[a-z0-9]+/gi) ?? [];
   const longest = runs.reduce((one, other) => (other.length > one.length ? other : one), "");
-  return longest.slice(-LONGEST_ANCHOR);
+  return longest.slice(-LONGEST_ANCHOR).toLowerCase();
 }
 
 /** The secret, and its content where it is base64. */

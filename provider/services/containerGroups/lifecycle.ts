@@ -221,8 +221,8 @@ async function keepUnknown(
 }
 
 /**
- * Ends the takeover of a group whose PUT has failed. The state keeps the group only if it is as declared. Otherwise it may
- * belong to somebody else, and a later delete must not remove it. The next run tries the takeover again.
+ * Ends the takeover of a group whose PUT has failed. The state keeps the group only if it is as declared. Otherwise it may be
+ * the group of another client, and a later delete must not remove it. The next run tries the takeover again.
  */
 async function keepIfTakenOver(
   client: ContainerGroupClient,

@@ -240,6 +240,12 @@ describe("mask: forms of a secret", () => {
     }
   });
 
+  it("with a letter that two characters make in lower case", () => {
+    const mask = (text: string): string => new KnownSecrets(["pass\u0130word"]).mask(text);
+    for (const text of ["pass\u0130word", "pass%C4%B0word", "pass\\u0130word", "pass&#304;word"])
+      expect(mask(text)).to.equal("[secret]");
+  });
+
   it("numbers and names of properties", () => {
     const known = new KnownSecrets(["4711", "x-secret-name"]);
     expect(known.maskValue({ a: 4711, "x-secret-name": 1, b: 47110 })).to.deep.equal({
