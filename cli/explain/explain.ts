@@ -1,3 +1,4 @@
+import { findSeveralAccounts } from "./accountArguments.js";
 import { type Changed, listChangedResources, type Operation, refreshesOnly } from "./changed.js";
 import { type ChangeGroup, groupChanges, isAlwaysNamed } from "./changeGroups.js";
 import { getSchema } from "./descriptions/table.js";
@@ -37,7 +38,12 @@ function document(preview: Preview, hasFailed: boolean): Markdown {
   const changed = listChangedResources(preview, getSchema);
   const takenOver = findTakenOver(changed);
   const predecessors = new Map([...takenOver.successors].map(([deleted, created]) => [created, deleted]));
-  const surroundings = { takenOver, predecessors, recordLabel: createRecordLabels(steps) };
+  const surroundings = {
+    takenOver,
+    predecessors,
+    recordLabel: createRecordLabels(steps),
+    accountArguments: findSeveralAccounts(preview),
+  };
   const groups = groupChanges(changed, (one) => takenOver.successors.has(one));
   const notSent = countSecretsNotSent(diagnostics);
   const counts = summarize(groups, notSent);

@@ -1,9 +1,11 @@
 import { OWN_KEYS } from "../../provider/configuration.js";
 import { type Change, listChanges } from "../../provider/schema/compare.js";
+import { hidePlainCredentials } from "../../provider/schema/credentials.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject } from "../../provider/schema/json.js";
-import type { Schema } from "../../provider/schema/keywords.js";
+import type { ResourceSchema, Schema } from "../../provider/schema/keywords.js";
 import { GROUP, META } from "../../provider/schema/meta.js";
-import { PLACEHOLDER } from "../../provider/schema/secret.js";
+import { isSecret, PLACEHOLDER, revealOne } from "../../provider/schema/secret.js";
+import { replaceValues } from "../../provider/schema/secretTree.js";
 import { locate, readEnginePath } from "./enginePath.js";
 import { mayBeIn, openLists } from "./openLists.js";
 import type { Step } from "./preview.js";
@@ -20,9 +22,12 @@ export interface Field {
   after: Json;
 }
 
-/** The fields in which two sets of inputs differ, with those secrets of which only the engine can tell. */
+/**
+ * The fields in which two sets of inputs differ, with those secrets of which only the engine can tell. A value that the provider
+ * takes for a credential counts as a secret.
+ */
 export function listChangedFields(
-  schema: Schema | undefined,
+  schema: ResourceSchema | undefined,
   before: JsonObject,
   after: JsonObject,
   detailedDiff: Step["detailedDiff"] = {},
@@ -42,8 +47,9 @@ export function listChangedFields(
  * Inputs without the properties beside a resource's own. Where there is no schema such names may stand at any depth;
  * where there is one, those further down are the program's own.
  */
-function ownInputs(schema: Schema | undefined, inputs: JsonObject): JsonObject {
-  return withoutMeta(inputs, schema === undefined) as JsonObject;
+function ownInputs(schema: ResourceSchema | undefined, inputs: JsonObject): JsonObject {
+  const own = withoutMeta(inputs, schema === undefined) as JsonObject;
+  return schema === undefined ? own : hidePlainCredentials(schema, own).value;
 }
 
 function withoutMeta(value: Json, isDeep: boolean): Json {
@@ -60,14 +66,26 @@ function isMeta(name: string): boolean {
 
 function fieldOf({ path, createOnly, before, after }: Change): Field {
   const kind = isAbsent(before) ? "added" : isAbsent(after) ? "removed" : "changed";
-  const isSecret = before === PLACEHOLDER || after === PLACEHOLDER;
   // A value that becomes a secret, or no longer is one, may well be the same as before.
-  const secret = isSecret || (kind === "changed" && (holdsSecret(before) || holdsSecret(after)));
-  return { path, kind, createOnly, secret, before, after };
+  const holds = kind === "changed" ? holdsSecret : isHidden;
+  const secret = holds(before) || holds(after);
+  return { path, kind, createOnly, secret, before: shown(before), after: shown(after) };
+}
+
+/** Whether it is a secret, or shown as one. */
+function isHidden(value: Json): boolean {
+  return value === PLACEHOLDER || isSecret(value);
+}
+
+/** The value as a preview shows secrets in it. */
+function shown(value: Json): Json {
+  // A secret of the program has the name of a credential as well.
+  if (revealOne(value) === PLACEHOLDER) return PLACEHOLDER;
+  return replaceValues(undefined, value, (child) => (isSecret(child) ? PLACEHOLDER : undefined));
 }
 
 function holdsSecret(value: Json): boolean {
-  if (value === PLACEHOLDER) return true;
+  if (isHidden(value)) return true;
   if (Array.isArray(value)) return value.some(holdsSecret);
   return isObject(value) && Object.values(value).some(holdsSecret);
 }

@@ -3,6 +3,8 @@ import { META } from "../../provider/schema/meta.js";
 
 /** The output of `pulumi preview --json`, as far as it is used here. */
 export interface Preview {
+  /** The stack's configuration, by key. */
+  configuration: JsonObject;
   steps: Step[];
   diagnostics: Diagnostic[];
 }
@@ -75,6 +77,7 @@ export function readPreview(text: string): Preview {
     throw new Error(`${NOT_A_PREVIEW}: it has neither steps nor diagnostics.`);
   }
   return {
+    configuration: isObject(value.config) ? value.config : {},
     steps: list(value.steps, "steps").map(step),
     diagnostics: list(value.diagnostics, "diagnostics").map(diagnostic),
   };

@@ -24,6 +24,7 @@ export interface Surroundings {
   /** The reverse of its `successors`. */
   predecessors: Map<Changed, Changed>;
   recordLabel: Context["recordLabel"];
+  accountArguments: Context["accountArguments"];
 }
 
 /** Part of a document, and how many of its changes had no room. */
@@ -32,9 +33,17 @@ export interface Shown {
   leftOut: number;
 }
 
-/** Shows the changes of a group in no more than so many bytes: a section for each of a few, else a table. */
+/**
+ * Shows the changes of a group in no more than so many bytes: a few as a list under the sentences that they share, or as a section
+ * each where they share none, and many as a table.
+ */
 export function formatGroup(group: ChangeGroup, surroundings: Surroundings, mostBytes: number): Shown {
-  if (group.changes.length > MOST_SECTIONS) return shownTable(group, surroundings, mostBytes);
+  const { length } = group.changes;
+  if (length > 1) {
+    const alike = describeAlike(group, surroundings);
+    if (length > MOST_SECTIONS) return shownTable(group, alike, mostBytes);
+    if (alike.sentences.length > 0) return shownList(group, alike, mostBytes);
+  }
   const sections = group.changes.map((changed) => section(changed, surroundings));
   const { kept, leftOut } = takeFitting(sections, mostBytes);
   return { parts: kept, leftOut };
@@ -76,25 +85,53 @@ function section(changed: Changed, surroundings: Surroundings): Markdown {
   ]);
 }
 
-/** Sentences that all of them share come once, above a table. Changes that end something are never folded away. */
-function shownTable(group: ChangeGroup, surroundings: Surroundings, mostBytes: number): Shown {
-  const { operation, type, ends, changes } = group;
-  const count = changes.length;
+/** The changes of a group, with what all of them have in common. */
+interface Alike {
+  sentences: Markdown[];
+  /** The lines of fields that are the same for each of them. */
+  lines: Markdown[];
+  each: { name: Markdown; identity: Markdown | undefined; own: Markdown[] }[];
+}
+
+function describeAlike({ changes }: ChangeGroup, surroundings: Surroundings): Alike {
   const described = changes.map((changed) => describe(changed, surroundings, true));
   const sentences = commonOf(described.map((one) => one.sentences));
   const lines = commonOf(described.map(({ drift, lines }) => (drift.length > 0 ? [] : lines)));
-  const head = [
-    md`### ${titles[operation]} ${formatType(type)}: ${count}`,
+  const isCommon = new Set([...sentences, ...lines].map(({ text }) => text));
+  const ownOf = (all: Markdown[]): Markdown[] => all.filter(({ text }) => !isCommon.has(text));
+  const each = described.map(({ name, identity, sentences, drift, lines }) => {
+    const before = drift.length === 0 ? [] : [DRIFTED, ...drift, WHAT_FOLLOWS];
+    return { name, identity, own: [...ownOf(sentences), ...before, ...ownOf(lines)] };
+  });
+  return { sentences, lines, each };
+}
+
+/** What all of the changes share. */
+function headOf({ operation, type, changes }: ChangeGroup, { sentences, lines }: Alike): Markdown[] {
+  return [
+    md`### ${titles[operation]} ${formatType(type)}: ${changes.length}`,
     join(sentences, " "),
     ...(lines.length === 0 ? [] : [md`The same for each of them:`, bulleted(lines)]),
   ];
-  const isCommon = new Set([...sentences, ...lines].map(({ text }) => text));
-  const cells = changes.map((changed, index) => {
-    const { identity, sentences = [], drift = [], lines = [] } = described[index] ?? {};
-    const own = (all: Markdown[]): Markdown[] => all.filter(({ text }) => !isCommon.has(text));
-    const before = drift.length === 0 ? [] : [DRIFTED, ...drift, WHAT_FOLLOWS];
-    return [nameOf(changed), identity ?? md``, join([...own(sentences), ...before, ...own(lines)], "<br>")];
+}
+
+/** An item for each change, with its own sentences and fields below it. */
+function shownList(group: ChangeGroup, alike: Alike, mostBytes: number): Shown {
+  const [title = md``, sentences = md``, ...common] = headOf(group, alike);
+  const items = alike.each.map(({ name, identity, own }) => {
+    const is = identity === undefined ? name : md`${name}: ${identity}`;
+    return join([md`- ${is}`, ...own.map((line) => md`  - ${line}`)], "\n");
   });
+  const { kept, leftOut } = takeFitting(items, mostBytes - paragraphs([title, sentences, ...common]).bytes);
+  if (kept.length === 0) return { parts: [], leftOut };
+  return { parts: [paragraphs([title, sentences, join(kept, "\n"), ...common])], leftOut };
+}
+
+/** Changes that end something are never folded away. */
+function shownTable(group: ChangeGroup, alike: Alike, mostBytes: number): Shown {
+  const count = group.changes.length;
+  const head = headOf(group, alike);
+  const cells = alike.each.map(({ name, identity, own }) => [name, identity ?? md``, join(own, "<br>")]);
   const rows = formatTable([md`In the program`, md`At the service`, md`What happens`], cells);
   const room = mostBytes - paragraphs(head).bytes - rows.head.bytes - TABLE_BYTES;
   const { kept, leftOut } = takeFitting(rows.rows, room);
@@ -102,7 +139,7 @@ function shownTable(group: ChangeGroup, surroundings: Surroundings, mostBytes: n
   const body = join([rows.head, ...kept], "\n");
   const shown = leftOut === 0 ? md`All ${count}` : md`The first ${kept.length} of ${count}`;
   const cut = leftOut === 0 ? [] : [md`Omitted from this table: ${leftOut}`];
-  const parts = [...head, ends === undefined ? formatDetails(shown, body) : body, ...cut];
+  const parts = [...head, group.ends === undefined ? formatDetails(shown, body) : body, ...cut];
   return { parts: [paragraphs(parts)], leftOut };
 }
 
@@ -113,6 +150,8 @@ function commonOf([first = [], ...others]: Markdown[][]): Markdown[] {
 }
 
 interface Description {
+  /** The resource in the program. */
+  name: Markdown;
   /** Which thing at the service is meant. */
   identity: Markdown | undefined;
   sentences: Markdown[];
@@ -122,9 +161,10 @@ interface Description {
 }
 
 function describe(changed: Changed, surroundings: Surroundings, inTable: boolean): Description {
-  const { recordLabel } = surroundings;
-  const context: Context = { ...changed, inTable, recordLabel };
+  const { recordLabel, accountArguments } = surroundings;
+  const context: Context = { ...changed, inTable, recordLabel, accountArguments };
   return {
+    name: nameOf(changed),
     identity: identityOf(changed, context),
     sentences: sentencesOf(changed, context, surroundings),
     drift: limited(changed.drift.map((field) => formatField(field))),

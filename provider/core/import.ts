@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../lifecycle.js";
 import { ProviderError } from "../providerError.js";
-import { listPlainCredentials } from "../schema/credentials.js";
+import { hidePlainCredentials } from "../schema/credentials.js";
 import { isGuid } from "../schema/guid.js";
 import { isAbsent, isObject, type Json, type PropertyMap } from "../schema/json.js";
 import {
@@ -14,7 +14,7 @@ import {
 import { findMissingSecrets } from "../schema/missingSecrets.js";
 import { pickArguments } from "../schema/project.js";
 import { parseResourceId } from "../schema/resourceId.js";
-import { asSecret, replaceValues, withSchemaSecrets } from "../schema/secretTree.js";
+import { withSchemaSecrets } from "../schema/secretTree.js";
 import { isUnset } from "../schema/unset.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
 import { Echoes } from "./echoes.js";
@@ -59,10 +59,7 @@ export async function importResource(
     ...importedArguments(schema, live.answer),
     ...args,
   });
-  const credentials = listPlainCredentials(schema, answered);
-  const marked = replaceValues(schema, answered, (value, { path }) =>
-    credentials.includes(path) ? asSecret(value) : undefined,
-  );
+  const { value: marked, paths: credentials } = hidePlainCredentials(schema, answered);
   const echoes = new Echoes(context.secrets, args);
   const value = echoes.hidden(schema, marked);
   const missing = findMissingSecrets(schema, value);

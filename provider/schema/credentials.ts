@@ -2,6 +2,7 @@ import type { Finding } from "./inspect.js";
 import { getOwn, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import { getPropertySchema, type ResourceSchema, type Schema } from "./keywords.js";
 import { formatItemPath, joinPath } from "./path.js";
+import { asSecret, replaceValues } from "./secretTree.js";
 
 /** Names such as `DATABASE_PASSWORD` and `TOKEN`. A public key is not a credential. */
 const CREDENTIAL = /(^|_)(PASSWORD|SECRET|TOKEN)$|(?<!(^|_)PUBLIC)_KEY$/i;
@@ -24,9 +25,16 @@ export function findPlainCredentials(
     }));
 }
 
-/** Paths of values that are not marked as secrets although their name is that of a credential. */
-export function listPlainCredentials(schema: ResourceSchema, value: PropertyMap): string[] {
-  return [...plainCredentials(schema, value).keys()];
+/** Values in which those that {@link findPlainCredentials} warns about are secrets, and their paths. */
+export function hidePlainCredentials(
+  schema: ResourceSchema,
+  value: PropertyMap,
+): { value: PropertyMap; paths: string[] } {
+  const found = plainCredentials(schema, value);
+  const hidden = replaceValues(schema, value, (child, { path }) =>
+    found.has(path) ? asSecret(child) : undefined,
+  );
+  return { value: hidden, paths: [...found.keys()] };
 }
 
 interface PlainCredential {

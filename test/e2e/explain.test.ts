@@ -260,6 +260,38 @@ overBothProtocols("e2e: what previews explain, and what their runs send", functi
       .and.include("beside")
       .and.not.include("not sent");
   });
+
+  it("groups of two subscriptions, once what they share, and no value that looks like a credential", async () => {
+    const other = "22222222-2222-3333-4444-555555555555";
+    const two = (image: string, password: string): string[] =>
+      [SUBSCRIPTION, other].map((subscriptionId, n) =>
+        group(`of-${n}`, "us", "twin")
+          .replace(
+            'image: "nginx:1",',
+            `image: "${image}", environmentVariables: [{ name: "DB_PASSWORD", value: "${password}" }],`,
+          )
+          .replace("osType", `subscriptionId: "${subscriptionId}", osType`),
+      );
+    write(...two("nginx:1", "canary-first"));
+    expect(await explained())
+      .to.include("`DB_PASSWORD` (secret)")
+      .and.include("looks like a credential")
+      .and.not.include("canary");
+    const { failed, text } = await up();
+    expect(failed, text).to.equal(false);
+
+    write(...two("nginx:2", "canary-second"));
+    const markdown = await explained();
+    expect(markdown)
+      .to.include(
+        "### Update `ContainerGroup`: 2\n\nThe group is updated in place. The service may restart the containers of the group.\n",
+      )
+      .and.include(`- \`of-0\`: \`twin\` in \`demo\` (subscription \`${SUBSCRIPTION}\`)\n`)
+      .and.include(`- \`of-1\`: \`twin\` in \`demo\` (subscription \`${other}\`)\n`)
+      .and.include('- `containers[web].image`: `"nginx:1"` → `"nginx:2"`\n')
+      .and.include("- `containers[web].environmentVariables[DB_PASSWORD].value`: secret, changed\n")
+      .and.not.include("canary");
+  });
 });
 
 /** Each field that the engine sees is among those listed, or in one of them, or has one of them in it; and the reverse. */

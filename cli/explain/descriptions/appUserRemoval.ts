@@ -29,7 +29,10 @@ export function createAppUserRemovalDescription(definition: ResourceDefinition):
       md`Removes ${theUser(args, context)}.`,
       stays(before),
     ],
-    delete: (before) => [md`Nothing is sent to the service.`, stays(before)],
+    delete: (before, { inTable }) => [
+      md`Nothing is sent to the service.`,
+      inTable ? md`The user stays removed.` : stays(before),
+    ],
     ends: (_args, { operation, differs }) =>
       operation === "create" || operation === "replace" || (operation === "update" && differs)
         ? md`removes the user`

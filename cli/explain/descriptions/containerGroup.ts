@@ -23,10 +23,17 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
       ...(args.adopt === true ? [adoption(context)] : []),
     ],
 
-    update(_args, { differs, fields }) {
-      if (!differs) return [md`No value differs; the whole group is sent again. A warning below says why.`];
+    update(args, context) {
+      const { differs, fields } = context;
+      const theGroup = md`The ${group(args, context)}`;
       const isRotation = fields.some(({ path }) => path === "secretsVersion");
-      return [md`Updated in place.`, ...(isRotation ? [md`All its secrets are sent again.`] : [])];
+      return [
+        ...(differs
+          ? [md`${theGroup} is updated in place.`]
+          : [md`${theGroup} is sent again, although no value differs. A warning below says why.`]),
+        RESTARTS,
+        ...(isRotation ? [md`All its secrets are sent again.`] : []),
+      ];
     },
 
     replace(args, context, before) {
@@ -60,6 +67,9 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
     },
   };
 }
+
+/** The public service restarts all of them, also for values that are the same; other documents do not say. */
+const RESTARTS = md`The service may restart the containers of the group.`;
 
 function adoption({ after }: Context): Markdown {
   const atTheEnd =

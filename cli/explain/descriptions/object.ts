@@ -22,10 +22,10 @@ export function createObjectDescription(definition: ResourceDefinition): Resourc
 
     create: (args, context) => [md`Creates the ${object(args, context)}.`],
 
-    update: (_args, { differs }) => [
-      differs
-        ? md`Updated in place.`
-        : md`No value differs; the ${noun} is updated all the same. A warning below says why.`,
+    update: (args, context) => [
+      context.differs
+        ? md`The ${object(args, context)} is updated in place.`
+        : md`The ${object(args, context)} is updated, although no value differs. A warning below says why.`,
     ],
 
     replace(args, context, before) {

@@ -12,6 +12,8 @@ export interface Context extends Changed {
   inTable: boolean;
   /** A record as people call it, by the argument that holds its id. */
   recordLabel(id: Json): Markdown;
+  /** Arguments such as `subscriptionId` that tell an object from those of other accounts in the preview. */
+  accountArguments: ReadonlySet<string>;
 }
 
 /** Describes the effect of a preview at the service, for one kind of resource. */
@@ -45,13 +47,16 @@ export function formatNoun({ noun }: ResourceDefinition): Markdown {
 export function formatObjectName(
   { schema, nameFormat }: ResourceDefinition,
   args: JsonObject,
-  { recordLabel }: Context,
+  { recordLabel, accountArguments }: Context,
 ): Markdown {
   const parts = nameFormat.split(/\{(\w+)\}/).map((part, index) => {
     if (index % 2 === 0) return new Markdown(part);
     return schema.properties[part]?.format === "guid" ? recordLabel(args[part]) : formatArgument(args[part]);
   });
-  return join(parts, "");
+  const accounts = [...accountArguments]
+    .filter((name) => name in schema.properties)
+    .map((name) => md` (${new Markdown(name.replace(/Id$/, ""))} ${formatArgument(args[name])})`);
+  return join([...parts, ...accounts], "");
 }
 
 /** Noun and name of an object: a table has the name in a column. */

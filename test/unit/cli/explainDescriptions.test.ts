@@ -86,6 +86,39 @@ describe("a container group, explained", () => {
       .and.not.to.include("canary");
   });
 
+  it("hides what the provider takes for a credential, however it changes", () => {
+    const web = (...variables: JsonObject[]): JsonObject => ({
+      ...args,
+      containers: [{ name: "web", image: "nginx:1", environmentVariables: variables }],
+    });
+    const password = (value: string) => ({ name: "DB_PASSWORD", value });
+    const created = says({
+      op: "create",
+      new: web(password("canary"), { name: "PUBLIC_KEY", value: "shown" }),
+    });
+    expect(created).to.include('`DB_PASSWORD` (secret), `PUBLIC_KEY`: `"shown"`');
+    const path = "`containers[web].environmentVariables[DB_PASSWORD]";
+    const lineOf = (before: JsonObject, after: JsonObject): string =>
+      says({ old: before, new: after, diff: { containers: "update" } })
+        .split("\n")
+        .slice(2)
+        .join("\n");
+    const texts = [
+      lineOf(web(password("canary")), web(password("canary-2"))),
+      lineOf(web({ name: "A" }), web({ name: "A" }, password("canary"))),
+      lineOf(web({ name: "A" }, password("canary")), web({ name: "A" })),
+      lineOf(web(password("canary")), web(password(SECRET))),
+      lineOf({ ...args, containers: [] }, web(password("canary"))),
+    ];
+    expect(texts.slice(0, 4)).to.deep.equal([
+      `- ${path}.value\`: secret, changed`,
+      `- ${path}\`: set to \`{"name":"DB_PASSWORD","value":"[secret]"}\``,
+      `- ${path}\`: removed, was \`{"name":"DB_PASSWORD","value":"[secret]"}\``,
+      `- ${path}.value\`: secret, from now on`,
+    ]);
+    expect([created, ...texts].join("")).not.to.include("canary");
+  });
+
   it("has every argument of a container in one line or another", () => {
     const limits = { limits: { cpu: 2 }, requests: { cpu: 1, memoryInGB: 1 } };
     const odd = {
@@ -113,7 +146,10 @@ describe("a container group, explained", () => {
       new: { ...args, sku: "Dedicated" },
       diff: { sku: "update" },
     });
-    expect(text).to.equal('Updated in place.\n\n- `sku`: `"Standard"` → `"Dedicated"`');
+    expect(text).to.equal(
+      "The group `shop` in `demo` is updated in place. The service may restart the containers of the group.\n\n" +
+        '- `sku`: `"Standard"` → `"Dedicated"`',
+    );
   });
 
   it("is sent all its secrets again for another version of them", () => {
@@ -125,7 +161,8 @@ describe("a container group, explained", () => {
 
   it("is sent again where a warning says why, and no value differs", () => {
     expect(says({ old: args, new: args })).to.equal(
-      "No value differs; the whole group is sent again. A warning below says why.",
+      "The group `shop` in `demo` is sent again, although no value differs. A warning below says why. " +
+        "The service may restart the containers of the group.",
     );
   });
 

@@ -30,8 +30,7 @@ describe("an explanation", () => {
       "### Replace `ContainerGroup` `d`",
       "### Update `ContainerGroup` `b`",
       "### Delete `ContainerGroup` `c`",
-      "### Create `ContainerGroup` `0`",
-      "### Create `ContainerGroup` `a`",
+      "### Create `ContainerGroup`: 2",
     ]);
   });
 
@@ -171,8 +170,66 @@ describe("an explanation", () => {
         "Its name in the program was `before`. Nothing changes at the service.\n",
     );
     expect(markdownOf([{ op: "update", ...moved, diff: { sku: "update" } }])).to.include(
-      "Its name in the program was `before`. Updated in place.",
+      "Its name in the program was `before`. The group ",
     );
+  });
+
+  it("says once what a few have in common, and lists them below", () => {
+    const args = { resourceGroupName: "demo", subscriptionId: "s" };
+    const update = (name: string, image: string, more: JsonObject = {}): Said => ({
+      op: "update",
+      name,
+      old: { ...args, containerGroupName: name, sku: "a", tags: { a: "1" } },
+      new: { ...args, containerGroupName: name, sku: "b", tags: { a: image }, ...more },
+      diff: { sku: "update" },
+    });
+    const markdown = markdownOf([update("a", "2"), update("b", "3", { secretsVersion: "1" })]);
+    expect(markdown.split("\n\n").slice(1)).to.deep.equal([
+      "### Update `ContainerGroup`: 2",
+      "The group is updated in place. The service may restart the containers of the group.",
+      '- `a`: `a` in `demo`\n  - `tags.a`: `"1"` → `"2"`\n' +
+        "- `b`: `b` in `demo`\n  - All its secrets are sent again.\n" +
+        '  - `tags.a`: `"1"` → `"3"`\n  - `secretsVersion`: set to `"1"`',
+      "The same for each of them:",
+      '- `sku`: `"a"` → `"b"`\n',
+    ]);
+  });
+
+  it("has a section for each of a few that share no sentence", () => {
+    const deleted = (name: string, oldState: JsonObject = {}): Said => ({
+      op: "delete",
+      type: "AppUserRemoval",
+      name,
+      old: { userEmail: name },
+      oldState,
+    });
+    expect(
+      headings(markdownOf([deleted("a"), deleted("b", { retainOnDelete: true })])).slice(1),
+    ).to.deep.equal(["### Delete `AppUserRemoval` `a`", "### Delete `AppUserRemoval` `b`"]);
+  });
+
+  it("names the subscription or the company where the preview has several", () => {
+    const group = (name: string, subscriptionId: string): Said => {
+      const old = { containerGroupName: "shop", resourceGroupName: "demo", subscriptionId };
+      return { op: "update", name, old, new: { ...old, sku: "b" }, diff: { sku: "add" } };
+    };
+    expect(markdownOf([group("a", "s-1"), group("b", "s-2")]))
+      .to.include("- `a`: `shop` in `demo` (subscription `s-1`)\n")
+      .and.include("- `b`: `shop` in `demo` (subscription `s-2`)\n");
+    expect(markdownOf([group("a", "s-1"), group("b", "S-1")])).not.to.include("subscription");
+    const configured = (subscriptionId: string) =>
+      markdownOf([group("a", "s-1")], { config: { "vendorcloud:subscriptionId": subscriptionId } });
+    expect(configured("S-1")).not.to.include("subscription");
+    expect(configured("s-2")).to.include(
+      "The group `shop` in `demo` (subscription `s-1`) is updated in place.",
+    );
+    expect(markdownOf([{ ...group("a", "s-1"), op: "delete" }, group("b", "s-2")])).to.include(
+      "Deletes the group `shop` in `demo` (subscription `s-1`) and stops all its containers.",
+    );
+    const customer = (name: string, companyId: string): Said => {
+      return { op: "delete", type: "Customer", name, old: { customerId: "c", companyId } };
+    };
+    expect(markdownOf([customer("a", "one"), customer("b", "two")])).to.include("- `a`: `c` (company `one`)");
   });
 
   it("names the former place of a resource that has another one under the same name", () => {

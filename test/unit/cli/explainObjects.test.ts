@@ -38,6 +38,7 @@ function contextOf(more: Partial<Context> & { isDeletedFirst?: boolean } = {}): 
     replaceOnChanges: [],
     recordLabel: formatArgument,
     before: { isDeletedFirst },
+    accountArguments: new Set(),
     ...rest,
   } as unknown as Context;
 }
@@ -55,7 +56,9 @@ describe("an object of which its definition tells everything, explained", () => 
   });
 
   it("is updated in place, or for a reason that a warning gives", () => {
-    expect(said(description.update(args, contextOf({ differs: true }), args))).to.equal("Updated in place.");
+    expect(said(description.update(args, contextOf({ differs: true }), args))).to.equal(
+      "The locker `7` in `north` is updated in place.",
+    );
     expect(said(description.update(args, contextOf(), args))).to.include("A warning below says why.");
   });
 
