@@ -53,6 +53,9 @@ export function inspect(schema: ResourceSchema, root: PropertyMap): Validation {
         warnings.push({ path, message: `not one of the known values (${known}); sent unchanged${question}` });
       else problems.push({ path, message: `must be one of ${known}${question}` });
     }
+    if (value === NO_GUID && at.format === "guid" && at.minLength !== undefined) {
+      problems.push({ path, message: "must not be the zero GUID" });
+    }
     if (CONVERTED_OUTPUT.test(value)) {
       const message = "contains an Output that was converted to a string; use pulumi.interpolate or apply";
       problems.push({ path, message });
@@ -115,19 +118,22 @@ export function inspect(schema: ResourceSchema, root: PropertyMap): Validation {
     }
   };
 
-  /**
-   * A field that the documents do not know may be new at the service, so that it is sent. One that differs from a
-   * known field in letter case only cannot be meant as another one.
-   */
+  /** A field that the documents do not list may be new at the service, unless it resembles one that they list. */
   const visitUnknownField = (at: Schema, path: string, name: string): void => {
     const known = argumentNames(at);
     const meant = findIgnoringCase(name, known);
+    const near = findNearestName(name, known);
     if (meant !== undefined) {
       problems.push({ path, message: `wrong letter case; did you mean ${meant}?` });
-      return;
+    } else if (near === undefined) {
+      warnings.push({ path, message: "not a documented field; sent unchanged" });
+    } else {
+      const inPython = name.includes("_") ? ` (in Python ${toSnakeCase(near)})` : "";
+      const [group] =
+        Object.entries(at.properties ?? {}).find(([, { wire }]) => wire === "additionalProperties") ?? [];
+      const advice = group === undefined ? "" : ` If the service has such a field, put it into ${group}`;
+      problems.push({ path, message: `not a documented field; did you mean ${near}${inPython}?${advice}` });
     }
-    const question = questionAbout(name, known, name.includes("_"));
-    warnings.push({ path, message: `not a documented field; sent unchanged${question}` });
   };
 
   /** Fields that the schema lists have a place of their own, and `@` marks what is not a field at all. */
@@ -151,11 +157,10 @@ export function inspect(schema: ResourceSchema, root: PropertyMap): Validation {
   return { problems, warnings };
 }
 
-/** The end of a message about a text that is not among the known ones. */
-function questionAbout(text: string, known: readonly string[], isPython = false): string {
+/** The end of a message about a value that is not among the known ones. */
+function questionAbout(text: string, known: readonly string[]): string {
   const near = findNearestName(text, known);
-  if (near === undefined) return "";
-  return `; did you mean ${near}${isPython ? ` (in Python ${toSnakeCase(near)})` : ""}?`;
+  return near === undefined ? "" : `; did you mean ${near}?`;
 }
 
 /** Names of the fields that a program can give. */

@@ -17,6 +17,8 @@ export interface Schema {
   required?: string[];
   /** Schema of a map's values. An object without it and without `properties` holds any JSON. */
   additionalProperties?: Schema;
+  /** Rules for entries of these names, in an object that holds any JSON. */
+  entries?: Record<string, Schema>;
   items?: Schema;
 
   enum?: string[];

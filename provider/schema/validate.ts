@@ -46,6 +46,10 @@ function newAjv(): Ajv {
     strict: false,
     // NaN and the infinities are no numbers: JSON makes null of them, and null declares nothing.
     strictNumbers: true,
+    // The services count characters as JavaScript does: one outside of the basic plane counts twice.
+    unicode: false,
+    // It warns that this option is not part of JSON Schema.
+    logger: false,
     meta: false,
     validateSchema: false,
   });
@@ -84,7 +88,9 @@ function standardSchema(root: Schema): JsonObject {
       format,
       pattern,
     } = schema;
-    const fields = Object.entries(schema.properties ?? {}).filter(([, field]) => !isResponseOnly(field));
+    const fields = Object.entries({ ...schema.properties, ...schema.entries }).filter(
+      ([, field]) => !isResponseOnly(field),
+    );
     const properties = Object.fromEntries(fields.map(([name, field]) => [name, shared(field)]));
     const items = schema.items && shared(schema.items);
     const additionalProperties = schema.additionalProperties && shared(schema.additionalProperties);

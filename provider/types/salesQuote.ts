@@ -117,6 +117,14 @@ export interface SalesQuoteOutputs {
   readonly email: Output<string>;
   /** Undocumented fields of the quote, by their names at the service. A change replaces the resource. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
+  /** Status of the quote, for example `Draft`. */
+  readonly status: Output<string | undefined>;
+  /** Total of the quote without tax, in its currency. */
+  readonly totalAmountExcludingTax: Output<number | undefined>;
+  /** Tax on the quote, in its currency. */
+  readonly totalTaxAmount: Output<number | undefined>;
+  /** Total of the quote with tax, in its currency. */
+  readonly totalAmountIncludingTax: Output<number | undefined>;
   /** Number of the quote, set by the service. */
   readonly number: Output<string | undefined>;
   /** When the quote was last changed, as the service reports it. */
@@ -187,4 +195,18 @@ export interface SalesQuoteLine {
   readonly taxCode?: string;
   /** Date of the shipment, for example `2026-01-31`. */
   readonly shipmentDate?: string;
+  /** Id of the line. */
+  readonly id?: string;
+  /** Id of the quote. */
+  readonly documentId?: string;
+  /** Position that the service gave the line. */
+  readonly sequence?: number;
+  /** Tax in percent. */
+  readonly taxPercent?: number;
+  /** Amount of the line without tax, in the currency of the quote. */
+  readonly amountExcludingTax?: number;
+  /** Tax on the line, in the currency of the quote. */
+  readonly totalTaxAmount?: number;
+  /** Amount of the line with tax, in the currency of the quote. */
+  readonly amountIncludingTax?: number;
 }

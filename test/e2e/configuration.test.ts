@@ -131,22 +131,23 @@ describe("e2e: configuration", function () {
     }
   });
 
-  it("misspelt arguments and plain credentials are named in the preview", async () => {
-    const slips = async () => {
-      const [web] = args.containers;
-      const environmentVariables = [{ name: "DB_PASSWORD", value: "plain-text" }];
-      const containers = [{ ...web, environmentVariables, env_vars: [] }];
-      void new ContainerGroup("web", { ...args, containers, restartPolcy: "Always" } as never);
+  it("misspelt arguments are refused, and plain credentials named, in the preview", async () => {
+    const [web] = args.containers;
+    const environmentVariables = [{ name: "DB_PASSWORD", value: "plain-text" }];
+    const group = (slips: object, further: object) => async () => {
+      const containers = [{ ...web, environmentVariables, ...further }];
+      void new ContainerGroup("web", { ...args, containers, ...slips } as never);
     };
-    const stack = await sandbox.stack("slips", slips);
-    const created = await stack.up();
-    expect(created.failed, created.text).to.equal(false);
-    expect(created.text).to.include(
-      "restartPolcy: not a documented field; sent unchanged; did you mean restartPolicy?",
-    );
-    expect(created.text).to.match(
+    const stack = await sandbox.stack("slips", group({ sparkle: 1 }, {}));
+    const misspelt = await stack.preview(group({ restartPolcy: "Always" }, { env_vars: [] }));
+    expect(misspelt.failed).to.equal(true);
+    expect(misspelt.text).to.include("restartPolcy: not a documented field; did you mean restartPolicy?");
+    expect(misspelt.text).to.match(
       /env_vars: not .*; did you mean environmentVariables \(in Python environment_variables\)\?/,
     );
+    const created = await stack.up();
+    expect(created.failed, created.text).to.equal(false);
+    expect(created.text).to.include("sparkle: not a documented field; sent unchanged");
     expect(created.text).to.include("[DB_PASSWORD].value: looks like a credential");
     const quiet = await stack.preview();
     expect(quiet.operations).to.deep.equal({ same: 1 });

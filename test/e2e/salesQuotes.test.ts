@@ -83,6 +83,40 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     expect(quotes().filter(({ id }) => before.includes(id))).to.have.length(1);
   });
 
+  it("is refused in the preview, and goes on existing, where the service would refuse the new one", async () => {
+    const invalid = {
+      customerId: "00000000-0000-0000-0000-000000000000",
+      salesQuoteLines: [{ ...lines[0], lineType: "Items" }],
+      additionalFields: { status: "Sent", shipToName: "x".repeat(101) },
+      dueDate: "2026-02-30",
+      phoneNumbr: "1",
+    } as object;
+    const before = quotes().map(({ id }) => id);
+    for (const outcome of [await stack.preview(program(invalid, {})), await stack.up(program(invalid, {}))]) {
+      expect(outcome.failed).to.equal(true);
+      expect(outcome.text).to.include("customerId: must not be the zero GUID");
+      expect(outcome.text).to.match(/salesQuoteLines\[.+\]\.lineType: must be one of/);
+      expect(outcome.text).to.include("additionalFields.status: is set by the service and cannot be changed");
+      expect(outcome.text).to.include("dueDate: must be a date such as 2026-01-31");
+      expect(outcome.text).to.include("additionalFields.shipToName: must have at most 100 characters");
+      // A class of a generated SDK passes on known arguments only.
+      if (protocol.name === "dynamic")
+        expect(outcome.text).to.include("phoneNumbr: not a documented field; did you mean phoneNumber?");
+      expect(outcome.requests).to.equal(0);
+    }
+    expect(quotes().map(({ id }) => id)).to.deep.equal(before);
+    const valid = {
+      dueDate: "2026-02-28",
+      discountAmount: 1,
+      salesQuoteLines: [{ ...lines[0], amountExcludingTax: 1 }],
+      additionalFields: { shipToName: "Dock 4" },
+    } as object;
+    const up = await stack.up(program(valid, {}));
+    expect(up.operations, up.text).to.deep.equal({ same: 1, replace: 1 });
+    expect((await stack.preview(program(valid, {}))).operations).to.deep.equal({ same: 2 });
+    expect(quotes().map(({ fields }) => fields.shipToName)).to.have.members(["Dock 4", ""]);
+  });
+
   it("shows drift of its lines, and is not deleted while the change is unseen", async () => {
     const [quote] = quotes();
     const [line] = sandbox.emulator.business

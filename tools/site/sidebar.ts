@@ -20,7 +20,7 @@ const SECTIONS: Record<string, (string | Item)[]> = {
   ],
   Resources: [
     ...["docs/container-groups.md", "docs/container-group-rules.md"],
-    "docs/business-records.md",
+    ...["docs/business-records.md", "docs/sales-quote-rules.md"],
     "docs/erp-stops.md",
     "docs/app-service.md",
   ],

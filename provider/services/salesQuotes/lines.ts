@@ -1,4 +1,5 @@
 import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/json.js";
+import { isResponseOnly } from "../../schema/keywords.js";
 import { isSpelling } from "../../schema/spelling.js";
 import { isUnset } from "../../schema/unset.js";
 import type { SalesQuoteInputs } from "../../types/lifecycles.js";
@@ -28,11 +29,15 @@ export function selectLines(
 
 function pickSetFields(line: PropertyMap): PropertyMap {
   const isTaken = ([name, value]: [string, Json]): boolean =>
-    Object.hasOwn(fields, name) && (!isUnset(value) || name === "quantity" || name === "unitPrice");
+    isArgument(name) && (!isUnset(value) || name === "quantity" || name === "unitPrice");
   const { lineType, description } = line;
   return isComment(line)
     ? { lineType, description }
     : Object.fromEntries(Object.entries(line).filter(isTaken));
+}
+
+function isArgument(name: string): boolean {
+  return Object.hasOwn(fields, name) && !isResponseOnly(fields[name]);
 }
 
 /** A line that names no kind is a comment if it names nothing else either. */

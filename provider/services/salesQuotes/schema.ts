@@ -4,8 +4,11 @@ import type { KindRules, ResourceSchema, Schema } from "../../schema/keywords.js
 
 /**
  * Every fact about every field of a sales quote: the deep insert of the document "Business Records Update Interface", and the
- * fields that the service's public reference lists.
+ * fields that the service's public reference lists. docs/sales-quote-rules.md has the source of each rule.
  */
+
+const setByService = (fields: Record<string, Schema>): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, readOnly: true }]));
 
 const lineFields: Record<string, Schema> = {
   lineType: choice(
@@ -34,26 +37,41 @@ const lineFields: Record<string, Schema> = {
   shipmentDate: date("Date of the shipment"),
 };
 
+const lineOutputs: Record<string, Schema> = {
+  id: guid("Id of the line."),
+  documentId: guid("Id of the quote."),
+  sequence: number("Position that the service gave the line."),
+  taxPercent: number("Tax in percent."),
+  amountExcludingTax: number("Amount of the line without tax, in the currency of the quote."),
+  totalTaxAmount: number("Tax on the line, in the currency of the quote."),
+  amountIncludingTax: number("Amount of the line with tax, in the currency of the quote."),
+};
+
 const BY_NUMBER: KindRules = {
   needs: [["lineObjectNumber"], ["quantity"]],
   excludes: ["itemId", "accountId"],
 };
 const isOfComments = (name: string): boolean => name === "lineType" || name === "description";
 
-const line = object("SalesQuoteLine", "A line of a sales quote.", lineFields, {
-  kinds: {
-    by: "lineType",
-    rules: {
-      "": { needs: [["itemId"], ["quantity"]], excludes: ["accountId"] },
-      Item: { needs: [["itemId", "lineObjectNumber"], ["quantity"]], excludes: ["accountId"] },
-      Account: { needs: [["accountId", "lineObjectNumber"], ["quantity"]], excludes: ["itemId"] },
-      Resource: BY_NUMBER,
-      "Fixed Asset": BY_NUMBER,
-      Charge: BY_NUMBER,
-      Comment: { needs: [], excludes: Object.keys(lineFields).filter((name) => !isOfComments(name)) },
+const line = object(
+  "SalesQuoteLine",
+  "A line of a sales quote.",
+  { ...lineFields, ...setByService(lineOutputs) },
+  {
+    kinds: {
+      by: "lineType",
+      rules: {
+        "": { needs: [["itemId"], ["quantity"]], excludes: ["accountId"] },
+        Item: { needs: [["itemId", "lineObjectNumber"], ["quantity"]], excludes: ["accountId"] },
+        Account: { needs: [["accountId", "lineObjectNumber"], ["quantity"]], excludes: ["itemId"] },
+        Resource: BY_NUMBER,
+        "Fixed Asset": BY_NUMBER,
+        Charge: BY_NUMBER,
+        Comment: { needs: [], excludes: Object.keys(lineFields).filter((name) => !isOfComments(name)) },
+      },
     },
   },
-});
+);
 
 const header: Record<string, Schema> = {
   documentDate: date("Date of the quote"),
@@ -70,6 +88,37 @@ const header: Record<string, Schema> = {
   discountAmount: number("Discount on the whole quote, in its currency."),
   phoneNumber: text("Telephone number.", { maxLength: 30 }),
   email: text("E-mail address.", { maxLength: 80 }),
+};
+
+const address = (prefix: string, what: string): Record<string, Schema> => ({
+  [`${prefix}AddressLine1`]: text(`First line of the ${what} address.`, { maxLength: 100 }),
+  [`${prefix}AddressLine2`]: text(`Second line of the ${what} address.`, { maxLength: 50 }),
+  [`${prefix}City`]: text(`City of the ${what} address.`, { maxLength: 30 }),
+  [`${prefix}Country`]: text(`Country code of the ${what} address.`, { maxLength: 10 }),
+  [`${prefix}State`]: text(`State of the ${what} address.`, { maxLength: 30 }),
+  [`${prefix}PostCode`]: text(`Postal code of the ${what} address.`, { maxLength: 20 }),
+});
+
+/** Fields of the public reference that are no arguments: `additionalFields` takes them. */
+const furtherFields: Record<string, Schema> = {
+  billToCustomerNumber: text("Number of the customer who gets the invoice.", { maxLength: 20 }),
+  shipToName: text("Name in the shipping address.", { maxLength: 100 }),
+  shipToContact: text("Contact at the shipping address.", { maxLength: 100 }),
+  ...address("sellTo", "customer's"),
+  ...address("billTo", "billing"),
+  ...address("shipTo", "shipping"),
+  shortcutDimension1Code: text("Value of the first global dimension.", { maxLength: 20 }),
+  shortcutDimension2Code: text("Value of the second global dimension.", { maxLength: 20 }),
+};
+
+const headerOutputs: Record<string, Schema> = {
+  // Not outputs: a program may declare the name of the customer as a secret.
+  customerName: text("Name of the customer.", { volatile: true }),
+  billToName: text("Name of the customer who gets the invoice.", { volatile: true }),
+  status: text("Status of the quote, for example `Draft`."),
+  totalAmountExcludingTax: number("Total of the quote without tax, in its currency."),
+  totalTaxAmount: number("Tax on the quote, in its currency."),
+  totalAmountIncludingTax: number("Total of the quote with tax, in its currency."),
 };
 
 const headerFields = Object.entries(header).map(([name, field]): [string, Schema] => [
@@ -108,7 +157,9 @@ export const salesQuoteSchema: ResourceSchema = {
     additionalFields: anyObject("Undocumented fields of the quote, by their names at the service.", {
       wire: "additionalProperties",
       createOnly: true,
+      entries: furtherFields,
     }),
+    ...setByService(headerOutputs),
     number: text("Number of the quote, set by the service.", { readOnly: true, stable: true }),
     lastModifiedDateTime: text("When the quote was last changed, as the service reports it.", {
       readOnly: true,

@@ -280,6 +280,20 @@ const invalid: [...Row, problems: string[]][] = [
     { additionalFields: { salesQuoteLines: [] } },
     ["additionalFields.salesQuoteLines: move it one level up, as `salesQuoteLines`"],
   ],
+  [
+    "Customer",
+    "a misspelt field",
+    { blockd: "All" },
+    [
+      "blockd: not a documented field; did you mean blocked? If the service has such a field, put it into additionalFields",
+    ],
+  ],
+  ...["companyId", "customerId"].map((name): [...Row, string[]] => [
+    "SalesQuote",
+    `the zero GUID as ${name}`,
+    { [name]: "00000000-0000-0000-0000-000000000000" },
+    [`${name}: must not be the zero GUID`],
+  ]),
 ];
 
 const UNLISTED = "not a documented field; sent unchanged";

@@ -285,6 +285,23 @@ const invalid: [fact: string, changes: JsonObject, problems: string[]][] = [
     ["containers[web].resources.requests.memoryInGb: wrong letter case; did you mean memoryInGB?"],
   ],
   [
+    "a misspelt field",
+    { restartPolcy: "Always" },
+    ["restartPolcy: not a documented field; did you mean restartPolicy?"],
+  ],
+  [
+    "a misspelt field further down",
+    web({ securityContext: { priviliged: true } }),
+    ["containers[web].securityContext.priviliged: not a documented field; did you mean privileged?"],
+  ],
+  [
+    "a field in short, as Python spells names",
+    web({ env_vars: [] }),
+    [
+      "containers[web].env_vars: not a documented field; did you mean environmentVariables (in Python environment_variables)?",
+    ],
+  ],
+  [
     "`properties` written as in the body",
     web({ properties: { image: "a" } }),
     ["containers[web].properties: move its fields one level up"],
@@ -313,25 +330,6 @@ const warned: [fact: string, changes: JsonObject, warnings: string[]][] = [
     "such a field further down",
     web({ ports: [{ port: 80, sparkle: 1 }] }),
     ["containers[web].ports[80].sparkle: not a documented field; sent unchanged"],
-  ],
-  [
-    "a misspelt field",
-    { restartPolcy: "Always" },
-    ["restartPolcy: not a documented field; sent unchanged; did you mean restartPolicy?"],
-  ],
-  [
-    "a misspelt field further down",
-    web({ securityContext: { priviliged: true } }),
-    [
-      "containers[web].securityContext.priviliged: not a documented field; sent unchanged; did you mean privileged?",
-    ],
-  ],
-  [
-    "a field in short, as Python spells names",
-    web({ env_vars: [] }),
-    [
-      "containers[web].env_vars: not a documented field; sent unchanged; did you mean environmentVariables (in Python environment_variables)?",
-    ],
   ],
   [
     "an output in another case, which is no argument to suggest",

@@ -4,6 +4,8 @@ import { type Draft, defineEntityType } from "./entityType.js";
 import {
   date,
   decimal,
+  type Field,
+  flag,
   guid,
   integer,
   key,
@@ -15,6 +17,16 @@ import {
 } from "./field.js";
 import { currency, paymentTerm, relateByCode, shipmentMethod } from "./relations.js";
 
+const address = (prefix: string): Record<string, Field> => ({
+  [`${prefix}AddressLine1`]: text(100),
+  [`${prefix}AddressLine2`]: text(50),
+  [`${prefix}City`]: text(30),
+  [`${prefix}Country`]: text(10),
+  [`${prefix}State`]: text(30),
+  [`${prefix}PostCode`]: text(20),
+});
+
+/** The fields are those of the service's public reference. docs/sales-quote-rules.md has the source of each rule. */
 export const salesQuotes = defineEntityType({
   caption: "Sales Quote",
   name: "salesQuote",
@@ -29,7 +41,15 @@ export const salesQuotes = defineEntityType({
     customerId: guid,
     customerNumber: text(20),
     customerName: readOnly(text(100)),
+    billToName: readOnly(text(100)),
+    billToCustomerNumber: text(20),
     shipToName: text(100),
+    shipToContact: text(100),
+    ...address("sellTo"),
+    ...address("billTo"),
+    ...address("shipTo"),
+    shortcutDimension1Code: text(20),
+    shortcutDimension2Code: text(20),
     currencyId: guid,
     currencyCode: text(10),
     paymentTermsId: guid,
@@ -86,7 +106,9 @@ export const salesQuoteLines = defineEntityType({
     quantity: decimal,
     discountPercent: decimal,
     discountAmount: decimal,
+    discountAppliedBeforeTax: flag,
     taxCode: text(20),
+    itemVariantId: guid,
     shipmentDate: date,
     amountExcludingTax: readOnly(decimal),
   },

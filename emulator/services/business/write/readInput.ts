@@ -86,7 +86,13 @@ function divided(body: Record<string, unknown>, isOther: (name: string) => boole
   };
 }
 
-const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** Whether a text names a day of the calendar: the 30th of February is none. */
+function isDay(text: string): boolean {
+  const moment = new Date(`${text}T00:00:00Z`);
+  return DATE.test(text) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+}
 
 /** Reads the value of one field; whatever it cannot hold is refused. */
 function readValue(name: string, field: Field, value: unknown): Scalar {
@@ -100,7 +106,7 @@ function readValue(name: string, field: Field, value: unknown): Scalar {
     case "Guid":
       return guidFrom(name, value);
     case "Date":
-      return textFrom(name, field, value, (read) => DATE.test(read));
+      return textFrom(name, field, value, isDay);
     case "DateTimeOffset":
       return textFrom(name, field, value, (read) => !Number.isNaN(Date.parse(read)));
     case "String":

@@ -5,7 +5,8 @@ import { listChanges } from "../../../../provider/schema/compare.js";
 import { isObject, type Json, type JsonObject } from "../../../../provider/schema/json.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
 import { anyGroup, completeGroup } from "../../support/groups.js";
-import { findPlaces, isTaken, isUpdated, type Place, problemsOf, withValue } from "./verdicts.js";
+import { findPlaces, type Place, withValue } from "../places.js";
+import { isTaken, isUpdated, problemsOf } from "./verdicts.js";
 
 const RUNS = Number(process.env.RULES_RUNS ?? 4000);
 const SLOW_MACHINE_MS = 15 * RUNS;
@@ -29,7 +30,7 @@ const change = fc.record({ at: fc.nat(), value: awkward, from: fc.option(fc.nat(
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
 function changed(group: JsonObject, { at, value, from }: Change): JsonObject {
-  const places = findPlaces(group);
+  const places = findPlaces(schema, group);
   const place = pick(places, at);
   const next = from === null ? value : readAt(group, pick(places, from));
   return place === undefined ? group : withValue(group, place, next);
@@ -42,7 +43,7 @@ function readAt(group: JsonObject, place: Place | undefined): Json {
 /** Adds the first item of a list once more: as it is, or under another name. */
 function doubled(group: JsonObject, at: number, name: string | null): JsonObject {
   const list = pick(
-    findPlaces(group).filter(({ field }) => field.type === "array"),
+    findPlaces(schema, group).filter(({ field }) => field.type === "array"),
     at,
   );
   const items = readAt(group, list);

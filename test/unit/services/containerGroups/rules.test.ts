@@ -1,73 +1,17 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
-import type { Schema } from "../../../../provider/schema/keywords.js";
+import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
 import { completeGroup, sampleContainer } from "../../support/groups.js";
-import { findPlaces, isTaken, listPaths, type Place, problemsOf, withValue } from "./verdicts.js";
+import { findPlaces, listPaths, withValue } from "../places.js";
+import { casesOf, readRulePage } from "../rulePage.js";
+import { isTaken, problemsOf } from "./verdicts.js";
 
-const PAGE = readFileSync(join(__dirname, "../../../../docs/container-group-rules.md"), "utf8");
-
-/** First and second cell of the rows under a heading of the page. */
-function rowsOf(heading: string): [string, string][] {
-  const section = PAGE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
-  const rows = [...section.matchAll(/^\| (.+?) \| (.+?) \|/gm)];
-  return rows.slice(1).map(([, first = "", second = ""]) => [first.replaceAll("`", ""), second]);
-}
-
-/** The rules of each field that has any, by its path. A list of values is one rule. */
-const fieldRules = new Map(
-  rowsOf("Fields").flatMap(([fields, its]) =>
-    fields.split(", ").map((field) => [field, its.split(/, (?=[a-z1-9])/)] as const),
-  ),
-);
+const { fieldRules, rowsOf } = readRulePage("container-group-rules.md");
 
 interface Verdict {
   provider: boolean;
   emulator: boolean;
-}
-
-interface Samples {
-  taken: unknown[];
-  refused: unknown[];
-}
-
-const OF_TYPES: Record<Schema["type"], Samples> = {
-  string: { taken: ["", " ", "a"], refused: [5, true, [], {}] },
-  number: { taken: [-1, 0, 0.5, 2 ** 40], refused: ["1", true, [], {}] },
-  integer: { taken: [-(2 ** 31), 0, 2 ** 31 - 1], refused: [0.5, 2 ** 31, "1", true, [], {}] },
-  boolean: { taken: [true, false], refused: ["true", 0, [], {}] },
-  array: { taken: [[]], refused: ["a", 1, {}, [null]] },
-  object: { taken: [], refused: ["a", 1, true, [], [{}]] },
-  any: { taken: [], refused: [] },
-};
-
-const OF_RULES: Record<string, Samples> = {
-  "greater than 0": { taken: [0.01, 1], refused: [0, -1] },
-  "at least 0": { taken: [0, 1], refused: [-1] },
-  "at least 1": { taken: [1, 2 ** 31 - 1], refused: [0, -1] },
-  "1 to 65535": { taken: [1, 65535], refused: [0, -1, 65536] },
-  "no colon": { taken: ["/a b\n"], refused: ["a:b", ":", "a\n:"] },
-  "name of a variable": { taken: ["_", "A1"], refused: ["", "1A", "a-b", "a.b", "ä", "A ", "A\n", " A"] },
-  base64: {
-    taken: ["", "YQ==", "YWI=", "YWJj", "+/+/"],
-    refused: ["a", "YQ", "YQ=", "====", "Y===", "YQ==YQ==", "YWJj\n", "YW J", "YW-_"],
-  },
-  "absolute URL": {
-    taken: ["https://kv.example", "HTTPS://KV.example:443/a?b#c"],
-    refused: ["", "kv.example", "https://", "https:///a", " https://a", "https://a b"],
-  },
-};
-
-function samplesOf(rule: string, { type }: Schema): Samples {
-  if (rule === "not empty") return { taken: [], refused: [type === "array" ? [] : ""] };
-  const values = /^one of (.*)/.exec(rule)?.[1]?.split(", ");
-  if (values === undefined) return OF_RULES[rule] ?? expect.fail(`no samples of "${rule}"`);
-  return {
-    taken: values.flatMap((value) => [value, value.toLowerCase(), value.toUpperCase()]),
-    refused: ["", "other", ...values.map((value) => `${value}x`)],
-  };
 }
 
 const extension = { name: "a", extensionType: "a", version: "1" };
@@ -76,14 +20,14 @@ const mount = (mountPath: string): JsonObject => ({ name: "scratch", mountPath }
 describe("the rules for a container group", () => {
   const group = completeGroup();
   const unmounted = completeGroup({ volumeMounts: [] });
-  const places = findPlaces(group);
+  const places = findPlaces(schema, group);
 
   it("are those of every field that can be sent", () => {
     expect(problemsOf(group)).to.deep.equal([]);
     expect(isTaken(group)).to.equal(true);
     const paths = places.map(({ path }) => path);
     expect(paths)
-      .to.have.members([...new Set(listPaths())])
+      .to.have.members([...new Set(listPaths(schema))])
       .and.to.include.members([...fieldRules.keys()]);
   });
 
@@ -91,27 +35,10 @@ describe("the rules for a container group", () => {
     it(`of ${place.path}: the page, the provider and the emulator agree`, () => {
       expect(problemsOf(withValue(group, place, UNKNOWN)), "a value that is not known").to.deep.equal([]);
       const base = place.path === "volumes" ? unmounted : group;
-      for (const [value, expected] of casesOf(place)) {
+      for (const [value, expected] of casesOf(place, fieldRules)) {
         expectVerdict(withValue(base, place, value), expected, JSON.stringify(value));
       }
     });
-  }
-
-  function casesOf({ path, field, isItem, isAlternative }: Place): [unknown, boolean][] {
-    const own = fieldRules.get(path) ?? [];
-    const isOptional = !own.includes("required") && !isAlternative;
-    const samples = own.filter((rule) => rule !== "required").map((rule) => samplesOf(rule, field));
-    const { taken, refused } = OF_TYPES[field.type];
-    return [
-      ...(isItem ? [] : [undefined, null]).map((value): [unknown, boolean] => [value, isOptional]),
-      ...(samples.length > 0 ? samples.flatMap((its) => its.taken) : taken).map(
-        (value): [unknown, boolean] => [value, true],
-      ),
-      ...[...refused, ...samples.flatMap((its) => its.refused)].map((value): [unknown, boolean] => [
-        value,
-        false,
-      ]),
-    ];
   }
 
   /** Changes that break each rule between fields, in the order of the page. */
