@@ -24,13 +24,16 @@ for (const directory of packages) {
 }
 
 // A program without a TypeScript of its own is compiled by the SDK's, 3.8.3, which cannot parse `import { type A }`. In a
-// declaration file `import { A }` has the same meaning.
+// declaration file `import { A }` has the same meaning. Without options, `tsc` refuses `#private`; a
+// private field says the same.
 const dist = join(root, "dist");
 for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) =>
   name.endsWith(".d.ts"),
 )) {
   const text = readFileSync(join(dist, name), "utf8");
-  const parsable = text.replace(/^(?:im|ex)port \{[^}]*\}/gm, (names) => names.replace(/\btype /g, ""));
+  const parsable = text
+    .replace(/^(?:im|ex)port \{[^}]*\}/gm, (names) => names.replace(/\btype /g, ""))
+    .replace(/^( +)#private;$/gm, "$1private readonly __private;");
   if (parsable !== text) writeFileSync(join(dist, name), parsable);
 }
 

@@ -99,7 +99,10 @@ describe("e2e: native plugin, by language", function () {
         cpSync(example, sandbox.project, { recursive: true });
         program = readFileSync(join(example, language.file), "utf8");
         const settings = readFileSync(join(example, "Pulumi.yaml"), "utf8");
-        writeFileSync(join(sandbox.project, "Pulumi.yaml"), settings.replace("../../../plugin", PLUGIN));
+        writeFileSync(
+          join(sandbox.project, "Pulumi.yaml"),
+          settings.replace("../../../node_modules/pulumi-vendorcloud/plugin", PLUGIN),
+        );
         language.install(sdks, sandbox.project);
         await succeed(sandbox, "stack", "init", "dev");
         await cli("config", "set", "--secret", "databasePassword", "canary-password");

@@ -61,6 +61,12 @@ export class Installation {
     return JSON.parse(readFileSync(file, "utf8")).version;
   }
 
+  /** Installs packages from the registry as well; npm alone. */
+  async add(...packages: string[]): Promise<void> {
+    const added = await this.run(...this.manager.install, ...packages);
+    if (added.failed) throw new Error(added.text);
+  }
+
   /** Runs a command that a package brings along. */
   exec(...command: string[]): Promise<CommandResult> {
     return this.run(...this.manager.exec, ...command);
@@ -92,6 +98,10 @@ export class InstalledProject {
     /** Where the `node` is that runs program and hooks. */
     private readonly nodeDirectory?: string,
   ) {}
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text);
+  }
 
   /** The CLI's output; rejects when it fails. */
   async pulumi(...args: string[]): Promise<string> {

@@ -81,13 +81,24 @@ describe("package: installed with", function () {
         });
       }
 
-      if (name === "npm")
+      if (name === "npm") {
+        it("a program of ES modules needs no build step beside ts-node", async () => {
+          await installation.add("ts-node@10.9.2");
+          const project = await installation.project("esm");
+          project.write("package.json", '{ "private": true, "type": "module", "main": "index.ts" }');
+          project.write("Pulumi.yaml", "name: installed\nruntime: nodejs\n");
+          expect(await project.pulumi("preview", "--diff"))
+            .to.match(/image *: "nginx:1.27"/)
+            .and.match(/Resources:\n\s+\+ 3 to create/);
+        });
+
         it("works with another Node", async () => {
           const running = Number(process.versions.node.split(".")[0]);
           const { directory: node, version } = await fetchNode(running === 22 ? 24 : 22, directory);
           expect(version).not.to.equal(process.version);
           expect(await live(installation, node)).to.equal(version);
         });
+      }
     });
   }
 });

@@ -80,6 +80,7 @@ describe("package: programs compile with", function () {
       OLD,
     ],
     ["the TypeScript of this repository", () => compilerModule(require.resolve("typescript")), CURRENT],
+    ["the same without further options", () => compilerModule(require.resolve("typescript")), {}],
     [
       `TypeScript ${NEWEST}`,
       () => compilerCommand(join(directory, "newest/node_modules/typescript/bin/tsc")),

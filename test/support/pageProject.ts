@@ -6,13 +6,13 @@ import { type CodeBlock, readCodeBlocks } from "../../tools/site/codeBlocks.js";
 import { freePort } from "./freePort.js";
 import { programOf } from "./pageProgram.js";
 import { PageShell } from "./pageShell.js";
-import { checkOut, writeStandIns } from "./pageSurroundings.js";
+import { writeStandIns } from "./pageSurroundings.js";
 import { expectPrinted, expectPromised, secretsSetBy } from "./printedText.js";
 import { ROOT, Sandbox } from "./sandbox.js";
 
 /** Prerequisites of a page. */
 export interface PageSetting {
-  /** Commands that have been given before its first block, in an empty directory or, for an example, in its own. */
+  /** Commands that have been given before its first block, in an empty directory. */
   given: string;
   /** Parts of its commands that are others here, beside the services' addresses. */
   instead?: Record<string, string>;
@@ -30,8 +30,6 @@ pulumi stack init dev
 
 const EMULATOR = new URL("http://127.0.0.1:8180");
 const SERVICES = ["https://management.example", "https://business.example", "https://login.example"];
-/** The repository's own project. */
-const ROOTS_EXAMPLE = "quickstart";
 const SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
 
 /** The blocks of a page, run from top to bottom where the page says that it is, with an emulator as the services. */
@@ -46,8 +44,6 @@ export class PageProject {
     /** Address of the services: an emulator of the page's own, or that of the sandbox. */
     private readonly url: string,
     private readonly instead: [string, string][],
-    /** Where the page's own emulator is started; default: where its blocks run. */
-    private readonly emulatorDirectory: string | undefined,
   ) {}
 
   static async open(
@@ -63,7 +59,7 @@ export class PageProject {
     const ownEmulator = readCodeBlocks(page).some(keepsRunning);
     const shell = new PageShell(
       sandbox.directory,
-      startOf(page, sandbox),
+      sandbox.project,
       ownEmulator ? withoutServices(environment) : environment,
     );
     const port = ownEmulator ? String(await freePort()) : new URL(sandbox.emulator.url).port;
@@ -74,14 +70,7 @@ export class PageProject {
       ...Object.fromEntries(SERVICES.map((address) => [address, sandbox.emulator.url])),
       ...instead,
     };
-    const isExample = exampleOf(page) !== undefined;
-    const project = new PageProject(
-      sandbox,
-      shell,
-      url,
-      Object.entries(replaced),
-      isExample ? sandbox.project : undefined,
-    );
+    const project = new PageProject(sandbox, shell, url, Object.entries(replaced));
     await project.commands(given);
     return project;
   }
@@ -153,7 +142,7 @@ export class PageProject {
   }
 
   private async keepRunning({ text }: CodeBlock): Promise<void> {
-    const printed = await this.shell.start(this.adapted(text), this.emulatorDirectory);
+    const printed = await this.shell.start(this.adapted(text));
     expect(this.instead).to.deep.include([EMULATOR.origin, printed]);
   }
 
@@ -169,18 +158,6 @@ export class PageProject {
       "pulumi refresh --expect-no-changes\n$1 --expect-no-changes # nothing to do",
     );
   }
-}
-
-/** Where the page's first block runs: an example's directory in a checkout, or one that is empty. */
-function startOf(page: string, { project }: Sandbox): string {
-  const example = exampleOf(page);
-  if (example === undefined) return project;
-  checkOut(project, example);
-  return example === ROOTS_EXAMPLE ? project : join(project, "examples", example);
-}
-
-function exampleOf(page: string): string | undefined {
-  return /^examples\/([^/]+)/.exec(page)?.[1];
 }
 
 function keepsRunning({ text }: CodeBlock): boolean {

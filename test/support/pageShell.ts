@@ -35,8 +35,8 @@ export class PageShell {
   }
 
   /** Commands the last of which runs beside the blocks that follow, from its first line on, which is returned. */
-  async start(text: string, directory?: string): Promise<string> {
-    const script = `set -e\n. "${this.#kept}"\n${directory === undefined ? "" : `cd "${directory}"`}\n${text}`;
+  async start(text: string): Promise<string> {
+    const script = `set -e\n. "${this.#kept}"\n${text}`;
     const child = spawn("/bin/bash", ["-c", script], {
       env: this.environment,
       detached: true,

@@ -1,5 +1,5 @@
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { SECRETS_PROVIDER } from "./keyServer.js";
 import { ROOT } from "./sandbox.js";
 
@@ -10,13 +10,14 @@ import { ROOT } from "./sandbox.js";
 const NPM = `
 case "$*" in
   "ci" | "run build" | "test") ;;
-  "install pulumi-vendorcloud @pulumi/pulumi")
+  "install pulumi-vendorcloud @pulumi/pulumi"*)
     if [ ! -e node_modules ]; then
       mkdir -p node_modules/.bin
       ln -s "${ROOT}" node_modules/pulumi-vendorcloud
       ln -s "${ROOT}/node_modules/@pulumi" node_modules/@pulumi
       ln -s ../pulumi-vendorcloud/dist/cli/main.js node_modules/.bin/vendorcloud
-    fi ;;
+    fi
+    if [[ "$*" == *" vendorcloud-emulator" ]]; then npm install --save-dev vendorcloud-emulator; fi ;;
   "install ./sdks/nodejs")
     cp -r sdks/nodejs node_modules/pulumi-vendorcloud-native ;;
   "install --save-dev vendorcloud-emulator")
@@ -62,30 +63,4 @@ export function writeStandIns(directory: string): void {
     writeFileSync(join(directory, name), `#!/bin/bash\nset -e\n${text}\n`);
     chmodSync(join(directory, name), 0o755);
   }
-}
-
-/**
- * A copy of a checkout of this repository, installed and built. Its files are copies and its directories links,
- * but for the example, which can be written to.
- */
-export function checkOut(directory: string, example: string): void {
-  for (const entry of readdirSync(ROOT, { withFileTypes: true })) {
-    const [from, to] = [join(ROOT, entry.name), join(directory, entry.name)];
-    if (isSettings(entry.name)) continue;
-    if (entry.isFile()) copyFileSync(from, to);
-    else if (entry.name === "examples") copyExample(from, to, example);
-    else if (entry.name !== ".git") symlinkSync(from, to, "dir");
-  }
-}
-
-function copyExample(from: string, to: string, example: string): void {
-  cpSync(join(from, example), join(to, example), {
-    recursive: true,
-    filter: (path) => basename(path) !== "node_modules" && !isSettings(basename(path)),
-  });
-}
-
-/** Of a stack that somebody has made. */
-function isSettings(name: string): boolean {
-  return /^Pulumi\..+\.yaml$/.test(name);
 }
