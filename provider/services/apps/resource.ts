@@ -14,6 +14,8 @@ import { appUserRemovalSchema } from "./schema.js";
  */
 export class AppUserRemoval extends BridgedResource {
   /**
+   * Declares the removal of a user from an app.
+   *
    * @param name name of the resource in the program
    * @param args which user to remove from which app
    * @param options Pulumi's own options

@@ -16,6 +16,8 @@ import { containerGroupSchema } from "./schema.js";
  */
 export class ContainerGroup extends BridgedResource {
   /**
+   * Declares a container group, which the service creates or updates as a whole.
+   *
    * @param name name of the resource in the program, and the beginning of the default `containerGroupName`
    * @param args the group as it is to be; `check` reports everything that is wrong with it at once, with paths
    * @param options Pulumi's own options

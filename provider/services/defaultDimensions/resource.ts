@@ -15,6 +15,8 @@ import { defaultDimensionSchema } from "./schema.js";
  */
 export class DefaultDimension extends BridgedResource {
   /**
+   * Declares fields of a default dimension that exists.
+   *
    * @param name name of the resource in the program
    * @param args which dimension of which record, and the fields to manage
    * @param options Pulumi's own options

@@ -22,6 +22,8 @@ import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from 
  */
 export class DatabaseInstanceStop extends BridgedResource {
   /**
+   * Declares the stop of a database instance of an ERP system.
+   *
    * @param name name of the resource in the program
    * @param args which instance, and when and how it is stopped
    * @param options Pulumi's own options; `dependsOn` its application servers' stops has those done first
@@ -40,6 +42,8 @@ export interface DatabaseInstanceStop extends DatabaseInstanceStopOutputs {}
  */
 export class ApplicationServerInstanceStop extends BridgedResource {
   /**
+   * Declares the stop of an application server instance of an ERP system.
+   *
    * @param name name of the resource in the program
    * @param args which instance, and when and how it is stopped
    * @param options Pulumi's own options

@@ -17,6 +17,8 @@ import { customerSchema, itemSchema, projectSchema } from "./schema.js";
  */
 export class Customer extends BridgedResource {
   /**
+   * Declares fields of a customer that exists.
+   *
    * @param name name of the resource in the program
    * @param args which customer, and the fields to manage
    * @param options Pulumi's own options
@@ -36,6 +38,8 @@ export interface Customer extends CustomerOutputs {}
  */
 export class Item extends BridgedResource {
   /**
+   * Declares fields of an item that exists.
+   *
    * @param name name of the resource in the program
    * @param args which item, and the fields to manage
    * @param options Pulumi's own options
@@ -55,6 +59,8 @@ export interface Item extends ItemOutputs {}
  */
 export class Project extends BridgedResource {
   /**
+   * Declares fields of a project that exists.
+   *
    * @param name name of the resource in the program
    * @param args which project, and the fields to manage
    * @param options Pulumi's own options

@@ -14,6 +14,8 @@ import { salesQuoteSchema } from "./schema.js";
  */
 export class SalesQuote extends BridgedResource {
   /**
+   * Declares a sales quote with its lines, which is created once.
+   *
    * @param name name of the resource in the program
    * @param args customer and lines
    * @param options Pulumi's own options
