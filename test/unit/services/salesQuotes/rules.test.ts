@@ -124,6 +124,7 @@ describe("the rules for a sales quote", function () {
     // One change for each rule.
     const alone: JsonObject[] = [
       { salesQuoteLines: [] },
+      { salesQuoteLines: [{ itemId: line.itemId }] },
       { salesQuoteLines: [{ ...line, discountPercent: 101 }] },
       { externalDocumentNumber: " a" },
       { additionalFields: { "dueDate@a": "b" } },
