@@ -147,10 +147,21 @@ module.exports = {
       comment:
         "the command line knows of the provider the names of its keys, the warning that it counts, which addresses are safe, which texts are, the version, and what definitions say",
       severity: "error",
-      from: { path: "^cli/" },
+      from: { path: "^cli/", pathNot: "^cli/show/" },
       to: {
         pathNot:
           "^(cli/|provider/(configuration|core/unsentSecrets|http/address|http/redaction/sanitizeText|types/version|definitions?)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
+        dependencyTypesNot: ["core", "npm"],
+      },
+    },
+    {
+      name: "cli-show-imports",
+      comment: "an object is shown as it is imported",
+      severity: "error",
+      from: { path: "^cli/show/" },
+      to: {
+        pathNot:
+          "^(cli/[^/]+$|cli/show/|provider/(configuration|resources|runtime|core/(import|resourceKind|runHook))\\.ts$|provider/schema/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },

@@ -2,18 +2,21 @@
 import { version } from "../provider/types/version.js";
 import type { runExplain } from "./explain/run.js";
 import type { runLogin } from "./login/run.js";
+import type { runShow } from "./show/run.js";
 import { UsageError } from "./usageError.js";
 
 // A command is loaded when it is asked for: an explanation has no use for the server of a sign-in.
 const commands = {
   login: (): { runLogin: typeof runLogin } => require("./login/run.js"),
   explain: (): { runExplain: typeof runExplain } => require("./explain/run.js"),
+  show: (): { runShow: typeof runShow } => require("./show/run.js"),
 };
 
 const HELP = `vendorcloud: commands for users of pulumi-vendorcloud.
 
   vendorcloud login      sign in, and store the token in a stack's configuration
   vendorcloud explain    describe the changes of a preview for a pull request
+  vendorcloud show       print a container group or a record as a program that declares it
   vendorcloud --help     show this text; vendorcloud <command> --help shows the options
   vendorcloud --version  show the version of the package
 `;
@@ -25,6 +28,8 @@ async function main([command, ...args]: string[]): Promise<number> {
       return commands.login().runLogin(args);
     case "explain":
       return commands.explain().runExplain(args);
+    case "show":
+      return commands.show().runShow(args);
     case "--help":
     case "help":
       process.stdout.write(HELP);

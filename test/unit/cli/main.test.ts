@@ -36,7 +36,7 @@ describe("vendorcloud", function () {
     return { code, output, errors };
   }
 
-  for (const args of [["--help"], ["login", "--help"], ["explain", "--help"]]) {
+  for (const args of [["--help"], ["login", "--help"], ["explain", "--help"], ["show", "--help"]]) {
     it(`explains itself: ${args.join(" ")}`, async () => {
       const { code, output, errors } = await run(...args);
       expect([code, errors]).to.deep.equal([0, ""]);
@@ -50,6 +50,8 @@ describe("vendorcloud", function () {
     ["login"],
     ["login", ...REQUIRED, "--token", "x"],
     ["explain", "a", "b"],
+    ["show"],
+    ["show", "a", "--language", "go"],
   ]) {
     it(`refuses '${args.join(" ")}' in one line, with code 2`, async () => {
       const { code, output, errors } = await run(...args);

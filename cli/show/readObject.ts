@@ -1,0 +1,65 @@
+import type { Settings } from "../../provider/configuration.js";
+import { importResource } from "../../provider/core/import.js";
+import { ResourceKind } from "../../provider/core/resourceKind.js";
+import { runHook } from "../../provider/core/runHook.js";
+import { lifecycles } from "../../provider/resources.js";
+import { Runtime } from "../../provider/runtime.js";
+import { isGuid } from "../../provider/schema/guid.js";
+import type { PropertyMap } from "../../provider/schema/json.js";
+import type { ResourceSchema } from "../../provider/schema/keywords.js";
+import { parseResourceId } from "../../provider/schema/resourceId.js";
+
+/** An object of a service as the arguments that declare it. */
+export interface ShownObject {
+  schema: ResourceSchema;
+  /** With a {@link Secret} in the place of each secret that is known. */
+  args: PropertyMap;
+  /** Paths of secrets that the service holds and does not return. */
+  missingSecrets: string[];
+}
+
+/** Resources whose id is a GUID alone, and those whose id has parts. An action has nothing to show. */
+const BY_GUID = ["Customer", "Item", "Project", "SalesQuote"];
+const BY_PARTS = ["ContainerGroup", "DefaultDimension"];
+
+/**
+ * Reads an object by its id, as an import does.
+ *
+ * @throws Error whose message holds no secret
+ */
+export async function readObject(
+  id: string,
+  settings: Settings,
+  warn: (message: string) => void,
+): Promise<ShownObject> {
+  const runtime = new Runtime();
+  const ignored = () => undefined;
+  const log = { progress: ignored, info: ignored, warn, sent: async () => undefined };
+  const properties = { value: {}, computed: {}, privateState: {}, secrets: [], urn: undefined };
+  const possible = lifecycles.filter(({ schema: { title }, idFormat }) =>
+    isGuid(id)
+      ? BY_GUID.includes(title)
+      : BY_PARTS.includes(title) && parseResourceId(idFormat, id) !== undefined,
+  );
+  for (const kind of possible.map((lifecycle) => new ResourceKind(lifecycle))) {
+    const found = await runHook(kind, "read", properties, { settings, runtime, log }, (context) =>
+      importResource(kind, id, { value: {} }, context),
+    );
+    if (found === "missing") continue;
+    const { value, requiredSecrets = [] } = found.inputs;
+    const { schema } = kind;
+    const entries = Object.entries(value).filter(([name, one]) => !isConfigured(schema, name, one, settings));
+    return { schema, args: Object.fromEntries(entries), missingSecrets: requiredSecrets.map(String) };
+  }
+  throw new Error(
+    possible.length > 0
+      ? "the service has no object with this id."
+      : "the id must be the path of a container group, the GUID of a record, or parentType/parentId/dimensionId.",
+  );
+}
+
+/** A value that the configuration gives as well. */
+function isConfigured(schema: ResourceSchema, name: string, value: unknown, settings: Settings): boolean {
+  if (schema.properties[name]?.configured !== true || typeof value !== "string") return false;
+  return settings.get(name as Parameters<Settings["get"]>[0])?.toLowerCase() === value.toLowerCase();
+}
