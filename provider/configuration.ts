@@ -115,8 +115,11 @@ export interface RawConfiguration {
  */
 export const OWN_KEYS = `${NAMESPACE}:ownKeys`;
 
-/** Problems of an explicit provider's arguments, as JSON: its constructor does not throw, `check` reports them. */
-export const ARGUMENT_PROBLEMS = `${NAMESPACE}:argumentProblems`;
+/**
+ * Problems of an explicit provider's arguments, as JSON: its constructor does not throw, `check` reports them. The engine does
+ * not display keys that begin with `__`.
+ */
+export const ARGUMENT_PROBLEMS = `__${NAMESPACE}:argumentProblems`;
 
 /** The property of an explicit provider that names the environment variable a token is read from. */
 export function getTokenVariableKey(key: ConfigurationKey): string {
@@ -180,7 +183,7 @@ export class Settings {
   }
 
   /** How often and when something is tried again. */
-  get retry(): Required<RetryOptions> {
+  get retry(): Required<Omit<RetryOptions, "isPreview">> {
     return {
       retryStrategy: this.retryStrategy(),
       retryMaxAttempts: this.number("retryMaxAttempts", 5),

@@ -30,6 +30,11 @@ export interface Caller {
    */
   hidesAddresses?: boolean;
   /**
+   * Whether a preview asks: a service that cannot be reached ends it in seconds.
+   * @default false
+   */
+  isPreview?: boolean | undefined;
+  /**
    * Where waits show.
    * @default nowhere
    */
@@ -38,7 +43,7 @@ export interface Caller {
 
 export function connect(
   service: ServiceName,
-  { runtime, settings, secrets, hidesAddresses = false, log }: Caller,
+  { runtime, settings, secrets, hidesAddresses = false, isPreview = false, log }: Caller,
 ): Connection {
   const address = settings.address(service);
   const shared = runtime.service(address, settings.number("maxConcurrency", 5));
@@ -52,7 +57,7 @@ export function connect(
     dispatch: service === "business" ? batchPolicy({ queues: shared.queues, account }) : undefined,
     secrets: shared.tokens,
     timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
-    retry: settings.retry,
+    retry: { ...settings.retry, isPreview },
     clock: runtime.clock,
     canceled: runtime.canceled,
   });

@@ -100,6 +100,10 @@ export interface Context {
   timeoutSeconds?: number | undefined;
   /** The resource's URN, where it is known. */
   urn?: string | undefined;
+  /** Whether a preview asks, as far as it is known. Default: no. */
+  isPreview?: boolean | undefined;
+  /** Whether the program or the state has the value at a path as a secret. Default: no. */
+  isSecretPath?(path: string): boolean;
 }
 
 /** Messages about a resource, which the engine prints beside its name. */

@@ -4,8 +4,8 @@ import type { Autonaming, Context } from "../lifecycle.js";
 import { canonicalize } from "../schema/canonical.js";
 import { listChanges } from "../schema/compare.js";
 import { findPlainCredentials } from "../schema/credentials.js";
-import type { Finding } from "../schema/inspect.js";
-import type { PropertyMap } from "../schema/json.js";
+import { type Finding, inspect } from "../schema/inspect.js";
+import { type PropertyMap, withoutAbsent } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { findMissingSecrets } from "../schema/missingSecrets.js";
 import { formatObjectKey } from "../schema/objectKey.js";
@@ -57,8 +57,8 @@ export async function check<Properties extends ResourceProperties>(
 
   const problems = [...settings.problems(lifecycle.service), ...lookedUpIds.problems(own, old)];
   // Inputs that were valid once are valid still: a preview without changes does not even load the validator.
-  if (!isDeepStrictEqual(given, old))
-    problems.push(...validate(kind, { before, after, complete, given, autonaming }, context));
+  if (isDeepStrictEqual(given, old)) warnOf(inspect(schema, withoutAbsent(complete)).warnings, kind, context);
+  else problems.push(...validate(kind, { before, after, complete, given, autonaming }, context));
   const removed = findRemovedSecrets(schema, { before, after, given });
   const others = problems.filter(({ path }) => !removed.includes(path));
   if (removed.length > 0)
@@ -111,22 +111,24 @@ function validate(
     complete: PropertyMap;
     given: PropertyMap;
   },
-  { log, secrets }: Context,
+  context: Context,
 ): Finding[] {
   const { before, after, complete, given, autonaming } = inputs;
   const found = kind.validate(complete);
   const hints = findPlainCredentials(kind.schema, withSecretsOf(after.value, given), before?.value ?? {});
-  for (const { path, message } of [...found.warnings, ...hints]) {
-    log.warn(`${kind.paths.shown(path, secrets)}: ${message}`);
-  }
+  warnOf([...found.warnings, ...hints], kind, context);
   for (const name of [...listMarkedPaths(kind.schema, after.value)].filter((path) => kind.isIdentity(path))) {
-    log.warn(
+    context.log.warn(
       `${name}: part of the resource's id, which Pulumi displays and stores in plain text, so it cannot be a secret.`,
     );
   }
   return found.problems.map((problem) =>
     kind.lookedUpIds.withOtherWay(withCommand(kind.schema, withAutonaming(kind.schema, problem, autonaming))),
   );
+}
+
+function warnOf(findings: readonly Finding[], { paths }: ResourceKind, { log, secrets }: Context): void {
+  for (const { path, message } of findings) log.warn(`${paths.shown(path, secrets)}: ${message}`);
 }
 
 function withAutonaming(

@@ -39,6 +39,8 @@ export function getDefaultHint(error: unknown, service: ServiceName, settings: S
   if (!(error instanceof ServiceError)) return undefined;
   if (isPassingRefusal(error))
     return "the service refuses this only for a time, which has not ended yet. Run `pulumi up` again, or `pulumi destroy`.";
+  if (isForeignToken(error))
+    return `the token belongs to another tenant or service: set one of the tenant that has this address, with ${settings.howToSetToken(service)}.`;
   switch (error.status) {
     case 401:
       return `the token was rejected; it may have expired. Set a new one with ${settings.howToSetToken(service)}.`;
@@ -51,4 +53,14 @@ export function getDefaultHint(error: unknown, service: ServiceName, settings: S
         ? "the service could not process the request. Run the command again later."
         : undefined;
   }
+}
+
+/** A token that is valid elsewhere. Its code says so, or the message beside a code of any refused token. */
+function isForeignToken({ status, code, message, details }: ServiceError): boolean {
+  if (status !== 401 && status !== 403) return false;
+  return [{ code, message }, ...details].some(
+    (said) =>
+      /Token(Tenant|Issuer|Audience)$|InvalidTenant/i.test(said.code ?? "") ||
+      /\bwrong (tenant|issuer|audience)\b/i.test(said.message ?? ""),
+  );
 }

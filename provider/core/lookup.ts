@@ -52,6 +52,8 @@ export interface FunctionSchema {
 export interface LookupContext extends Pick<Context, "settings" | "runtime" | "log"> {
   /** Whether an argument is a secret: the service may quote it in whatever spelling, so its words are not shown. */
   isSecret: boolean;
+  /** Whether a preview asks. */
+  isPreview: boolean;
 }
 
 /**
@@ -62,14 +64,14 @@ export interface LookupContext extends Pick<Context, "settings" | "runtime" | "l
 export async function runLookup<Question>(
   lookup: Lookup<Question>,
   args: PropertyMap,
-  { settings, runtime, log, isSecret }: LookupContext,
+  { settings, runtime, log, isSecret, isPreview }: LookupContext,
 ): Promise<Json> {
   const { name, service, subject } = lookup;
   const question = readArguments(lookup, args, settings);
   try {
     // The message is withheld as a whole; a code or a request id is shown, unless it quotes what was asked.
     const secrets = new KnownSecrets(isSecret ? collectTexts(Object.values(args)) : []);
-    const context = { runtime, settings, log, secrets, hidesAddresses: isSecret };
+    const context = { runtime, settings, log, secrets, isPreview, hidesAddresses: isSecret };
     const answer = await lookup.ask(question, context);
     // A lookup may decode an answer, or join pages: its result need not be plain data.
     return asData(answer);

@@ -4,7 +4,14 @@ import type { PriorState, ResourceState } from "../lifecycle.js";
 import type { Json, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { pickArguments, withResponseFields } from "../schema/project.js";
-import { asSecret, collectSecretTexts, listPaths, replaceValues, reveal } from "../schema/secretTree.js";
+import {
+  asSecret,
+  collectSecretTexts,
+  listPaths,
+  listSecretPaths,
+  replaceValues,
+  reveal,
+} from "../schema/secretTree.js";
 import { Echoes } from "./echoes.js";
 
 /** Arguments, with a `Secret` in the place of each secret value. */
@@ -136,6 +143,18 @@ export function withPriorState<Inputs extends ResourceProperties>(
     privateState: before.privateState,
     secrets: [...inputs.secrets, ...before.secrets],
     secretOutputs: before.secretOutputs ?? new Set(),
+  };
+}
+
+/** Whether the value at a path, or one that holds it, is a secret of the arguments or of the state. */
+export function createSecretPaths(
+  schema: ResourceSchema,
+  { value, computed, secretOutputs = new Set() }: ResourceProperties,
+): (path: string) => boolean {
+  let paths: string[] | undefined;
+  return (path) => {
+    paths ??= [...listSecretPaths(schema, value), ...listSecretPaths(schema, computed), ...secretOutputs];
+    return paths.some((one) => one === path || path.startsWith(`${one}.`) || path.startsWith(`${one}[`));
   };
 }
 

@@ -9,6 +9,7 @@ import { createNamedLog, formatResourceName, type MessageLog } from "./namedReso
 import type { ResourceKind } from "./resourceKind.js";
 import {
   createFailedOutputs,
+  createSecretPaths,
   type ResourceOutputs,
   type ResourceProperties,
   toPlainState,
@@ -21,6 +22,8 @@ export interface HookEnvironment {
   log: MessageLog;
   /** See {@link Context.timeoutSeconds}. */
   timeoutSeconds?: number | undefined;
+  /** See {@link Context.isPreview}. */
+  isPreview?: boolean | undefined;
 }
 
 /** A hook that failed. Its message holds no secret. */
@@ -46,7 +49,7 @@ export async function runHook<Result>(
   kind: ResourceKind,
   operation: Failed["operation"],
   properties: ResourceProperties,
-  { runtime, settings, log, timeoutSeconds }: HookEnvironment,
+  { runtime, settings, log, timeoutSeconds, isPreview }: HookEnvironment,
   work: (context: Context) => Promise<Result> | Result,
 ): Promise<Result> {
   const { lifecycle, schema } = kind;
@@ -56,7 +59,11 @@ export async function runHook<Result>(
   const secrets = new KnownSecrets(hidden);
   const named = createNamedLog(log, resource, hidden);
   try {
-    return await work({ runtime, settings, log: named, secrets, timeoutSeconds, urn });
+    const isSecretPath = createSecretPaths(schema, properties);
+    return await work({
+      ...{ runtime, settings, secrets, timeoutSeconds, urn, isPreview, isSecretPath },
+      log: named,
+    });
   } catch (error) {
     const cause = error instanceof ResourceInitError ? error.cause : error;
     const { service } = lifecycle;

@@ -55,10 +55,11 @@ export function createDynamicProvider(
     operation: Failed["operation"],
     properties: DecodedProperties,
     work: (context: Context) => Promise<Result> | Result,
+    isPreview = false,
   ): Promise<Result> {
     const stopWatching = watchEngine();
     const settings = new Settings(configuration);
-    const environment = { runtime, settings, log: log(properties.urn) };
+    const environment = { runtime, settings, isPreview, log: log(properties.urn) };
     try {
       return await runHook(kind, operation, properties, environment, work);
     } catch (error) {
@@ -105,7 +106,7 @@ export function createDynamicProvider(
       const after = decodeProperties(schema, news, olds);
       const isRetained = news[META.retainOnDelete] === true;
       if (after.urn !== undefined) programs.set(after.urn, news[META.previewTo]);
-      return run("check", after, async (context) => {
+      const work = async (context: Context) => {
         const result = await check(kind, { before, after, isRetained }, context);
         if ("failures" in result) return { inputs: {}, failures: result.failures.map(checkFailure) };
         const { inputs } = result;
@@ -118,7 +119,14 @@ export function createDynamicProvider(
         // The engine knows what the program marks now, but not what stays marked from before; and the SDK loses marks where
         // a transform runs in an inline program.
         return { inputs: encodeProperties(schema, inputs, storedUrn, toSecretValue) };
-      });
+      };
+      // The host prints what is thrown here three times, and a failure once.
+      return run("check", after, work, news[META.isPreview] === true).catch((error) => ({
+        inputs: {},
+        failures: [
+          checkFailure({ path: "", message: error instanceof Error ? error.message : String(error) }),
+        ],
+      }));
     },
 
     diff: (_id: string, olds: PropertyMap, news: PropertyMap) => {

@@ -80,7 +80,8 @@ export function lookUpOutput<Answer>(
 }
 
 function contextOf(name: string, settings: Settings, isSecret: boolean): LookupContext {
-  return { settings, runtime, log: createFunctionLog(name), isSecret };
+  const isPreview = pulumi.runtime.isDryRun();
+  return { settings, runtime, log: createFunctionLog(name), isSecret, isPreview };
 }
 
 /**

@@ -17,7 +17,7 @@ export interface Polling {
   intervalSeconds: number | undefined;
   /** Ends a wait. Default: nothing does. */
   canceled?: AbortSignal;
-  /** Called before each wait. */
+  /** Called before each wait, and at the end of the last one if the operation has a state then. */
   onWait(state: string, elapsedSeconds: number): void;
 }
 
@@ -65,6 +65,7 @@ export async function poll(
     onWait(latest.value, Math.round(elapsed / 1000));
     if (await sleepUnlessCanceled(clock, wait, canceled)) throw new CanceledError();
     latest = await read();
+    if (latest.done && latest.value !== "") onWait(latest.value, Math.round((clock.now() - start) / 1000));
     if (intervalSeconds === undefined) interval = Math.min(interval * GROWTH, LONGEST_INTERVAL_MS);
   }
   return latest;

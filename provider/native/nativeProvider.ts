@@ -155,7 +155,9 @@ export class NativeProvider {
     const { schema } = this.#kind(urn);
     const before = olds && decodeInputs(schema, olds, urn);
     const after = decodeInputs(schema, news, urn);
-    return this.#run("check", urn, after, async (context, kind) => {
+    // The protocol does not say whether a preview checks: nothing has been sent yet, so that a run ends in seconds as well.
+    return this.#run("check", urn, after, async (asked, kind) => {
+      const context = { ...asked, isPreview: true };
       const result = await check(kind, { before, after, isRetained: false, autonaming }, context);
       if ("failures" in result) return { inputs: {}, failures: result.failures.map(failureText) };
       return { inputs: encodeInputs(result.inputs), failures: [] };
@@ -237,7 +239,7 @@ export class NativeProvider {
   }
 
   /** The engine takes no unknown values from a function: without a token it fails in a preview, too. */
-  async invoke(token: string, args: PropertyMap): Promise<PropertyMap> {
+  async invoke(token: string, args: PropertyMap, isPreview = false): Promise<PropertyMap> {
     const lookup = this.#lookups.get(titleOfType(token));
     if (lookup === undefined) throw new ProviderError(`the package has no function ${token}.`);
     const { list } = lookup.describe();
@@ -250,6 +252,7 @@ export class NativeProvider {
       // The engine prints a progress message without a name where there is no resource.
       log: { ...log, progress: (message: string) => progress(`${lookup.name}: ${message}`) },
       isSecret,
+      isPreview,
     };
     const answer = await runLookup(lookup, withoutSecrets(args) as PropertyMap, context);
     const object = list === undefined ? (answer as PropertyMap) : { [list]: answer };

@@ -135,7 +135,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
 
     invoke: unary(async (request: provider.InvokeRequest) => {
       const args = fromStruct(request.getArgs());
-      const result = await provider().invoke(request.getTok(), args);
+      const result = await provider().invoke(request.getTok(), args, request.getPreview());
       return new messages.InvokeResponse().setReturn(toStruct(result));
     }),
 

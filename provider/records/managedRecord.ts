@@ -32,7 +32,7 @@ import {
 } from "./privateState.js";
 import { type RecordInputs, type RecordState, restores } from "./recordSchema.js";
 import { restoreField, Transition } from "./transition.js";
-import { RecordGoneError } from "./updateConflict.js";
+import { type ConflictOptions, RecordGoneError } from "./updateConflict.js";
 
 /** A record as the state has it. */
 type Prior = PriorState<RecordInputs, RecordState, StoredPrivateState>;
@@ -55,6 +55,8 @@ export interface ManagedRecordOptions {
   log: ResourceLog;
   /** Secrets that an error must not show. Default: none. */
   secrets?: KnownSecrets;
+  /** See {@link ConflictOptions}. */
+  isSecretPath?: ConflictOptions["isSecretPath"];
 }
 
 /** The fields of a record that a program manages; all others are none of its business. */
@@ -78,12 +80,11 @@ export class ManagedRecord {
     const transition = new Transition(this.#schema, args, { ...prior, privateState });
     if (!privateState.isImported) this.#tellOfDropped(transition.left);
     if (restores(args) && !restores(prior.args)) this.#tellOfUnknown(transition.staying);
-    const lastSeenTag = tagOf(prior);
     if (transition.changes.length === 0) {
-      const known: RecordSnapshot = { answer: { ...prior.outputs, ...prior.args }, tag: lastSeenTag };
+      const known: RecordSnapshot = { answer: { ...prior.outputs, ...prior.args }, tag: tagOf(prior) };
       return { snapshot: known, privateState: writePrivateState(transition.privateState(known)) };
     }
-    return this.#make(transition, { lastSeenTag });
+    return this.#make(transition);
   }
 
   /** The record as it is; a value that is only the service's spelling of what it was sent counts as declared. */
@@ -152,7 +153,7 @@ export class ManagedRecord {
 
   async #make(
     transition: Transition,
-    known: Pick<PartialUpdateOptions, "lastSeenTag" | "isManaged">,
+    known: Pick<PartialUpdateOptions, "isManaged"> = {},
   ): Promise<ManagedState> {
     const result = await this.#update(transition.changes, known);
     if (result.outcome === "applied") {
@@ -167,10 +168,10 @@ export class ManagedRecord {
 
   #update(
     changes: Change[],
-    known: Pick<PartialUpdateOptions, "lastSeenTag" | "isManaged"> = {},
+    known: Pick<PartialUpdateOptions, "isManaged"> = {},
   ): Promise<Updated | UnknownUpdate> {
-    const { schema, source, pause, secrets } = this.options;
-    return updateFields({ schema, source, changes, pause, secrets, ...known });
+    const { schema, source, pause, secrets, isSecretPath } = this.options;
+    return updateFields({ schema, source, changes, pause, secrets, isSecretPath, ...known });
   }
 
   #managed({ snapshot, first, answered }: Updated, transition: Transition): ManagedState {

@@ -1,4 +1,3 @@
-import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
 import { getOutcome } from "../providerError.js";
 import type { Json, JsonObject, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
@@ -11,7 +10,13 @@ import {
   isSpelledField,
   isStored,
 } from "./fields.js";
-import { ConflictError, isTagConflict, RecordGoneError } from "./updateConflict.js";
+import {
+  ConflictError,
+  type ConflictingField,
+  type ConflictOptions,
+  isTagConflict,
+  RecordGoneError,
+} from "./updateConflict.js";
 
 /** Reads and updates until an update is given up. */
 const MOST_ATTEMPTS = 6;
@@ -75,16 +80,10 @@ export interface UnknownUpdate {
   error: unknown;
 }
 
-export interface PartialUpdateOptions {
+export interface PartialUpdateOptions extends ConflictOptions {
   schema: ResourceSchema;
   source: Source;
   changes: Change[];
-  /** Entity tag of the record as it was last seen, by an earlier run; for the error. */
-  lastSeenTag?: string | undefined;
-  /** Whether an earlier run has managed the record. Default: yes. */
-  isManaged?: boolean;
-  /** Secrets that an error must not show. Default: none. */
-  secrets?: KnownSecrets | undefined;
   /** Waits after an attempt (from 1) without a clear answer. Returns whether the run was canceled. */
   pause(attempt: number): Promise<boolean>;
 }
@@ -124,10 +123,7 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
       first,
       isOutcomeUnknown,
     );
-    if (foreign.length > 0) {
-      const lastSeen = attempt === 1 ? options.lastSeenTag : first.tag;
-      return failed(new ConflictError(foreign, lastSeen ?? first.tag, snapshot.tag, options));
-    }
+    if (foreign.length > 0) return failed(new ConflictError(foreign, options));
     const paths = Object.keys(send);
     if (paths.length === 0) {
       return { outcome: "applied", snapshot, first, sent: [...sent], answered: spelled, ...unmade };
@@ -165,7 +161,7 @@ async function sortOut(
   isOutcomeUnknown: boolean,
 ) {
   const send: Fields = {};
-  const foreign: string[] = [];
+  const foreign: ConflictingField[] = [];
   const left: string[] = [];
   const superseded: string[] = [];
   const spelled: string[] = [];
@@ -187,7 +183,8 @@ async function sortOut(
     // An earlier run may have sent the wanted value and not have lived to know.
     const mayBeOurs = isSpelled || expected.some((value) => isStored(schema, path, live, value));
     if (live === undefined || mayBeOurs) send[path] = to;
-    else (optional === true ? left : foreign).push(path);
+    else if (optional === true) left.push(path);
+    else foreign.push({ path, before: expected[0], wanted: { value: to }, live });
   }
   return { send, foreign, left, superseded, spelled };
 }

@@ -32,13 +32,14 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
   const { schema, idFormat } = kind;
   const idOf = (args: Inputs): string => formatResourceId(idFormat, args).toLowerCase();
   const record = (args: Inputs, context: Context): ManagedRecord => {
-    const { runtime, settings, log, secrets } = context;
+    const { runtime, settings, log, secrets, isSecretPath } = context;
     const source = kind.source(args, context);
     return new ManagedRecord({
       schema,
       source,
       log,
       secrets,
+      isSecretPath,
       pause: (attempt) => backOff(attempt, settings.retry, runtime, log.progress),
     });
   };

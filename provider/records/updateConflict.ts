@@ -1,6 +1,8 @@
 import { ServiceError } from "../http/errors/serviceError.js";
 import { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import { REDACTED } from "../http/redaction/redaction.js";
 import { ProviderError } from "../providerError.js";
+import { isAbsent, type Json } from "../schema/json.js";
 
 /**
  * The record is not the one whose entity tag was sent. The documents do not show the answer: the service says 409
@@ -14,6 +16,26 @@ export function isTagConflict(error: unknown): boolean {
   return error.status === 400 && error.code === "BadRequest_InvalidToken";
 }
 
+/** A field with an unexpected value. */
+export interface ConflictingField {
+  path: string;
+  /** The value that was last seen here. */
+  before: Json;
+  /** The value that the program declares. Absent where it is about to be deleted. */
+  wanted?: { value: Json };
+  live: Json;
+}
+
+/** What a conflict needs of the surroundings of a resource. */
+export interface ConflictOptions {
+  /** False while the record is brought under management: there is no state yet to refresh. Default: yes. */
+  isManaged?: boolean | undefined;
+  /** Secrets that the service may have put into a value or a name, and must not be shown. Default: none. */
+  secrets?: KnownSecrets | undefined;
+  /** Whether a field is a secret: none of its values is shown. Default: no. */
+  isSecretPath?: ((path: string) => boolean) | undefined;
+}
+
 /**
  * A field that was about to be changed has an unexpected value. Another client has set it, or an update of this stack
  * that was killed before it could say so: the two look the same.
@@ -21,30 +43,47 @@ export function isTagConflict(error: unknown): boolean {
 export class ConflictError extends ProviderError {
   override readonly name = "ConflictError";
   readonly isManaged: boolean;
+  /** Paths of the fields that hold neither the value last seen here nor the one to be set. */
+  readonly fields: string[];
 
-  /**
-   * @param fields paths of the fields that hold neither the value last seen here nor the one to be set
-   * @param lastSeen entity tag of the record as it was last seen here
-   * @param now entity tag of the record as it is
-   * @param options.isManaged false while the record is brought under management: there is no state yet to refresh
-   * @param options.secrets what the service may have put into a tag or a name, and must not be shown
-   */
-  constructor(
-    readonly fields: string[],
-    readonly lastSeen: string | undefined,
-    readonly now: string | undefined,
-    options: { isManaged?: boolean | undefined; secrets?: KnownSecrets | undefined } = {},
-  ) {
+  constructor(conflicts: readonly ConflictingField[], options: ConflictOptions = {}) {
     const { isManaged = true, secrets = new KnownSecrets() } = options;
-    const shown = (tag: string | undefined): string => (tag === undefined ? "none" : secrets.printable(tag));
-    const tags = `last known entity tag: ${shown(lastSeen)}, current: ${shown(now)}`;
-    const paths = secrets.printableList(fields);
+    const fields = conflicts.map(({ path }) => path);
+    const lines = conflicts.slice(0, MOST_SHOWN).map((one) => `\n  ${formatConflict(one, secrets, options)}`);
     super(
-      `${paths} changed in the meantime, by another client or an interrupted update of this stack; nothing was ` +
-        `overwritten.\n  ${tags}`,
+      `${secrets.printableList(fields)} changed in the meantime, by another client or an interrupted update of this stack; ` +
+        `nothing was overwritten.${lines.join("")}`,
     );
     this.isManaged = isManaged;
+    this.fields = fields;
   }
+}
+
+/** Fields whose values are shown, and characters of each value. */
+const MOST_SHOWN = 10;
+const LONGEST_VALUE = 100;
+
+/** `phoneNumber: "+1" in the state, "+2" in the program, "+9" at the service`. */
+function formatConflict(
+  { path, before, wanted, live }: ConflictingField,
+  secrets: KnownSecrets,
+  { isManaged = true, isSecretPath }: ConflictOptions,
+): string {
+  const values: (readonly [Json, string])[] = [
+    [before, isManaged ? "in the state" : "when first read"],
+    ...(wanted === undefined ? [] : [[wanted.value, "in the program"] as const]),
+    [live, "at the service"],
+  ];
+  // If one of the values is a secret, the field is one: the others are its former and next values.
+  const isHidden =
+    isSecretPath?.(path) === true || values.some(([value]) => secrets.isIn(formatValue(value)));
+  const shown = (value: Json): string =>
+    isHidden ? REDACTED : secrets.printable(formatValue(value), LONGEST_VALUE);
+  return `${secrets.printable(path)}: ${values.map(([value, place]) => `${shown(value)} ${place}`).join(", ")}`;
+}
+
+function formatValue(value: Json): string {
+  return isAbsent(value) ? "nothing" : JSON.stringify(value);
 }
 
 /** The record is not there, and this provider does not create records. */

@@ -1,7 +1,7 @@
 import type { Context } from "../lifecycle.js";
 import type { Polling } from "../lro/poll.js";
 
-/** Polls as often as is configured, with a progress message before each wait. */
+/** Polls as often as is configured, with a progress message before each wait and at its end. */
 export function createPolling({ runtime, settings, log, secrets }: Context): Polling {
   return {
     clock: runtime.clock,

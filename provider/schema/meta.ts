@@ -9,6 +9,8 @@ export const META = {
   retainOnDelete: "__retainOnDelete",
   /** Where the program of a preview receives outputs: see `dynamic/previewChannel.ts`. For `check` only, like the option above. */
   previewTo: "__previewTo",
+  /** Whether a preview runs the program. For `check` only, like the options above. */
+  isPreview: "__isPreview",
   /** Extracted secrets by path. */
   secrets: "__secrets",
   /** Names of the arguments among the outputs, where the others are outputs too. In a native state only after a failure. */

@@ -103,6 +103,16 @@ export function listMarkedPaths(schema: Schema | undefined, root: Json): Set<str
   return paths;
 }
 
+/** Paths of all secrets in a tree, whether the schema or the program makes them secrets. */
+export function listSecretPaths(schema: Schema | undefined, root: Json): Set<string> {
+  const paths = new Set<string>();
+  replaceValues(schema, root, (value, { path }) => {
+    if (isSecret(value)) paths.add(path);
+    return holdsSecret(value) ? undefined : value;
+  });
+  return paths;
+}
+
 function isMarked(value: Json, { schema }: Place): boolean {
   return isSecret(value) && schema?.secret !== true;
 }

@@ -132,7 +132,9 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
     expect(outcome.text).to.match(
       /Customer 'harbour': update failed: displayName changed in the meantime, by another client or an interrupted update of this stack; nothing was overwritten\./,
     );
-    expect(outcome.text).to.match(/last known entity tag: W\/".+", current: W\/".+"/);
+    expect(outcome.text).to.include(
+      'displayName: "Harbour Bakery" in the state, "Ours" in the program, "Theirs" at the service',
+    );
     expect(outcome.text).to.include("`pulumi refresh` shows the current values");
     expect(writes().length).to.equal(seen);
     expect(stored().displayName).to.equal("Theirs");

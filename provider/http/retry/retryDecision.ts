@@ -16,6 +16,8 @@ export interface RetryQuestion {
   /** Number of the attempt that just ended, from 1; responses that pass are counted by themselves. */
   attempt: number;
   maxAttempts: number;
+  /** Whether a preview asks: {@link PREVIEW_ATTEMPTS} for a request without an answer, one after the other. Default: no. */
+  isPreview?: boolean | undefined;
   /** Wait that the strategy proposes, in milliseconds. */
   backoffMs: number;
   /** Milliseconds of the clock. */
@@ -33,21 +35,31 @@ const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
 /** A host name that is not found is more often wrong than young. */
 const DNS_ATTEMPTS = 3;
 
+/** A preview changes nothing, and its reader waits: a service without an answer is tried once more, at once. */
+const PREVIEW_ATTEMPTS = 2;
+const LONGEST_PREVIEW_WAIT_MS = 1000;
+
 /** A response that passes may last for half an hour: no two attempts are closer, whatever the configuration says. */
 const SHORTEST_WAIT_MS = 1000;
 
 /** Decides whether and when a request is sent again. Pure. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
-  const { request, result, attempt, maxAttempts, backoffMs, now } = question;
+  const { request, result, attempt, backoffMs, now } = question;
   if (isPassing(request, result)) return decidePassing(question);
   if (!mayRetry(request, result)) return { retry: false, because: "final" };
-  const limit = result.error?.kind === "dns" ? Math.min(maxAttempts, DNS_ATTEMPTS) : maxAttempts;
-  if (attempt >= limit) return { retry: false, because: "attempts" };
+  if (attempt >= limitOf(question)) return { retry: false, because: "attempts" };
   // A wait of zero says nothing about when; at once would only use up the attempts.
-  const delayMs = (result.response && readRetryAfter(result.response, now)) || backoffMs;
+  const isPreviewed = question.isPreview === true && result.error !== undefined;
+  const ownMs = isPreviewed ? Math.min(backoffMs, LONGEST_PREVIEW_WAIT_MS) : backoffMs;
+  const delayMs = (result.response && readRetryAfter(result.response, now)) || ownMs;
   const deadline = request.deadline ?? Number.POSITIVE_INFINITY;
   if (now + delayMs >= deadline) return { retry: false, because: "deadline" };
   return { retry: true, delayMs };
+}
+
+function limitOf({ result: { error }, maxAttempts, isPreview }: RetryQuestion): number {
+  if (error !== undefined && isPreview === true) return Math.min(maxAttempts, PREVIEW_ATTEMPTS);
+  return error?.kind === "dns" ? Math.min(maxAttempts, DNS_ATTEMPTS) : maxAttempts;
 }
 
 /** Whether the response passes by itself, and the caller waits for that. */

@@ -22,6 +22,7 @@ export function retryPolicy(options: {
 }): Policy {
   const { clock, tokens, canceled } = options;
   const strategy = createRetryStrategy(options.retry);
+  const { isPreview } = options.retry;
   const maxAttempts = options.retry.retryMaxAttempts ?? DEFAULT_MAX_ATTEMPTS;
   return {
     name: "retry",
@@ -37,7 +38,7 @@ export function retryPolicy(options: {
         const attempt = isPassing(request, result) ? ++passing : ++failures;
         const backoffMs = strategy(attempt, clock.random);
         const now = clock.now();
-        const decision = decideRetry({ request, result, attempt, maxAttempts, backoffMs, now });
+        const decision = decideRetry({ request, result, attempt, maxAttempts, isPreview, backoffMs, now });
         if (!decision.retry) return withEarlierOutcome(result, earlierOutcome);
         const { delayMs } = decision;
         noticeRetry(request.onWait, delayMs, retryReason(request, result, tokens));

@@ -23,6 +23,11 @@ export interface RetryOptions {
    * @default 30000
    */
   retryMaxDelayMs?: number;
+  /**
+   * Whether a preview asks: it does not wait for a service that cannot be reached.
+   * @default false
+   */
+  isPreview?: boolean;
 }
 
 /** {@link RetryOptions.retryMaxAttempts} where nothing is given. */

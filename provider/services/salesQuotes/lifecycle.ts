@@ -10,7 +10,7 @@ import { Company } from "../../odata/company.js";
 import { getOutcome, ProviderError } from "../../providerError.js";
 import { findIdByNumber } from "../../records/recordNumber.js";
 import { ConflictError, isTagConflict } from "../../records/updateConflict.js";
-import { listChanges } from "../../schema/compare.js";
+import { type Change, listChanges } from "../../schema/compare.js";
 import { withDeclared } from "../../schema/declaredSpelling.js";
 import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/json.js";
 import { projectArguments } from "../../schema/project.js";
@@ -71,7 +71,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, P
     return { ...live(args, found, answered), untaken: [] };
   },
 
-  async delete(id, { args, outputs, privateState: { answered } }, context) {
+  async delete(id, { args, privateState: { answered } }, context) {
     const client = new SalesQuoteClient(args.companyId, context);
     let failure: unknown;
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
@@ -80,10 +80,11 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, P
       const isUnchanged =
         isObject(answered) && listChanges(schema, answered, pickDeclared(args, quote)).length === 0;
       const foreign = isUnchanged ? [] : differences(args, live(args, quote, answered));
-      if (foreign.length > 0) {
-        const { secrets } = context;
-        throw new ConflictError(foreign, outputs.etag ?? undefined, quote.tag, { secrets });
-      }
+      if (foreign.length > 0)
+        throw new ConflictError(
+          foreign.map(({ path, before, after }) => ({ path, before, live: after })),
+          context,
+        );
       if (quote.tag === undefined) throw new ProviderError(UNTAGGED);
       try {
         return await client.delete(quote);
@@ -189,7 +190,7 @@ async function findOwn(
   const foreign = differences(args, live(args, quote, pickDeclared(args, quote), true));
   if (foreign.length > 0)
     throw new QuoteExistsError(
-      `${which} and differs from the program: ${secrets.printableList(foreign)}. ${GIVE_ANOTHER}`,
+      `${which} and differs from the program: ${secrets.printableList(foreign.map(({ path }) => path))}. ${GIVE_ANOTHER}`,
     );
   return quote;
 }
@@ -238,8 +239,8 @@ function live(
 }
 
 /** Declared fields that hold something else at the service. */
-function differences(args: SalesQuoteInputs, { answer }: ResourceState<SalesQuoteState>): string[] {
-  return listChanges(schema, args, projectArguments(schema, args, answer)).map(({ path }) => path);
+function differences(args: SalesQuoteInputs, { answer }: ResourceState<SalesQuoteState>): Change[] {
+  return listChanges(schema, args, projectArguments(schema, args, answer));
 }
 
 /** The deep insert was sent, and whether it created a quote is unknown. */

@@ -69,6 +69,18 @@ describe("check", () => {
     ]);
   });
 
+  it("warns of an unlisted name in every run", async () => {
+    const { hooks, log } = await hooksOf();
+    const before = inputs({ sparkle: 1 });
+    for (const more of [{}, { restartPolicy: "Never" }]) {
+      log.warnings.length = 0;
+      await hooks.check(before, { ...before, ...more });
+      expect(log.warnings).to.deep.equal([
+        "ContainerGroup 'web': sparkle: not a documented field; sent unchanged",
+      ]);
+    }
+  });
+
   it("hints once to a credential in plain text, and not to one that is marked", async () => {
     const group = (extra: JsonObject = {}) =>
       sampleGroup({
@@ -195,11 +207,15 @@ describe("check", () => {
     expect(failures?.map(({ reason }) => reason)).to.deep.equal(["containers[web].image: required"]);
   });
 
-  it("takes again what the state has, though it is not valid any more, and does not repeat a warning", async () => {
+  it("takes again what the state has, though it is not valid any more, with its warnings", async () => {
     const { hooks, log } = await hooksOf();
     const before = inputs({ sparkle: 1, osType: "Plan 9" });
     const { inputs: checked, failures } = await hooks.check(before, before);
-    expect([received(checked), failures ?? [], log.warnings]).to.deep.equal([before, [], []]);
+    expect([received(checked), failures ?? []]).to.deep.equal([before, []]);
+    expect(log.warnings).to.deep.equal([
+      "ContainerGroup 'web': osType: not one of the known values (Linux, Windows); sent unchanged",
+      "ContainerGroup 'web': sparkle: not a documented field; sent unchanged",
+    ]);
   });
 
   it("warns of what a create may do, once: an update does it no more", async () => {

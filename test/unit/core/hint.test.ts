@@ -54,6 +54,34 @@ describe("what to do about a request without a response", () => {
   });
 });
 
+describe("what to do about a token of another tenant or service", () => {
+  const hintOf = (status: number, code: string, message = "No.") => {
+    const details = [{ code, message, details: [] }];
+    const url = "https://service.example";
+    const own = new ServiceError({ status, code, message, url, details: [] });
+    const nested = new ServiceError({ status, code: "Unauthorized", message: "No.", url, details });
+    const [hint, other] = [own, nested].map((error) => getDefaultHint(error, "business", settings));
+    expect(hint).to.equal(other);
+    return hint;
+  };
+
+  for (const status of [401, 403])
+    for (const code of ["Tenant", "Issuer", "Audience"].map((part) => `InvalidAuthenticationToken${part}`))
+      it(`${status} ${code}: another token, which is not called expired`, () => {
+        expect(hintOf(status, code))
+          .to.include("another tenant")
+          .and.not.to.match(/expired|permission/);
+      });
+
+  it("401 whose message alone says so: the same", () => {
+    expect(hintOf(401, "InvalidAuthenticationToken", "It is from the wrong issuer 'a'.")).to.include(
+      "another tenant",
+    );
+    expect(hintOf(401, "InvalidAuthenticationToken", "The token is malformed.")).to.include("expired");
+    expect(hintOf(409, "InvalidAuthenticationTokenTenant")).to.equal(undefined);
+  });
+});
+
 describe("what to do about a request that the service refused", () => {
   const hintOf = (status: number) => {
     const url = "https://service.example";

@@ -171,7 +171,6 @@ describe("an error of any hook", () => {
     it(`shows no secret, wherever the host looks (${kind})`, async () => {
       const { hooks, log } = await hooksOf(part);
       const works: Record<string, () => unknown> = {
-        check: () => hooks.check({}, inputs()),
         diff: () => hooks.diff("id", inputs(), inputs()),
         create: () => hooks.create(inputs()),
         read: () => hooks.read("id", inputs()),
@@ -191,6 +190,10 @@ describe("an error of any hook", () => {
           error.properties === undefined ? printed : [error.message, error.stack, error.reasons].join();
         for (const canary of CANARIES) expect(shown).not.to.include(canary);
       }
+      // The host prints what `check` throws three times, and a failure once.
+      const { failures } = await hooks.check({}, inputs());
+      expect(failures?.[0]?.reason).to.match(/^ContainerGroup 'web': check failed: told: \[secret\]/);
+      for (const canary of CANARIES) expect(JSON.stringify(failures)).not.to.include(canary);
       expect(log.sentCalls).to.equal(6);
     });
   }

@@ -414,12 +414,13 @@ describe("following an operation", () => {
       "InProgress, 40 %",
       "InProgress, 100 %",
       "InProgress, 2 of 3 done, StopProcesses: InProgress",
+      "Succeeded",
     ]);
   });
 
   it("tells of a part without a name its status", async () => {
     const body = { status: "InProgress", operations: [{ status: "Running" }] };
     const { said } = await following(at(STATUS), [{ status: 202, body }, done]);
-    expect(said.at(-1)).to.equal("InProgress, 0 of 1 done, Running");
+    expect(said.at(-2)).to.equal("InProgress, 0 of 1 done, Running");
   });
 });

@@ -53,13 +53,14 @@ describe("poll", () => {
     expect(clock.waits).to.deep.equal([2000, 2000]);
   });
 
-  it("tells the state and the time gone by before each wait", async () => {
+  it("tells the state and the time gone by before each wait and at its end", async () => {
     const looks = [{ value: "Creating", done: false }, done];
     const { waits, result } = polling(looks, { intervalSeconds: 1.6 });
     await result;
     expect(waits).to.deep.equal([
       ["Pending", 0],
       ["Creating", 2],
+      ["Succeeded", 3],
     ]);
   });
 

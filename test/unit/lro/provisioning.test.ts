@@ -54,7 +54,7 @@ describe("waitForProvisioning", () => {
       const { look, options, states } = watching([at(state)], at("Succeeded"));
       const { latest, end } = await waitForProvisioning(at(state), look, options);
       expect([readProvisioningState(latest.body), end]).to.deep.equal(["Succeeded", "final"]);
-      expect(states).to.deep.equal([state, state]);
+      expect(states).to.deep.equal([state, state, "Succeeded"]);
     });
   }
 
@@ -99,7 +99,7 @@ describe("waitForProvisioning", () => {
       });
       const outcome = await waitForProvisioning(at(state), look, options);
       expect(outcome).to.deep.equal({ latest: at("Succeeded"), end: "final" });
-      expect(states).to.deep.equal([state, state, "Other"]);
+      expect(states).to.deep.equal([state, state, "Other", "Succeeded"]);
     });
 
     it(`${state} without an operation is taken when it has not changed for a minute`, async () => {
@@ -115,7 +115,7 @@ describe("waitForProvisioning", () => {
     const looks = ["Running", "Pending", "RUNNING", "running"].map((state) => at(state));
     const { look, options, states } = watching(looks, at("Running"), { end: "unknown" });
     expect((await waitForProvisioning(at("Running"), look, options)).end).to.equal("unchanged");
-    expect(states).to.have.length(2 + 1 + 6);
+    expect(states).to.have.length(2 + 1 + 6 + 1);
   });
 
   it("a state that becomes unknown on the way is told by the operation, too", async () => {
@@ -127,7 +127,10 @@ describe("waitForProvisioning", () => {
   it("after the operation a state that passes is waited for", async () => {
     const { look, options, states } = watching([at("Creating")], at("Succeeded"), { end: "succeeded" });
     const { latest } = await waitForProvisioning(at("Running"), look, options);
-    expect([readProvisioningState(latest.body), states]).to.deep.equal(["Succeeded", ["Creating"]]);
+    expect([readProvisioningState(latest.body), states]).to.deep.equal([
+      "Succeeded",
+      ["Creating", "Succeeded"],
+    ]);
   });
 
   const failure = new ServiceError({

@@ -140,7 +140,7 @@ describe("an unclear end", () => {
 describe("what to do", () => {
   const { lifecycle } = lifecycleOf(new MemorySource({}));
   const advice: [Error, RegExp | undefined][] = [
-    [new ConflictError(["city"], "a", "b"), /pulumi refresh.*pulumi up/],
+    [new ConflictError([{ path: "city", before: "a", live: "b" }]), /pulumi refresh.*pulumi up/],
     [new RecordGoneError("gone"), /This resource does not create records.*pulumi refresh/],
     [refusal(404), /companyId.*businessUrl/],
     [refusal(409), undefined],

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
 import { ConflictError, isTagConflict } from "../../../provider/records/updateConflict.js";
+import type { Json } from "../../../provider/schema/json.js";
 import { lost, refusal } from "../../model/memorySource.js";
 
 describe("a record that is not the one whose tag was sent", () => {
@@ -31,23 +32,45 @@ describe("a record that is not the one whose tag was sent", () => {
 });
 
 describe("the error of a conflict", () => {
-  it("names the fields and both tags, and that nothing was overwritten", () => {
-    expect(new ConflictError(["city", "additionalFields.creditLimit"], 'W/"a"', 'W/"b"').message).to.equal(
+  const conflict = (path: string, before: Json, live: Json) => ({
+    path,
+    before,
+    wanted: { value: "b" },
+    live,
+  });
+
+  it("shows what the state, the program and the service have", () => {
+    const conflicts = [
+      conflict("city", "a", "c"),
+      { path: "additionalFields.creditLimit", before: 5, live: undefined },
+    ];
+    expect(new ConflictError(conflicts).message).to.equal(
       "city, additionalFields.creditLimit changed in the meantime, by another client or an interrupted update of this stack; nothing was overwritten.\n" +
-        '  last known entity tag: W/"a", current: W/"b"',
+        '  city: "a" in the state, "b" in the program, "c" at the service\n' +
+        "  additionalFields.creditLimit: 5 in the state, nothing at the service",
     );
+    const { message } = new ConflictError(conflicts.slice(0, 1), { isManaged: false });
+    expect(message).to.include('city: "a" when first read, "b" in the program, "c" at the service');
+  });
+
+  it("shows no value of a field that is a secret, or of which one value is", () => {
+    const secrets = new KnownSecrets(["c4nary-0815"]);
+    const isSecretPath = (path: string) => path === "pin";
+    const conflicts = [conflict("pin", "1", "2"), conflict("key", "c4nary-0815", "theirs")];
+    const { message } = new ConflictError(conflicts, { secrets, isSecretPath });
+    const hidden = "[secret] in the state, [secret] in the program, [secret] at the service";
+    expect(message.split("\n").slice(1)).to.deep.equal([`  pin: ${hidden}`, `  key: ${hidden}`]);
   });
 
   it("shows what a service names items with as one masked line, and not all of many", () => {
     const secrets = new KnownSecrets(["c4nary-0815"]);
-    const fields = ["lines[c4nary-0815]", "lines[a\n\u001b[2Jb]", ...Array.from({ length: 30 }, () => "x")];
-    const { message } = new ConflictError(fields, undefined, undefined, { secrets });
+    const paths = ["lines[c4nary-0815]", "lines[a\n\u001b[2Jb]", ...Array.from({ length: 30 }, () => "x")];
+    const conflicts = paths.map((path) => conflict(path, "a", `c\n\u001b[2Jd${"e".repeat(500)}`));
+    const { message } = new ConflictError(conflicts, { secrets });
     expect(message).to.match(/^lines\[\[secret\]\], lines\[a b\], x, .* x, … and 22 more changed in /);
-  });
-
-  it("says so where there is no tag", () => {
-    expect(new ConflictError(["city"], undefined, undefined).message).to.match(
-      /last known entity tag: none, current: none$/,
-    );
+    const lines = message.split("\n").slice(1);
+    expect(lines).to.have.length(10);
+    expect(message).not.to.include("\u001b");
+    for (const line of lines) expect(line.length).to.be.below(250);
   });
 });

@@ -203,3 +203,30 @@ describe("readAttemptOutcome", () => {
     expect(readAttemptOutcome(once, { error: failure(once, "dns", "notApplied") })).to.equal("notApplied");
   });
 });
+
+describe("decideRetry in a preview", () => {
+  const decidePreview = (result: AttemptResult, attempt: number) =>
+    decideRetry({
+      ...{
+        request: repeatable,
+        result,
+        attempt,
+        maxAttempts: 5,
+        backoffMs: 20_000,
+        now: NOW,
+        isPreview: true,
+      },
+    });
+
+  it("tries a service without an answer once more, within a second", () => {
+    for (const kind of ["connection", "dns", "timeout", "proxyConnection"] as const) {
+      const result = { error: failure(repeatable, kind, "notApplied") };
+      expect(decidePreview(result, 1)).to.deep.equal({ retry: true, delayMs: 1000 });
+      expect(decidePreview(result, 2)).to.deep.equal({ retry: false, because: "attempts" });
+    }
+  });
+
+  it("treats an answer as an update does", () => {
+    expect(decidePreview({ response: answer(503) }, 4)).to.deep.equal({ retry: true, delayMs: 20_000 });
+  });
+});

@@ -90,7 +90,7 @@ describe("creating a container group", () => {
     const context = testContext();
     const live = await create(context);
     expect(live.answer).to.deep.include({ provisioningState: "Succeeded", ipAddress: { ip: "1.2.3.4" } });
-    expect(context.log.progressed).to.deep.equal(["Pending, 0 s", "Creating, 1 s"]);
+    expect(context.log.progressed).to.deep.equal(["Pending, 0 s", "Creating, 1 s", "Succeeded, 8 s"]);
     expect(context.clock.waits).to.deep.equal([1000, 7000]);
   });
 
@@ -102,7 +102,11 @@ describe("creating a container group", () => {
     const context = testContext();
     const live = await create(context);
     expect(live.answer).to.deep.include({ provisioningState: "Running", ipAddress: { ip: "1.2.3.4" } });
-    expect(context.log.progressed).to.deep.equal(["Accepted, 0 s", "InProgress, 40 %, 3 s"]);
+    expect(context.log.progressed).to.deep.equal([
+      "Accepted, 0 s",
+      "InProgress, 40 %, 3 s",
+      "Succeeded, 12 s",
+    ]);
     expect([context.clock.waits, context.log.warnings]).to.deep.equal([[3000, 9000], []]);
   });
 
@@ -239,6 +243,7 @@ describe("creating a container group", () => {
       "Pending, 0 s",
       "retrying in 1 s: 404 Not Found (ResourceNotFound)",
       "retrying in 1 s: 404 Not Found",
+      "Succeeded, 3 s",
     ]);
   });
 

@@ -52,7 +52,12 @@ describe("stopping an instance", () => {
         ...end,
       },
     });
-    expect(on.log.progressed).to.deep.equal(["Accepted, 0 s", "Accepted, 1 s", "InProgress, 40 %, 2 s"]);
+    expect(on.log.progressed).to.deep.equal([
+      "Accepted, 0 s",
+      "Accepted, 1 s",
+      "InProgress, 40 %, 2 s",
+      "Succeeded, 100 %, 3 s",
+    ]);
     expect([on.log.told, on.log.warnings]).to.deep.equal([[], []]);
   });
 
@@ -91,7 +96,7 @@ describe("stopping an instance", () => {
       const on = context();
       expect((await create({}, on)).answer).to.deep.equal({ status: "Succeeded" });
       expect(on.log.told.join()).to.match(/already in progress/);
-      expect(on.log.progressed).to.deep.equal([`${word}, 0 s`, "Unavailable, 1 s"]);
+      expect(on.log.progressed).to.deep.equal([`${word}, 0 s`, "Unavailable, 1 s", "Offline, 2 s"]);
     });
   }
 
@@ -324,7 +329,7 @@ describe("stopping an instance", () => {
     const on = testContext(everySecond);
     expect((await create({}, on)).answer.status).to.equal("Succeeded");
     const again = "retrying in 1 s: 404 Not Found (ResourceNotFound)";
-    expect(on.log.progressed).to.deep.equal(["Accepted, 0 s", again, again]);
+    expect(on.log.progressed).to.deep.equal(["Accepted, 0 s", again, again, "Succeeded, 3 s"]);
   });
 
   it("watches the instance where the status is not found for half a minute, with or without a reason", async () => {
