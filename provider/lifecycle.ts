@@ -28,9 +28,11 @@ export interface Lifecycle<
   /**
    * The id for which the program gives a number (`lookedUpBy` in the schema), or why there is none. Asks the service; a
    * preview with a token does, too.
+   *
+   * @param name of the argument that takes the id
    */
   lookUp?(
-    number: string,
+    name: string,
     args: Unchecked<Inputs>,
     context: Context,
   ): Promise<{ id: string } | { problem: string }>;

@@ -17,16 +17,6 @@ function only<Row extends object>(rows: pulumi.Output<Row[]>, what: string): pul
 const customerNumber = config.get("customer") ?? "C10001";
 const itemNumber = config.get("item") ?? "I10002";
 
-// A query is asked in every run, and brings what is related as well.
-const known = only(
-  vendorcloud.getRecordsOutput({
-    collection: "customers",
-    filter: { number: customerNumber },
-    expand: "defaultDimensions",
-  }),
-  `customer ${customerNumber}`,
-);
-
 // Only these two fields are managed. What they held before is put back by `pulumi destroy`.
 const customer = new vendorcloud.Customer("on-hold", {
   customerNumber,
@@ -41,6 +31,7 @@ const item = new vendorcloud.Item("lamp", {
   onDestroy: "restore",
 });
 
+// A query is asked in every run.
 const fitting = only(
   vendorcloud.getRecordsOutput({ collection: "projects", orderby: "number", top: 1 }),
   "the first project",
@@ -53,8 +44,8 @@ const project = new vendorcloud.Project("fitting-out", {
 
 new vendorcloud.DefaultDimension("area", {
   parentType: "customers",
-  parentId: customer.id,
-  dimensionId: known.apply((row) => (row.defaultDimensions as [{ dimensionId: string }])[0].dimensionId),
+  parentNumber: customerNumber,
+  dimensionCode: config.get("dimension") ?? "CHANNEL",
   postingValidation: "Same Code",
   onDestroy: "restore",
 });

@@ -65,7 +65,7 @@ export async function check<Properties extends ResourceProperties>(
     return failed([...removed.map((path) => ({ path, message: REMOVED_SECRET })), ...others]);
   if (problems.length > 0) return failed(problems);
   const lookedUp = await lookedUpIds.lookUp(given, context);
-  if ("problem" in lookedUp) return failed([lookedUp.problem]);
+  if ("problems" in lookedUp) return failed(lookedUp.problems);
 
   const declared = { ...after, value: withSecretsOf(after.value, lookedUp.args) };
   if (after.urn !== undefined) kind.providerOptions.set(after.urn, lookedUp.args);

@@ -10,6 +10,8 @@ interface Pair {
   /** The argument that is looked up. */
   id: string;
   by: string;
+  /** Arguments that a lookup depends on: the number, the company, and for a value of a dimension the dimension. */
+  parts: string[];
 }
 
 /** A lookup, and the id that it found. */
@@ -23,88 +25,116 @@ interface Answer {
  * service is asked once; from then on the state holds both, and the id counts.
  */
 export class LookedUpIds {
-  readonly #pair: Pair | undefined;
-  /** By URN: the engine checks what it replaces once more, and as if there had been nothing before. */
+  readonly #pairs: readonly Pair[];
+  /** By URN and argument: the engine checks what it replaces once more, and as if there had been nothing before. */
   readonly #answers = new Map<string, Answer>();
 
   constructor(private readonly lifecycle: Lifecycle) {
-    this.#pair = pairOf(lifecycle.schema);
+    this.#pairs = listPairs(lifecycle.schema);
   }
 
-  /** The arguments with the id that is known already; unknown while it is still to be looked up. */
+  /** The arguments with the ids that are known already; unknown while one is still to be looked up. */
   withKnown(args: PropertyMap, before: PropertyMap, urn: string | undefined): PropertyMap {
-    const pair = this.#pair;
-    if (pair === undefined || isAbsent(args[pair.by]) || !isAbsent(args[pair.id])) return args;
-    const question = this.#questionOf(pair, args);
-    const known = [
-      { question: this.#questionOf(pair, before), id: before[pair.id] },
-      this.#answers.get(urn ?? ""),
-    ].find((answer) => question !== undefined && answer?.question === question && !isAbsent(answer.id));
-    return { ...args, [pair.id]: known?.id ?? UNKNOWN };
+    const complete = { ...args };
+    for (const pair of this.#pairs) {
+      const { id, by } = pair;
+      if (isAbsent(complete[by]) || !isAbsent(complete[id])) continue;
+      const question = this.#questionOf(pair, complete);
+      const known = [
+        { question: this.#questionOf(pair, before), id: before[id] },
+        this.#answers.get(answerKey(urn, id)),
+      ].find((answer) => question !== undefined && answer?.question === question && !isAbsent(answer.id));
+      complete[id] = known?.id ?? UNKNOWN;
+    }
+    return complete;
   }
 
   /**
-   * The arguments with the id that the service has. Without a token nothing is asked, as in the preview of a pull
-   * request, and the id stays away: a create that comes to it fails for the token.
+   * The arguments with the ids that the service has. Without a token nothing is asked, as in the preview of a pull
+   * request, and the ids stay away: a create that comes to them fails for the token.
    *
-   * @returns or what is wrong with the argument that leads to it
+   * @returns or what is wrong with the arguments that lead to them
    */
-  async lookUp(args: PropertyMap, context: Context): Promise<{ args: PropertyMap } | { problem: Finding }> {
-    const pair = this.#pair;
-    const question = pair && this.#questionOf(pair, args);
-    if (pair === undefined || question === undefined) return { args };
+  async lookUp(
+    args: PropertyMap,
+    context: Context,
+  ): Promise<{ args: PropertyMap } | { problems: Finding[] }> {
     const { lookUp, service } = this.lifecycle;
-    const { [pair.id]: id, ...rest } = args;
-    const remember = (found: Json) => void this.#answers.set(context.urn ?? "", { question, id: found });
-    if (!isUnknown(id)) {
-      remember(id);
-      return { args };
+    const canAsk = lookUp !== undefined && context.settings.hasToken(service);
+    const problems: Finding[] = [];
+    let complete = args;
+    for (const pair of this.#pairs) {
+      const { id, by } = pair;
+      const question = this.#questionOf(pair, complete);
+      const remember = (found: Json, asked: string) =>
+        void this.#answers.set(answerKey(context.urn, id), { question: asked, id: found });
+      if (isAbsent(complete[by]) || isUnknown(complete[by])) continue;
+      if (!isUnknown(complete[id])) {
+        if (question !== undefined) remember(complete[id], question);
+        continue;
+      }
+      const { [id]: _, ...rest } = complete;
+      if (!canAsk) complete = rest;
+      // A part is not known yet, or is itself a number that leads to no record.
+      if (!canAsk || question === undefined) continue;
+      const found = await lookUp(id, rest, context);
+      if ("problem" in found) {
+        problems.push({ path: by, message: found.problem });
+        continue;
+      }
+      remember(found.id, question);
+      complete = { ...complete, [id]: found.id };
     }
-    if (lookUp === undefined || !context.settings.hasToken(service)) return { args: rest };
-    const found = await lookUp(String(args[pair.by]), rest, context);
-    if ("problem" in found) return { problem: { path: pair.by, message: found.problem } };
-    remember(found.id);
-    return { args: { ...rest, [pair.id]: found.id } };
+    return problems.length > 0 ? { problems } : { args: complete };
   }
 
-  /** Problems of the two as they are given: `ignoreChanges` may have brought the id of an earlier run. */
+  /** Problems of each two as they are given: `ignoreChanges` may have brought the id of an earlier run. */
   problems(given: PropertyMap, before: PropertyMap): Finding[] {
-    const pair = this.#pair;
-    if (pair === undefined || !isGiven(given[pair.id]) || !isGiven(given[pair.by])) return [];
-    if (given[pair.id] === before[pair.id] && isGiven(before[pair.by])) return [];
-    return [{ path: pair.by, message: `set either this or ${pair.id}, not both` }];
+    return this.#pairs
+      .filter(({ id, by }) => isGiven(given[id]) && isGiven(given[by]))
+      .filter(({ id, by }) => given[id] !== before[id] || !isGiven(before[by]))
+      .map(({ id, by }) => ({ path: by, message: `set either this or ${id}, not both` }));
   }
 
   /** An id that is given in neither way: the problem names both. */
   withOtherWay({ path, message }: Finding): Finding {
-    if (path !== this.#pair?.id || message !== "required") return { path, message };
-    return { path, message: `required. Set it, or set ${this.#pair.by} to look it up` };
+    const pair = this.#pairs.find(({ id }) => id === path);
+    if (pair === undefined || message !== "required") return { path, message };
+    return { path, message: `required. Set it, or set ${pair.by} to look it up` };
   }
 
-  /** The values that a refresh found, without a number that no longer leads to their id. */
-  withoutStaleNumber(live: PropertyMap, declared: PropertyMap): PropertyMap {
-    const pair = this.#pair;
-    if (pair === undefined || isAbsent(live[pair.by])) return live;
-    const field = this.lifecycle.schema.properties[pair.id];
-    const [found, known] = [live, declared].map((args) =>
-      normalizeSpelling(field, String(revealOne(args[pair.id]))),
-    );
-    if (found === known) return live;
-    return Object.fromEntries(Object.entries(live).filter(([name]) => name !== pair.by));
+  /** The values that a refresh found, without the numbers that no longer lead to their ids. */
+  withoutStaleNumbers(live: PropertyMap, declared: PropertyMap): PropertyMap {
+    const stale = this.#pairs.filter(({ id, by }) => {
+      if (isAbsent(live[by])) return false;
+      const field = this.lifecycle.schema.properties[id];
+      const [found, known] = [live, declared].map((args) =>
+        normalizeSpelling(field, String(revealOne(args[id]))),
+      );
+      return found !== known;
+    });
+    if (stale.length === 0) return live;
+    return Object.fromEntries(Object.entries(live).filter(([name]) => !stale.some(({ by }) => by === name)));
   }
 
-  /** The number and the company; nothing while a part of them is not known. */
-  #questionOf({ id, by }: Pair, args: PropertyMap): string | undefined {
-    const { schema } = this.lifecycle;
-    const isPart = (name: string): boolean =>
-      name === by || (name !== id && schema.properties[name]?.identity === true);
-    return formatObjectKey(schema, args, Object.keys(schema.properties).filter(isPart));
+  /** Everything that a lookup depends on; nothing while a part of it is not known. */
+  #questionOf({ parts }: Pair, args: PropertyMap): string | undefined {
+    return formatObjectKey(this.lifecycle.schema, args, parts);
   }
 }
 
-function pairOf(schema: ResourceSchema): Pair | undefined {
-  const found = Object.entries(schema.properties).find(([, field]) => field.lookedUpBy !== undefined);
-  return found && { id: found[0], by: String(found[1].lookedUpBy) };
+function listPairs({ properties }: ResourceSchema): Pair[] {
+  return Object.entries(properties).flatMap(([id, { lookedUpBy: by, lookedUpIn }]) => {
+    if (by === undefined) return [];
+    const isPart = ([name, field]: (typeof entries)[number]): boolean =>
+      name === by || name === lookedUpIn || (field.identity === true && field.lookedUpBy === undefined);
+    const entries = Object.entries(properties);
+    return [{ id, by, parts: entries.filter(isPart).map(([name]) => name) }];
+  });
+}
+
+function answerKey(urn = "", id: string): string {
+  return `${urn} ${id}`;
 }
 
 function isGiven(value: Json): boolean {

@@ -38,7 +38,7 @@ export async function read(
   }
   const live = toPlainState(found);
   const answered = projectArguments(schema, declared, live.answer);
-  const named = lookedUpIds.withoutStaleNumber(answered, declared);
+  const named = lookedUpIds.withoutStaleNumbers(answered, declared);
   // A secret that drifted to another place than it was declared in stays a secret.
   const known = withSecretsOfAdded(schema, declared, withSchemaSecrets(schema, named));
   const value = new Echoes(secrets, declared).hidden(schema, known);

@@ -1,6 +1,19 @@
-import { isRecordId } from "../odata/bodies.js";
+import type { Context } from "../lifecycle.js";
+import { isRecordId, isSameGuid } from "../odata/bodies.js";
 import type { Company } from "../odata/company.js";
 import { quote } from "../odata/literal.js";
+import type { PropertyMap } from "../schema/json.js";
+
+/** A number or code of a record, and where it counts. */
+export interface RecordNumber {
+  collection: string;
+  /** The argument that has it. */
+  argument: string;
+  /** The field that has it at the service. Default: `number`. */
+  field?: "number" | "code";
+  /** The dimension that a value belongs to. */
+  dimensionId?: string;
+}
 
 /**
  * The id of the record of a collection that has this number, by the documented filter.
@@ -9,24 +22,32 @@ import { quote } from "../odata/literal.js";
  */
 export async function findIdByNumber(
   company: Company,
-  collection: string,
-  number: string,
+  args: PropertyMap,
+  { collection, argument, field = "number", dimensionId }: RecordNumber,
+  { secrets, isSecretPath }: Context,
 ): Promise<{ id: string } | { problem: string }> {
+  const number = String(args[argument]);
+  const isHidden = isSecretPath?.(argument) === true;
+  const which = isHidden ? `this ${field}` : `the ${field} ${secrets.printable(JSON.stringify(number))}`;
+  const within = dimensionId === undefined ? "" : ` and dimensionId eq ${dimensionId}`;
   // A service may compare without letter case.
   const candidates = await company.list(
     collection,
-    { filter: `number eq ${quote(number)}` },
-    (fields) => String(fields.number).toLowerCase() === number.toLowerCase() && isRecordId(fields.id),
+    { filter: `${field} eq ${quote(number)}${within}` },
+    (fields) =>
+      String(fields[field]).toLowerCase() === number.toLowerCase() &&
+      isRecordId(fields.id) &&
+      (dimensionId === undefined || isSameGuid(fields.dimensionId, dimensionId)),
   );
-  const found = candidates.filter(({ fields }) => fields.number === number);
+  const found = candidates.filter(({ fields }) => fields[field] === number);
   const [record] = found;
   if (record !== undefined && found.length === 1) return { id: String(record.fields.id) };
   if (found.length > 1)
-    return { problem: `${found.length} records of ${collection} in the company have this number` };
+    return { problem: `${found.length} records of ${collection} in the company have ${which}` };
   return {
     problem:
       candidates.length === 0
-        ? `no record of ${collection} in the company has this number`
-        : `no record of ${collection} in the company has exactly this number: use the same letter case`,
+        ? `no record of ${collection} in the company has ${which}`
+        : `no record of ${collection} in the company has exactly ${which}: use the same letter case`,
   };
 }

@@ -14,6 +14,7 @@ export const companyId = guid("Id of the company. Default: `vendorcloud:companyI
   identity: true,
   createOnly: true,
   minLength: 1,
+  formatMessage: "must be a GUID; `getCompanies` lists the companies with their ids and names",
 });
 
 /** An id that says which record is meant; another one is another resource. */
@@ -25,6 +26,13 @@ export const lookupNumber = (kind: string, idName: string): Schema =>
   text(
     `Number of the ${kind}, instead of \`${idName}\`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter.`,
     { wire: "none", triggersUpdate: true, minLength: 1 },
+  );
+
+/** A code that a program may give in place of an id, and that the service answers. */
+export const lookupCode = (kind: string, idName: string): Schema =>
+  text(
+    `Code of the ${kind}. Instead of \`${idName}\`, it is looked up as a number is. Letter case matters.`,
+    { wire: "none", triggersUpdate: true, computed: true, minLength: 1 },
   );
 
 /** For records of which some fields are managed. */

@@ -111,6 +111,10 @@ export interface Schema {
   derived?: boolean;
   /** Left out, the id is looked up once by this argument of the same resource: `customerNumber`. */
   lookedUpBy?: string;
+  /** The argument without which the one in `lookedUpBy` is not unique: the dimension of a value. */
+  lookedUpIn?: string;
+  /** Message for a value of another `format`. Default: what the format is. */
+  formatMessage?: string;
 }
 
 export interface KindRules {

@@ -30,7 +30,8 @@ export function listAlternatives(shape: Schema): string[] {
   const lookedUp = Object.entries(shape.properties ?? {}).flatMap(([name, { lookedUpBy }]) =>
     lookedUpBy === undefined ? [] : [name, lookedUpBy],
   );
-  return shape.exactlyOneOf ?? lookedUp;
+  // For several such pairs there would be a type for each combination: there, `check` alone finds what is missing.
+  return shape.exactlyOneOf ?? (lookedUp.length > 2 ? [] : lookedUp);
 }
 
 /** Whether a program has to give the field: nothing else fills it in. */

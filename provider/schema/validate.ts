@@ -107,6 +107,7 @@ function standardSchema(root: Schema): JsonObject {
       pattern,
       patternMessage: schema.patternMessage,
       lookedUpBy: schema.lookedUpBy,
+      formatMessage: schema.formatMessage,
       allOf: identityRules(schema),
     };
     return withoutAbsent({ ...rules, properties, items, additionalProperties });
@@ -155,7 +156,7 @@ function read(error: ErrorObject, schema: Schema, root: Json): Finding[] {
     case "pattern":
       return [{ path, message: String(error.parentSchema?.patternMessage) }];
     case "format":
-      return [{ path, message: wrongFormat(String(params.format), error.parentSchema?.lookedUpBy) }];
+      return [{ path, message: wrongFormat(String(params.format), error.parentSchema ?? {}) }];
     default:
       return [{ path, message: error.message ?? error.keyword }];
   }
@@ -170,7 +171,8 @@ const FORMAT_NAMES: Record<string, string> = {
   base64: "text in base64",
 };
 
-function wrongFormat(format: string, lookedUpBy: unknown): string {
+function wrongFormat(format: string, { lookedUpBy, formatMessage }: JsonObject): string {
+  if (typeof formatMessage === "string") return formatMessage;
   const message = `must be ${article(FORMAT_NAMES[format] ?? format)}`;
   return lookedUpBy === undefined
     ? message

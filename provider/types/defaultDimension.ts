@@ -13,11 +13,17 @@ export interface DefaultDimensionArgs {
   /** Collection of the record that the dimension is set on: `items`, `customers`, `employees` or `vendors`. A change replaces the resource. */
   parentType: Input<"items" | "customers" | "employees" | "vendors">;
   /** Id of that record. A change replaces the resource. */
-  parentId: Input<string>;
+  parentId?: Input<string | undefined>;
+  /** Number of the record, instead of `parentId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
+  parentNumber?: Input<string | undefined>;
   /** Id of the dimension. A change replaces the resource. */
-  dimensionId: Input<string>;
+  dimensionId?: Input<string | undefined>;
+  /** Code of the dimension. Instead of `dimensionId`, it is looked up as a number is. Letter case matters. */
+  dimensionCode?: Input<string | undefined>;
   /** Id of the dimension's value. The service sets `dimensionValueCode` to match. */
   dimensionValueId?: Input<string | undefined>;
+  /** Code of the dimension's value. Instead of `dimensionValueId`, it is looked up as a number is. Letter case matters. */
+  dimensionValueCode?: Input<string | undefined>;
   /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. Any other value is sent unchanged, with a warning. */
   postingValidation?: Input<" " | "Code Mandatory" | "Same Code" | "No Code" | (string & {}) | undefined>;
   /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
@@ -36,18 +42,20 @@ export interface DefaultDimensionOutputs {
   readonly parentType: Output<string>;
   /** Id of that record. A change replaces the resource. */
   readonly parentId: Output<string>;
+  /** Number of the record, instead of `parentId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
+  readonly parentNumber: Output<string | undefined>;
   /** Id of the dimension. A change replaces the resource. */
   readonly dimensionId: Output<string>;
+  /** Code of the dimension. Instead of `dimensionId`, it is looked up as a number is. Letter case matters. */
+  readonly dimensionCode: Output<string>;
   /** Id of the dimension's value. The service sets `dimensionValueCode` to match. */
   readonly dimensionValueId: Output<string>;
+  /** Code of the dimension's value. Instead of `dimensionValueId`, it is looked up as a number is. Letter case matters. */
+  readonly dimensionValueCode: Output<string>;
   /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all. Any other value is sent unchanged, with a warning. */
   readonly postingValidation: Output<string>;
   /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   readonly onDestroy: Output<string | undefined>;
-  /** Code of the dimension. */
-  readonly dimensionCode: Output<string | undefined>;
-  /** Code of the dimension's value. */
-  readonly dimensionValueCode: Output<string | undefined>;
   /** Entity tag of the record when this resource last read or updated it. */
   readonly etag: Output<string | undefined>;
 }

@@ -42,7 +42,7 @@ export type DatabaseInstanceStopInputs = ResolvedInputs<DatabaseInstanceStopArgs
 export type DatabaseInstanceStopState = ResolvedState<DatabaseInstanceStopInputs, DatabaseInstanceStopOutputs>;
 
 /** {@link DefaultDimensionArgs} as the lifecycle gets them. */
-export type DefaultDimensionInputs = ResolvedInputs<DefaultDimensionArgs, DefaultDimensionOutputs, "companyId" | "parentType" | "parentId" | "dimensionId">;
+export type DefaultDimensionInputs = ResolvedInputs<DefaultDimensionArgs, DefaultDimensionOutputs, "companyId" | "parentType">;
 
 /** {@link DefaultDimensionInputs}, and the fields that only the service knows. */
 export type DefaultDimensionState = ResolvedState<DefaultDimensionInputs, DefaultDimensionOutputs>;

@@ -18,7 +18,8 @@ overBothProtocols("e2e: records by their numbers", function (protocol) {
     async () => {
       new sandbox.vendorcloud.Customer("customer", { customerNumber, displayName });
       new sandbox.vendorcloud.Item("item", { itemNumber: numberOf("items", 1), displayName: "Chair" });
-      const salesQuoteLines = [{ itemId: seedId("items", 1), quantity }];
+      const lineObjectNumber = numberOf("items", 1);
+      const salesQuoteLines = [{ lineType: "Item" as const, lineObjectNumber, quantity }];
       const quote = new sandbox.vendorcloud.SalesQuote("quote", { customerNumber, salesQuoteLines });
       return { customerId: quote.customerId };
     };
@@ -83,6 +84,37 @@ overBothProtocols("e2e: records by their numbers", function (protocol) {
   it("are a problem that names the argument when there is no such number", async () => {
     const outcome = await stack.preview(program("NOBODY", "Nobody"));
     expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include("customerNumber: no record of customers in the company has this number");
+    expect(outcome.text).to.include(
+      'customerNumber: no record of customers in the company has the number "NOBODY"',
+    );
+  });
+
+  it("lead to the parent, the dimension and the value of a default dimension", async () => {
+    const dimension = (parentNumber: string, dimensionValueCode: string) => async () => {
+      const codes = { dimensionCode: "CHANNEL", dimensionValueCode };
+      const args = { parentType: "customers" as const, parentNumber, ...codes };
+      const { dimensionValueId } = new sandbox.vendorcloud.DefaultDimension("dimension", args);
+      return { dimensionValueId };
+    };
+    const codes = await sandbox.stack("codes", dimension(numberOf("customers", 4), "EAST"));
+    const wrong = await codes.preview(dimension("NOBODY", "NOWHERE"));
+    expect(wrong.text).to.include(
+      'parentNumber: no record of customers in the company has the number "NOBODY"',
+    );
+    expect(wrong.text).to.include('no record of dimensionValues in the company has the code "NOWHERE"');
+    const up = await codes.up();
+    expect(up.operations, up.text).to.deep.equal({ create: 1 });
+    const first = (await codes.outputs()).dimensionValueId;
+    expect((await codes.preview()).operations).to.deep.equal({ same: 1 });
+    const changed = await codes.up(dimension(numberOf("customers", 4), "SOUTH"));
+    expect(changed.operations, changed.text).to.deep.equal({ update: 1 });
+    expect((await codes.outputs()).dimensionValueId)
+      .to.be.a("string")
+      .and.not.to.equal(first);
+    const refresh = await codes.refresh();
+    expect(refresh.text).to.match(/2 unchanged/);
+    expect((await codes.preview(dimension(numberOf("customers", 4), "SOUTH"))).operations).to.deep.equal({
+      same: 1,
+    });
   });
 });

@@ -37,7 +37,7 @@ function argumentDeclarations(title: string, shape: Schema, source: string): str
   const fields = new Map(listArgumentFields(shape));
   const others = [...fields].filter(([field]) => !kinds.includes(field));
   const otherMembers = others.map(([field, its]) => {
-    const required = mustBeGiven(shape, field);
+    const required = mustBeGiven(shape, field) && its.lookedUpBy === undefined;
     const type = argumentType(its);
     return member(its, field, `Input<${required ? type : orUndefined(type)}>`, required, "");
   });

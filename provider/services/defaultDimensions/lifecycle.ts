@@ -1,12 +1,31 @@
+import { connect } from "../../connection.js";
+import { Company } from "../../odata/company.js";
 import { createRecordLifecycle } from "../../records/recordLifecycle.js";
+import { findIdByNumber, type RecordNumber } from "../../records/recordNumber.js";
 import type { DefaultDimensionInputs, DefaultDimensionState } from "../../types/lifecycles.js";
 import { createDimensionSource } from "./client.js";
 import { defaultDimension } from "./definition.js";
+import { defaultDimensionSchema } from "./schema.js";
 
 /** The life of a default dimension. */
 export const defaultDimensionLifecycle = createRecordLifecycle<DefaultDimensionInputs, DefaultDimensionState>(
   {
     ...defaultDimension,
     source: createDimensionSource,
+
+    lookUp(id, args, context) {
+      const company = new Company(connect("business", context), "v2.0", String(args.companyId));
+      const find = (number: Omit<RecordNumber, "argument">) =>
+        findIdByNumber(
+          company,
+          args,
+          { ...number, argument: String(defaultDimensionSchema.properties[id]?.lookedUpBy) },
+          context,
+        );
+      if (id === "parentId") return find({ collection: String(args.parentType).toLowerCase() });
+      if (id === "dimensionId") return find({ collection: "dimensions", field: "code" });
+      const dimensionId = String(args.dimensionId);
+      return find({ collection: "dimensionValues", field: "code", dimensionId });
+    },
   },
 );

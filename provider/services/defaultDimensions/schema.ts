@@ -1,5 +1,5 @@
-import { companyId, etag, key, onDestroy } from "../../records/recordSchema.js";
-import { choice, guid, option, text } from "../../schema/build.js";
+import { companyId, etag, key, lookupCode, lookupNumber, onDestroy } from "../../records/recordSchema.js";
+import { choice, guid, option } from "../../schema/build.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 
 /** Every fact about every field of a default dimension: the document "Business Records Update Interface", v1.0. */
@@ -18,19 +18,22 @@ export const defaultDimensionSchema: ResourceSchema = {
       ["items", "customers", "employees", "vendors"],
       { identity: true, createOnly: true },
     ),
-    parentId: key("Id of that record."),
-    dimensionId: key("Id of the dimension."),
+    parentId: { ...key("Id of that record."), lookedUpBy: "parentNumber" },
+    parentNumber: lookupNumber("record", "parentId"),
+    dimensionId: { ...key("Id of the dimension."), lookedUpBy: "dimensionCode" },
+    dimensionCode: { ...lookupCode("dimension", "dimensionId"), stable: true },
     dimensionValueId: guid("Id of the dimension's value. The service sets `dimensionValueCode` to match.", {
       computed: true,
+      lookedUpBy: "dimensionValueCode",
+      lookedUpIn: "dimensionId",
     }),
+    dimensionValueCode: lookupCode("dimension's value", "dimensionValueId"),
     postingValidation: option(
       "How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all.",
       [" ", "Code Mandatory", "Same Code", "No Code"],
       { computed: true },
     ),
     onDestroy,
-    dimensionCode: text("Code of the dimension.", { readOnly: true, stable: true }),
-    dimensionValueCode: text("Code of the dimension's value.", { readOnly: true }),
     etag,
   },
 };

@@ -25,11 +25,10 @@ function lifecycleOf<Inputs extends RecordInputs & RecordName, State extends Rec
   return createRecordLifecycle({
     ...definition,
     source: (args, context) => createRecordSource(schema, collection, args, context),
-    lookUp: (number, { companyId }, context) =>
-      findIdByNumber(
-        new Company(connect("business", context), "v2.0", String(companyId)),
-        collection,
-        number,
-      ),
+    lookUp(id, args, context) {
+      const company = new Company(connect("business", context), "v2.0", String(args.companyId));
+      const argument = String(schema.properties[id]?.lookedUpBy);
+      return findIdByNumber(company, args, { collection, argument }, context);
+    },
   });
 }

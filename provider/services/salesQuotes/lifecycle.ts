@@ -38,8 +38,11 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, P
     return isAbsent(marker) ? args : { ...args, externalDocumentNumber: marker };
   },
 
-  lookUp: (number, { companyId }, context) =>
-    findIdByNumber(new Company(connect("business", context), "v2.0", String(companyId)), "customers", number),
+  lookUp(_id, args, context) {
+    const company = new Company(connect("business", context), "v2.0", String(args.companyId));
+    const number = { collection: "customers", argument: "customerNumber" };
+    return findIdByNumber(company, args, number, context);
+  },
 
   async create(args, context) {
     const client = new SalesQuoteClient(args.companyId, context);

@@ -90,7 +90,10 @@ describe("checking business records", () => {
       ).hooks.check({}, { customerId: RECORD });
     expect((await check(COMPANY)).inputs).to.deep.equal(customer);
     expect((await check("CRONUS")).failures).to.deep.equal([
-      { property: "", reason: "companyId: must be a GUID" },
+      {
+        property: "",
+        reason: "companyId: must be a GUID; `getCompanies` lists the companies with their ids and names",
+      },
     ]);
   });
 

@@ -115,7 +115,7 @@ const invalid: [...Row, problems: string[]][] = [
     resource,
     "a company by its name",
     { companyId: "CRONUS AG" },
-    ["companyId: must be a GUID"],
+    ["companyId: must be a GUID; `getCompanies` lists the companies with their ids and names"],
   ]),
   [
     "Customer",
@@ -182,7 +182,11 @@ const invalid: [...Row, problems: string[]][] = [
     "DefaultDimension",
     "bad ids",
     { parentId: "10000", dimensionId: "AREA", dimensionValueId: "SALES" },
-    ["parentId: must be a GUID", "dimensionId: must be a GUID", "dimensionValueId: must be a GUID"],
+    [
+      "parentId: must be a GUID; to name the record by its number, use parentNumber",
+      "dimensionId: must be a GUID; to name the record by its number, use dimensionCode",
+      "dimensionValueId: must be a GUID; to name the record by its number, use dimensionValueCode",
+    ],
   ],
   ["SalesQuote", "no lines", { salesQuoteLines: [] }, ["salesQuoteLines: must not be empty"]],
   [
@@ -344,7 +348,6 @@ const warned: [...Row, warnings: string[]][] = [
     ["displayName: contains a line break or a byte order mark; sent unchanged"],
   ]),
   ["Item", "stock", { inventory: 4 }, [`inventory: ${FROM_SERVICE}`]],
-  ["DefaultDimension", "a code", { dimensionCode: "AREA" }, [`dimensionCode: ${FROM_SERVICE}`]],
   [
     "SalesQuote",
     "a further field of a line",

@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../../provider/lifecycle.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
 import { META } from "../../../../provider/schema/meta.js";
+import { defaultDimensionLifecycle } from "../../../../provider/services/defaultDimensions/lifecycle.js";
 import {
   customerLifecycle,
   itemLifecycle,
@@ -85,15 +86,15 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
       const { hooks: both } = await hooks();
       answering();
       expect(reasons(await both.check({}, args))).to.deep.equal([
-        `${by}: no record of ${records} in the company has this number`,
+        `${by}: no record of ${records} in the company has the number "${NUMBER}"`,
       ]);
       answering({ id: RECORD, number: NUMBER }, { id: OTHER, number: NUMBER });
       expect(reasons(await both.check({}, args))).to.deep.equal([
-        `${by}: 2 records of ${records} in the company have this number`,
+        `${by}: 2 records of ${records} in the company have the number "${NUMBER}"`,
       ]);
       answering({ id: OTHER, number: NUMBER.toLowerCase() });
       expect(reasons(await both.check({}, args))).to.deep.equal([
-        `${by}: no record of ${records} in the company has exactly this number: use the same letter case`,
+        `${by}: no record of ${records} in the company has exactly the number "${NUMBER}": use the same letter case`,
       ]);
       answering({ id: OTHER, number: NUMBER.toLowerCase() }, { id: RECORD, number: NUMBER });
       expect(await both.check({}, args)).to.deep.equal({ inputs: found });
@@ -202,5 +203,82 @@ describe("SalesQuote: a refresh of a quote whose customer is named by number", (
   it("forgets the number when the quote is another customer's now", async () => {
     const { customerNumber: _, ...rest } = declared;
     expect(await refreshed({ customerId: PARENT })).to.deep.equal({ ...rest, customerId: PARENT });
+  });
+});
+
+describe("DefaultDimension: parent, dimension and value by number and codes", () => {
+  useMockedNetwork();
+  const dimension = { companyId: COMPANY, parentType: "Items", [META.urn]: `${URN}dimension` };
+  const byCodes = { ...dimension, parentNumber: "I7", dimensionCode: "TEAM", dimensionValueCode: "NORTH" };
+  const ids = { parentId: PARENT, dimensionId: RECORD, dimensionValueId: OTHER };
+  const value = `code eq 'NORTH' and dimensionId eq ${RECORD}`;
+  const answering = (records: string, filter: string, ...answered: JsonObject[]) =>
+    business.list("v2.0", records, filter).reply(200, collection(...answered));
+  const open = (values: Record<string, string> = businessConfiguration) =>
+    hooksOf(defaultDimensionLifecycle, values);
+  const reasons = (checked: { failures?: { reason: string }[] }) =>
+    (checked.failures ?? []).map(({ reason }) => reason);
+
+  it("looks all three up once, the value in its dimension", async () => {
+    answering("items", "number eq 'I7'", { id: PARENT, number: "I7" });
+    answering("dimensions", "code eq 'TEAM'", { id: RECORD, code: "TEAM" });
+    answering("dimensionValues", value, { id: OTHER, code: "NORTH", dimensionId: RECORD });
+    const { hooks } = await open();
+    const { inputs } = await hooks.check({}, byCodes);
+    expect(inputs).to.deep.include({ ...byCodes, ...ids });
+    expect(await hooks.check(inputs, byCodes)).to.deep.equal({ inputs });
+    expect(await hooks.diff("id", inputs, inputs)).to.deep.equal({ changes: false });
+  });
+
+  it("looks the value up again in another dimension, and nothing else", async () => {
+    const before = { ...byCodes, ...ids };
+    answering("dimensions", "code eq 'AREA'", { id: PARENT, code: "AREA" });
+    answering("dimensionValues", `code eq 'NORTH' and dimensionId eq ${PARENT}`, {
+      ...{ id: RECORD, code: "NORTH", dimensionId: PARENT },
+    });
+    const { hooks } = await open();
+    const { inputs } = await hooks.check(before, { ...byCodes, dimensionCode: "AREA" });
+    expect(inputs).to.deep.include({ parentId: PARENT, dimensionId: PARENT, dimensionValueId: RECORD });
+  });
+
+  it("names everything that it did not find at once", async () => {
+    answering("items", "number eq 'I7'");
+    answering("dimensions", "code eq 'TEAM'", { id: RECORD, code: "TEAM" });
+    answering("dimensionValues", value);
+    const { hooks } = await open();
+    expect(reasons(await hooks.check({}, byCodes))).to.deep.equal([
+      'parentNumber: no record of items in the company has the number "I7"',
+      'dimensionValueCode: no record of dimensionValues in the company has the code "NORTH"',
+    ]);
+  });
+
+  it("takes exactly one of each two, and a value is optional", async () => {
+    const { hooks } = await open({ "vendorcloud:businessUrl": BUSINESS });
+    expect(reasons(await hooks.check({}, { ...byCodes, ...ids }))).to.deep.equal([
+      "parentNumber: set either this or parentId, not both",
+      "dimensionCode: set either this or dimensionId, not both",
+      "dimensionValueCode: set either this or dimensionValueId, not both",
+    ]);
+    expect(reasons(await hooks.check({}, dimension))).to.deep.equal([
+      "parentId: required. Set it, or set parentNumber to look it up",
+      "dimensionId: required. Set it, or set dimensionCode to look it up",
+    ]);
+    expect((await hooks.check({}, byCodes)).inputs)
+      .to.deep.include(byCodes)
+      .and.not.to.have.property("parentId");
+  });
+
+  it("takes the codes of an earlier state for outputs, and shows no difference", async () => {
+    const { hooks } = await open();
+    const byIds = { ...dimension, ...ids };
+    const state = {
+      ...byIds,
+      dimensionCode: "TEAM",
+      dimensionValueCode: "NORTH",
+      [META.declared]: Object.keys(ids),
+    };
+    const { inputs } = await hooks.check(byIds, byIds);
+    expect(inputs).to.deep.include(byIds);
+    expect(await hooks.diff("id", state, inputs)).to.deep.equal({ changes: false });
   });
 });
