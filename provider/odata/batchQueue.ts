@@ -13,6 +13,9 @@ import { sendTogether } from "./batchTransfer.js";
 /** Requests in one batch; the services refuse more. */
 const MOST_REQUESTS = 100;
 
+/** Milliseconds for which a batch collects requests, at most: a turn of the event loop can take long. */
+const MOST_COLLECTING_MS = 50;
+
 /** The surroundings of a queue. */
 export interface BatchQueueOptions {
   limiter: Limiter;
@@ -40,6 +43,7 @@ interface Item {
 /** Requests that share a slot. */
 interface PendingBatch {
   items: Item[];
+  slot: Slot;
   /** True while requests can still be added. */
   isOpen: boolean;
 }
@@ -79,8 +83,9 @@ export class BatchQueue {
     });
   }
 
-  #hasRoom({ items, isOpen }: PendingBatch, account: string): boolean {
-    return isOpen && items.length < this.#largest && items[0]?.account === account;
+  #hasRoom({ items, slot, isOpen }: PendingBatch, account: string): boolean {
+    const isOpenToIt = isOpen && items.length < this.#largest && items[0]?.account === account;
+    return isOpenToIt && slot.grant(items.length + 1) > items.length;
   }
 
   /** Requests that had a slot before are queued at the front. */
@@ -125,18 +130,19 @@ export class BatchQueue {
   }
 
   async #use(slot: Slot, asker: Item): Promise<void> {
-    const batch: PendingBatch = { items: this.#takeFirst(), isOpen: true };
+    const batch: PendingBatch = { items: this.#takeFirst(slot), slot, isOpen: true };
     this.#pending.add(batch);
     if (!batch.items.includes(asker)) this.#askForSlot(asker);
     await this.#collect(batch);
-    this.#close(batch, slot);
-    await this.#send(batch, slot);
+    this.#close(batch);
+    await this.#send(batch);
     this.#pending.delete(batch);
   }
 
-  #takeFirst(): Item[] {
+  #takeFirst(slot: Slot): Item[] {
     const account = this.#waiting[0]?.account;
-    const items = this.#waiting.filter((item) => item.account === account).slice(0, this.#largest);
+    const most = this.#waiting.filter((item) => item.account === account).slice(0, this.#largest);
+    const items = most.slice(0, slot.grant(most.length));
     const taken = new Set(items);
     this.#waiting = this.#waiting.filter((item) => !taken.has(item));
     for (const item of items) item.place?.abort(NEEDLESS);
@@ -148,12 +154,19 @@ export class BatchQueue {
    * requests come one by one, for {@link BatchQueueOptions.quietTurns} where they come in numbers.
    */
   async #collect({ items }: PendingBatch): Promise<void> {
+    const timer = new AbortController();
+    let isOver = false;
+    const end = (): void => {
+      isOver = true;
+    };
+    this.#clock.sleep(MOST_COLLECTING_MS, timer.signal).then(end, end);
     await nextTurn(); // the rest of the present turn
-    for (let quiet = 0; items.length < this.#largest && quiet < this.#turnsToWait(items); ) {
+    for (let quiet = 0; !isOver && items.length < this.#largest && quiet < this.#turnsToWait(items); ) {
       const before = items.length;
       await nextTurn();
       quiet = items.length === before ? quiet + 1 : 0;
     }
+    timer.abort(NEEDLESS);
   }
 
   #turnsToWait(items: Item[]): number {
@@ -161,18 +174,19 @@ export class BatchQueue {
   }
 
   /** Closes the batch: queues what the slot does not allow any more again, and rejects requests that are too late. */
-  #close(batch: PendingBatch, slot: Slot): void {
+  #close(batch: PendingBatch): void {
     batch.isOpen = false;
     // Meanwhile the service may have asked to wait, or for smaller batches.
-    this.#enqueue(batch.items.splice(slot.isUsable() ? this.#largest : 0), "front");
     const now = this.#clock.now();
     const isLate = ({ request }: Item): boolean => (request.deadline ?? Number.POSITIVE_INFINITY) <= now;
     for (const item of batch.items.filter(isLate)) this.#giveUp(item, new NoSlotError("busy"));
     batch.items = batch.items.filter((item) => !isLate(item));
+    const granted = batch.slot.grant(Math.min(batch.items.length, this.#largest));
+    this.#enqueue(batch.items.splice(granted), "front");
     this.#lastSize = batch.items.length;
   }
 
-  async #send({ items }: PendingBatch, slot: Slot): Promise<void> {
+  async #send({ items, slot }: PendingBatch): Promise<void> {
     try {
       const { ends, largest = this.#largest } = await sendTogether(this.#endpoint, items, this.#clock);
       this.#largest = Math.min(this.#largest, largest);

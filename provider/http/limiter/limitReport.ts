@@ -9,7 +9,8 @@ const HOLDING = new Set([429, 503]);
 export function readReport(responses: HttpResponse[], now: number): LimitReport {
   const holding = responses.filter(({ status }) => HOLDING.has(status));
   const holdMs = Math.max(0, ...holding.map((response) => readRetryAfter(response, now) ?? 0));
-  if (responses.some(({ status }) => status === 429)) return { verdict: "throttled", holdMs };
+  const refused = responses.filter(({ status }) => status === 429).length;
+  if (refused > 0) return { verdict: "throttled", holdMs, refused };
   const unavailable = responses.some(({ status }) => status >= 500);
   return { verdict: unavailable ? "unavailable" : "accepted", holdMs };
 }

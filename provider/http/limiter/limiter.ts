@@ -1,5 +1,6 @@
 import { type Clock, NEEDLESS } from "../clock.js";
 import { NoSlotError } from "./noSlotError.js";
+import { Pace } from "./pace.js";
 
 /** Answers in a row, none of them throttled, after which one more request may be in flight. */
 const SUCCESSES_TO_GROW = 10;
@@ -10,14 +11,19 @@ export interface LimitReport {
   verdict: "accepted" | "throttled" | "unavailable";
   /** Milliseconds that the service wants to be left alone. */
   holdMs?: number | undefined;
+  /** Operations that it refused because of too many; default: as `verdict` says of one. */
+  refused?: number | undefined;
 }
 
 /** A place among the requests in flight. */
 export interface Slot {
   /** Tells the limiter what the service answered; takes effect at once for everyone who waits. */
   report(answer: LimitReport): void;
-  /** False when the service has asked for less since the slot was given: then it is to be given back unused. */
-  isUsable(): boolean;
+  /**
+   * How many of several operations can be sent at once with this slot. 0 when the service has asked for less since the slot
+   * was given: then it is to be given back unused.
+   */
+  grant(operations: number): number;
 }
 
 /** How a task waits for its slot. */
@@ -54,21 +60,24 @@ interface Waiter {
 /**
  * The budget of one service: how many requests may be in flight, and from when on. First come, first served.
  * A throttled answer halves the number (once for all requests that were in flight together), a run of good
- * ones lets it grow again, one by one, up to `maxConcurrency`.
+ * ones lets it grow again, one by one, up to `maxConcurrency`. Where batches have shown how many operations
+ * the service takes, {@link Pace} decides instead.
  */
 export class Limiter {
   readonly #clock: Clock;
   #max: number;
   #limit: number;
   #inFlight = 0;
+  readonly #pace = new Pace();
   #heldUntil = Number.NEGATIVE_INFINITY;
   /** Counts the halvings: what was sent before the last one says nothing about the limit after it. */
   #round = 0;
   #successes = 0;
   #waiting: Waiter[] = [];
   readonly #canceled: AbortSignal | undefined;
-  /** Set while a timer waits for the end of a hold. */
+  /** Set while a timer waits until the service can be asked again. */
   #wake: AbortController | undefined;
+  #wakesAt = 0;
 
   /**
    * @param options.maxConcurrency requests in flight at most; default 5, never less than 1
@@ -126,26 +135,50 @@ export class Limiter {
   async #start<T>(task: (slot: Slot) => Promise<T>): Promise<T> {
     const round = this.#round;
     this.#inFlight++;
+    let sentAt = this.#clock.now();
+    let claimed = this.#pace.claim(1, sentAt);
+    const grant = (operations: number): number => {
+      const now = this.#clock.now();
+      const isUsable = this.#inFlight <= this.#limit && !this.#isHeld(now);
+      const wanted = isUsable ? operations : 0;
+      if (wanted < claimed) this.#pace.release(claimed - wanted);
+      claimed = Math.min(wanted, claimed + this.#pace.claim(wanted - claimed, now));
+      sentAt = now;
+      return claimed;
+    };
+    const end = (answer: LimitReport): void => {
+      this.#learn(answer, claimed, sentAt);
+      claimed = 0;
+    };
     try {
       return await task({
-        report: (answer) => this.#learn(answer, round),
-        isUsable: () => this.#inFlight <= this.#limit && !this.#isHeld(this.#clock.now()),
+        grant,
+        report: (answer) => {
+          end(answer);
+          if (round === this.#round) this.#adapt(answer.verdict);
+          this.#advance();
+        },
       });
     } finally {
       this.#inFlight--;
+      if (claimed > 0) end({ verdict: "unavailable" });
       this.#advance();
     }
   }
 
-  #learn({ verdict, holdMs = 0 }: LimitReport, round: number): void {
-    if (holdMs > 0) this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + holdMs);
-    if (round === this.#round) this.#adapt(verdict);
-    this.#advance();
+  #learn(
+    { verdict, holdMs = 0, refused = verdict === "throttled" ? 1 : 0 }: LimitReport,
+    sent: number,
+    sentAt: number,
+  ): void {
+    const now = this.#clock.now();
+    if (holdMs > 0) this.#heldUntil = Math.max(this.#heldUntil, now + holdMs);
+    this.#pace.learn({ sent, sentAt, refused, retryAfterMs: holdMs }, now);
   }
 
   #adapt(verdict: LimitReport["verdict"]): void {
     this.#successes = verdict === "accepted" ? this.#successes + 1 : 0;
-    if (verdict === "throttled") {
+    if (verdict === "throttled" && !this.#pace.isKnown) {
       this.#limit = Math.max(1, Math.floor(this.#limit / 2));
       this.#round++;
     } else if (this.#successes >= SUCCESSES_TO_GROW) {
@@ -160,14 +193,22 @@ export class Limiter {
     const now = this.#clock.now();
     this.#startReady(now);
     if (this.#canceled?.aborted) this.#dismiss(() => true, new NoSlotError("canceled"));
-    if (!this.#isHeld(now)) return;
-    this.#dismiss((waiter) => waiter.deadline <= this.#heldUntil, new NoSlotError("held"));
-    for (const waiter of this.#waiting) this.#reportHold(waiter);
-    if (this.#waiting.length > 0) this.#sleepWhileHeld();
+    if (this.#isHeld(now)) {
+      this.#dismiss((waiter) => waiter.deadline <= this.#heldUntil, new NoSlotError("held"));
+      for (const waiter of this.#waiting) this.#reportHold(waiter);
+    }
+    const next = this.#startsAt(now);
+    if (this.#waiting.length > 0 && next > now && next < Number.POSITIVE_INFINITY)
+      this.#sleepUntil(next, now);
+  }
+
+  /** When the service can be asked again, however many requests are in flight. */
+  #startsAt(now: number): number {
+    return Math.max(this.#heldUntil, this.#pace.freeAt(now));
   }
 
   #startReady(now: number): void {
-    while (this.#inFlight < this.#limit && !this.#isHeld(now)) {
+    while (this.#inFlight < this.#limit && this.#startsAt(now) <= now) {
       const next = this.#waiting.find((waiter) => waiter.isReady());
       if (!next) return;
       this.#waiting = this.#waiting.filter((waiter) => waiter !== next);
@@ -187,14 +228,22 @@ export class Limiter {
     waiter.onHold?.(this.#heldUntil - this.#clock.now());
   }
 
-  #sleepWhileHeld(): void {
-    if (this.#wake) return;
-    this.#wake = new AbortController();
+  #sleepUntil(time: number, now: number): void {
+    if (this.#wake !== undefined && this.#wakesAt <= time) return;
+    this.#endWake();
+    const wake = new AbortController();
+    this.#wake = wake;
+    this.#wakesAt = time;
     const end = (): void => {
       this.#wake = undefined;
       this.#advance();
     };
-    this.#clock.sleep(this.#heldUntil - this.#clock.now(), this.#wake.signal).then(end, end);
+    this.#clock.sleep(time - now, wake.signal).then(end, () => undefined);
+  }
+
+  #endWake(): void {
+    this.#wake?.abort(NEEDLESS);
+    this.#wake = undefined;
   }
 
   #watch(waiter: Waiter): void {
@@ -209,7 +258,7 @@ export class Limiter {
     if (refused.length === 0) return;
     this.#waiting = this.#waiting.filter((waiter) => !isMeant(waiter));
     // A timer for nobody would keep the process alive.
-    if (this.#waiting.length === 0) this.#wake?.abort(NEEDLESS);
+    if (this.#waiting.length === 0) this.#endWake();
     for (const waiter of refused) {
       waiter.left.abort(NEEDLESS);
       waiter.refuse(reason);

@@ -29,9 +29,20 @@ describe("batching: who travels with whom", () => {
     const { send, calls } = batchWorld();
     const responses = paths(250).map((path) => send(batchable(path)));
     await quiet();
-    expect(sizes(calls)).to.deep.equal([100, 100, 50]);
     for (const call of calls) await call.answerEach(echo);
+    expect(sizes(calls)).to.deep.equal([100, 100, 50]);
     expect((await Promise.all(responses)).map(({ body }) => body)).to.deep.equal(paths(250));
+  });
+
+  it("sends two hundred at first, and as many more as the service took", async () => {
+    const { send, calls } = batchWorld();
+    for (const path of paths(600)) void send(batchable(path));
+    await quiet();
+    expect(sizes(calls)).to.deep.equal([100, 100]);
+    for (const call of calls.slice()) await call.answerEach(echo);
+    expect(sizes(calls)).to.deep.equal([100, 100, 100, 100]);
+    await calls[2]?.answerEach(echo);
+    expect(sizes(calls)).to.deep.equal([100, 100, 100, 100, 100, 100]);
   });
 
   it("takes along who comes before a whole turn has brought nobody", async () => {
@@ -73,20 +84,20 @@ describe("batching: who travels with whom", () => {
 
   it("does not keep a full batch waiting", async () => {
     const { send, calls } = batchWorld();
-    for (const path of paths(200)) void send(batchable(path));
+    for (const path of paths(100)) void send(batchable(path));
     await quiet();
     for (const path of paths(100)) void send(batchable(path));
     await quiet();
-    expect(sizes(calls)).to.deep.equal([100, 100, 100]);
+    expect(sizes(calls)).to.deep.equal([100, 100]);
   });
 
   it("does not keep a full batch waiting for two that are not", async () => {
     const { send, calls } = batchWorld();
-    for (const count of [60, 60, 100]) {
+    for (const count of [50, 50, 100]) {
       for (const path of paths(count)) void send(batchable(path));
       await quiet();
     }
-    expect(sizes(calls)).to.deep.equal([60, 60, 100]);
+    expect(sizes(calls)).to.deep.equal([50, 50, 100]);
   });
 
   it("lets nobody get on before those who wait longer", async () => {

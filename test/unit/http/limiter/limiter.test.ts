@@ -251,7 +251,7 @@ describe("Limiter", () => {
     expect(started).to.deep.equal(["a", "c", "b"]);
   });
 
-  it("reports to a task when its slot has become useless", async () => {
+  it("grants a task nothing when its slot has become useless", async () => {
     const { clock, limiter, run, end } = limited(2);
     let slot: Slot | undefined;
     const keep = (given: Slot) => {
@@ -260,16 +260,16 @@ describe("Limiter", () => {
     };
     void run("a");
     void limiter.run(keep);
-    expect(slot?.isUsable()).to.equal(true);
+    expect(slot?.grant(3)).to.equal(3);
     await end("a", { verdict: "unavailable", holdMs: 1000 });
-    expect(slot?.isUsable()).to.equal(false);
+    expect(slot?.grant(3)).to.equal(0);
     await clock.advance(1000);
-    expect(slot?.isUsable()).to.equal(true);
+    expect(slot?.grant(3)).to.equal(3);
     void run("b");
     slot?.report({ verdict: "throttled" });
-    expect(slot?.isUsable()).to.equal(false);
+    expect(slot?.grant(3)).to.equal(0);
     await end("b");
-    expect(slot?.isUsable()).to.equal(true);
+    expect(slot?.grant(3)).to.equal(3);
   });
 
   it("leaves no timer behind, neither of those it started nor of those it refused", async () => {
