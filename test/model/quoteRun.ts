@@ -151,6 +151,8 @@ export class QuoteRun {
   private touch(member: Member): void {
     const { business } = this.service;
     const line = this.linesOf(member).at(-1);
+    // The same change again is none: nobody can see it.
+    if (line?.fields.description === "theirs") return;
     if (line !== undefined)
       business.change("salesQuoteLines", line.id, { quantity: 0.333, description: "theirs" });
     member.touched = this.quotesOf(member)[0]?.id;
