@@ -36,8 +36,11 @@ export interface Lifecycle<
     args: Unchecked<Inputs>,
     context: Context,
   ): Promise<{ id: string } | { problem: string }>;
-  /** A notice for the preview of a create. */
-  createNotice?(args: Unchecked<Inputs>, isRetained: boolean): string | undefined;
+  /**
+   * What the preview of a create reads at the service, with a token only: warns of what the create changes there, or returns
+   * why it cannot succeed. Values other than the identity may be unknown.
+   */
+  previewCreate?(args: Unchecked<Inputs>, context: Context): Promise<string | undefined>;
   /** Why a replacement cannot succeed while `retainOnDelete` keeps a predecessor of the same identity, and what to do. */
   retainedReplacementProblem?: string;
   /** Runs again after a crash: it must converge, with nothing created twice. */

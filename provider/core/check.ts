@@ -50,9 +50,11 @@ export async function check<Properties extends ResourceProperties>(
   const old = before === undefined ? {} : revealArguments(before);
   const own = revealArguments(after);
   const configured = lookedUpIds.withKnown(withConfigured(schema, own, settings), old, after.urn);
-  const withDefaults = (known: PropertyMap): PropertyMap =>
+  if (before !== undefined && after.urn !== undefined) kind.existing.set(after.urn, old);
+  // A replacement keeps what a default has given to its predecessor.
+  const known = before === undefined ? (kind.existing.get(after.urn ?? "") ?? {}) : old;
+  const complete =
     lifecycle.withDefaults?.(configured, { urn: after.urn, before: known, autonaming }) ?? configured;
-  const complete = withDefaults(old);
   const given = pickArguments(schema, complete);
 
   const problems = [...settings.problems(lifecycle.service), ...lookedUpIds.problems(own, old)];
@@ -69,17 +71,13 @@ export async function check<Properties extends ResourceProperties>(
 
   const declared = { ...after, value: withSecretsOf(after.value, lookedUp.args) };
   if (after.urn !== undefined) kind.providerOptions.set(after.urn, lookedUp.args);
-  if (before === undefined) {
-    const notice = lifecycle.createNotice?.(complete, isRetained);
-    if (notice !== undefined) log.warn(notice);
-  }
   const inputs =
     before === undefined
       ? declared
       : canonicalizeInputs(schema, declared, before, { settings, warn: log.warn, shown });
   const { retainedReplacementProblem: message } = lifecycle;
   if (isRetained && message !== undefined) {
-    const paths = findRetainedReplacements(schema, old, revealArguments(inputs), withDefaults({}));
+    const paths = findRetainedReplacements(schema, old, revealArguments(inputs));
     if (paths.length > 0) return failed(paths.map((path) => ({ path, message })));
   }
   const other = await kind.declare(after.urn, revealArguments(inputs), before !== undefined, settings);
@@ -146,16 +144,9 @@ function withAutonaming(
 
 /**
  * Paths of the changes that ask for a replacement which cannot be: its predecessor stays, and has the same address.
- *
- * @param successor the new arguments as a resource that the state does not have yet would have them
  */
-function findRetainedReplacements(
-  schema: ResourceSchema,
-  before: PropertyMap,
-  after: PropertyMap,
-  successor: PropertyMap,
-): string[] {
-  const address = formatObjectKey(schema, successor);
+function findRetainedReplacements(schema: ResourceSchema, before: PropertyMap, after: PropertyMap): string[] {
+  const address = formatObjectKey(schema, after);
   if (address === undefined || address !== formatObjectKey(schema, before)) return [];
   return listChanges(schema, before, after)
     .filter(({ createOnly }) => createOnly)

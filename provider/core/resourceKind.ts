@@ -20,6 +20,10 @@ export class ResourceKind {
   readonly providerOptions: ProviderOptions;
   readonly lookedUpIds: LookedUpIds;
   readonly declarations: Declarations;
+  /**
+   * Arguments in the state, by URN: the engine checks what it replaces once more, and as if there had been nothing before.
+   */
+  readonly existing = new Map<string, PropertyMap>();
   readonly #propertyNames: ReadonlySet<string>;
 
   /** @param runtime of the process whose run the resources belong to; default: one that no engine has started */

@@ -6,6 +6,7 @@ import { deleteResource } from "../core/delete.js";
 import { diff } from "../core/diff.js";
 import type { Failed } from "../core/failure.js";
 import type { MessageLog } from "../core/namedResourceLog.js";
+import { previewCreate } from "../core/previewCreate.js";
 import { read } from "../core/read.js";
 import { ResourceKind } from "../core/resourceKind.js";
 import { withPriorState } from "../core/resourceProperties.js";
@@ -110,6 +111,11 @@ export function createDynamicProvider(
         const result = await check(kind, { before, after, isRetained }, context);
         if ("failures" in result) return { inputs: {}, failures: result.failures.map(checkFailure) };
         const { inputs } = result;
+        if (before === undefined && news[META.isPreview] === true) {
+          const problem = await previewCreate(kind, inputs, context);
+          if (problem !== undefined)
+            return { inputs: {}, failures: [checkFailure({ path: "", message: problem })] };
+        }
         if (before !== undefined) {
           const shown = (path: string) => kind.paths.shown(path, context.secrets);
           const values = { before: before.value, after: inputs.value };

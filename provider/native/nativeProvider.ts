@@ -16,6 +16,7 @@ import type { Failed } from "../core/failure.js";
 import { importResource } from "../core/import.js";
 import { type Lookup, runLookup } from "../core/lookup.js";
 import { createNamedLog, type MessageLog } from "../core/namedResourceLog.js";
+import { previewCreate } from "../core/previewCreate.js";
 import { argumentTypes, describeUnknownArgument } from "../core/providerArguments.js";
 import { read } from "../core/read.js";
 import { ResourceKind } from "../core/resourceKind.js";
@@ -188,6 +189,10 @@ export class NativeProvider {
     const { schema } = this.#kind(urn);
     const inputs = decodeInputs(schema, news, urn);
     const work: Work<{ id: string; outputs: PropertyMap }> = async (context, kind) => {
+      const problem = isPreview
+        ? await previewCreate(kind, inputs, { ...context, isPreview: true })
+        : undefined;
+      if (problem !== undefined) throw new ProviderError(problem);
       const { id, outputs } = isPreview
         ? { id: "", outputs: createPreviewOutputs(schema, inputs, undefined) }
         : await create(kind, inputs, context);

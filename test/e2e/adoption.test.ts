@@ -51,10 +51,13 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
   it("with `adopt: true` it takes the group over, and the preview says what that means", async () => {
     const adopting = program("nginx:2", { adopt: true });
     const preview = await second.preview(adopting);
-    expect(preview.text).to.include("if a group shared already exists, it is changed to match the program");
-    expect(preview.requests).to.equal(0);
+    const change = 'Changed by the adoption: containers[web].image ("nginx:1" => "nginx:2").';
+    expect(preview.text).to.include(`${groupId("shared")} already exists. ${change}`);
+    expect(methods()).to.deep.equal(["GET"]);
+    sandbox.emulator.log.clear();
     const outcome = await second.up(adopting);
     expect(outcome.failed, outcome.text).to.equal(false);
+    expect(outcome.text).to.include(`this stack now manages it. ${change}`);
     expect(methods()).to.deep.equal(["GET", "PUT"]);
     expect(live()).to.include("nginx:2");
     const without = await second.up();
@@ -136,6 +139,36 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
       expect(sandbox.emulator.log.count()).to.equal(0);
       expect(await stack.resource("ContainerGroup")).to.equal(undefined);
     });
+
+  it("a preview of an adoption says nothing where no group exists", async () => {
+    const stack = await sandbox.stack(
+      "absent",
+      program("nginx:1", { containerGroupName: "absent", adopt: true }),
+    );
+    const preview = await stack.preview();
+    expect(preview.text).not.to.include("warning");
+    expect(methods()).to.deep.equal(["GET"]);
+  });
+
+  it("a group that an alias has renamed keeps its name through a replacement", async () => {
+    const named = (name: string, cpu: number, aliases: string[]) => async () =>
+      void new sandbox.vendorcloud.ContainerGroup(
+        name,
+        {
+          resourceGroupName: "demo",
+          osType: "Linux",
+          containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu, memoryInGB: 1 } } }],
+        },
+        { aliases: aliases.map((alias) => ({ name: alias })) },
+      );
+    const stack = await sandbox.stack("renamed", named("old", 1, []));
+    await stack.up();
+    const id = (await stack.resource("ContainerGroup"))?.id;
+    const outcome = await stack.up(named("new", 2, ["old"]));
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect((await stack.resource("ContainerGroup"))?.id).to.equal(id);
+    expect(methods().filter((method) => method !== "GET")).to.deep.equal(["PUT", "DELETE", "PUT"]);
+  });
 
   it("a replacing change of a group with `retainOnDelete` is an error of the preview where the provider sees that option", async () => {
     const retained = (restartPolicy: "Always" | "Never") => async () =>

@@ -21,7 +21,7 @@ import { ContainerGroupClient, type GroupAnswer } from "./client.js";
 import { containerGroup } from "./definition.js";
 import { MISSING } from "./hint.js";
 import { createName, formatResourcePath, generateName } from "./identity.js";
-import { findDifferences, GroupExistsError } from "./takeover.js";
+import { type Differences, findDifferences, formatDifferences, GroupExistsError } from "./takeover.js";
 
 const { schema } = containerGroup;
 
@@ -36,13 +36,30 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     return isAbsent(name) ? args : { ...args, containerGroupName: name };
   },
 
-  createNotice({ adopt, containerGroupName }, isRetained) {
-    if (adopt !== true) return undefined;
-    const name = typeof containerGroupName === "string" ? ` ${containerGroupName}` : "";
-    const end = isRetained
-      ? "`retainOnDelete` keeps it when this resource is deleted."
-      : "`pulumi destroy` then deletes it; the resource option `retainOnDelete` keeps it.";
-    return `\`adopt: true\`: if a group${name} already exists, it is changed to match the program. ${end}`;
+  async previewCreate(args, context) {
+    if (args.adopt !== true) return undefined;
+    const id = formatResourcePath(args as ContainerGroupInputs);
+    if (!context.settings.hasToken("resourceManager")) {
+      context.log.warn(
+        `\`adopt: true\`: no token is configured, so this preview cannot show what an adoption of ${id} changes and removes. ` +
+          `Set the token with ${context.settings.howToSetToken("resourceManager")}.`,
+      );
+      return undefined;
+    }
+    const found = await new ContainerGroupClient(context).get(id);
+    if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return undefined;
+    const differences = findDifferences(args as ContainerGroupInputs, live(id, found).answer);
+    const { undeclaredSecrets, isAdoptable } = differences;
+    if (undeclaredSecrets.length > 0)
+      return new GroupExistsError(id, { ...differences, paths: [] }, context.secrets).message;
+    context.log.warn(
+      `\`adopt: true\`: ${id} already exists. ${formatDifferences(differences, context.secrets)} ` +
+        (isAdoptable
+          ? ""
+          : "The service cannot make some of these changes in place: the adoption will fail. ") +
+        "`pulumi destroy` then deletes the group, unless the resource option `retainOnDelete` keeps it.",
+    );
+    return undefined;
   },
 
   retainedReplacementProblem:
@@ -53,13 +70,18 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   async create(args, context) {
     const client = new ContainerGroupClient(context);
     const id = formatResourcePath(args);
-    const isForeign = !hasGeneratedName(args, context) && (await canTakeOver(client, id, args, context));
+    const existing = hasGeneratedName(args, context)
+      ? undefined
+      : await findToTakeOver(client, id, args, context);
     const answer = await put(client, id, args).catch((error) =>
-      isForeign ? keepIfTakenOver(client, id, args, error) : keepUnknown(client, { id, answer: {} }, error),
+      existing !== undefined
+        ? keepIfTakenOver(client, id, args, error)
+        : keepUnknown(client, { id, answer: {} }, error),
     );
     if (answer.status === 200 && answer.earlierOutcome === "notApplied") {
+      const changes = existing === undefined ? "" : ` ${formatDifferences(existing, context.secrets)}`;
       context.log.warn(
-        `${id} already existed. It was changed to match the program, and this stack now manages it.`,
+        `${id} already existed. It was changed to match the program, and this stack now manages it.${changes}`,
       );
     }
     return settled(client, id, args, answer, context);
@@ -151,24 +173,24 @@ const DECLARE_SECRETS =
   "empty (`volumes: []` removes all volumes, `diagnostics: {}` the destination of the logs)";
 
 /**
- * Whether a group exists under a name of the program's own, and may be taken over. It may be another stack's: without
+ * What a takeover changes of a group that exists under a name of the program's own; undefined where there is none. It may be another stack's: without
  * `adopt` only one that is exactly as declared is, which a crashed run has left. Where the service does not support reading
  * groups, there is nothing to check.
  */
-async function canTakeOver(
+async function findToTakeOver(
   client: ContainerGroupClient,
   id: string,
   args: ContainerGroupInputs,
   { secrets }: Context,
-): Promise<boolean> {
+): Promise<Differences | undefined> {
   const found = await client.get(id);
   // One that is on its way out keeps the name until it is gone: the service refuses the PUT meanwhile, and it is retried.
-  if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return false;
-  const { paths, ...others } = findDifferences(args, live(id, found).answer);
-  const against = { ...others, paths: args.adopt === true ? [] : paths };
+  if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return undefined;
+  const differences = findDifferences(args, live(id, found).answer);
+  const against = { ...differences, paths: args.adopt === true ? [] : differences.paths };
   if (against.paths.length + against.undeclaredSecrets.length > 0)
     throw new GroupExistsError(id, against, secrets);
-  return true;
+  return differences;
 }
 
 const UNDELETABLE =

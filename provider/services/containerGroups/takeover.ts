@@ -3,7 +3,8 @@ import type { KnownSecrets } from "../../http/redaction/knownSecrets.js";
 import { ProviderError } from "../../providerError.js";
 import { canonicalize } from "../../schema/canonical.js";
 import { type Change, isNothing, listChanges } from "../../schema/compare.js";
-import { isObject, type Json } from "../../schema/json.js";
+import { hidePlainCredentials } from "../../schema/credentials.js";
+import { isAbsent, isObject, isUnknown, type Json } from "../../schema/json.js";
 import { isBodyField, isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
 import { findUndeclaredSecrets } from "../../schema/missingSecrets.js";
 import { formatItemPath, indexByKey, joinPath } from "../../schema/path.js";
@@ -37,6 +38,10 @@ export class GroupExistsError extends ProviderError {
 export interface Differences {
   /** Values that a PUT would change or remove. */
   paths: string[];
+  /** The values of these paths, where both may be shown. */
+  values: ReadonlyMap<string, Pick<Change, "before" | "after">>;
+  /** Those of `paths` that a PUT would remove. */
+  removed: string[];
   /** Secrets that a PUT would remove, and that nobody could restore. */
   undeclaredSecrets: string[];
   /** Whether an update could make the group what is declared. */
@@ -49,19 +54,54 @@ export function findDifferences(
   answer: Unchecked<ContainerGroupState>,
 ): Differences {
   const live = projectArguments(schema, args, answer);
-  const changed = listChanges(schema, args, live).filter(({ secret }: Change) => !secret);
+  const changed = listChanges(schema, live, args).filter(({ secret }: Change) => !secret);
+  const removed = [
+    ...changed.filter(({ after }) => isAbsent(after)).map(({ path }) => path),
+    ...undeclared(schema, args, answer, ""),
+  ];
+  const credentials = [args, live].flatMap((value) => hidePlainCredentials(schema, { ...value }).paths);
   return {
     paths: [
-      ...new Set([
-        ...changed.map(({ path }) => path),
-        ...listUnanswered(schema, args, answer),
-        ...undeclared(schema, args, answer, ""),
-      ]),
+      ...new Set([...changed.map(({ path }) => path), ...listUnanswered(schema, args, answer), ...removed]),
     ],
+    values: new Map(
+      changed
+        .filter(({ path, before, after }) => isShort(before) && isShort(after) && !credentials.includes(path))
+        .map(({ path, before, after }) => [path, { before, after }]),
+    ),
+    removed: [...new Set(removed)],
     undeclaredSecrets: findUndeclaredSecrets(schema, { ...args }, canonicalize(schema, answer, { ...args })),
     isAdoptable: !changed.some(({ createOnly }) => createOnly),
   };
 }
+
+/** A value that a line can show: objects may hold secrets. */
+function isShort(value: Json): boolean {
+  return typeof value === "boolean" || typeof value === "number" || typeof value === "string";
+}
+
+/** Says field by field what a takeover changes, with values that are no secrets, and what it removes. */
+export function formatDifferences({ paths, values, removed }: Differences, secrets: KnownSecrets): string {
+  const shown = (text: string): string => secrets.printable(text, LONGEST_DIFFERENCE);
+  const changes = paths
+    .filter((path) => !removed.includes(path))
+    .map((path) => {
+      const pair = values.get(path);
+      // The live value of a field that the program has a secret for is one, too.
+      if (pair === undefined || secrets.isIn(String(pair.after))) return shown(path);
+      const [before, after] = [pair.before, pair.after].map((value) =>
+        isUnknown(value) ? "unknown" : JSON.stringify(value),
+      );
+      return shown(`${path} (${before} => ${after})`);
+    });
+  const facts = [
+    ...(changes.length > 0 ? [`Changed by the adoption: ${changes.join(", ")}.`] : []),
+    ...(removed.length > 0 ? [`Removed by the adoption: ${removed.map(shown).join(", ")}.`] : []),
+  ];
+  return facts.length > 0 ? facts.join(" ") : "The adoption changes no field that the service returns.";
+}
+
+const LONGEST_DIFFERENCE = 200;
 
 /**
  * Values that are not declared and that the service does not fill in: another client has set them, and a PUT would remove them.

@@ -1,4 +1,5 @@
 import { connect } from "../../connection.js";
+import type { Lifecycle } from "../../lifecycle.js";
 import { Company } from "../../odata/company.js";
 import { createRecordLifecycle } from "../../records/recordLifecycle.js";
 import { findIdByNumber, type RecordNumber } from "../../records/recordNumber.js";
@@ -8,8 +9,8 @@ import { defaultDimension } from "./definition.js";
 import { defaultDimensionSchema } from "./schema.js";
 
 /** The life of a default dimension. */
-export const defaultDimensionLifecycle = createRecordLifecycle<DefaultDimensionInputs, DefaultDimensionState>(
-  {
+export const defaultDimensionLifecycle: Lifecycle<DefaultDimensionInputs, DefaultDimensionState> = {
+  ...createRecordLifecycle<DefaultDimensionInputs, DefaultDimensionState>({
     ...defaultDimension,
     source: createDimensionSource,
 
@@ -27,5 +28,13 @@ export const defaultDimensionLifecycle = createRecordLifecycle<DefaultDimensionI
       const dimensionId = String(args.dimensionId);
       return find({ collection: "dimensionValues", field: "code", dimensionId });
     },
+  }),
+
+  /** The service has no request that creates one. */
+  async previewCreate(args, context) {
+    if (!context.settings.hasToken("business")) return undefined;
+    const source = createDimensionSource(args as DefaultDimensionInputs, context);
+    if ((await source.read()) !== "missing") return undefined;
+    return `${source.name} does not exist. Create it at the service first, or correct the ids.`;
   },
-);
+};

@@ -218,22 +218,18 @@ describe("check", () => {
     ]);
   });
 
-  it("warns of what a create may do, once: an update does it no more", async () => {
-    const seen: unknown[] = [];
-    const { hooks, log } = await hooksOf({
-      createNotice: ({ osType }, isRetained) => {
-        seen.push([osType, isRetained]);
-        return osType === "Linux" ? "it may exist." : undefined;
+  it("gives a replacement the defaults of what it replaces", async () => {
+    const known: unknown[] = [];
+    const { hooks } = await hooksOf({
+      withDefaults: (args, { before }) => {
+        known.push(before.location);
+        return args;
       },
     });
-    await hooks.check({}, inputs());
-    await hooks.check(inputs(), inputs({ location: "eastus" }));
-    await hooks.check({}, { ...inputs({ osType: "Windows" }), [META.retainOnDelete]: true });
-    expect(seen).to.deep.equal([
-      ["Linux", false],
-      ["Windows", true],
-    ]);
-    expect(log.warnings).to.deep.equal(["ContainerGroup 'web': it may exist."]);
+    const changed = { ...inputs({ location: "eastus" }), [META.urn]: URN };
+    await hooks.check({ ...inputs({ location: "westus" }), [META.urn]: URN }, changed);
+    await hooks.check({}, changed);
+    expect(known).to.deep.equal(["westus", "westus"]);
   });
 
   describe("with `retainOnDelete`", () => {
@@ -267,7 +263,7 @@ describe("check", () => {
       }
     });
 
-    it("takes a replacement that the provider gives a new name", async () => {
+    it("refuses a replacement that keeps a default name", async () => {
       const { hooks } = await hooksOf({
         retainedReplacementProblem: "it stays.",
         withDefaults: (args, { before }) => ({
@@ -276,7 +272,7 @@ describe("check", () => {
         }),
       });
       const changes = { osType: "Windows", containerGroupName: undefined };
-      expect((await hooks.check(inputs(), retained(changes))).failures ?? []).to.deep.equal([]);
+      expect((await hooks.check(inputs(), retained(changes))).failures).to.have.length(1);
     });
 
     it("concerns no one else: a replacement that deletes the old one is taken", async () => {

@@ -170,9 +170,10 @@ describe("the server of the native protocol", () => {
       json((await response(mode, olds)).getInputs?.()).containerGroupName;
     expect(await nameOf(PROPOSE)).to.equal("dev-web");
     expect(await nameOf(ENFORCE)).to.equal("Dev_Web");
-    expect(await nameOf(PROPOSE, { ...group, containerGroupName: "earlier" })).to.equal("earlier");
     const [failure] = ((await response(DISABLE)).getFailuresList?.() ?? []) as { getReason(): string }[];
     expect(failure?.getReason()).to.include("disables automatic names");
+    expect(await nameOf(PROPOSE, { ...group, containerGroupName: "earlier" })).to.equal("earlier");
+    expect(await nameOf(PROPOSE), "a replacement has no earlier inputs").to.equal("earlier");
   });
 
   it("previews a create, shows a change and an update, and reads and deletes an action without a request", async () => {

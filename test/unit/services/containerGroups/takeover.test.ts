@@ -150,26 +150,49 @@ describe("a container group that exists under a name of the program's own", () =
         .and.not.to.include("adopt: true");
     });
 
-  it("is taken over with `adopt`, and the preview says what that means", async () => {
-    exists(container({ image: "other" }));
+  it("is taken over with `adopt`: preview and update name what changes and what is removed", async () => {
+    const live = container({ image: "other", ports: [{ port: 80 }] });
+    exists(live);
+    exists(live);
     service.put().reply(200, group());
     const { log, checked, create } = await hooks();
-    const { inputs } = await checked({ ...args, adopt: true });
-    expect(log.warnings.join()).to.include(
-      "if a group web already exists, it is changed to match the program",
-    );
-    expect(log.warnings.join()).to.include("`pulumi destroy` then deletes it");
+    const { inputs } = await checked({ ...args, adopt: true, [META.isPreview]: true });
+    const changes = 'containers[web].image ("other" => ';
+    expect(log.warnings).to.have.length(1);
+    expect(log.warnings[0]).to.include(`${ID} already exists.`).and.include(changes);
+    expect(log.warnings[0]).to.include("Removed by the adoption: containers[web].ports");
     await create(inputs);
-    expect(log.warnings).to.have.length(2);
-    expect((await checked({ ...args, adopt: true }, inputs)).failures).to.deep.equal([]);
+    expect(log.warnings[1]).to.include(`${ID} already existed.`).and.include(changes);
+    await checked({ ...args, adopt: true, [META.isPreview]: true }, inputs);
     expect(log.warnings, "said of a new resource only").to.have.length(2);
   });
 
-  it("is taken over with `adopt` and `retainOnDelete`: the preview says that it stays", async () => {
+  it("does not show a credential or a secret when it is taken over, and a read that fails is a warning", async () => {
+    const variables = (value: string) =>
+      container({ environmentVariables: [{ name: "DB_PASSWORD", value }] });
+    exists(variables("canary-old"));
     const { log, checked } = await hooks();
-    const { inputs } = await checked({ ...args, adopt: true, [META.retainOnDelete]: true });
-    expect(log.warnings.join()).to.include("`retainOnDelete` keeps it when this resource is deleted");
-    expect(inputs).not.to.have.property(META.retainOnDelete);
+    const declared = {
+      ...args,
+      containers: [
+        {
+          name: "web",
+          image: "nginx",
+          resources,
+          environmentVariables: [{ name: "DB_PASSWORD", value: "canary-new" }],
+        },
+      ],
+      adopt: true,
+      [META.isPreview]: true,
+    };
+    await checked(declared);
+    const adoption = log.warnings.find((text) => text.includes("already exists"));
+    expect(adoption)
+      .to.include("containers[web].environmentVariables[DB_PASSWORD]")
+      .and.not.include("canary");
+    const { failures } = await checked(declared);
+    expect(failures).to.deep.equal([]);
+    expect(log.warnings.at(-1)).to.include("this preview could not read what exists at the service: ");
   });
 
   it("and is being deleted is no group of anybody: its name is waited for", async () => {
@@ -334,7 +357,7 @@ describe("the differences of a group that exists", () => {
       "an item in the place of another one, as a whole",
       {},
       { containers: [{ name: "other", image: "nginx", command: ["run"] }] },
-      ["containers[other]", "containers[web]"],
+      ["containers[web]", "containers[other]"],
     ],
     [
       "a value of another type, as a whole",
@@ -465,15 +488,17 @@ describe("a replacing change of a group with `retainOnDelete`", () => {
     expect(failures).to.have.length(1);
   });
 
+  it("is one under the name that an earlier version has given", async () => {
+    const { checked } = await hooks();
+    const change = { containerGroupName: undefined, osType: "Windows" };
+    expect((await checked({ ...args, ...retained, ...change }, args)).failures).to.have.length(1);
+  });
+
   const allowed: [fact: string, change: JsonObject, before?: JsonObject][] = [
     ["without the option", { osType: "Windows", [META.retainOnDelete]: undefined }],
     ["with another name", { osType: "Windows", containerGroupName: "api" }],
     ["where nothing is replaced", { tags: { a: "b" } }],
     ["where nothing changes", {}],
-    [
-      "where an earlier version's default name gives way to a generated one",
-      { containerGroupName: undefined, osType: "Windows" },
-    ],
   ];
   for (const [fact, change] of allowed) {
     it(`is none ${fact}`, async () => {

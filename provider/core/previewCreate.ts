@@ -1,0 +1,31 @@
+import { formatError } from "../http/errors/errorText.js";
+import type { Context } from "../lifecycle.js";
+import { formatObjectKey } from "../schema/objectKey.js";
+import type { ResourceKind } from "./resourceKind.js";
+import { type ResourceProperties, revealArguments } from "./resourceProperties.js";
+
+/**
+ * Asks the service in the preview of a create. A service that gives no answer is no problem of the preview.
+ *
+ * @returns why the create cannot succeed
+ */
+export async function previewCreate(
+  kind: ResourceKind,
+  inputs: ResourceProperties,
+  context: Context,
+): Promise<string | undefined> {
+  const { schema, lifecycle } = kind;
+  const args = revealArguments(inputs);
+  const object = formatObjectKey(schema, args);
+  const replaced = formatObjectKey(schema, kind.existing.get(inputs.urn ?? "") ?? {});
+  // An unknown identity cannot be read; the object that this resource has already is deleted before it is created again.
+  if (object === undefined || object === replaced) return undefined;
+  try {
+    return await lifecycle.previewCreate?.(args, context);
+  } catch (error) {
+    context.log.warn(
+      `this preview could not read what exists at the service: ${context.secrets.mask(formatError(error))}`,
+    );
+    return undefined;
+  }
+}
