@@ -150,6 +150,17 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
     expect(methods()).to.deep.equal(["GET"]);
   });
 
+  it("a preview of an adoption without a token sends no request, and says what it cannot show", async () => {
+    const adopting = program("nginx:3", { adopt: true });
+    const stack = await sandbox.stack("tokenless", adopting, { VENDORCLOUD_RESOURCE_MANAGER_TOKEN: "" });
+    const preview = await stack.preview();
+    expect(preview.failed, preview.text).to.equal(false);
+    expect(preview.text).to.include(
+      `no token is configured, so this preview cannot show what an adoption of ${groupId("shared")} changes and removes`,
+    );
+    expect(methods()).to.deep.equal([]);
+  });
+
   it("a group that an alias has renamed keeps its name through a replacement", async () => {
     const named = (name: string, cpu: number, aliases: string[]) => async () =>
       void new sandbox.vendorcloud.ContainerGroup(

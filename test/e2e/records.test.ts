@@ -278,6 +278,23 @@ overBothProtocols("e2e: items, projects and default dimensions", function (proto
     expect((await stack.preview()).operations).to.deep.equal({ same: 3 });
   });
 
+  it("of which a default dimension does not exist fail the preview", async () => {
+    const absent = await sandbox.stack(
+      "absent",
+      async () =>
+        void new sandbox.vendorcloud.DefaultDimension("department", {
+          parentType: "items",
+          parentId: itemId,
+          dimensionId: "00000000-0000-4000-8000-00000000abcd",
+          postingValidation: "No Code",
+        }),
+    );
+    const preview = await absent.preview();
+    expect(preview.failed, preview.text).to.equal(true);
+    expect(preview.text).to.include(`on items(${itemId}) does not exist. Create it at the service first`);
+    expect(preview.text).not.to.include("failed to unmarshal").and.not.to.include(" at Object");
+  });
+
   it("say in one line what stays", async () => {
     const outcome = await stack.destroy();
     expect(outcome.text).to.include("Item 'lamp': the record stays at the service, with");
