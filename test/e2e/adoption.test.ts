@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { after, before, beforeEach, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
+import { explain } from "../../cli/explain/explain.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
@@ -62,6 +63,27 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
     expect(live()).to.include("nginx:2");
     const without = await second.up();
     expect([without.operations, without.requests]).to.deep.equal([{ same: 1 }, 0]);
+  });
+
+  it("`explain` lists what an adoption changes and removes", async () => {
+    const id = groupId("listed");
+    const environmentVariables = [{ name: "MODE", value: "fast" }];
+    const properties = { image: "nginx:1", resources, environmentVariables, ports: [{ port: 80 }] };
+    const containers = [{ name: "web", properties }];
+    sandbox.emulator.containerGroups.put(id, { properties: { osType: "Linux", containers } } as never);
+    sandbox.write(`
+      const { ContainerGroup } = require("pulumi-vendorcloud");
+      const containers = [{ name: "web", image: "nginx:2", resources: ${JSON.stringify(resources)} }];
+      const args = { resourceGroupName: "demo", containerGroupName: "listed", osType: "Linux", containers };
+      new ContainerGroup("shop", { ...args, adopt: true });
+    `);
+    await sandbox.newStack("explained");
+    const { stdout } = await sandbox.pulumi("preview", "--json", "--stack", "explained");
+    const { markdown } = explain(stdout);
+    expect(markdown).to.include(
+      'Changed by the adoption: containers[web].image ("nginx:1" => "nginx:2"). ' +
+        "Removed by the adoption: containers[web].environmentVariables, containers[web].ports.",
+    );
   });
 
   it("a group that somebody made keeps the secrets that the program does not declare, with and without `adopt`", async () => {
