@@ -72,7 +72,8 @@ export class Pace {
   /** Learns from the end of operations that were claimed. */
   learn({ sent, sentAt, refused, retryAfterMs }: Outcome, now: number): void {
     this.#underWay -= sent;
-    // The way of an answer and that of the next request take as long as the quickest exchange, at least.
+    // The service counted the operations before it responded, and receives the next ones after they are sent: together these two
+    // ways take at least as long as the quickest exchange.
     this.#quickestMs = Math.min(this.#quickestMs, now - sentAt);
     const operations = sent - refused;
     if (operations > 0) this.#taken.push({ at: now - this.#quickestMs, operations });

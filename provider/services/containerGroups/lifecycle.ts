@@ -173,9 +173,11 @@ const DECLARE_SECRETS =
   "empty (`volumes: []` removes all volumes, `diagnostics: {}` the destination of the logs)";
 
 /**
- * What a takeover changes of a group that exists under a name of the program's own; undefined where there is none. It may be another stack's: without
- * `adopt` only one that is exactly as declared is, which a crashed run has left. Where the service does not support reading
- * groups, there is nothing to check.
+ * Reads the group that has the name which the program gives. It may be another stack's: without `adopt` it is taken over only
+ * if it is exactly as declared, as a crashed run leaves it.
+ *
+ * @returns what the takeover changes; undefined if there is no such group, or the service does not support reading groups
+ * @throws GroupExistsError if it cannot be taken over
  */
 async function findToTakeOver(
   client: ContainerGroupClient,
