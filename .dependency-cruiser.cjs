@@ -19,15 +19,15 @@ const layers = [
   { from: "definition.ts", may: ["configuration.ts", "schema"] },
   { from: "taskQueues.ts", may: [] },
   { from: "declarations", may: ["configuration.ts", "definition.ts", "types"] },
-  { from: "runtime.ts", may: ["declarations", "taskQueues.ts", "http", "odata"] },
-  { from: "connection.ts", may: ["configuration.ts", "http", "odata", "runtime.ts", "types"] },
+  { from: "runtime.ts", may: ["declarations", "taskQueues.ts", "http"] },
+  { from: "connection.ts", may: ["configuration.ts", "http", "runtime.ts", "types"] },
   { from: "lifecycle.ts", may: ["configuration.ts", "definition.ts", "http", "runtime.ts", "schema"] },
   { from: "lro", may: ["http", "schema"] },
   {
     from: "resourceManager",
     may: ["connection.ts", "configuration.ts", "lifecycle.ts", "lro", "http", "schema"],
   },
-  { from: "odata", may: ["http", "schema"] },
+  { from: "odata", may: ["connection.ts", "http", "schema"] },
   { from: "records", may: ["definition.ts", "lifecycle.ts", "odata", "http", "schema"] },
   {
     from: "core",

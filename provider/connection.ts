@@ -1,8 +1,8 @@
 import type { ServiceName, Settings } from "./configuration.js";
 import { createHttpClient } from "./http/client.js";
-import type { SendRequest } from "./http/pipeline/pipeline.js";
-import type { KnownSecrets } from "./http/redaction/knownSecrets.js";
-import { batchPolicy } from "./odata/batchPolicy.js";
+import { Limiter } from "./http/limiter/limiter.js";
+import type { Policy, SendRequest } from "./http/pipeline/pipeline.js";
+import { KnownSecrets } from "./http/redaction/knownSecrets.js";
 import type { Runtime } from "./runtime.js";
 import { version } from "./types/version.js";
 
@@ -41,21 +41,34 @@ export interface Caller {
   log?: { progress(message: string): void };
 }
 
+/** What all clients of one service share. */
+export interface SharedService {
+  address: string;
+  /** One budget of requests. */
+  limiter: Limiter;
+  /** Tokens in use, so that an error of one client shows no token of another. */
+  tokens: KnownSecrets;
+}
+
+/**
+ * @param dispatch how attempts get their slots of the limiter, for requests of one account; default: each one for itself
+ */
 export function connect(
   service: ServiceName,
-  { runtime, settings, secrets, hidesAddresses = false, isPreview = false, log }: Caller,
+  caller: Caller,
+  dispatch?: (shared: SharedService, account: () => string) => Policy,
 ): Connection {
-  const address = settings.address(service);
-  const shared = runtime.service(address, settings.number("maxConcurrency", 5));
+  const { runtime, settings, secrets, hidesAddresses = false, isPreview = false, log } = caller;
+  const shared = shareService(settings.address(service), settings.number("maxConcurrency", 5), runtime);
+  const { address, limiter, tokens } = shared;
   const account = (): string => settings.token(service);
   const send = createHttpClient({
     authentication: () => authentication(service, account()),
     origin: address,
     userAgent: `pulumi-vendorcloud/${version}`,
-    limiter: shared.limiter,
-    // The other services have no batches.
-    dispatch: service === "business" ? batchPolicy({ queues: shared.queues, account }) : undefined,
-    secrets: shared.tokens,
+    limiter,
+    dispatch: dispatch?.(shared, account),
+    secrets: tokens,
     timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
     retry: { ...settings.retry, isPreview },
     clock: runtime.clock,
@@ -64,9 +77,20 @@ export function connect(
   return {
     address,
     send: (request) => send({ ...request, ...(secrets && { secrets }), onWait: log?.progress }),
-    isShowable: (address) =>
-      !hidesAddresses && !shared.tokens.isIn(address) && secrets?.isIn(address) !== true,
+    isShowable: (address) => !hidesAddresses && !tokens.isIn(address) && secrets?.isIn(address) !== true,
   };
+}
+
+/** @param maxConcurrency requests in flight at most: the lowest of several clients' limits counts */
+function shareService(address: string, maxConcurrency: number, runtime: Runtime): SharedService {
+  const { clock, canceled } = runtime;
+  const shared = runtime.shared(`service ${address}`, () => ({
+    address,
+    limiter: new Limiter({ clock, maxConcurrency, canceled }),
+    tokens: new KnownSecrets(),
+  }));
+  shared.limiter.restrictTo(maxConcurrency);
+  return shared;
 }
 
 function authentication(service: ServiceName, token: string): Record<string, string> {

@@ -1,26 +1,13 @@
 import { setMaxListeners } from "node:events";
 import { type Clock, systemClock } from "./http/clock.js";
-import { Limiter } from "./http/limiter/limiter.js";
-import { KnownSecrets } from "./http/redaction/knownSecrets.js";
-import { BatchQueues } from "./odata/batchPolicy.js";
 import { TaskQueues } from "./taskQueues.js";
-
-/** State that all clients of one service share. */
-export interface SharedService {
-  /** One budget of requests. */
-  readonly limiter: Limiter;
-  /** Requests of different clients share batches. */
-  readonly queues: BatchQueues;
-  /** Tokens in use, so that an error of one client shows no token of another. */
-  readonly tokens: KnownSecrets;
-}
 
 /** State of one process: that of a program, or one that serves a run of the engine. */
 export class Runtime {
   readonly clock: Clock;
   /** Objects that this process has created or taken over, by a key that no two of them share. */
   readonly created = new Set<string>();
-  readonly #services = new Map<string, SharedService>();
+  readonly #shared = new Map<string, unknown>();
   readonly #cancellation = new AbortController();
   /** Operations on the same object, of which one must not see the other half done. */
   readonly queues = new TaskQueues(this.#cancellation.signal);
@@ -49,21 +36,9 @@ export class Runtime {
     this.#cancellation.abort();
   }
 
-  /**
-   * The service at an address.
-   *
-   * @param maxConcurrency requests in flight at most; the lowest of several clients' limits counts from then on
-   */
-  service(address: string, maxConcurrency: number): SharedService {
-    const known = this.#services.get(address);
-    if (known !== undefined) {
-      known.limiter.restrictTo(maxConcurrency);
-      return known;
-    }
-    const { clock, canceled } = this;
-    const limiter = new Limiter({ clock, maxConcurrency, canceled });
-    const service = { limiter, queues: new BatchQueues({ limiter, clock }), tokens: new KnownSecrets() };
-    this.#services.set(address, service);
-    return service;
+  /** What all code of the process shares under a key: the first who asks makes it. */
+  shared<Value>(key: string, make: () => Value): Value {
+    if (!this.#shared.has(key)) this.#shared.set(key, make());
+    return this.#shared.get(key) as Value;
   }
 }

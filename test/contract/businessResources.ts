@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { Settings } from "../../provider/configuration.js";
-import { type Connection, connect } from "../../provider/connection.js";
+import type { Connection } from "../../provider/connection.js";
 import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
 import type { Lifecycle } from "../../provider/lifecycle.js";
 import { type ApiVersion, Company } from "../../provider/odata/company.js";
+import { connectBusiness } from "../../provider/odata/connectBusiness.js";
 import { Runtime } from "../../provider/runtime.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
@@ -24,7 +25,7 @@ const configuration = (
 
 /** The provider's way to the business service. */
 export function connection(url: string): Connection {
-  return connect("business", { runtime: new Runtime(), settings: new Settings(configuration(url), {}) });
+  return connectBusiness({ runtime: new Runtime(), settings: new Settings(configuration(url), {}) });
 }
 
 export function company(url: string, version: string, companyId = COMPANY): Company {

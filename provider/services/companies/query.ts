@@ -1,5 +1,6 @@
-import { type Caller, connect } from "../../connection.js";
+import type { Caller } from "../../connection.js";
 import { isRecordId } from "../../odata/bodies.js";
+import { connectBusiness } from "../../odata/connectBusiness.js";
 import { readPages } from "../../odata/pages.js";
 import { toPlainRow } from "../../odata/plainRow.js";
 import { ProviderError } from "../../providerError.js";
@@ -7,7 +8,7 @@ import type { Json } from "../../schema/json.js";
 
 /** The companies that the account can see, from all pages. */
 export async function ask(caller: Caller): Promise<Json[]> {
-  const { address, send, isShowable } = connect("business", caller);
+  const { address, send, isShowable } = connectBusiness(caller);
   const root = `${address}/api/v2.0/`;
   const entities = await readPages(`${root}companies`, { send, root, isShowable, batch: `${root}$batch` });
   return entities.map(({ fields }) => {

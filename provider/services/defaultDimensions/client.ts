@@ -1,7 +1,7 @@
-import { connect } from "../../connection.js";
 import type { Context } from "../../lifecycle.js";
 import { type IsWanted, isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity, toEntity } from "../../odata/company.js";
+import { connectBusiness } from "../../odata/connectBusiness.js";
 import { ProviderError } from "../../providerError.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import { isAbsent, isObject } from "../../schema/json.js";
@@ -25,7 +25,7 @@ function keyOf(args: DefaultDimensionInputs): Key {
 
 /** A default dimension, v1.0: read with its parent by the documented expand, updated without an entity tag. */
 export function createDimensionSource(args: DefaultDimensionInputs, context: Context): Source {
-  const company = new Company(connect("business", context), "v1.0", args.companyId);
+  const company = new Company(connectBusiness(context), "v1.0", args.companyId);
   const { parentType, parentId, dimensionId } = keyOf(args);
   const path = `${parentType}(${parentId})/defaultDimensions(${parentId},${dimensionId})`;
   return {

@@ -1,8 +1,9 @@
 import { explainHowToSet, type Settings } from "../../configuration.js";
-import { type Caller, connect } from "../../connection.js";
+import type { Caller } from "../../connection.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import type { Unchecked } from "../../definition.js";
 import { formatQuery } from "../../odata/company.js";
+import { connectBusiness } from "../../odata/connectBusiness.js";
 import type { Report } from "../../odata/filter.js";
 import { readPages } from "../../odata/pages.js";
 import { createQuery, queryOptions } from "../../odata/query.js";
@@ -51,7 +52,7 @@ export function readQuery(args: Unchecked<GetRecordsArgs>, settings: Settings): 
 
 /** The records of a query, from all pages, as a program gets them. */
 export async function ask({ collection, path, top }: RecordQuery, caller: Caller): Promise<Json[]> {
-  const { address, send, isShowable } = connect("business", caller);
+  const { address, send, isShowable } = connectBusiness(caller);
   const root = `${address}/api/v2.0/`;
   const entities = await readPages(root + path, { send, root, top, isShowable, batch: `${root}$batch` });
   const schema = getSchema(collection);

@@ -1,7 +1,7 @@
-import { connect } from "../../connection.js";
 import type { Context } from "../../lifecycle.js";
 import { hasIdOf } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
+import { connectBusiness } from "../../odata/connectBusiness.js";
 import { ProviderError } from "../../providerError.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
@@ -24,7 +24,7 @@ export function createRecordSource(
   args: RecordName,
   context: Context,
 ): Source {
-  const company = new Company(connect("business", context), "v2.0", args.companyId);
+  const company = new Company(connectBusiness(context), "v2.0", args.companyId);
   const id = recordId(collection, args);
   const snapshotOf = ({ fields, tag }: Entity): RecordSnapshot => ({
     answer: fromWire(schema, fields),

@@ -1,9 +1,9 @@
-import { connect } from "../../connection.js";
 import type { Unchecked } from "../../definition.js";
 import type { ResponseLimits } from "../../http/transport/responseLimits.js";
 import type { Context } from "../../lifecycle.js";
 import { type IsWanted, isRecordId, isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
+import { connectBusiness } from "../../odata/connectBusiness.js";
 import { quote } from "../../odata/literal.js";
 import { isAbsent, isObject, type Json, withoutAbsent } from "../../schema/json.js";
 import { fromWire, toWire } from "../../schema/wire.js";
@@ -27,7 +27,7 @@ export class SalesQuoteClient {
   private readonly company: Company;
 
   constructor(companyId: string, context: Context) {
-    this.company = new Company(connect("business", context), "v2.0", companyId, QUOTE_LIMITS);
+    this.company = new Company(connectBusiness(context), "v2.0", companyId, QUOTE_LIMITS);
   }
 
   async get(id: string): Promise<Quote | "missing"> {

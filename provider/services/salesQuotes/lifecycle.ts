@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { formatDestroyCommand } from "../../configuration.js";
-import { connect } from "../../connection.js";
 import { formatError } from "../../http/errors/errorText.js";
 import { ServiceError } from "../../http/errors/serviceError.js";
 import { TransportError } from "../../http/errors/transportError.js";
 import { backOff } from "../../http/retry/backOff.js";
 import type { Context, Lifecycle, ResourceState } from "../../lifecycle.js";
 import { Company } from "../../odata/company.js";
+import { connectBusiness } from "../../odata/connectBusiness.js";
 import { getOutcome, ProviderError } from "../../providerError.js";
 import { findIdByNumber } from "../../records/recordNumber.js";
 import { ConflictError, isTagConflict } from "../../records/updateConflict.js";
@@ -39,7 +39,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, P
   },
 
   lookUp(_id, args, context) {
-    const company = new Company(connect("business", context), "v2.0", String(args.companyId));
+    const company = new Company(connectBusiness(context), "v2.0", String(args.companyId));
     const number = { collection: "customers", argument: "customerNumber" };
     return findIdByNumber(company, args, number, context);
   },

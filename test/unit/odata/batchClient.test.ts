@@ -2,11 +2,11 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
 import { Settings } from "../../../provider/configuration.js";
-import { connect } from "../../../provider/connection.js";
 import { createHttpClient, type HttpClientOptions } from "../../../provider/http/client.js";
 import { Limiter } from "../../../provider/http/limiter/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { BatchQueues, batchPolicy } from "../../../provider/odata/batchPolicy.js";
+import { connectBusiness } from "../../../provider/odata/connectBusiness.js";
 import { Runtime } from "../../../provider/runtime.js";
 import { transportError } from "../http/answers.js";
 import { SkippingClock } from "../http/fakeClock.js";
@@ -171,7 +171,7 @@ describe("batching over HTTP", () => {
       settings: new Settings({ get: () => undefined }, environment(server.url)),
     };
     const answers = await Promise.all(
-      [1, 2, 3].map((id) => connect("business", caller).send(at(server, `x(${id})`))),
+      [1, 2, 3].map((id) => connectBusiness(caller).send(at(server, `x(${id})`))),
     );
     expect(received.map(({ operations }) => operations?.length)).to.deep.equal([3]);
     for (const answer of answers) {
@@ -187,7 +187,7 @@ describe("batching over HTTP", () => {
     );
     const runtime = new Runtime();
     const all = accounts.flatMap((settings) =>
-      [1, 2].map((id) => connect("business", { runtime, settings }).send(at(server, `x(${id})`))),
+      [1, 2].map((id) => connectBusiness({ runtime, settings }).send(at(server, `x(${id})`))),
     );
     await Promise.all(all);
     const tokens = received.map(({ head }) => /^authorization: Bearer (.*)$/im.exec(head)?.[1]);
