@@ -18,8 +18,7 @@ const layers = [
   { from: "configuration.ts", may: ["http", "schema"] },
   { from: "definition.ts", may: ["configuration.ts", "schema"] },
   { from: "taskQueues.ts", may: [] },
-  { from: "declarations", may: ["configuration.ts", "definition.ts", "types"] },
-  { from: "runtime.ts", may: ["declarations", "taskQueues.ts", "http"] },
+  { from: "runtime.ts", may: ["taskQueues.ts", "http"] },
   { from: "connection.ts", may: ["configuration.ts", "http", "runtime.ts", "types"] },
   { from: "lifecycle.ts", may: ["configuration.ts", "definition.ts", "http", "runtime.ts", "schema"] },
   { from: "lro", may: ["http", "schema"] },
@@ -32,14 +31,7 @@ const layers = [
   {
     from: "core",
     may: [
-      ...[
-        "declarations",
-        "definition.ts",
-        "lifecycle.ts",
-        "configuration.ts",
-        "runtime.ts",
-        "engineValues.ts",
-      ],
+      ...["definition.ts", "lifecycle.ts", "configuration.ts", "runtime.ts", "engineValues.ts"],
       ...["http", "schema"],
     ],
   },

@@ -6,7 +6,6 @@
  */
 import { onCancelCall } from "./dynamic/cancelCall.js";
 import { createDynamicProvider } from "./dynamic/dynamicProvider.js";
-import { getEngineAddress } from "./engine/engineWatchdog.js";
 import { Runtime } from "./runtime.js";
 import { appUserRemovalLifecycle } from "./services/apps/lifecycle.js";
 import { applicationServerInstanceStopLifecycle } from "./services/instanceStops/lifecycle.js";
@@ -19,7 +18,7 @@ import { projectLifecycle } from "./services/records/lifecycle.js";
 import { salesQuoteLifecycle } from "./services/salesQuotes/lifecycle.js";
 
 /** The engine starts a process for each run and provider: all kinds of resources in it share their limits. */
-const runtime = new Runtime({ engine: getEngineAddress });
+const runtime = new Runtime();
 onCancelCall(() => runtime.cancel());
 
 export const AppUserRemoval = createDynamicProvider(appUserRemovalLifecycle, { runtime });

@@ -84,7 +84,7 @@ export interface PriorState<Inputs = PropertyMap, State = PropertyMap, PrivateSt
   /** For a delete: managed fields that other resources of the program declare now, which it leaves as they are. */
   declaredElsewhere?: string[];
   /** For an update: fields that other resources of the program declare, as far as the engine has checked these by now. */
-  listDeclaredElsewhere?(): Promise<string[]>;
+  listDeclaredElsewhere?(): string[];
 }
 
 /** The stack's configuration `pulumi:autonaming` for a name that the program leaves out. */

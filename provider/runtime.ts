@@ -11,17 +11,9 @@ export class Runtime {
   readonly #cancellation = new AbortController();
   /** Operations on the same object, of which one must not see the other half done. */
   readonly queues = new TaskQueues(this.#cancellation.signal);
-  /** The address of the engine that started this process, where it shares something with the other processes of the run. */
-  readonly engine: () => string | undefined;
 
-  /**
-   * @param options.clock default: the clock of this machine
-   * @param options.engine default: none
-   */
-  constructor(options: { clock?: Clock; engine?: () => string | undefined } = {}) {
-    const { clock = systemClock, engine = () => undefined } = options;
+  constructor({ clock = systemClock }: { clock?: Clock } = {}) {
     this.clock = clock;
-    this.engine = engine;
     // As many as there are waits at a time; Node would take more than ten for a leak.
     setMaxListeners(0, this.canceled);
   }

@@ -223,7 +223,7 @@ function sentencesOf(
     ...(namesake === undefined || keepsOld
       ? []
       : [
-          md`The object is kept only if the provider of ${formatName(namesake.name)} has the same address, because that resource declares it then.`,
+          md`${formatName(namesake.name)} declares the same object with another provider. To keep the object, give that resource an alias, unless its provider has another address.`,
         ]),
     ...(keepsOld && endsOld(operation) ? [RETAINED] : []),
   ];

@@ -7,10 +7,7 @@ import { getDescription } from "./descriptions/table.js";
 export interface TakenOver {
   /** The other resource, served by the same provider: a provider does not delete what the program declares. */
   successors: Map<Changed, Changed>;
-  /**
-   * The other resource, served by another provider. Its address may be another one, and a preview does not list providers
-   * without a change: the delete has to be expected.
-   */
+  /** The other resource, served by another provider, which is another process: the delete comes after its create. */
   namesakes: Map<Changed, Changed>;
 }
 

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { explainDuplicate } from "../declarations/declaredObjects.js";
 import type { Autonaming, Context } from "../lifecycle.js";
 import { canonicalize } from "../schema/canonical.js";
 import { listChanges } from "../schema/compare.js";
@@ -14,6 +13,7 @@ import { revealOne } from "../schema/secret.js";
 import { listMarkedPaths, withSecretsOf } from "../schema/secretTree.js";
 import { canonicalizeInputs } from "./canonicalInputs.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
+import type { Declaration } from "./declaredObjects.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, revealArguments } from "./resourceProperties.js";
 
@@ -80,9 +80,20 @@ export async function check<Properties extends ResourceProperties>(
     const paths = findRetainedReplacements(schema, old, revealArguments(inputs));
     if (paths.length > 0) return failed(paths.map((path) => ({ path, message })));
   }
-  const other = await kind.declare(after.urn, revealArguments(inputs), before !== undefined, settings);
-  if (other === undefined) return { inputs };
-  return failed([{ path: "", message: explainDuplicate(other, String(after.urn), shown) }]);
+  const object = lifecycle.manages?.(revealArguments(inputs));
+  if (after.urn === undefined || object === undefined) return { inputs };
+  const conflict = kind.declaredObjects.findConflict(after.urn, object);
+  if (conflict !== undefined)
+    return failed([{ path: "", message: explainConflict(conflict, after.urn, shown) }]);
+  kind.declaredObjects.register(after.urn, object, before !== undefined);
+  return { inputs };
+}
+
+function explainConflict(other: Declaration, urn: string, shown: (path: string) => string): string {
+  const both = `declared twice in this program: as ${other.urn} and as ${urn}.`;
+  return other.fields === undefined
+    ? `${both} Remove one of them, or correct its name or id.`
+    : `${other.fields.map(shown).join(", ")}: ${both} Declare each field of a record in only one resource.`;
 }
 
 const REMOVED_SECRET =

@@ -17,7 +17,9 @@ export async function create(
 ): Promise<{ id: string; outputs: ResourceOutputs }> {
   const args = revealArguments(inputs);
   // From here on, whether it succeeds or not: nothing creates it again in this run.
-  await kind.declare(inputs.urn, args, true, context.settings);
+  const object = kind.lifecycle.manages?.(args);
+  if (inputs.urn !== undefined && object !== undefined)
+    kind.declaredObjects.register(inputs.urn, object, true);
   const created = await kind.lifecycle.create(args, context);
   warnAboutUntaken("create", kind, args, created, context);
   const state = toPlainState(created);

@@ -1,6 +1,6 @@
-import { explainCutOff, explainKept } from "../declarations/declaredObjects.js";
+import { formatDestroyCommand } from "../configuration.js";
 import type { Context } from "../lifecycle.js";
-import { ProviderError } from "../providerError.js";
+import type { Declaration } from "./declaredObjects.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, toPriorState } from "./resourceProperties.js";
 
@@ -14,15 +14,24 @@ export async function deleteResource(
   const { lifecycle, paths } = kind;
   const prior = toPriorState(kind.schema, state);
   if (lifecycle.isDeleteNoop?.(prior) === true) return lifecycle.delete(id, prior, context);
-  const object = kind.getManagedObject(prior.args, context.settings);
+  const object = lifecycle.manages?.(prior.args);
   if (object === undefined) return lifecycle.delete(id, prior, context);
-  const keeping = await kind.declarations.ask("keeping", object);
-  for (const other of keeping) {
-    const fields = other.fields?.map((path) => paths.shown(path, context.secrets));
-    context.log.warn(explainKept(id, { ...other, fields }, state.urn));
+  const owners = kind.declaredObjects.listOwners(object);
+  for (const owner of owners) {
+    const fields = owner.fields?.map((path) => paths.shown(path, context.secrets));
+    context.log.warn(explainKept(id, { ...owner, fields }, state.urn));
   }
-  if (keeping.some(({ fields }) => fields === undefined)) return;
-  if (kind.declarations.isCutOff) throw new ProviderError(explainCutOff(id));
-  const declaredElsewhere = keeping.flatMap(({ fields = [] }) => fields);
+  if (owners.some(({ fields }) => fields === undefined)) return;
+  const declaredElsewhere = owners.flatMap(({ fields = [] }) => fields);
   await lifecycle.delete(id, { ...prior, declaredElsewhere }, context);
+}
+
+function explainKept(id: string, { urn, fields }: Declaration, deleted: string | undefined): string {
+  const what = fields === undefined ? id : `${fields.join(", ")} of ${id}`;
+  return (
+    `${what} is left unchanged: the program declares it as ${urn}. ` +
+    (urn === deleted
+      ? `To replace it, run ${formatDestroyCommand(urn)}, then \`pulumi up\`.`
+      : "Only the resource's old name is removed from the state. To rename a resource without this warning, give it an alias.")
+  );
 }

@@ -18,12 +18,12 @@ export interface Diff {
 }
 
 /** Compares the state of a resource with its new inputs. */
-export async function diff(
+export function diff(
   kind: ResourceKind,
   before: ResourceProperties,
   after: ResourceProperties,
   { log, secrets, settings }: Context,
-): Promise<Diff> {
+): Diff {
   const { schema, lifecycle, paths } = kind;
   const found = listChanges(schema, before.value, after.value).filter(isReason(after.value, settings));
   if (found.length === 0) {
@@ -35,8 +35,7 @@ export async function diff(
     return { isNeeded: reason !== undefined, changes: [], replaces: [], deleteBeforeReplace: false };
   }
   const replaces = found.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
-  if (replaces.length > 0 && after.urn !== undefined)
-    await kind.declarations.ask("expectReplacement", after.urn);
+  if (replaces.length > 0 && after.urn !== undefined) kind.declaredObjects.expectReplacement(after.urn);
   return {
     isNeeded: true,
     changes: found,

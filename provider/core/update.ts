@@ -21,9 +21,9 @@ export async function update(
   const { schema, lifecycle, providerOptions } = kind;
   const args = providerOptions.apply(inputs.urn, revealArguments(inputs));
   const prior = toPriorState(schema, before);
-  const key = kind.getManagedObject(args, context.settings)?.key;
+  const key = lifecycle.manages?.(args)?.key;
   if (key !== undefined)
-    prior.listDeclaredElsewhere = () => kind.declarations.ask("listFieldsOfOthers", key, inputs.urn);
+    prior.listDeclaredElsewhere = () => kind.declaredObjects.listFieldsOfOthers(key, inputs.urn);
   const updated = await lifecycle.update(id, args, prior, context);
   warnAboutUntaken("update", kind, args, updated, context);
   const state = toPlainState(updated);

@@ -46,7 +46,7 @@ export function createDynamicProvider(
   { log = createResourceLog, runtime = new Runtime() }: DynamicProviderOptions = {},
 ): dynamic.ResourceProvider {
   const { schema } = lifecycle;
-  const kind = new ResourceKind(lifecycle, runtime);
+  const kind = new ResourceKind(lifecycle);
   const storedUrns = new StoredUrns();
   /** Addresses of previewed programs, by the URN of the resource. */
   const programs = new Map<string, unknown>();
@@ -139,7 +139,7 @@ export function createDynamicProvider(
       const after = decodeKnown(news);
       return run("diff", after, async (context) => {
         const before = decodeProperties(schema, olds);
-        const { isNeeded, changes, replaces, deleteBeforeReplace } = await diff(kind, before, after, context);
+        const { isNeeded, changes, replaces, deleteBeforeReplace } = diff(kind, before, after, context);
         if (isNeeded && replaces.length === 0) await tellProgram(before, after);
         // `changes` left undefined: the engine compares the inputs itself and prints their lines.
         return changes.length === 0 ? { changes: isNeeded } : { replaces, deleteBeforeReplace };

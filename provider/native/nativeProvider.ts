@@ -101,7 +101,7 @@ export class NativeProvider {
 
   constructor({ lifecycles, lookups, runtime, log }: NativeProviderOptions) {
     this.#kinds = new Map(
-      lifecycles.map((lifecycle) => [lifecycle.schema.title, new ResourceKind(lifecycle, runtime)]),
+      lifecycles.map((lifecycle) => [lifecycle.schema.title, new ResourceKind(lifecycle)]),
     );
     this.#lookups = new Map(lookups.map((lookup) => [lookup.name, lookup]));
     this.#runtime = runtime;
@@ -170,7 +170,7 @@ export class NativeProvider {
     const after = decodeInputs(schema, news, urn);
     return this.#run("diff", urn, after, async (context, kind) => {
       const before = decodeState(schema, state.outputs, state.inputs, urn);
-      const result = await diff(kind, before, after, context);
+      const result = diff(kind, before, after, context);
       if (!result.isNeeded) return { ...result, properties: new Map() };
       const old = decodeInputs(schema, state.inputs, urn).value;
       const shown = [

@@ -1,4 +1,4 @@
-import { attachTo, getEngineAddress } from "../engine/engineWatchdog.js";
+import { attachTo } from "../engine/engineWatchdog.js";
 import { createResourceLog } from "../engine/resourceLog.js";
 import { Runtime } from "../runtime.js";
 import { NativeProvider, type NativeProviderOptions } from "./nativeProvider.js";
@@ -19,7 +19,7 @@ export interface NativeServer {
 export function startServer(
   load: () => Pick<NativeProviderOptions, "lifecycles" | "lookups">,
 ): Promise<NativeServer> {
-  const runtime = new Runtime({ engine: getEngineAddress });
+  const runtime = new Runtime();
   let provider: NativeProvider | undefined;
   const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
   const methods = createService({

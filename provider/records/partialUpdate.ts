@@ -49,7 +49,7 @@ export interface Change {
   /** A value that is not known is left where it is, instead of failing the whole update. */
   optional?: boolean;
   /** Says, when the change is about to be made, whether it is not to be made after all. */
-  isSuperseded?(): Promise<boolean>;
+  isSuperseded?(): boolean;
 }
 
 /** The record holds what is wanted. */
@@ -166,7 +166,7 @@ async function sortOut(
   const superseded: string[] = [];
   const spelled: string[] = [];
   for (const { path, to, seen, optional, isSuperseded } of changes) {
-    if ((await isSuperseded?.()) === true) {
+    if (isSuperseded?.() === true) {
       superseded.push(path);
       continue;
     }

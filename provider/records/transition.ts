@@ -30,7 +30,7 @@ export class Transition {
   readonly #old: Fields;
   readonly #before: PrivateState;
   readonly #restores: boolean;
-  readonly #declaredElsewhere: () => Promise<string[]>;
+  readonly #declaredElsewhere: () => string[];
 
   constructor(
     schema: ResourceSchema,
@@ -38,7 +38,7 @@ export class Transition {
     prior: {
       args: RecordInputs;
       privateState: PrivateState;
-      listDeclaredElsewhere?: () => Promise<string[]>;
+      listDeclaredElsewhere?: () => string[];
     },
   ) {
     const fields = getManagedFields(schema, args);
@@ -63,7 +63,7 @@ export class Transition {
     this.#old = old;
     this.#before = before;
     this.#restores = restores(args);
-    this.#declaredElsewhere = async () => (await prior.listDeclaredElsewhere?.()) ?? [];
+    this.#declaredElsewhere = () => prior.listDeclaredElsewhere?.() ?? [];
   }
 
   /** The changes to make at the service. */
@@ -79,8 +79,7 @@ export class Transition {
       ),
       ...this.#restored.map((path) => ({
         ...restoreField(this.#schema, path, this.#old, this.#before),
-        isSuperseded: async () =>
-          (await this.#declaredElsewhere()).includes(getCommonPath(this.#schema, path)),
+        isSuperseded: () => this.#declaredElsewhere().includes(getCommonPath(this.#schema, path)),
       })),
     ];
   }

@@ -1,5 +1,3 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import type { ContainerGroup, Provider } from "pulumi-vendorcloud";
@@ -16,16 +14,16 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
   const group = (
     name: string,
     containerGroupName: string,
-    options: { dependsOn?: ContainerGroup[]; provider?: Provider } = {},
+    options: { dependsOn?: ContainerGroup[]; provider?: Provider; aliases?: { name: string }[] } = {},
+    tags?: Record<string, string>,
   ) =>
     new sandbox.vendorcloud.ContainerGroup(
       name,
-      { resourceGroupName: "demo", containerGroupName, osType: "Linux", containers: [container] },
+      { resourceGroupName: "demo", containerGroupName, osType: "Linux", containers: [container], tags },
       options,
     );
-  /** A group with a provider of its own, whose process is another one than that of any other resource. */
-  const groupElsewhere = (name: string, containerGroupName: string) =>
-    group(name, containerGroupName, { provider: new sandbox.vendorcloud.Provider(`of-${name}`) });
+  /** An explicit provider: its resources are in another process than all others. */
+  const provider = (name: string) => new sandbox.vendorcloud.Provider(name);
   const customerId = seedId("customers", 7);
   const customer = (name: string, displayName = "Renamed Bakery") =>
     new sandbox.vendorcloud.Customer(name, { customerId, displayName, onDestroy: "restore" });
@@ -61,7 +59,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
     before(async () => {
       const declare = (name: string) => [
         group(name, "shop"),
-        groupElsewhere(`${name}-elsewhere`, "moved"),
+        group(`${name}-elsewhere`, "moved", { provider: provider("elsewhere") }),
         customer(name),
         stop(name),
       ];
@@ -129,18 +127,15 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
     });
   });
 
-  it("one group under two names is an error of the preview that names both, with different providers as well", async () => {
-    const twice = async () => {
-      group("first", "twice");
-      group("second", "TWICE");
+  it("one group under two names is an error of the preview that names both, with an explicit provider as well", async () => {
+    const twice = (options: { provider?: Provider } = {}) => {
+      group("first", "twice", options);
+      group("second", "TWICE", options);
     };
-    const withProviders = async () => {
-      groupElsewhere("first", "twice");
-      groupElsewhere("second", "TWICE");
-    };
-    const stack = await sandbox.stack("twice", twice);
+    const stack = await sandbox.stack("twice", async () => twice());
+    const withProvider = async () => twice({ provider: provider("elsewhere") });
     const urn = (name: string) => `urn:pulumi:twice::sandbox::${protocol.typeOf("ContainerGroup")}::${name}`;
-    for (const outcome of [await stack.preview(), await stack.preview(withProviders), await stack.up()]) {
+    for (const outcome of [await stack.preview(), await stack.preview(withProvider), await stack.up()]) {
       expect(outcome.failed).to.equal(true);
       expect(outcome.text).to.match(
         /declared twice in this program: as \S+ and as \S+\. Remove one of them, or correct its name or id\./,
@@ -150,19 +145,41 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
     expect(sandbox.emulator.containerGroups.effects(groupId("twice")).creates).to.be.at.most(1);
   });
 
-  it("a group that moves to another provider under another name is kept, whatever the temporary directory is", async () => {
-    const long = join(sandbox.directory, "x".repeat(120));
-    const taken = join(sandbox.directory, "taken");
-    mkdirSync(join(taken, `vendorcloud-${process.getuid?.()}`), { recursive: true, mode: 0o755 });
-    mkdirSync(long);
-    for (const [name, TMPDIR] of Object.entries({ long, taken })) {
-      const stack = await sandbox.stack(name, async () => void groupElsewhere("earlier", name), { TMPDIR });
-      expect((await stack.up()).failed).to.equal(false);
-      const moved = await stack.up(async () => void groupElsewhere("moved", name));
-      expect(moved.failed, moved.text).to.equal(false);
-      expect(moved.text).to.match(/is left unchanged: the program declares it as urn:pulumi:\S+::moved\. /);
-      expect(sandbox.emulator.containerGroups.effects(groupId(name)).deletes).to.equal(0);
+  it("one group under two providers: the create of the second fails where it differs, and is a warning where not", async () => {
+    const both = (tags?: Record<string, string>) => async () => {
+      const first = group("first", "both", { provider: provider("eu") });
+      group("second", "both", { provider: provider("us"), dependsOn: [first] }, tags);
+    };
+    const stack = await sandbox.stack("both", both({ cost: "1" }));
+    expect((await stack.preview()).failed).to.equal(false);
+    const differing = await stack.up();
+    expect(differing.failed).to.equal(true);
+    expect(differing.text).to.match(/ContainerGroup 'second': create failed: \S+ already exists and differs/);
+    const same = await stack.up(both());
+    expect(same.failed, same.text).to.equal(false);
+    expect(same.text).to.match(/warning: ContainerGroup 'second': \S+ already existed\. /);
+  });
+
+  it("a group that changes its name and its provider is kept with an alias, and deleted without one", async () => {
+    const effects = () => sandbox.emulator.containerGroups.effects(groupId("moving"));
+    const declared = (name: string, providerName: string, aliases?: { name: string }[]) => async () =>
+      void group(name, "moving", { provider: provider(providerName), ...(aliases && { aliases }) });
+    const stack = await sandbox.stack("moving", declared("earlier", "eu"));
+    for (const [program, operations, deletes] of [
+      [declared("earlier", "eu"), { create: 1 }, 0],
+      [declared("renamed", "us", [{ name: "earlier" }]), { same: 1 }, 0],
+      [declared("moved", "eu"), { create: 1, delete: 1 }, 1],
+    ] as const) {
+      const outcome = await stack.up(program);
+      expect(outcome.failed, outcome.text).to.equal(false);
+      expect(outcome.operations).to.deep.equal(operations);
+      expect(effects().deletes).to.equal(deletes);
     }
+    const refresh = await stack.refresh();
+    expect(refresh.text).to.match(/ContainerGroup: \(delete\)/);
+    const again = await stack.up(declared("moved", "eu"));
+    expect(again.operations).to.deep.equal({ create: 1, same: 1 });
+    expect(effects().deletes).to.equal(1);
   });
 
   it("two resources with other fields of one record are no duplicates: removing one puts its own back", async () => {

@@ -31,12 +31,11 @@ export function formatBridge(listed: Listed[]): string {
     " */",
     'import { onCancelCall } from "./dynamic/cancelCall.js";',
     'import { createDynamicProvider } from "./dynamic/dynamicProvider.js";',
-    'import { getEngineAddress } from "./engine/engineWatchdog.js";',
     'import { Runtime } from "./runtime.js";',
     ...listed.map(lifecycleImport),
     "",
     "/** The engine starts a process for each run and provider: all kinds of resources in it share their limits. */",
-    "const runtime = new Runtime({ engine: getEngineAddress });",
+    "const runtime = new Runtime();",
     "onCancelCall(() => runtime.cancel());",
     "",
     ...listed.map(

@@ -107,7 +107,7 @@ describe("an explanation", () => {
       expect(of("ContainerGroup", group, now))
         .to.include("- **Delete `ContainerGroup`: 1** (deletes the group)")
         .and.include("Deletes the group `shop` in `demo` and stops all its containers.")
-        .and.include("The object is kept only if the provider of `new` has the same address")
+        .and.include("`new` declares the same object with another provider. To keep the object, give that")
         .and.not.include("Sends no request");
       expect(of("DatabaseInstanceStop", atTheEnd, now))
         .to.include("- **Delete `DatabaseInstanceStop`: 1** (stops the database instance)")

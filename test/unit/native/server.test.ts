@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
@@ -11,7 +10,6 @@ import { type NativeServer, startServer } from "../../../provider/native/server.
 import * as resources from "../../../provider/resources.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { version } from "../../../provider/types/version.js";
-import { makeSocketDirectory } from "../support/socketDirectory.js";
 
 const sdkRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 
@@ -260,31 +258,5 @@ describe("the server of the native protocol", () => {
       "code",
       sdkRequire("@grpc/grpc-js").status.UNAVAILABLE,
     );
-  });
-
-  it("shares what is declared with the other processes of the engine that it is attached to", async () => {
-    const { TMPDIR } = process.env;
-    const directory = makeSocketDirectory();
-    process.env.TMPDIR = directory;
-    try {
-      const [, other] = await start();
-      const reasons = async (name: string, to: Client): Promise<string[]> => {
-        await call("attach", new PluginAttach().setAddress("127.0.0.1:4711"), to);
-        const configured = toStruct({ appsUrl: "http://127.0.0.1:9" });
-        await call("configure", new messages.ConfigureRequest().setArgs(configured), to);
-        const urn = URN.replace("::removal", `::${name}`);
-        const request = new messages.CheckRequest().setUrn(urn).setNews(toStruct(args));
-        const failures = ((await call("check", request, to)).getFailuresList?.() ?? []) as {
-          getReason(): string;
-        }[];
-        return failures.map((failure) => failure.getReason());
-      };
-      expect(await reasons("one", client)).to.deep.equal([]);
-      expect((await reasons("another", other)).join()).to.include("declared twice in this program");
-    } finally {
-      if (TMPDIR === undefined) delete process.env.TMPDIR;
-      else process.env.TMPDIR = TMPDIR;
-      rmSync(directory, { recursive: true });
-    }
   });
 });

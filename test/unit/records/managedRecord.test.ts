@@ -173,7 +173,7 @@ describe("bringing a record from what was declared to what is declared now", () 
     const { it, log } = managed(source);
     const { privateState } = await it.update(
       { ...restore, displayName: "New" },
-      { ...recorded(dropped, { privateState: { originals } }), listDeclaredElsewhere: async () => declared },
+      { ...recorded(dropped, { privateState: { originals } }), listDeclaredElsewhere: () => declared },
     );
     expect(source.sent).to.deep.equal([]);
     expect(privateState).to.deep.equal({ originals: { displayName: "Old" } });

@@ -1,10 +1,7 @@
-import { randomUUID } from "node:crypto";
-import fs from "node:fs";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { DeclaredObjects } from "../../../provider/declarations/declaredObjects.js";
+import { DeclaredObjects } from "../../../provider/core/declaredObjects.js";
 import type { Lifecycle } from "../../../provider/lifecycle.js";
-import { Runtime } from "../../../provider/runtime.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { UNKNOWN } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
@@ -14,7 +11,6 @@ import { defaultDimensionLifecycle } from "../../../provider/services/defaultDim
 import { databaseInstanceStopLifecycle } from "../../../provider/services/instanceStops/lifecycle.js";
 import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
 import { salesQuoteLifecycle } from "../../../provider/services/salesQuotes/lifecycle.js";
-import { rejection } from "../http/answers.js";
 import { customer, dimension, quote } from "../support/businessHooks.js";
 import { businessConfiguration, OTHER } from "../support/businessService.js";
 import { args as adopted } from "../support/groupService.js";
@@ -27,10 +23,7 @@ const urnOf = (name: string) => `urn:pulumi:dev::demo::vendorcloud::${name}`;
 const named = (name: string, args: JsonObject): JsonObject => ({ ...args, [META.urn]: urnOf(name) });
 
 /** The hooks of a new process, as an engine calls them; what reaches the service is remembered. */
-async function newProcess(
-  lifecycle: Lifecycle,
-  { engine, more = {} }: { engine?: string; more?: Record<string, string> } = {},
-) {
+async function newProcess(lifecycle: Lifecycle) {
   const sent: string[] = [];
   const left: (string[] | undefined)[] = [];
   const { hooks, log } = await hooksOf(
@@ -45,8 +38,7 @@ async function newProcess(
         left.push(declaredElsewhere);
       },
     },
-    { ...values, ...more },
-    new Runtime({ engine: () => engine }),
+    values,
   );
   const check = async (olds: JsonObject, news: JsonObject) => {
     const { inputs, failures = [] } = await hooks.check(olds, news);
@@ -115,25 +107,6 @@ describe("deleting what another resource of the program declares", () => {
         const { remove, sent, left, warnings } = await newProcess(lifecycle);
         await remove("old", args);
         expect([sent, left.flat(), warnings]).to.deep.equal([["delete"], [], []]);
-      });
-
-      it("is refused where another process of the run may declare it and cannot be asked", async () => {
-        const { mkdirSync } = fs;
-        Object.assign(fs, {
-          mkdirSync: () => {
-            throw new Error("read-only");
-          },
-        });
-        try {
-          const { remove, sent } = await newProcess(lifecycle, { engine: "127.0.0.1:4711" });
-          const error = await rejection(remove("old", args));
-          expect((error as Error).message).to.match(
-            /the id is left unchanged: .* cannot reach each other.*Set the environment variable TMPDIR/,
-          );
-          expect(sent).to.deep.equal([]);
-        } finally {
-          Object.assign(fs, { mkdirSync });
-        }
       });
 
       it("is done for a replacement that is deleted first, and only once", async () => {
@@ -214,8 +187,8 @@ describe("deleting what another resource of the program declares", () => {
       [part, whole],
     ] as const) {
       const objects = new DeclaredObjects();
-      expect(objects.declare("one", declared, true)).to.equal(undefined);
-      expect(objects.keeping(deleted)).to.deep.equal([{ urn: "one" }]);
+      objects.register("one", declared, true);
+      expect(objects.listOwners(deleted)).to.deep.equal([{ urn: "one" }]);
     }
   });
 
@@ -250,46 +223,6 @@ describe("deleting what another resource of the program declares", () => {
     await declare("new", stop);
     await remove("old", { ...stop, stopOn: "create" });
     expect([sent, warnings]).to.deep.equal([["delete"], []]);
-  });
-});
-
-describe("with two explicit providers, each in a process of its own", () => {
-  const twoProcesses = async (lifecycle: Lifecycle, second: Record<string, string> = {}) => {
-    const engine = randomUUID();
-    return [
-      await newProcess(lifecycle, { engine }),
-      await newProcess(lifecycle, { engine, more: second }),
-    ] as const;
-  };
-
-  for (const [what, lifecycle, args, respelled] of [...kinds, removals]) {
-    it(`declaring the same is an error that names both: ${what}`, async () => {
-      const [one, other] = await twoProcesses(lifecycle);
-      expect((await one.declare("first", args)).reasons).to.deep.equal([]);
-      expect((await other.declareNew("second", respelled)).reasons[0]).to.include(
-        `declared twice in this program: as ${urnOf("first")} and as ${urnOf("second")}. `,
-      );
-    });
-  }
-
-  for (const [what, lifecycle, args, respelled] of kinds) {
-    it(`the old name is not deleted after an interrupted rename: ${what}`, async () => {
-      const [one, other] = await twoProcesses(lifecycle);
-      await one.declare("new", respelled);
-      await other.remove("old", args);
-      expect(other.left.flat()).to.deep.equal(lifecycle === customerLifecycle ? ["phoneNumber"] : []);
-      expect(other.warnings[0]).to.include(`the program declares it as ${urnOf("new")}. Only the`);
-    });
-  }
-
-  it("objects of the same name at two services are two", async () => {
-    const [one, other] = await twoProcesses(containerGroupLifecycle, {
-      "vendorcloud:resourceManagerUrl": "https://elsewhere.example",
-    });
-    expect((await one.declare("first", group)).reasons).to.deep.equal([]);
-    expect((await other.declareNew("second", group)).reasons).to.deep.equal([]);
-    await other.remove("third", removedLater);
-    expect(other.sent).to.deep.equal(["delete"]);
   });
 });
 
@@ -371,14 +304,14 @@ describe("the fields of an object that others declare", () => {
   it("are none of an object that nobody declares, or whose resource declares no fields of it", () => {
     const objects = new DeclaredObjects();
     expect(objects.listFieldsOfOthers("record", urnOf("mine"))).to.deep.equal([]);
-    objects.declare(urnOf("whole"), { key: "record" }, true);
+    objects.register(urnOf("whole"), { key: "record" }, true);
     expect(objects.listFieldsOfOthers("record", urnOf("mine"))).to.deep.equal([]);
   });
 
   it("are those of a resource that exists and is not about to be replaced", () => {
     const objects = new DeclaredObjects();
     const fields = () => objects.listFieldsOfOthers("record", urnOf("mine"));
-    objects.declare(urnOf("other"), { key: "record", fields: ["email"] }, true);
+    objects.register(urnOf("other"), { key: "record", fields: ["email"] }, true);
     expect(fields()).to.deep.equal(["email"]);
     objects.expectReplacement(urnOf("nobody"));
     expect(fields()).to.deep.equal(["email"]);
