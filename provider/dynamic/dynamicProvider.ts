@@ -20,9 +20,7 @@ import { Runtime } from "../runtime.js";
 import type { Finding } from "../schema/inspect.js";
 import type { PropertyMap } from "../schema/json.js";
 import { META } from "../schema/meta.js";
-import { listUnchangedOutputs } from "./earlierOutputs.js";
 import { explainHiddenChanges } from "./hiddenLists.js";
-import { sendOutputs } from "./previewChannel.js";
 import {
   type DecodedProperties,
   decodeProperties,
@@ -48,8 +46,6 @@ export function createDynamicProvider(
   const { schema } = lifecycle;
   const kind = new ResourceKind(lifecycle);
   const storedUrns = new StoredUrns();
-  /** Addresses of previewed programs, by the URN of the resource. */
-  const programs = new Map<string, unknown>();
   let configuration: RawConfiguration = { get: () => undefined };
 
   async function run<Result>(
@@ -78,14 +74,6 @@ export function createDynamicProvider(
     return urn === undefined ? decoded : { ...decoded, urn };
   }
 
-  /** Lets the program of a preview know the outputs that an update leaves as they are. */
-  async function tellProgram(before: DecodedProperties, after: DecodedProperties): Promise<void> {
-    const { urn = "" } = after;
-    const address = programs.get(urn);
-    if (typeof address !== "string") return;
-    await sendOutputs(address, { urn, outputs: listUnchangedOutputs(schema, before, after) });
-  }
-
   /** An error with its text and nothing else, since the host prints its stack; with a state the engine keeps the resource. */
   function hostError({ message, state }: HookError, properties: DecodedProperties): Error {
     const error = new Error(message);
@@ -106,7 +94,6 @@ export function createDynamicProvider(
       // `ignoreChanges` brings old placeholders back, but not the secrets that belong to them.
       const after = decodeProperties(schema, news, olds);
       const isRetained = news[META.retainOnDelete] === true;
-      if (after.urn !== undefined) programs.set(after.urn, news[META.previewTo]);
       const work = async (context: Context) => {
         const result = await check(kind, { before, after, isRetained }, context);
         if ("failures" in result) return { inputs: {}, failures: result.failures.map(checkFailure) };
@@ -140,7 +127,6 @@ export function createDynamicProvider(
       return run("diff", after, async (context) => {
         const before = decodeProperties(schema, olds);
         const { isNeeded, changes, replaces, deleteBeforeReplace } = diff(kind, before, after, context);
-        if (isNeeded && replaces.length === 0) await tellProgram(before, after);
         // `changes` left undefined: the engine compares the inputs itself and prints their lines.
         return changes.length === 0 ? { changes: isNeeded } : { replaces, deleteBeforeReplace };
       });

@@ -7,27 +7,21 @@ import {
   type ResourceHookArgs,
   runtime,
 } from "@pulumi/pulumi";
-import type { ResourceProperties } from "../core/resourceProperties.js";
-import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { pickArguments } from "../schema/project.js";
-import { holdsSecret } from "../schema/secretTree.js";
-import { receiveOutputs } from "./previewChannel.js";
 
 /**
- * The earlier outputs of the resources that a preview updates. The engine hands a dynamic provider's inputs back as the
- * outputs of an update, so that everything the service has assigned would be unknown, and whatever is made of it would
- * show as a change. A resource hook gives the program the outputs in the state. If the language host is too old to pass hooks
- * on, the provider sends those that stay as they are, before it answers the engine's question for the difference.
+ * The earlier outputs of the resources that a preview updates. The engine returns a dynamic provider's inputs as the outputs
+ * of an update: all that the service has assigned would be unknown, and values made of it would show as changes. A resource
+ * hook gets the outputs in the state.
  */
 export class EarlierOutputs {
-  /** Over when it is known whether the engine takes the hook: a language host may be too old to pass it on. */
+  /** Ends once it is known whether the language host passes hooks on. */
   readonly registration: Promise<void>;
-  readonly #hook = new ResourceHook(HOOK_NAME, (update) => this.keep(update), { onDryRun: true });
+  readonly #hook = new ResourceHook(HOOK_NAME, (update) => void this.#updates.set(update.urn, update), {
+    onDryRun: true,
+  });
   #isRegistered = false;
   readonly #updates = new Map<string, ResourceHookArgs>();
-  readonly #received = new Map<string, PropertyMap>();
-  #address: Promise<string> | undefined;
 
   constructor() {
     const { __registered: registered } = this.#hook as unknown as { __registered?: Promise<void> };
@@ -39,15 +33,7 @@ export class EarlierOutputs {
     );
   }
 
-  /** Where the provider sends outputs to; nothing where the engine takes the hook. */
-  async address(): Promise<string | undefined> {
-    await this.registration;
-    if (this.#isRegistered) return undefined;
-    this.#address ??= receiveOutputs(({ urn, outputs }) => this.#received.set(urn, outputs));
-    return this.#address;
-  }
-
-  /** Options with the hook, as far as it is registered when the SDK reads them: after the resource's inputs. */
+  /** Options with the hook, if it is registered when the SDK reads them: after the resource's inputs. */
   added(options: CustomResourceOptions = {}): CustomResourceOptions {
     const own = (): ResourceHook[] => (this.#isRegistered ? [this.#hook] : []);
     const { hooks } = options;
@@ -62,22 +48,17 @@ export class EarlierOutputs {
     };
   }
 
-  private keep(update: ResourceHookArgs): void {
-    this.#updates.set(update.urn, update);
-  }
-
-  /** The value of `name` before and after the update of a resource; undefined where that is not known. */
+  /** The value of `name` before and after the update of a resource; undefined if it is not known. */
   of(urn: string, name: string): unknown {
-    const update = this.#updates.get(urn);
-    return update === undefined ? this.#received.get(urn)?.[name] : findUnchangedOutput(update, name);
+    return findUnchangedOutput(this.#updates.get(urn) ?? {}, name);
   }
 }
 
 type Update = Pick<ResourceHookArgs, "oldInputs" | "newInputs" | "oldOutputs">;
 
 /**
- * The output of this name, where its argument stays as it is and the service has added to it: it does so once a create
- * has come to its end. What the state keeps as a secret is not looked into.
+ * The output of this name, if its argument does not change and the service has added to it, which it has done once a create
+ * is complete. A secret in the state is not compared.
  */
 export function findUnchangedOutput(
   { oldInputs = {}, newInputs = {}, oldOutputs = {} }: Update,
@@ -88,30 +69,15 @@ export function findUnchangedOutput(
   return isDeepStrictEqual(before, after) && !isDeepStrictEqual(before, value) ? value : undefined;
 }
 
-/** The outputs that an update in place leaves as they are, without those that hold a secret. */
-export function listUnchangedOutputs(
-  schema: ResourceSchema,
-  before: Pick<ResourceProperties, "value" | "computed">,
-  after: Pick<ResourceProperties, "value">,
-): PropertyMap {
-  const update = {
-    oldInputs: pickArguments(schema, before.value),
-    newInputs: after.value,
-    oldOutputs: { ...before.computed, ...before.value },
-  };
-  const found = listStableProperties(schema).map((name) => [name, findUnchangedOutput(update, name)]);
-  return Object.fromEntries(found.filter(([, value]) => value !== undefined && !holdsSecret(value)));
-}
-
-/** Another copy of this package in the same program has a hook of its own: the engine wants their names to differ. */
+/** Another copy of this package in the same program has another hook: the engine refuses a name twice. */
 const HOOK_NAME = `vendorcloud-earlier-outputs-${createHash("sha256").update(__filename).digest("hex").slice(0, 7)}`;
 
 const programs = new WeakMap<object, EarlierOutputs>();
 
-/** Those of the program that runs; undefined where no engine previews it. */
+/** Those of the program that runs; undefined if no engine previews it. */
 export function getEarlierOutputs(): EarlierOutputs | undefined {
   const stack = runtime.getStackResource();
-  // Only a preview needs them, and the state of an update would keep the hook's name.
+  // Only a preview needs them, and the state of an update would hold the hook's name.
   if (stack === undefined || !runtime.isDryRun()) return undefined;
   const known = programs.get(stack) ?? new EarlierOutputs();
   programs.set(stack, known);

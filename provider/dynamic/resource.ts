@@ -34,7 +34,6 @@ export abstract class BridgedResource extends pulumi.CustomResource {
       [META.handler]: handler,
       // The SDK takes the options when it has the inputs, and the hook is among them when it is registered.
       [META.urn]: Promise.resolve(earlier?.registration).then(() => ownUrn(name, type, options?.parent)),
-      ...(earlier === undefined ? {} : { [META.previewTo]: earlier.address() }),
       ...(pulumi.runtime.isDryRun() ? { [META.isPreview]: true } : {}),
       ...(options?.retainOnDelete === true ? { [META.retainOnDelete]: true } : {}),
     };

@@ -7,9 +7,7 @@ export const META = {
   currentUrn: "__currentUrn",
   /** The option of this name, which hooks do not see. For `check` only: neither the inputs nor the outputs of a state keep it. */
   retainOnDelete: "__retainOnDelete",
-  /** Where the program of a preview receives outputs: see `dynamic/previewChannel.ts`. For `check` only, like the option above. */
-  previewTo: "__previewTo",
-  /** Whether a preview runs the program. For `check` only, like the options above. */
+  /** Whether a preview runs the program. For `check` only, like the option above. */
   isPreview: "__isPreview",
   /** Extracted secrets by path. */
   secrets: "__secrets",

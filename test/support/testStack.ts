@@ -63,7 +63,10 @@ export class TestStack {
 
   up(
     program = this.program,
-    more: Pick<UpOptions, "continueOnError" | "onEvent" | "parallel" | "refresh" | "replace" | "target"> = {},
+    more: Pick<
+      UpOptions,
+      "continueOnError" | "onEvent" | "parallel" | "plan" | "refresh" | "replace" | "target"
+    > = {},
   ): Promise<Outcome> {
     return this.runProgram(program, (options) => this.#quick.up({ ...options, ...more }));
   }
