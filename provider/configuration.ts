@@ -1,6 +1,6 @@
 import { findServiceAddressProblem } from "./http/address.js";
-import type { RetryOptions, RetryStrategyName } from "./http/retry/retryStrategies.js";
 import { ProviderError } from "./providerError.js";
+import type { RetryOptions, RetryStrategyName } from "./retryOptions.js";
 import type { Finding } from "./schema/inspect.js";
 import { isUnknown } from "./schema/json.js";
 

@@ -1,3 +1,4 @@
+import type { RetryOptions } from "../retryOptions.js";
 import type { Clock } from "./clock.js";
 import { systemClock } from "./clock.js";
 import type { Limiter } from "./limiter/limiter.js";
@@ -16,7 +17,6 @@ import {
 import { KnownSecrets } from "./redaction/knownSecrets.js";
 import { maskSecretsPolicy } from "./redaction/maskSecretsPolicy.js";
 import { retryPolicy } from "./retry/retryPolicy.js";
-import type { RetryOptions } from "./retry/retryStrategies.js";
 import { createTransport } from "./transport/transport.js";
 
 /** The parts of a client of one service. */

@@ -1,6 +1,7 @@
+import type { RetryOptions } from "../../retryOptions.js";
 import { type Clock, sleepUnlessCanceled } from "../clock.js";
 import type { HttpRequest } from "../message.js";
-import { createRetryStrategy, type RetryOptions } from "./retryStrategies.js";
+import { createRetryStrategy } from "./retryStrategies.js";
 import { noticeRetry } from "./waitNotice.js";
 
 /**

@@ -1,11 +1,12 @@
 import type { Outcome } from "../../providerError.js";
+import type { RetryOptions } from "../../retryOptions.js";
 import { type Clock, sleepUnlessCanceled } from "../clock.js";
 import { TransportError, type TransportFailure } from "../errors/transportError.js";
 import type { HttpRequest, HttpResponse } from "../message.js";
 import type { Policy, SendRequest } from "../pipeline/pipeline.js";
 import type { KnownSecrets } from "../redaction/knownSecrets.js";
 import { type AttemptResult, decideRetry, isPassing, readAttemptOutcome } from "./retryDecision.js";
-import { createRetryStrategy, DEFAULT_MAX_ATTEMPTS, type RetryOptions } from "./retryStrategies.js";
+import { createRetryStrategy, DEFAULT_MAX_ATTEMPTS } from "./retryStrategies.js";
 import { noticeRetry, retryReason } from "./waitNotice.js";
 
 /**

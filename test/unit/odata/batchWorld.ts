@@ -4,9 +4,9 @@ import type { HttpRequest, HttpResponse } from "../../../provider/http/message.j
 import { createPipeline, type SendRequest } from "../../../provider/http/pipeline/pipeline.js";
 import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
 import { retryPolicy } from "../../../provider/http/retry/retryPolicy.js";
-import type { RetryOptions } from "../../../provider/http/retry/retryStrategies.js";
 import { BatchQueues, batchPolicy } from "../../../provider/odata/batchPolicy.js";
 import type { Outcome } from "../../../provider/providerError.js";
+import type { RetryOptions } from "../../../provider/retryOptions.js";
 import { answer, failure } from "../http/answers.js";
 import { FakeClock, settled } from "../http/fakeClock.js";
 

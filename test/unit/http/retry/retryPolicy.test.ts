@@ -5,8 +5,8 @@ import type { HttpRequest, HttpResponse } from "../../../../provider/http/messag
 import { createPipeline, type SendRequest } from "../../../../provider/http/pipeline/pipeline.js";
 import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
 import { retryPolicy } from "../../../../provider/http/retry/retryPolicy.js";
-import type { RetryOptions } from "../../../../provider/http/retry/retryStrategies.js";
 import type { Outcome } from "../../../../provider/providerError.js";
+import type { RetryOptions } from "../../../../provider/retryOptions.js";
 import { answer, failure, rejection, request, transportError } from "../answers.js";
 import { FakeClock, SkippingClock, settled } from "../fakeClock.js";
 

@@ -1,10 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import {
-  createRetryStrategy,
-  type RetryStrategyName,
-} from "../../../../provider/http/retry/retryStrategies.js";
+import { createRetryStrategy } from "../../../../provider/http/retry/retryStrategies.js";
+import type { RetryStrategyName } from "../../../../provider/retryOptions.js";
 
 const NAMES: RetryStrategyName[] = ["fixed", "incremental", "exponential", "randomized"];
 
