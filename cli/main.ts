@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { version } from "../provider/types/version.js";
+import { version } from "../provider/generated/version.js";
 import type { runExplain } from "./explain/run.js";
 import type { runLogin } from "./login/run.js";
 import type { runShow } from "./show/run.js";

@@ -4,9 +4,9 @@
  * The exports that state files refer to: `exports.handler=()=>require("pulumi-vendorcloud/bridge").<Name>`, one export for
  * each resource. Frozen: a name that was here once stays, or states that hold it cannot be read any more.
  */
-import { onCancelCall } from "./dynamic/cancelCall.js";
-import { createDynamicProvider } from "./dynamic/dynamicProvider.js";
-import { Runtime } from "./runtime.js";
+import { onCancelCall } from "./protocols/dynamic/cancelCall.js";
+import { createDynamicProvider } from "./protocols/dynamic/dynamicProvider.js";
+import { Runtime } from "./contract/runtime.js";
 import { appUserRemovalLifecycle } from "./services/apps/lifecycle.js";
 import { applicationServerInstanceStopLifecycle } from "./services/instanceStops/lifecycle.js";
 import { containerGroupLifecycle } from "./services/containerGroups/lifecycle.js";

@@ -1,8 +1,8 @@
-import * as types from "./types/index.js";
+import * as types from "./generated/index.js";
 
-export * from "./classes.js";
-export { Provider } from "./dynamic/provider.js";
-export * from "./functions.js";
-export type { ProviderArgs } from "./types/provider.js";
+export * from "./generated/classes.js";
+export * from "./generated/functions.js";
+export type { ProviderArgs } from "./generated/provider.js";
+export { Provider } from "./protocols/dynamic/provider.js";
 /** Types of the nested shapes, for programs that build them in functions of their own. */
 export { types };

@@ -1,4 +1,4 @@
-import { NAMESPACE } from "../../provider/configuration.js";
+import { NAMESPACE } from "../../provider/contract/configuration.js";
 import { isUnknown, type Json } from "../../provider/schema/json.js";
 import { getSchema } from "./descriptions/table.js";
 import type { Preview } from "./preview.js";

@@ -1,4 +1,4 @@
-import { OWN_KEYS } from "../../provider/configuration.js";
+import { OWN_KEYS } from "../../provider/contract/configuration.js";
 import { type Change, listChanges } from "../../provider/schema/compare.js";
 import { hidePlainCredentials } from "../../provider/schema/credentials.js";
 import { getOwn, isAbsent, isObject, type Json, type JsonObject } from "../../provider/schema/json.js";

@@ -1,4 +1,4 @@
-import { getEnvironmentVariable, getTokenKey, NAMESPACE } from "../../provider/configuration.js";
+import { getEnvironmentVariable, getTokenKey, NAMESPACE } from "../../provider/contract/configuration.js";
 import type { OwnAnswer } from "./authorizationAnswer.js";
 import { createState, formatAuthorizationUrl } from "./authorizationRequest.js";
 import { openBrowser } from "./browser.js";

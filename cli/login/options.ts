@@ -1,5 +1,5 @@
-import { getEnvironmentVariable, getTokenKey } from "../../provider/configuration.js";
-import { findAddressProblem } from "../../provider/http/address.js";
+import { findAddressProblem } from "../../provider/contract/address.js";
+import { getEnvironmentVariable, getTokenKey } from "../../provider/contract/configuration.js";
 import { readArguments } from "../arguments.js";
 import { UsageError } from "../usageError.js";
 

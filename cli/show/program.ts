@@ -1,4 +1,4 @@
-import { TOKEN_PREFIX } from "../../provider/configuration.js";
+import { TOKEN_PREFIX } from "../../provider/contract/configuration.js";
 import { isAbsent, isObject, type Json, type PropertyMap } from "../../provider/schema/json.js";
 import type { Language } from "./options.js";
 import { Placeholder, withPlaceholders } from "./placeholders.js";

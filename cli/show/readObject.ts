@@ -1,9 +1,9 @@
-import type { Settings } from "../../provider/configuration.js";
+import type { Settings } from "../../provider/contract/configuration.js";
+import { Runtime } from "../../provider/contract/runtime.js";
 import { importResource } from "../../provider/core/import.js";
 import { ResourceKind } from "../../provider/core/resourceKind.js";
 import { runHook } from "../../provider/core/runHook.js";
-import { lifecycles } from "../../provider/resources.js";
-import { Runtime } from "../../provider/runtime.js";
+import { lifecycles } from "../../provider/generated/resources.js";
 import { isGuid } from "../../provider/schema/guid.js";
 import type { PropertyMap } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";

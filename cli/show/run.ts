@@ -1,4 +1,4 @@
-import { Settings } from "../../provider/configuration.js";
+import { Settings } from "../../provider/contract/configuration.js";
 import { parseShowOptions, SHOW_HELP } from "./options.js";
 import { formatProgram } from "./program.js";
 import { readObject } from "./readObject.js";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Settings } from "../configuration.js";
+import type { Settings } from "../contract/configuration.js";
 import { canonicalize, withOldSecrets } from "../schema/canonical.js";
 import { type Change, listChanges } from "../schema/compare.js";
 import { containsUnknown, type PropertyMap } from "../schema/json.js";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Autonaming, Context } from "../lifecycle.js";
+import type { Autonaming, Context } from "../contract/lifecycle.js";
 import { canonicalize } from "../schema/canonical.js";
 import { listChanges } from "../schema/compare.js";
 import { findPlainCredentials } from "../schema/credentials.js";

@@ -1,4 +1,4 @@
-import type { Context } from "../lifecycle.js";
+import type { Context } from "../contract/lifecycle.js";
 import type { ResourceKind } from "./resourceKind.js";
 import {
   createOutputs,

@@ -1,4 +1,4 @@
-import type { ManagedObject } from "../definition.js";
+import type { ManagedObject } from "../contract/definition.js";
 
 /** A resource of the program, and which part of an object it declares. */
 export interface Declaration {

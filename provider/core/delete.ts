@@ -1,5 +1,5 @@
-import { formatDestroyCommand } from "../configuration.js";
-import type { Context } from "../lifecycle.js";
+import { formatDestroyCommand } from "../contract/configuration.js";
+import type { Context } from "../contract/lifecycle.js";
 import type { Declaration } from "./declaredObjects.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, toPriorState } from "./resourceProperties.js";

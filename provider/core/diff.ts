@@ -1,5 +1,5 @@
-import { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import type { Context } from "../lifecycle.js";
+import type { Context } from "../contract/lifecycle.js";
+import { KnownSecrets } from "../http/knownSecrets.js";
 import { type Change, listChanges } from "../schema/compare.js";
 import { explainNewSecrets, isReason } from "./canonicalInputs.js";
 import type { ResourceKind } from "./resourceKind.js";

@@ -1,4 +1,4 @@
-import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import type { KnownSecrets } from "../http/knownSecrets.js";
 import { isObject, type Json, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema, Schema } from "../schema/keywords.js";
 import { formatItemName } from "../schema/path.js";

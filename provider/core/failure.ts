@@ -1,5 +1,5 @@
-import { formatError } from "../http/errors/errorText.js";
-import { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import { formatError } from "../http/errorText.js";
+import { KnownSecrets } from "../http/knownSecrets.js";
 
 /** Facts about the operation that failed. */
 export interface Failed {

@@ -1,7 +1,7 @@
-import { explainHowToSet, type ServiceName, type Settings } from "../configuration.js";
-import { ServiceError } from "../http/errors/serviceError.js";
-import { TransportError } from "../http/errors/transportError.js";
-import { isPassingRefusal } from "../http/retry/passingResponses.js";
+import { explainHowToSet, type ServiceName, type Settings } from "../contract/configuration.js";
+import { isPassingRefusal } from "../http/passingResponses.js";
+import { ServiceError } from "../http/serviceError.js";
+import { TransportError } from "../http/transportError.js";
 import type { Failed } from "./failure.js";
 
 /**

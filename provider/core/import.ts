@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Context } from "../lifecycle.js";
-import { ProviderError } from "../providerError.js";
+import type { Context } from "../contract/lifecycle.js";
+import { ProviderError } from "../contract/providerError.js";
 import { hidePlainCredentials } from "../schema/credentials.js";
 import { isGuid } from "../schema/guid.js";
 import { isAbsent, isObject, type Json, type PropertyMap } from "../schema/json.js";

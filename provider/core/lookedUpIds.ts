@@ -1,4 +1,4 @@
-import type { Context, Lifecycle } from "../lifecycle.js";
+import type { Context, Lifecycle } from "../contract/lifecycle.js";
 import { normalizeSpelling } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
 import { isAbsent, isUnknown, type Json, type PropertyMap, UNKNOWN } from "../schema/json.js";

@@ -1,4 +1,4 @@
-import { ProviderError } from "../providerError.js";
+import { ProviderError } from "../contract/providerError.js";
 import type { Finding } from "../schema/inspect.js";
 
 /** Everything that is wrong with arguments and configuration of a lookup, with its paths, never a value. */

@@ -1,4 +1,4 @@
-import type { ResourceLog } from "../lifecycle.js";
+import type { ResourceLog } from "../contract/lifecycle.js";
 import { createGuard } from "./failure.js";
 
 /** Messages on their way to the engine. */

@@ -1,4 +1,4 @@
-import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import type { KnownSecrets } from "../http/knownSecrets.js";
 import type { Schema } from "../schema/keywords.js";
 
 /** A part of a path: an item's name in brackets, or a property's. */

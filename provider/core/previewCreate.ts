@@ -1,5 +1,5 @@
-import { formatError } from "../http/errors/errorText.js";
-import type { Context } from "../lifecycle.js";
+import type { Context } from "../contract/lifecycle.js";
+import { formatError } from "../http/errorText.js";
 import { formatObjectKey } from "../schema/objectKey.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, revealArguments } from "./resourceProperties.js";

@@ -1,4 +1,4 @@
-import { allKeys, configurationKeys, getTokenVariableKey, tokenKeys } from "../configuration.js";
+import { allKeys, configurationKeys, getTokenVariableKey, tokenKeys } from "../contract/configuration.js";
 import { joinPath } from "../schema/path.js";
 import { findNearestName } from "../schema/suggestion.js";
 

@@ -1,4 +1,4 @@
-import type { Context } from "../lifecycle.js";
+import type { Context } from "../contract/lifecycle.js";
 import { pickArguments, projectArguments } from "../schema/project.js";
 import { withSchemaSecrets, withSecretsOfAdded } from "../schema/secretTree.js";
 import { Echoes } from "./echoes.js";

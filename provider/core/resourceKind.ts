@@ -1,4 +1,4 @@
-import type { Lifecycle } from "../lifecycle.js";
+import type { Lifecycle } from "../contract/lifecycle.js";
 import type { PropertyMap } from "../schema/json.js";
 import { listPropertyNames, type ResourceSchema } from "../schema/keywords.js";
 import { createValidator } from "../schema/validate.js";

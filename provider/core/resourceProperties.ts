@@ -1,6 +1,6 @@
-import { asData, asText } from "../engineValues.js";
-import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import type { PriorState, ResourceState } from "../lifecycle.js";
+import type { PriorState, ResourceState } from "../contract/lifecycle.js";
+import type { KnownSecrets } from "../http/knownSecrets.js";
+import { asData, asText } from "../schema/engineValues.js";
 import type { Json, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { pickArguments, withResponseFields } from "../schema/project.js";

@@ -1,8 +1,8 @@
-import type { Settings } from "../configuration.js";
-import { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import { type Context, ResourceInitError } from "../lifecycle.js";
-import { getOutcome, type Outcome, ProviderError } from "../providerError.js";
-import type { Runtime } from "../runtime.js";
+import type { Settings } from "../contract/configuration.js";
+import { type Context, ResourceInitError } from "../contract/lifecycle.js";
+import { getOutcome, type Outcome, ProviderError } from "../contract/providerError.js";
+import type { Runtime } from "../contract/runtime.js";
+import { KnownSecrets } from "../http/knownSecrets.js";
 import { type Failed, formatFailure } from "./failure.js";
 import { getDefaultHint, getStoredTokenHint } from "./hint.js";
 import { createNamedLog, formatResourceName, type MessageLog } from "./namedResourceLog.js";

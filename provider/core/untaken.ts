@@ -1,4 +1,4 @@
-import type { Context, ResourceState } from "../lifecycle.js";
+import type { Context, ResourceState } from "../contract/lifecycle.js";
 import { listChanges } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";

@@ -1,23 +1,23 @@
-import type { RetryOptions } from "../retryOptions.js";
-import type { Clock } from "./clock.js";
-import { systemClock } from "./clock.js";
-import type { Limiter } from "./limiter/limiter.js";
-import { limitPolicy } from "./limiter/limitPolicy.js";
-import { type Authenticate, authenticationPolicy } from "./pipeline/authenticationPolicy.js";
-import { expectationPolicy } from "./pipeline/expectationPolicy.js";
-import { createPipeline, type Policy, type SendRequest } from "./pipeline/pipeline.js";
-import { redirectPolicy } from "./pipeline/redirectPolicy.js";
+import type { Clock } from "../contract/clock.js";
+import { systemClock } from "../contract/clock.js";
+import type { RetryOptions } from "../contract/retryOptions.js";
+import { type Authenticate, authenticationPolicy } from "./authenticationPolicy.js";
+import { expectationPolicy } from "./expectationPolicy.js";
+import { KnownSecrets } from "./knownSecrets.js";
+import type { Limiter } from "./limiter.js";
+import { limitPolicy } from "./limitPolicy.js";
+import { maskSecretsPolicy } from "./maskSecretsPolicy.js";
+import { createPipeline, type Policy, type SendRequest } from "./pipeline.js";
+import { redirectPolicy } from "./redirectPolicy.js";
 import {
   deadlinePolicy,
   requestIdPolicy,
   secureAddressPolicy,
   sendableHeadersPolicy,
   userAgentPolicy,
-} from "./pipeline/requestPolicies.js";
-import { KnownSecrets } from "./redaction/knownSecrets.js";
-import { maskSecretsPolicy } from "./redaction/maskSecretsPolicy.js";
-import { retryPolicy } from "./retry/retryPolicy.js";
-import { createTransport } from "./transport/transport.js";
+} from "./requestPolicies.js";
+import { retryPolicy } from "./retryPolicy.js";
+import { createTransport } from "./transport.js";
 
 /** The parts of a client of one service. */
 export interface HttpClientOptions {

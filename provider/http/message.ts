@@ -1,6 +1,6 @@
-import type { Outcome } from "../providerError.js";
-import type { KnownSecrets } from "./redaction/knownSecrets.js";
-import type { ResponseLimits } from "./transport/responseLimits.js";
+import type { Outcome } from "../contract/providerError.js";
+import type { KnownSecrets } from "./knownSecrets.js";
+import type { ResponseLimits } from "./responseLimits.js";
 
 /** Methods that the services use. */
 export type HttpMethod = "GET" | "PUT" | "PATCH" | "POST" | "DELETE";

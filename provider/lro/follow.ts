@@ -1,12 +1,12 @@
-import { findAddressProblem, readAddress } from "../http/address.js";
-import { throwIfError } from "../http/errors/readServiceError.js";
-import { TransportError } from "../http/errors/transportError.js";
+import { findAddressProblem, readAddress } from "../contract/address.js";
+import { holdsError } from "../http/expectation.js";
 import type { HttpResponse } from "../http/message.js";
-import { holdsError } from "../http/pipeline/expectation.js";
-import type { SendRequest } from "../http/pipeline/pipeline.js";
-import { sanitizeText } from "../http/redaction/sanitizeText.js";
-import { mayLag } from "../http/retry/passingResponses.js";
-import { readRetryAfter } from "../http/retry/retryAfter.js";
+import { mayLag } from "../http/passingResponses.js";
+import type { SendRequest } from "../http/pipeline.js";
+import { throwIfError } from "../http/readServiceError.js";
+import { readRetryAfter } from "../http/retryAfter.js";
+import { sanitizeText } from "../http/sanitizeText.js";
+import { TransportError } from "../http/transportError.js";
 import { type Operation, readOperation, readPath } from "./operation.js";
 import { LAST_POLL_MS, type Observation, type PollOptions, poll } from "./poll.js";
 

@@ -1,8 +1,8 @@
-import { readErrorBody } from "../http/errors/errorBody.js";
-import { readServiceError } from "../http/errors/readServiceError.js";
-import type { ErrorDetail, ServiceError } from "../http/errors/serviceError.js";
+import { readErrorBody } from "../http/errorBody.js";
 import type { HttpResponse } from "../http/message.js";
-import { sanitizeText } from "../http/redaction/sanitizeText.js";
+import { readServiceError } from "../http/readServiceError.js";
+import { sanitizeText } from "../http/sanitizeText.js";
+import type { ErrorDetail, ServiceError } from "../http/serviceError.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 import { type Phase, readPhase } from "./phase.js";
 

@@ -1,5 +1,5 @@
-import { type Clock, sleepUnlessCanceled } from "../http/clock.js";
-import { ProviderError } from "../providerError.js";
+import { type Clock, sleepUnlessCanceled } from "../contract/clock.js";
+import { ProviderError } from "../contract/providerError.js";
 
 /** The state of an operation at one moment. */
 export interface Observation {

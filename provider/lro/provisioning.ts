@@ -1,5 +1,5 @@
-import type { Clock } from "../http/clock.js";
-import type { ServiceError } from "../http/errors/serviceError.js";
+import type { Clock } from "../contract/clock.js";
+import type { ServiceError } from "../http/serviceError.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 import { type Observation, type Polling, poll } from "./poll.js";
 

@@ -1,4 +1,4 @@
-import type { AttemptResult } from "../http/retry/retryDecision.js";
+import type { AttemptResult } from "../http/retryDecision.js";
 
 /** A change that later batches require. */
 export interface BatchAdjustment {

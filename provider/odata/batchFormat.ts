@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { TransportError } from "../http/errors/transportError.js";
 import { CLIENT_REQUEST_ID, getHeader, getRequestId, toLowerCaseNames } from "../http/headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../http/message.js";
-import type { AttemptResult } from "../http/retry/retryDecision.js";
-import { mergeLimits, RESOURCE_LIMITS } from "../http/transport/responseLimits.js";
+import { mergeLimits, RESOURCE_LIMITS } from "../http/responseLimits.js";
+import type { AttemptResult } from "../http/retryDecision.js";
+import { TransportError } from "../http/transportError.js";
 import { isObject } from "../schema/json.js";
 
 /** The last part of the address of every batch endpoint. */

@@ -1,5 +1,5 @@
-import { limitPolicy } from "../http/limiter/limitPolicy.js";
-import type { Policy } from "../http/pipeline/pipeline.js";
+import { limitPolicy } from "../http/limitPolicy.js";
+import type { Policy } from "../http/pipeline.js";
 import { isBelow } from "./batchFormat.js";
 import { BatchQueue, type BatchQueueOptions } from "./batchQueue.js";
 

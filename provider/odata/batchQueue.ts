@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Clock, NEEDLESS } from "../http/clock.js";
-import type { Limiter, Slot } from "../http/limiter/limiter.js";
-import { createNotSentError } from "../http/limiter/limitPolicy.js";
-import { readReport } from "../http/limiter/limitReport.js";
-import { NoSlotError } from "../http/limiter/noSlotError.js";
+import { type Clock, NEEDLESS } from "../contract/clock.js";
+import type { Limiter, Slot } from "../http/limiter.js";
+import { createNotSentError } from "../http/limitPolicy.js";
+import { readReport } from "../http/limitReport.js";
 import type { HttpRequest, HttpResponse } from "../http/message.js";
-import type { SendRequest } from "../http/pipeline/pipeline.js";
-import type { AttemptResult } from "../http/retry/retryDecision.js";
-import { noticeHold } from "../http/retry/waitNotice.js";
+import { NoSlotError } from "../http/noSlotError.js";
+import type { SendRequest } from "../http/pipeline.js";
+import type { AttemptResult } from "../http/retryDecision.js";
+import { noticeHold } from "../http/waitNotice.js";
 import { sendTogether } from "./batchTransfer.js";
 
 /** Requests in one batch; the services refuse more. */

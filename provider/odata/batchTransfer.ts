@@ -1,13 +1,13 @@
-import type { Clock } from "../http/clock.js";
-import { TransportError } from "../http/errors/transportError.js";
+import type { Clock } from "../contract/clock.js";
+import { findResponseProblem, holdsError } from "../http/expectation.js";
+import { KnownSecrets } from "../http/knownSecrets.js";
+import { maskRefusal } from "../http/maskSecretsPolicy.js";
 import type { HttpRequest } from "../http/message.js";
-import { findResponseProblem, holdsError } from "../http/pipeline/expectation.js";
-import type { SendRequest } from "../http/pipeline/pipeline.js";
-import { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import { maskRefusal } from "../http/redaction/maskSecretsPolicy.js";
-import { readRetryAfter } from "../http/retry/retryAfter.js";
-import type { AttemptResult } from "../http/retry/retryDecision.js";
-import { attemptOnce } from "../http/retry/retryPolicy.js";
+import type { SendRequest } from "../http/pipeline.js";
+import { readRetryAfter } from "../http/retryAfter.js";
+import type { AttemptResult } from "../http/retryDecision.js";
+import { attemptOnce } from "../http/retryPolicy.js";
+import { TransportError } from "../http/transportError.js";
 import { type BatchAdjustment, readAdjustment } from "./batchAdjustment.js";
 import { hasInvalidStatus, readBatch, writeBatch } from "./batchFormat.js";
 

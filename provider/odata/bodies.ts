@@ -1,4 +1,4 @@
-import { findObjectProblem } from "../http/pipeline/expectation.js";
+import { findObjectProblem } from "../http/expectation.js";
 import { guidPattern, NO_GUID } from "../schema/guid.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 

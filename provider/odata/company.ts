@@ -1,8 +1,8 @@
-import { throwIfError } from "../http/errors/readServiceError.js";
+import { ProviderError } from "../contract/providerError.js";
 import type { Expectation, HttpMethod, HttpRequest, HttpResponse } from "../http/message.js";
-import type { SendRequest } from "../http/pipeline/pipeline.js";
-import type { ResponseLimits } from "../http/transport/responseLimits.js";
-import { ProviderError } from "../providerError.js";
+import type { SendRequest } from "../http/pipeline.js";
+import { throwIfError } from "../http/readServiceError.js";
+import type { ResponseLimits } from "../http/responseLimits.js";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
 import {
   findFoundProblem,

@@ -1,4 +1,4 @@
-import { type Caller, type Connection, connect } from "../connection.js";
+import { type Caller, type Connection, connect } from "../http/connection.js";
 import { BatchQueues, batchPolicy } from "./batchPolicy.js";
 
 /** The way to the service of business records, where requests that wait for a slot are sent together. */

@@ -1,9 +1,9 @@
-import { readAddress } from "../http/address.js";
-import { throwIfError } from "../http/errors/readServiceError.js";
+import { readAddress } from "../contract/address.js";
+import { ProviderError } from "../contract/providerError.js";
 import type { Expectation, HttpResponse } from "../http/message.js";
-import type { SendRequest } from "../http/pipeline/pipeline.js";
-import { PAGE_LIMITS } from "../http/transport/responseLimits.js";
-import { ProviderError } from "../providerError.js";
+import type { SendRequest } from "../http/pipeline.js";
+import { throwIfError } from "../http/readServiceError.js";
+import { PAGE_LIMITS } from "../http/responseLimits.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { findCollectionProblem } from "./bodies.js";
 import { type Entity, readCollection } from "./company.js";

@@ -1,4 +1,4 @@
-import type { KnownSecrets } from "../http/redaction/knownSecrets.js";
+import type { KnownSecrets } from "../http/knownSecrets.js";
 import { isSame } from "../schema/compare.js";
 import {
   getOwn,

@@ -1,5 +1,5 @@
-import { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import type { PriorState, ResourceLog } from "../lifecycle.js";
+import type { PriorState, ResourceLog } from "../contract/lifecycle.js";
+import { KnownSecrets } from "../http/knownSecrets.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import {
   type Fields,

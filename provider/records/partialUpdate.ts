@@ -1,4 +1,4 @@
-import { getOutcome } from "../providerError.js";
+import { getOutcome } from "../contract/providerError.js";
 import type { Json, JsonObject, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import {

@@ -1,4 +1,4 @@
-import type { Unchecked } from "../definition.js";
+import type { Unchecked } from "../contract/definition.js";
 import { isObject, type Json } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { type Fields, isSameField } from "./fields.js";

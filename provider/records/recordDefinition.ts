@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../definition.js";
+import type { ResourceDefinition } from "../contract/definition.js";
 import { type RecordInputs, restores } from "./recordSchema.js";
 
 /** The common part of the definitions of records. */

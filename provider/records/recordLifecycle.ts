@@ -1,6 +1,11 @@
-import { ServiceError } from "../http/errors/serviceError.js";
-import { backOff } from "../http/retry/backOff.js";
-import { type Context, type Lifecycle, ResourceInitError, type ResourceState } from "../lifecycle.js";
+import {
+  type Context,
+  type Lifecycle,
+  ResourceInitError,
+  type ResourceState,
+} from "../contract/lifecycle.js";
+import { backOff } from "../http/backOff.js";
+import { ServiceError } from "../http/serviceError.js";
 import { formatObjectKey } from "../schema/objectKey.js";
 import { formatResourceId } from "../schema/resourceId.js";
 import { formatFields } from "./fields.js";

@@ -1,4 +1,4 @@
-import type { Context } from "../lifecycle.js";
+import type { Context } from "../contract/lifecycle.js";
 import { isRecordId, isSameGuid } from "../odata/bodies.js";
 import type { Company } from "../odata/company.js";
 import { quote } from "../odata/literal.js";

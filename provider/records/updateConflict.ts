@@ -1,7 +1,7 @@
-import { ServiceError } from "../http/errors/serviceError.js";
-import { KnownSecrets } from "../http/redaction/knownSecrets.js";
-import { REDACTED } from "../http/redaction/redaction.js";
-import { ProviderError } from "../providerError.js";
+import { ProviderError } from "../contract/providerError.js";
+import { KnownSecrets } from "../http/knownSecrets.js";
+import { REDACTED } from "../http/redaction.js";
+import { ServiceError } from "../http/serviceError.js";
 import { isAbsent, type Json } from "../schema/json.js";
 
 /**

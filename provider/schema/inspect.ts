@@ -1,5 +1,5 @@
-import { isEngineObject } from "../engineValues.js";
 import { spellEnum } from "./canonical.js";
+import { isEngineObject } from "./engineValues.js";
 import { NO_GUID } from "./guid.js";
 import { getOwn, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import { getPropertySchema, isMap, isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";

@@ -1,4 +1,4 @@
-import { isUnknown, UNKNOWN } from "../engineValues.js";
+import { isUnknown, UNKNOWN } from "./engineValues.js";
 import { isSecret } from "./secret.js";
 
 export { isUnknown, UNKNOWN };

@@ -1,6 +1,6 @@
-import { isReservedName } from "../engineValues.js";
 import { canonicalList, orderOfKeys } from "./canonical.js";
 import { isSame } from "./compare.js";
+import { isReservedName } from "./engineValues.js";
 import { getOwn, isAbsent, isObject, type Json, type PropertyMap, setOwn } from "./json.js";
 import {
   getPropertySchema,

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Settings } from "../../provider/configuration.js";
-import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
-import { formatServiceError } from "../../provider/http/errors/formatServiceError.js";
-import { readServiceError } from "../../provider/http/errors/readServiceError.js";
-import { Runtime } from "../../provider/runtime.js";
+import { Settings } from "../../provider/contract/configuration.js";
+import { Runtime } from "../../provider/contract/runtime.js";
+import { formatServiceError } from "../../provider/http/formatServiceError.js";
+import { readServiceError } from "../../provider/http/readServiceError.js";
+import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { AppClient } from "../../provider/services/apps/client.js";
 import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";

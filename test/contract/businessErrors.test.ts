@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ServiceError } from "../../provider/http/errors/serviceError.js";
+import { ServiceError } from "../../provider/http/serviceError.js";
 import { isTagConflict } from "../../provider/records/updateConflict.js";
 import { customerLifecycle } from "../../provider/services/records/lifecycle.js";
 import { skipRecordedCases } from "../support/recordedCases.js";

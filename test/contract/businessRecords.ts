@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { it } from "mocha";
-import type { Lifecycle } from "../../provider/lifecycle.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import {
   customerLifecycle,

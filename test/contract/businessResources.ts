@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { Settings } from "../../provider/configuration.js";
-import type { Connection } from "../../provider/connection.js";
-import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
-import type { Lifecycle } from "../../provider/lifecycle.js";
+import { Settings } from "../../provider/contract/configuration.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
+import { Runtime } from "../../provider/contract/runtime.js";
+import type { Connection } from "../../provider/http/connection.js";
 import { type ApiVersion, Company } from "../../provider/odata/company.js";
 import { connectBusiness } from "../../provider/odata/connectBusiness.js";
-import { Runtime } from "../../provider/runtime.js";
+import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
 import { COMPANY, TOKEN } from "./businessCases.js";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
-import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
-import { extractSecrets } from "../../provider/dynamic/extractedSecrets.js";
-import { Runtime } from "../../provider/runtime.js";
+import { Runtime } from "../../provider/contract/runtime.js";
+import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
+import { extractSecrets } from "../../provider/protocols/dynamic/extractedSecrets.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { META } from "../../provider/schema/meta.js";
 import { pickArguments } from "../../provider/schema/project.js";

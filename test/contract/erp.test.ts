@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
-import { formatServiceError } from "../../provider/http/errors/formatServiceError.js";
-import { readServiceError } from "../../provider/http/errors/readServiceError.js";
-import type { Lifecycle } from "../../provider/lifecycle.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
+import { Runtime } from "../../provider/contract/runtime.js";
+import { formatServiceError } from "../../provider/http/formatServiceError.js";
+import { readServiceError } from "../../provider/http/readServiceError.js";
 import { readOperation } from "../../provider/lro/operation.js";
 import { readPhase } from "../../provider/lro/phase.js";
-import { Runtime } from "../../provider/runtime.js";
+import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import {
   applicationServerInstanceStopLifecycle,

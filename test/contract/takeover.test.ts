@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import type { ContainerGroupInputs } from "../../provider/generated/lifecycleTypes.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { pickArguments } from "../../provider/schema/project.js";
 import { fromWire } from "../../provider/schema/wire.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
 import { findDifferences } from "../../provider/services/containerGroups/takeover.js";
-import type { ContainerGroupInputs } from "../../provider/types/lifecycles.js";
 import { skipRecordedCases } from "../support/recordedCases.js";
 import { casesIn } from "./cases.js";
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ResourceKind } from "../../provider/core/resourceKind.js";
 import { warnAboutUntaken } from "../../provider/core/untaken.js";
-import { KnownSecrets } from "../../provider/http/redaction/knownSecrets.js";
+import { KnownSecrets } from "../../provider/http/knownSecrets.js";
 import { pickArguments } from "../../provider/schema/project.js";
 import { fromWire } from "../../provider/schema/wire.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";

@@ -8,7 +8,7 @@ import { overBothProtocols, type ProgramProtocol } from "../support/programProto
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
-/** Versions of Node tell a dynamic provider of Ctrl+C in two ways: see `provider/dynamic/cancelCall.ts`. */
+/** Versions of Node tell a dynamic provider of Ctrl+C in two ways: see `provider/protocols/dynamic/cancelCall.ts`. */
 const otherVersion = Number.parseInt(process.versions.node, 10) < 24 ? 24 : 20;
 
 overBothProtocols("e2e: Ctrl+C", (protocol) => {

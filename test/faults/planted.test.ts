@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { type Lifecycle, ResourceInitError } from "../../provider/lifecycle.js";
+import { type Lifecycle, ResourceInitError } from "../../provider/contract/lifecycle.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { dynamicProtocol } from "../protocols/dynamicProtocol.js";
 import type { FaultKind, Operation } from "./kind.js";

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { RESOURCE_LIMITS } from "../../provider/http/transport/responseLimits.js";
+import { RESOURCE_LIMITS } from "../../provider/http/responseLimits.js";
 import { QUOTE_LIMITS } from "../../provider/services/salesQuotes/client.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, type ResourceKind, recordKinds } from "./support/kinds.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Runtime } from "../../provider/runtime.js";
+import { Runtime } from "../../provider/contract/runtime.js";
 import type { Json, JsonObject } from "../../provider/schema/json.js";
 import { RecordingLog } from "../unit/support/hooks.js";
 import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";

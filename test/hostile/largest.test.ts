@@ -2,12 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { DEEPEST, readAnswerBody } from "../../provider/http/transport/responseBody.js";
-import {
-  PAGE_LIMITS,
-  RESOURCE_LIMITS,
-  type ResponseLimits,
-} from "../../provider/http/transport/responseLimits.js";
+import { DEEPEST, readAnswerBody } from "../../provider/http/responseBody.js";
+import { PAGE_LIMITS, RESOURCE_LIMITS, type ResponseLimits } from "../../provider/http/responseLimits.js";
 import type { Json, JsonObject } from "../../provider/schema/json.js";
 import { QUOTE_LIMITS } from "../../provider/services/salesQuotes/client.js";
 import { assertClean } from "./support/clean.js";

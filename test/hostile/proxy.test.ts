@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
-import { Runtime } from "../../provider/runtime.js";
+import { Runtime } from "../../provider/contract/runtime.js";
 import { useEnvironment } from "../support/environment.js";
 import {
   NO_PROXIES,

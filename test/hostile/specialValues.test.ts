@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { asData, isReservedName } from "../../provider/engineValues.js";
+import { asData, isReservedName } from "../../provider/schema/engineValues.js";
 import { META } from "../../provider/schema/meta.js";
 import { assertClean } from "./support/clean.js";
 import { functions, runFunction } from "./support/functions.js";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Lifecycle } from "../../provider/lifecycle.js";
-import { Runtime } from "../../provider/runtime.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
+import { Runtime } from "../../provider/contract/runtime.js";
 import type { Protocol, Provider } from "../protocols/protocol.js";
 import { Broken } from "../simulation/broken.js";
 import { everythingIn } from "../simulation/hostProcess.js";

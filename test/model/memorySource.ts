@@ -1,7 +1,7 @@
-import { readServiceError } from "../../provider/http/errors/readServiceError.js";
-import type { ServiceError } from "../../provider/http/errors/serviceError.js";
-import { TransportError } from "../../provider/http/errors/transportError.js";
-import type { Outcome } from "../../provider/providerError.js";
+import type { Outcome } from "../../provider/contract/providerError.js";
+import { readServiceError } from "../../provider/http/readServiceError.js";
+import type { ServiceError } from "../../provider/http/serviceError.js";
+import { TransportError } from "../../provider/http/transportError.js";
 import type { RecordSnapshot, Source } from "../../provider/records/partialUpdate.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { customerSchema } from "../../provider/services/records/schema.js";

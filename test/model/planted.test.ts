@@ -1,14 +1,14 @@
 import { after, before, describe, it } from "mocha";
-import { ServiceError } from "../../provider/http/errors/serviceError.js";
-import type { Lifecycle } from "../../provider/lifecycle.js";
-import { getOutcome } from "../../provider/providerError.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
+import { getOutcome } from "../../provider/contract/providerError.js";
+import type { CustomerInputs, CustomerState } from "../../provider/generated/lifecycleTypes.js";
+import { ServiceError } from "../../provider/http/serviceError.js";
 import type { Source } from "../../provider/records/partialUpdate.js";
 import { createRecordLifecycle } from "../../provider/records/recordLifecycle.js";
 import { isTagConflict } from "../../provider/records/updateConflict.js";
 import { createRecordSource } from "../../provider/services/records/client.js";
 import { customerSchema as schema } from "../../provider/services/records/schema.js";
 import { salesQuoteLifecycle } from "../../provider/services/salesQuotes/lifecycle.js";
-import type { CustomerInputs, CustomerState } from "../../provider/types/lifecycles.js";
 import { dynamicProtocol } from "../protocols/dynamicProtocol.js";
 import { expectFound } from "../simulation/planted.js";
 import { type Plan, plan } from "./plan.js";

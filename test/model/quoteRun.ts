@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import type { Emulator } from "../../emulator/index.js";
-import type { Lifecycle } from "../../provider/lifecycle.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { Protocol } from "../protocols/protocol.js";
 import { Broken } from "../simulation/broken.js";

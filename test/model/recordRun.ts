@@ -1,5 +1,5 @@
 import type { Emulator, FaultRule } from "../../emulator/index.js";
-import type { Lifecycle } from "../../provider/lifecycle.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { Protocol } from "../protocols/protocol.js";
 import { Broken } from "../simulation/broken.js";

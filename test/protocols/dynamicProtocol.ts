@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
-import { createDynamicProvider } from "../../provider/dynamic/dynamicProvider.js";
-import { isSecretValue, toSecretValue } from "../../provider/engineValues.js";
+import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
+import { isSecretValue, toSecretValue } from "../../provider/schema/engineValues.js";
 import { isObject, type Json, type JsonObject, mapValues } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { META } from "../../provider/schema/meta.js";

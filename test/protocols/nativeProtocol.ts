@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
-import type { Lifecycle } from "../../provider/lifecycle.js";
-import { NativeProvider } from "../../provider/native/nativeProvider.js";
-import { encodeInputs } from "../../provider/native/propertyCodec.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
+import { NativeProvider } from "../../provider/protocols/native/nativeProvider.js";
+import { encodeInputs } from "../../provider/protocols/native/propertyCodec.js";
 import {
   fromStruct,
   type Methods,
@@ -10,8 +10,8 @@ import {
   type ServiceError,
   service,
   toStruct,
-} from "../../provider/native/protocol.js";
-import { createService } from "../../provider/native/service.js";
+} from "../../provider/protocols/native/protocol.js";
+import { createService } from "../../provider/protocols/native/service.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { withSecretsAt } from "../support/secretsAt.js";
 import type { Declaration, Protocol, Provider, Stored } from "./protocol.js";

@@ -1,6 +1,6 @@
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
+import type { Runtime } from "../../provider/contract/runtime.js";
 import type { MessageLog } from "../../provider/core/namedResourceLog.js";
-import type { Lifecycle } from "../../provider/lifecycle.js";
-import type { Runtime } from "../../provider/runtime.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { Marks } from "../support/encodedInputs.js";
 

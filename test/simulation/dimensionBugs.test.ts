@@ -1,4 +1,4 @@
-import type { Lifecycle } from "../../provider/lifecycle.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import { defaultDimensionLifecycle } from "../../provider/services/defaultDimensions/lifecycle.js";
 import { dimensionPlan } from "./dimensionPlan.js";
 import { FIELDS } from "./dimensionProgram.js";

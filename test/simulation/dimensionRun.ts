@@ -1,4 +1,4 @@
-import type { Lifecycle } from "../../provider/lifecycle.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import { defaultDimensionLifecycle } from "../../provider/services/defaultDimensions/lifecycle.js";
 import type { Protocol } from "../protocols/protocol.js";
 import type { DimensionCommand, DimensionPlan, OtherWrite } from "./dimensionPlan.js";

@@ -1,4 +1,4 @@
-import type { Lifecycle } from "../../provider/lifecycle.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import { groupPlan } from "./groupPlan.js";
 import { groupRun } from "./groupRun.js";

@@ -1,4 +1,4 @@
-import type { Lifecycle } from "../../provider/lifecycle.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import type { Protocol } from "../protocols/protocol.js";

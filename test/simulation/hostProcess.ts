@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
-import type { Clock } from "../../provider/http/clock.js";
-import type { Lifecycle } from "../../provider/lifecycle.js";
-import { Runtime } from "../../provider/runtime.js";
+import type { Clock } from "../../provider/contract/clock.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
+import { Runtime } from "../../provider/contract/runtime.js";
 import type { Received } from "../hostile/support/message.js";
 import { type InMemoryReaction, listenInMemory } from "../hostile/support/network.js";
 import type { Protocol, Provider } from "../protocols/protocol.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { describe, it } from "mocha";
-import type { Lifecycle } from "../../provider/lifecycle.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import { dynamicProtocol } from "../protocols/dynamicProtocol.js";
 import type { Protocol } from "../protocols/protocol.js";
 import { protocols } from "../protocols/protocols.js";

@@ -1,4 +1,4 @@
-import type { Lifecycle } from "../../provider/lifecycle.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import type { Received } from "../hostile/support/message.js";
 import { ModelClock } from "../model/clock.js";
 import type { Protocol } from "../protocols/protocol.js";

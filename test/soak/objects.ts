@@ -1,6 +1,6 @@
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import type { Lifecycle } from "../../provider/lifecycle.js";
-import { lifecycles } from "../../provider/resources.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
+import { lifecycles } from "../../provider/generated/resources.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { EmulatorProcess } from "./emulatorProcess.js";
 

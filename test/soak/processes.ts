@@ -1,7 +1,7 @@
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
+import type { Runtime } from "../../provider/contract/runtime.js";
 import type { MessageLog } from "../../provider/core/namedResourceLog.js";
-import type { Lifecycle } from "../../provider/lifecycle.js";
-import { lifecycles } from "../../provider/resources.js";
-import type { Runtime } from "../../provider/runtime.js";
+import { lifecycles } from "../../provider/generated/resources.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { EngineResource, type Outcome } from "../model/engine.js";
 import type { Protocol, Provider } from "../protocols/protocol.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { lifecycles } from "../../provider/resources.js";
+import { lifecycles } from "../../provider/generated/resources.js";
 import { run } from "../support/command.js";
 import { ROOT } from "../support/sandbox.js";
 import { growthOf } from "./findings.js";

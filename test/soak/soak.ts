@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { attachTo } from "../../provider/engine/engineWatchdog.js";
-import { Runtime } from "../../provider/runtime.js";
+import { Runtime } from "../../provider/contract/runtime.js";
+import { attachTo } from "../../provider/protocols/engineWatchdog.js";
 import { protocols } from "../protocols/protocols.js";
 import { type Census, Intervals, SoakClock, takeCensus } from "./census.js";
 import { EmulatorProcess } from "./emulatorProcess.js";

@@ -6,7 +6,7 @@ import type {
   CustomerState,
   DatabaseInstanceStopInputs,
   SalesQuoteInputs,
-} from "../../provider/types/lifecycles.js";
+} from "../../provider/generated/lifecycleTypes.js";
 
 // The compiler's checks of the values that lifecycles work with. `npm run lint` runs the compiler; this code does not run.
 

@@ -5,7 +5,7 @@ import {
   getTokenVariableKey,
   NAMESPACE,
   tokenKeys,
-} from "../../provider/configuration.js";
+} from "../../provider/contract/configuration.js";
 import { readDefault, withoutDefault } from "./fieldText.js";
 
 /** The arguments of `Provider`: every configuration key, and for tokens the name of a variable. */

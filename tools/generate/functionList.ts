@@ -5,7 +5,7 @@ const actions = 'document "Instance Stop Operations and Developer API Tokens"';
 const queries = "provider/services/recordQueries/types.ts";
 const options = {
   title: "Options",
-  file: "provider/dynamic/function.ts",
+  file: "provider/protocols/dynamic/function.ts",
   types: ["FunctionOptions"],
 };
 

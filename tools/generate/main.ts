@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ResourceDefinition } from "../../provider/definition.js";
-import * as services from "../../provider/definitions.js";
+import type { ResourceDefinition } from "../../provider/contract/definition.js";
+import * as services from "../../provider/services/index.js";
 import { formatConfigurationPage, formatProviderTypes } from "./configuration.js";
 import { functions } from "./functionList.js";
 import { formatFunctionPage } from "./functions.js";
@@ -34,16 +34,16 @@ const files: Record<string, string> = {
     functions.map((each) => [`docs/reference/${dashed(each.name)}.md`, formatFunctionPage(each)]),
   ),
   "provider/bridge.ts": formatBridge(listed),
-  "provider/classes.ts": formatClasses(listed),
-  "provider/functions.ts": formatFunctionExports(functions),
-  "provider/lifecycles.ts": formatLifecycles(listed),
-  "provider/lookups.ts": formatLookups(functions),
-  "provider/types/index.ts": schemas
+  "provider/generated/classes.ts": formatClasses(listed),
+  "provider/generated/functions.ts": formatFunctionExports(functions),
+  "provider/generated/lifecycles.ts": formatLifecycles(listed),
+  "provider/generated/lookups.ts": formatLookups(functions),
+  "provider/generated/index.ts": schemas
     .map((schema) => `export * from "./${getFileName(schema)}.js";\n`)
     .join(""),
-  "provider/types/lifecycles.ts": formatLifecycleTypes(schemas, getFileName),
-  "provider/types/provider.ts": formatProviderTypes(),
-  "provider/types/version.ts": versionConstant(),
+  "provider/generated/lifecycleTypes.ts": formatLifecycleTypes(schemas, getFileName),
+  "provider/generated/provider.ts": formatProviderTypes(),
+  "provider/generated/version.ts": versionConstant(),
   "docs/reference/configuration.md": formatConfigurationPage(),
 };
 

@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../../provider/definition.js";
+import type { ResourceDefinition } from "../../provider/contract/definition.js";
 import { isResponseOnly, type Schema } from "../../provider/schema/keywords.js";
 import { listAlternatives, listOutputFields, listShapes, mustBeGiven } from "../../provider/schema/shapes.js";
 import { readExample } from "./example.js";

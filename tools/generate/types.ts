@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../../provider/definition.js";
+import type { ResourceDefinition } from "../../provider/contract/definition.js";
 import type { Schema } from "../../provider/schema/keywords.js";
 import {
   isRequired,

@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../../provider/definition.js";
+import type { ResourceDefinition } from "../../provider/contract/definition.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 
 /** A resource, and the folder in `provider/services/` that its lifecycle and its class are in. */

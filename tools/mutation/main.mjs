@@ -62,8 +62,8 @@ async function patternOf(place, files) {
 }
 
 /**
- * @param {string} place such as `provider/http/retry` or `provider/runtime.ts`
- * @returns {string} such as `test/unit/http` or `test/unit/runtime.test.ts`
+ * @param {string} place such as `provider/http/retry` or `provider/contract/runtime.ts`
+ * @returns {string} such as `test/unit/http` or `test/unit/contract/runtime.test.ts`
  */
 function ownTests(place) {
   const [, folder = "", service] = place.split("/");

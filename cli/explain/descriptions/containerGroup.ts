@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../../../provider/definition.js";
+import type { ResourceDefinition } from "../../../provider/contract/definition.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { type Markdown, md } from "../markdown.js";
 import { formatNewGroupValue } from "./newGroupValue.js";

@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../../../provider/definition.js";
+import type { ResourceDefinition } from "../../../provider/contract/definition.js";
 import { isAbsent, isUnknown, type JsonObject } from "../../../provider/schema/json.js";
 import { predictUpdate, stopsOnDestroy } from "../../../provider/services/instanceStops/definition.js";
 import type { Changed } from "../changed.js";

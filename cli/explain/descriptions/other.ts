@@ -1,4 +1,4 @@
-import { allKeys, configurationKeys, NAMESPACE } from "../../../provider/configuration.js";
+import { allKeys, configurationKeys, NAMESPACE } from "../../../provider/contract/configuration.js";
 import type { Changed } from "../changed.js";
 import type { Field } from "../fields.js";
 import { type Markdown, md } from "../markdown.js";

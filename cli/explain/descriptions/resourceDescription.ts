@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../../../provider/definition.js";
+import type { ResourceDefinition } from "../../../provider/contract/definition.js";
 import { isUnknown, type Json, type JsonObject } from "../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import type { Changed } from "../changed.js";

@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../../../provider/definition.js";
+import type { ResourceDefinition } from "../../../provider/contract/definition.js";
 import { isAbsent, type Json, type JsonObject } from "../../../provider/schema/json.js";
 import type { Changed } from "../changed.js";
 import { formatArgument } from "../fieldLine.js";

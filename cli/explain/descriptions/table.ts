@@ -1,7 +1,7 @@
-import { TOKEN_PREFIX, TYPE_PREFIX } from "../../../provider/configuration.js";
-import type { ResourceDefinition } from "../../../provider/definition.js";
-import * as services from "../../../provider/definitions.js";
+import { TOKEN_PREFIX, TYPE_PREFIX } from "../../../provider/contract/configuration.js";
+import type { ResourceDefinition } from "../../../provider/contract/definition.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
+import * as services from "../../../provider/services/index.js";
 import { createAppUserRemovalDescription } from "./appUserRemoval.js";
 import { createContainerGroupDescription } from "./containerGroup.js";
 import { createInstanceStopDescription } from "./instanceStop.js";

@@ -1,7 +1,7 @@
-import type { ResourceDefinition } from "../../definition.js";
+import type { ResourceDefinition } from "../../contract/definition.js";
+import type { AppUserRemovalInputs } from "../../generated/lifecycleTypes.js";
 import type { Json } from "../../schema/json.js";
 import { formatObjectKey } from "../../schema/objectKey.js";
-import type { AppUserRemovalInputs } from "../../types/lifecycles.js";
 import { appUserRemovalSchema as schema } from "./schema.js";
 
 export const appUserRemoval: ResourceDefinition<AppUserRemovalInputs> = {

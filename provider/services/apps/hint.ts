@@ -1,5 +1,5 @@
-import { explainHowToSet, type Settings } from "../../configuration.js";
-import { ServiceError } from "../../http/errors/serviceError.js";
+import { explainHowToSet, type Settings } from "../../contract/configuration.js";
+import { ServiceError } from "../../http/serviceError.js";
 
 /** A hint about a request that the app service refuses; `rights`: which token it takes. */
 export function getRefusalHint(error: unknown, rights: string, settings: Settings): string | undefined {

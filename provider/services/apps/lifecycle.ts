@@ -1,7 +1,7 @@
-import type { Context, Lifecycle, ResourceState } from "../../lifecycle.js";
+import type { Context, Lifecycle, ResourceState } from "../../contract/lifecycle.js";
+import type { AppUserRemovalInputs, AppUserRemovalState } from "../../generated/lifecycleTypes.js";
 import { listChanges } from "../../schema/compare.js";
 import { formatResourceId } from "../../schema/resourceId.js";
-import type { AppUserRemovalInputs, AppUserRemovalState } from "../../types/lifecycles.js";
 import { AppClient } from "./client.js";
 import { appUserRemoval } from "./definition.js";
 import { getRefusalHint } from "./hint.js";

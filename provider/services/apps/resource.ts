@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { BridgedResource } from "../../dynamic/resource.js";
-import type { AppUserRemovalArgs, AppUserRemovalOutputs } from "../../types/appUserRemoval.js";
+import type { AppUserRemovalArgs, AppUserRemovalOutputs } from "../../generated/appUserRemoval.js";
+import { BridgedResource } from "../../protocols/dynamic/resource.js";
 import { appUserRemovalSchema } from "./schema.js";
 
 /**

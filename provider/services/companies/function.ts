@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FunctionOptions } from "../../dynamic/function.js";
-import { lookUp, lookUpOutput } from "../../dynamic/lookup.js";
+import type { FunctionOptions } from "../../protocols/dynamic/function.js";
+import { lookUp, lookUpOutput } from "../../protocols/dynamic/lookup.js";
 import { getCompaniesLookup as lookup } from "./lookup.js";
 
 /** Which account asks. */

@@ -1,6 +1,6 @@
 import type { Lookup } from "../../core/lookup.js";
 import { requireNone } from "../../core/lookupProblems.js";
-import { ServiceError } from "../../http/errors/serviceError.js";
+import { ServiceError } from "../../http/serviceError.js";
 import { text } from "../../schema/build.js";
 import type { ask } from "./query.js";
 

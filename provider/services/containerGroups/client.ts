@@ -1,22 +1,18 @@
-import { formatServiceError } from "../../http/errors/formatServiceError.js";
-import { throwIfError } from "../../http/errors/readServiceError.js";
-import { ServiceError } from "../../http/errors/serviceError.js";
-import { TransportError } from "../../http/errors/transportError.js";
+import type { Context } from "../../contract/lifecycle.js";
+import type { Outcome } from "../../contract/providerError.js";
+import { ProviderError } from "../../contract/providerError.js";
+import { formatServiceError } from "../../http/formatServiceError.js";
 import type { Expectation, HttpRequest, HttpResponse } from "../../http/message.js";
-import { mayLag, refusedUntil } from "../../http/retry/passingResponses.js";
-import { readRetryAfter } from "../../http/retry/retryAfter.js";
-import type { Context } from "../../lifecycle.js";
+import { mayLag, refusedUntil } from "../../http/passingResponses.js";
+import { throwIfError } from "../../http/readServiceError.js";
+import { readRetryAfter } from "../../http/retryAfter.js";
+import { ServiceError } from "../../http/serviceError.js";
+import { TransportError } from "../../http/transportError.js";
 import { findStatusUrl, follow } from "../../lro/follow.js";
 import { type Operation, readOperation } from "../../lro/operation.js";
 import type { PollOptions } from "../../lro/poll.js";
 import { type AnnouncedEnd, readProvisioningState, TIMEOUT_SECONDS } from "../../lro/provisioning.js";
-import type { Outcome } from "../../providerError.js";
-import { ProviderError } from "../../providerError.js";
-import {
-  findResourceProblem,
-  type ResourceApi,
-  ResourceClient,
-} from "../../resourceManager/resourceClient.js";
+import { findResourceProblem, type ResourceApi, ResourceClient } from "../../lro/resourceClient.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
 
 const KIND: ResourceApi = {

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FunctionOptions } from "../../dynamic/function.js";
-import { type DeepInput, lookUp, lookUpOutput, type ValueOf } from "../../dynamic/lookup.js";
-import type { ContainerGroupOutputs } from "../../types/containerGroup.js";
+import type { ContainerGroupOutputs } from "../../generated/containerGroup.js";
+import type { FunctionOptions } from "../../protocols/dynamic/function.js";
+import { type DeepInput, lookUp, lookUpOutput, type ValueOf } from "../../protocols/dynamic/lookup.js";
 import { getContainerGroupLookup as lookup } from "./lookup.js";
 
 /** Which account asks. */

@@ -1,4 +1,4 @@
-import { ProviderError } from "../../providerError.js";
+import { ProviderError } from "../../contract/providerError.js";
 
 /** A hint about a 404, which the service gives for a resource group or a subscription, too. */
 export const MISSING =

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Autonaming } from "../../lifecycle.js";
+import type { Autonaming } from "../../contract/lifecycle.js";
+import type { ContainerGroupInputs } from "../../generated/lifecycleTypes.js";
 import { formatResourceId } from "../../schema/resourceId.js";
-import type { ContainerGroupInputs } from "../../types/lifecycles.js";
 import { containerGroup } from "./definition.js";
 
 /** Characters in all, and of the suffix. Services of this family take lower-case letters, digits and single hyphens. */

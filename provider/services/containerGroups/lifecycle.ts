@@ -1,8 +1,16 @@
-import { formatDestroyCommand } from "../../configuration.js";
+import { formatDestroyCommand } from "../../contract/configuration.js";
+import {
+  type Context,
+  type Lifecycle,
+  ResourceInitError,
+  type ResourceState,
+} from "../../contract/lifecycle.js";
+import { getOutcome, ProviderError } from "../../contract/providerError.js";
+import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
 import { formatDuration } from "../../http/duration.js";
-import { formatServiceError } from "../../http/errors/formatServiceError.js";
-import { ServiceError } from "../../http/errors/serviceError.js";
-import { type Context, type Lifecycle, ResourceInitError, type ResourceState } from "../../lifecycle.js";
+import { formatServiceError } from "../../http/formatServiceError.js";
+import { ServiceError } from "../../http/serviceError.js";
+import { createPolling } from "../../lro/polling.js";
 import {
   hasFailed,
   isBeingDeleted,
@@ -12,11 +20,8 @@ import {
   waitForDeletion,
   waitForProvisioning,
 } from "../../lro/provisioning.js";
-import { getOutcome, ProviderError } from "../../providerError.js";
-import { createPolling } from "../../resourceManager/polling.js";
 import { isAbsent } from "../../schema/json.js";
 import { fromWire, toWire } from "../../schema/wire.js";
-import type { ContainerGroupInputs, ContainerGroupState } from "../../types/lifecycles.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
 import { containerGroup } from "./definition.js";
 import { MISSING } from "./hint.js";

@@ -1,11 +1,11 @@
-import type { Settings } from "../../configuration.js";
+import type { Settings } from "../../contract/configuration.js";
+import type { Unchecked } from "../../contract/definition.js";
+import type { Context } from "../../contract/lifecycle.js";
 import { withCommand, withConfigured } from "../../core/configuredArguments.js";
 import type { FunctionSchema } from "../../core/lookup.js";
 import { requireNone } from "../../core/lookupProblems.js";
-import type { Unchecked } from "../../definition.js";
-import { asData } from "../../engineValues.js";
-import type { Context } from "../../lifecycle.js";
 import { text } from "../../schema/build.js";
+import { asData } from "../../schema/engineValues.js";
 import type { Json } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { withoutSecretFields } from "../../schema/project.js";

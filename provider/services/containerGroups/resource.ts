@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { BridgedResource } from "../../dynamic/resource.js";
-import type { ContainerGroupArgs, ContainerGroupOutputs } from "../../types/containerGroup.js";
+import type { ContainerGroupArgs, ContainerGroupOutputs } from "../../generated/containerGroup.js";
+import { BridgedResource } from "../../protocols/dynamic/resource.js";
 import { containerGroupSchema } from "./schema.js";
 
 /**

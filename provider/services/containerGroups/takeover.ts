@@ -1,6 +1,7 @@
-import type { Unchecked } from "../../definition.js";
-import type { KnownSecrets } from "../../http/redaction/knownSecrets.js";
-import { ProviderError } from "../../providerError.js";
+import type { Unchecked } from "../../contract/definition.js";
+import { ProviderError } from "../../contract/providerError.js";
+import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
+import type { KnownSecrets } from "../../http/knownSecrets.js";
 import { canonicalize } from "../../schema/canonical.js";
 import { type Change, isNothing, listChanges } from "../../schema/compare.js";
 import { hidePlainCredentials } from "../../schema/credentials.js";
@@ -10,7 +11,6 @@ import { findUndeclaredSecrets } from "../../schema/missingSecrets.js";
 import { formatItemPath, indexByKey, joinPath } from "../../schema/path.js";
 import { pickArguments, projectArguments } from "../../schema/project.js";
 import { listUnanswered, saysNothing } from "../../schema/unanswered.js";
-import type { ContainerGroupInputs, ContainerGroupState } from "../../types/lifecycles.js";
 import { containerGroupSchema as schema } from "./schema.js";
 
 /** A group of the declared name exists, and a PUT of the declared one could not be undone. */

@@ -1,12 +1,12 @@
-import type { Context } from "../../lifecycle.js";
+import type { Context } from "../../contract/lifecycle.js";
+import { ProviderError } from "../../contract/providerError.js";
+import type { DefaultDimensionInputs } from "../../generated/lifecycleTypes.js";
 import { type IsWanted, isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity, toEntity } from "../../odata/company.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
-import { ProviderError } from "../../providerError.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import { isAbsent, isObject } from "../../schema/json.js";
 import { fromWire } from "../../schema/wire.js";
-import type { DefaultDimensionInputs } from "../../types/lifecycles.js";
 import { defaultDimensionSchema as schema } from "./schema.js";
 
 /** Parts of the id of a default dimension. */

@@ -1,9 +1,9 @@
-import type { Lifecycle } from "../../lifecycle.js";
+import type { Lifecycle } from "../../contract/lifecycle.js";
+import type { DefaultDimensionInputs, DefaultDimensionState } from "../../generated/lifecycleTypes.js";
 import { Company } from "../../odata/company.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import { createRecordLifecycle } from "../../records/recordLifecycle.js";
 import { findIdByNumber, type RecordNumber } from "../../records/recordNumber.js";
-import type { DefaultDimensionInputs, DefaultDimensionState } from "../../types/lifecycles.js";
 import { createDimensionSource } from "./client.js";
 import { defaultDimension } from "./definition.js";
 import { defaultDimensionSchema } from "./schema.js";

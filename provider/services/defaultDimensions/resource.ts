@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { BridgedResource } from "../../dynamic/resource.js";
-import type { DefaultDimensionArgs, DefaultDimensionOutputs } from "../../types/defaultDimension.js";
+import type { DefaultDimensionArgs, DefaultDimensionOutputs } from "../../generated/defaultDimension.js";
+import { BridgedResource } from "../../protocols/dynamic/resource.js";
 import { defaultDimensionSchema } from "./schema.js";
 
 /**

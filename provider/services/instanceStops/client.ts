@@ -1,20 +1,16 @@
-import { formatServiceError } from "../../http/errors/formatServiceError.js";
-import { readServiceError, throwIfError } from "../../http/errors/readServiceError.js";
-import type { ServiceError } from "../../http/errors/serviceError.js";
-import { TransportError, type TransportFailure } from "../../http/errors/transportError.js";
+import type { Context } from "../../contract/lifecycle.js";
+import { ProviderError } from "../../contract/providerError.js";
+import { holdsError } from "../../http/expectation.js";
+import { formatServiceError } from "../../http/formatServiceError.js";
 import type { HttpResponse, ResponseHead } from "../../http/message.js";
-import { holdsError } from "../../http/pipeline/expectation.js";
-import type { SendRequest } from "../../http/pipeline/pipeline.js";
-import { sanitizeText } from "../../http/redaction/sanitizeText.js";
-import { mayLag, refusedUntil } from "../../http/retry/passingResponses.js";
-import type { Context } from "../../lifecycle.js";
+import { mayLag, refusedUntil } from "../../http/passingResponses.js";
+import type { SendRequest } from "../../http/pipeline.js";
+import { readServiceError, throwIfError } from "../../http/readServiceError.js";
+import { sanitizeText } from "../../http/sanitizeText.js";
+import type { ServiceError } from "../../http/serviceError.js";
+import { TransportError, type TransportFailure } from "../../http/transportError.js";
 import { readOperation, readPath } from "../../lro/operation.js";
-import { ProviderError } from "../../providerError.js";
-import {
-  findResourceProblem,
-  type ResourceApi,
-  ResourceClient,
-} from "../../resourceManager/resourceClient.js";
+import { findResourceProblem, type ResourceApi, ResourceClient } from "../../lro/resourceClient.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 
 const KIND: ResourceApi = {

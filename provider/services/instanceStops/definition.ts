@@ -1,12 +1,12 @@
-import type { ResourceDefinition, Unchecked } from "../../definition.js";
-import { readPhase } from "../../lro/phase.js";
-import type { ResourceSchema } from "../../schema/keywords.js";
-import { formatObjectKey } from "../../schema/objectKey.js";
+import type { ResourceDefinition, Unchecked } from "../../contract/definition.js";
 import type {
   ApplicationServerInstanceStopInputs,
   DatabaseInstanceStopInputs,
   DatabaseInstanceStopState,
-} from "../../types/lifecycles.js";
+} from "../../generated/lifecycleTypes.js";
+import { readPhase } from "../../lro/phase.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
+import { formatObjectKey } from "../../schema/objectKey.js";
 import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from "./schema.js";
 
 /** Arguments of a stop of any instance. */

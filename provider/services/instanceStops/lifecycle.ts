@@ -1,14 +1,19 @@
-import type { ResourceDefinition } from "../../definition.js";
-import { type Context, type Lifecycle, ResourceInitError, type ResourceState } from "../../lifecycle.js";
-import { readPhase } from "../../lro/phase.js";
-import { listChanges } from "../../schema/compare.js";
-import { formatResourceId } from "../../schema/resourceId.js";
+import type { ResourceDefinition } from "../../contract/definition.js";
+import {
+  type Context,
+  type Lifecycle,
+  ResourceInitError,
+  type ResourceState,
+} from "../../contract/lifecycle.js";
 import type {
   ApplicationServerInstanceStopInputs,
   ApplicationServerInstanceStopState,
   DatabaseInstanceStopInputs,
   DatabaseInstanceStopState,
-} from "../../types/lifecycles.js";
+} from "../../generated/lifecycleTypes.js";
+import { readPhase } from "../../lro/phase.js";
+import { listChanges } from "../../schema/compare.js";
+import { formatResourceId } from "../../schema/resourceId.js";
 import { InstanceMissingError } from "./client.js";
 import {
   applicationServerInstanceStop,

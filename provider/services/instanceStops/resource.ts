@@ -1,13 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { BridgedResource } from "../../dynamic/resource.js";
 import type {
   ApplicationServerInstanceStopArgs,
   ApplicationServerInstanceStopOutputs,
-} from "../../types/applicationServerInstanceStop.js";
+} from "../../generated/applicationServerInstanceStop.js";
 import type {
   DatabaseInstanceStopArgs,
   DatabaseInstanceStopOutputs,
-} from "../../types/databaseInstanceStop.js";
+} from "../../generated/databaseInstanceStop.js";
+import { BridgedResource } from "../../protocols/dynamic/resource.js";
 import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from "./schema.js";
 
 /**

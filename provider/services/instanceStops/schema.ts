@@ -1,4 +1,4 @@
-import { resourceGroupName, segment, subscriptionId } from "../../resourceManager/resourceSchema.js";
+import { resourceGroupName, segment, subscriptionId } from "../../lro/resourceSchema.js";
 import { choice, number, text } from "../../schema/build.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { triggers } from "../../schema/triggers.js";

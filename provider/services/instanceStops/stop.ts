@@ -1,17 +1,17 @@
+import type { Context } from "../../contract/lifecycle.js";
+import { getOutcome, ProviderError } from "../../contract/providerError.js";
+import { backOff } from "../../http/backOff.js";
 import { formatDuration } from "../../http/duration.js";
-import { formatError } from "../../http/errors/errorText.js";
-import { formatServiceError } from "../../http/errors/formatServiceError.js";
-import { ServiceError } from "../../http/errors/serviceError.js";
-import { TransportError } from "../../http/errors/transportError.js";
+import { formatError } from "../../http/errorText.js";
+import { formatServiceError } from "../../http/formatServiceError.js";
 import type { HttpResponse } from "../../http/message.js";
-import { backOff } from "../../http/retry/backOff.js";
-import { LAG_MS } from "../../http/retry/passingResponses.js";
-import type { Context } from "../../lifecycle.js";
+import { LAG_MS } from "../../http/passingResponses.js";
+import { ServiceError } from "../../http/serviceError.js";
+import { TransportError } from "../../http/transportError.js";
 import { follow } from "../../lro/follow.js";
 import type { Operation } from "../../lro/operation.js";
 import { LAST_POLL_MS, type PollOptions, poll } from "../../lro/poll.js";
-import { getOutcome, ProviderError } from "../../providerError.js";
-import { createPolling } from "../../resourceManager/polling.js";
+import { createPolling } from "../../lro/polling.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { toWire } from "../../schema/wire.js";
 import {

@@ -1,7 +1,7 @@
-import { explainHowToSet, type Settings } from "../../configuration.js";
-import type { Caller } from "../../connection.js";
+import { explainHowToSet, type Settings } from "../../contract/configuration.js";
+import type { Unchecked } from "../../contract/definition.js";
 import { requireNone } from "../../core/lookupProblems.js";
-import type { Unchecked } from "../../definition.js";
+import type { Caller } from "../../http/connection.js";
 import { formatQuery } from "../../odata/company.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import type { Report } from "../../odata/filter.js";

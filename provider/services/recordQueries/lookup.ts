@@ -1,6 +1,6 @@
 import type { Lookup } from "../../core/lookup.js";
-import { ServiceError } from "../../http/errors/serviceError.js";
-import { TransportError } from "../../http/errors/transportError.js";
+import { ServiceError } from "../../http/serviceError.js";
+import { TransportError } from "../../http/transportError.js";
 import { anything, guid, int32, list, text } from "../../schema/build.js";
 import type { ask, RecordQuery, readQuery } from "./client.js";
 

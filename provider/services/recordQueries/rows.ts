@@ -1,6 +1,6 @@
-import { asData } from "../../engineValues.js";
 import type { Entity } from "../../odata/company.js";
 import { toPlainRow } from "../../odata/plainRow.js";
+import { asData } from "../../schema/engineValues.js";
 import type { PropertyMap } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";

@@ -1,7 +1,7 @@
-import type { ValueOf } from "../../dynamic/lookup.js";
-import type { CustomerOutputs } from "../../types/customer.js";
-import type { ItemOutputs } from "../../types/item.js";
-import type { ProjectOutputs } from "../../types/project.js";
+import type { CustomerOutputs } from "../../generated/customer.js";
+import type { ItemOutputs } from "../../generated/item.js";
+import type { ProjectOutputs } from "../../generated/project.js";
+import type { ValueOf } from "../../protocols/dynamic/lookup.js";
 
 /** Values instead of Outputs; without what steers a resource and is no field of the record. */
 type Fields<Outputs, Id extends keyof Outputs> = {

@@ -1,8 +1,8 @@
-import type { Context } from "../../lifecycle.js";
+import type { Context } from "../../contract/lifecycle.js";
+import { ProviderError } from "../../contract/providerError.js";
 import { hasIdOf } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
-import { ProviderError } from "../../providerError.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";

@@ -1,8 +1,3 @@
-import { Company } from "../../odata/company.js";
-import { connectBusiness } from "../../odata/connectBusiness.js";
-import { createRecordLifecycle, type RecordLifecycle } from "../../records/recordLifecycle.js";
-import { findIdByNumber } from "../../records/recordNumber.js";
-import type { RecordInputs, RecordState } from "../../records/recordSchema.js";
 import type {
   CustomerInputs,
   CustomerState,
@@ -10,7 +5,12 @@ import type {
   ItemState,
   ProjectInputs,
   ProjectState,
-} from "../../types/lifecycles.js";
+} from "../../generated/lifecycleTypes.js";
+import { Company } from "../../odata/company.js";
+import { connectBusiness } from "../../odata/connectBusiness.js";
+import { createRecordLifecycle, type RecordLifecycle } from "../../records/recordLifecycle.js";
+import { findIdByNumber } from "../../records/recordNumber.js";
+import type { RecordInputs, RecordState } from "../../records/recordSchema.js";
 import { createRecordSource, type RecordName } from "./client.js";
 import { customer, item, project, type RecordDefinition } from "./definition.js";
 

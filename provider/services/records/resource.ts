@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { BridgedResource } from "../../dynamic/resource.js";
-import type { CustomerArgs, CustomerOutputs } from "../../types/customer.js";
-import type { ItemArgs, ItemOutputs } from "../../types/item.js";
-import type { ProjectArgs, ProjectOutputs } from "../../types/project.js";
+import type { CustomerArgs, CustomerOutputs } from "../../generated/customer.js";
+import type { ItemArgs, ItemOutputs } from "../../generated/item.js";
+import type { ProjectArgs, ProjectOutputs } from "../../generated/project.js";
+import { BridgedResource } from "../../protocols/dynamic/resource.js";
 import { customerSchema, itemSchema, projectSchema } from "./schema.js";
 
 /**

@@ -1,13 +1,13 @@
-import type { Unchecked } from "../../definition.js";
-import type { ResponseLimits } from "../../http/transport/responseLimits.js";
-import type { Context } from "../../lifecycle.js";
+import type { Unchecked } from "../../contract/definition.js";
+import type { Context } from "../../contract/lifecycle.js";
+import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
+import type { ResponseLimits } from "../../http/responseLimits.js";
 import { type IsWanted, isRecordId, isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import { quote } from "../../odata/literal.js";
 import { isAbsent, isObject, type Json, withoutAbsent } from "../../schema/json.js";
 import { fromWire, toWire } from "../../schema/wire.js";
-import type { SalesQuoteInputs, SalesQuoteState } from "../../types/lifecycles.js";
 import { salesQuoteSchema as schema } from "./schema.js";
 
 const WITH_LINES = { expand: "salesQuoteLines" };

@@ -1,8 +1,8 @@
+import type { SalesQuoteInputs } from "../../generated/lifecycleTypes.js";
 import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/json.js";
 import { isResponseOnly } from "../../schema/keywords.js";
 import { isSpelling } from "../../schema/spelling.js";
 import { isUnset } from "../../schema/unset.js";
-import type { SalesQuoteInputs } from "../../types/lifecycles.js";
 import { salesQuoteSchema } from "./schema.js";
 
 const fields = salesQuoteSchema.properties.salesQuoteLines?.items?.properties ?? {};

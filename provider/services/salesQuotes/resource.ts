@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { BridgedResource } from "../../dynamic/resource.js";
-import type { SalesQuoteArgs, SalesQuoteOutputs } from "../../types/salesQuote.js";
+import type { SalesQuoteArgs, SalesQuoteOutputs } from "../../generated/salesQuote.js";
+import { BridgedResource } from "../../protocols/dynamic/resource.js";
 import { salesQuoteSchema } from "./schema.js";
 
 /**

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { createDynamicProvider } from "../../../provider/dynamic/dynamicProvider.js";
-import { systemClock } from "../../../provider/http/clock.js";
+import { systemClock } from "../../../provider/contract/clock.js";
+import { createDynamicProvider } from "../../../provider/protocols/dynamic/dynamicProvider.js";
 import { getUser } from "../../../provider/services/apps/function.js";
 import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecycle.js";
 import { getCompanies } from "../../../provider/services/companies/function.js";

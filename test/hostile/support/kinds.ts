@@ -1,4 +1,4 @@
-import type { Lifecycle } from "../../../provider/lifecycle.js";
+import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
 import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecycle.js";
 import {
   applicationServerInstanceStopLifecycle,

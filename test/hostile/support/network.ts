@@ -1,7 +1,7 @@
 import { finished, Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { AxiosAdapter, AxiosStatic, InternalAxiosRequestConfig } from "axios";
-import { findProxy } from "../../../provider/http/transport/proxy.js";
+import { findProxy } from "../../../provider/http/proxy.js";
 import { headersOf, parsed, type Reaction, type Received, type Response, textOf } from "./message.js";
 import type { VirtualClock } from "./virtualClock.js";
 

@@ -1,4 +1,4 @@
-import { Runtime } from "../../../provider/runtime.js";
+import { Runtime } from "../../../provider/contract/runtime.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import type { Declaration, OperationError, Provider, Stored } from "../../protocols/protocol.js";
 import { RecordingLog } from "../../unit/support/hooks.js";

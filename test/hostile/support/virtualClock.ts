@@ -1,4 +1,4 @@
-import type { Clock } from "../../../provider/http/clock.js";
+import type { Clock } from "../../../provider/contract/clock.js";
 
 interface Sleeper {
   at: number;

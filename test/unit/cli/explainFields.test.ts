@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { locate, readEnginePath } from "../../../cli/explain/enginePath.js";
 import { formatField } from "../../../cli/explain/fieldLine.js";
 import { listChangedFields } from "../../../cli/explain/fields.js";
-import { OWN_KEYS } from "../../../provider/configuration.js";
+import { OWN_KEYS } from "../../../provider/contract/configuration.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { SECRET } from "./explainPreviews.js";

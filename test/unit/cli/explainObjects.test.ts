@@ -5,7 +5,7 @@ import type { Context } from "../../../cli/explain/descriptions/resourceDescript
 import { formatArgument } from "../../../cli/explain/fieldLine.js";
 import type { Field } from "../../../cli/explain/fields.js";
 import type { Markdown } from "../../../cli/explain/markdown.js";
-import type { ResourceDefinition } from "../../../provider/definition.js";
+import type { ResourceDefinition } from "../../../provider/contract/definition.js";
 import { text } from "../../../provider/schema/build.js";
 import { formatObjectKey } from "../../../provider/schema/objectKey.js";
 

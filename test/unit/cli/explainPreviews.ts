@@ -1,5 +1,5 @@
 import { explain } from "../../../cli/explain/explain.js";
-import { TYPE_PREFIX } from "../../../provider/configuration.js";
+import { TYPE_PREFIX } from "../../../provider/contract/configuration.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 
 /** Previews as the engine prints them, written shortly. */

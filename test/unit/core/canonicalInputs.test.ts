@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { Lifecycle } from "../../../provider/lifecycle.js";
+import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { META } from "../../../provider/schema/meta.js";

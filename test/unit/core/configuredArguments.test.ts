@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Settings } from "../../../provider/configuration.js";
+import { Settings } from "../../../provider/contract/configuration.js";
 import { withCommand, withConfigured } from "../../../provider/core/configuredArguments.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { UNKNOWN } from "../../../provider/schema/json.js";

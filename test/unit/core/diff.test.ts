@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { PriorState } from "../../../provider/lifecycle.js";
+import type { PriorState } from "../../../provider/contract/lifecycle.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
 import { hooksOf } from "../support/hooks.js";

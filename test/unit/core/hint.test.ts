@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import type { Outcome } from "../../../provider/contract/providerError.js";
 import { getDefaultHint } from "../../../provider/core/hint.js";
-import { ServiceError } from "../../../provider/http/errors/serviceError.js";
-import { TransportError, type TransportFailure } from "../../../provider/http/errors/transportError.js";
-import type { Outcome } from "../../../provider/providerError.js";
+import { ServiceError } from "../../../provider/http/serviceError.js";
+import { TransportError, type TransportFailure } from "../../../provider/http/transportError.js";
 import { settings } from "../support/hooks.js";
 
 const hintFor = (kind: TransportFailure, outcome: Outcome = "notApplied") => {

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { OWN_KEYS } from "../../../provider/configuration.js";
-import { ServiceError } from "../../../provider/http/errors/serviceError.js";
-import { type Lifecycle, ResourceInitError } from "../../../provider/lifecycle.js";
+import { OWN_KEYS } from "../../../provider/contract/configuration.js";
+import { type Lifecycle, ResourceInitError } from "../../../provider/contract/lifecycle.js";
+import { ServiceError } from "../../../provider/http/serviceError.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { CANARIES, sampleGroup } from "../support/groups.js";

@@ -5,7 +5,7 @@ import {
   type PriorState,
   ResourceInitError,
   type ResourceState,
-} from "../../../provider/lifecycle.js";
+} from "../../../provider/contract/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { PathMask } from "../../../provider/core/pathMask.js";
-import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { keyedList, mapOf, object, text } from "../../../provider/schema/build.js";
 
 const schema = object("Group", "", {

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
 import { create } from "../../../provider/core/create.js";
 import { read } from "../../../provider/core/read.js";
 import { ResourceKind } from "../../../provider/core/resourceKind.js";
 import type { ResourceProperties } from "../../../provider/core/resourceProperties.js";
-import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
-import type { Lifecycle } from "../../../provider/lifecycle.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { Secret } from "../../../provider/schema/secret.js";

@@ -1,6 +1,6 @@
-import { TransportError, type TransportFailure } from "../../../provider/http/errors/transportError.js";
+import type { Outcome } from "../../../provider/contract/providerError.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import type { Outcome } from "../../../provider/providerError.js";
+import { TransportError, type TransportFailure } from "../../../provider/http/transportError.js";
 
 /** An answer with what a test does not care about filled in. */
 export function answer(status: number, part: Partial<HttpResponse> = {}): HttpResponse {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 
 import { createHttpClient, type HttpClientOptions } from "../../../provider/http/client.js";
-import { Limiter } from "../../../provider/http/limiter/limiter.js";
+import { Limiter } from "../../../provider/http/limiter.js";
 import { nock, useMockedNetwork } from "../support/mockedNetwork.js";
 import { rejection, request, transportError } from "./answers.js";
 import { FakeClock, SkippingClock } from "./fakeClock.js";

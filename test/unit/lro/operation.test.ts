@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { formatServiceError } from "../../../provider/http/errors/formatServiceError.js";
+import { formatServiceError } from "../../../provider/http/formatServiceError.js";
 import { type Operation, readOperation } from "../../../provider/lro/operation.js";
 import { answer } from "../http/answers.js";
 

@@ -1,13 +1,13 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import { Settings } from "../../../provider/configuration.js";
+import { Settings } from "../../../provider/contract/configuration.js";
+import { Runtime } from "../../../provider/contract/runtime.js";
 import { createHttpClient, type HttpClientOptions } from "../../../provider/http/client.js";
-import { Limiter } from "../../../provider/http/limiter/limiter.js";
+import { Limiter } from "../../../provider/http/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { BatchQueues, batchPolicy } from "../../../provider/odata/batchPolicy.js";
 import { connectBusiness } from "../../../provider/odata/connectBusiness.js";
-import { Runtime } from "../../../provider/runtime.js";
 import { transportError } from "../http/answers.js";
 import { SkippingClock } from "../http/fakeClock.js";
 import { http, startServer, type TestServer } from "../http/testServer.js";

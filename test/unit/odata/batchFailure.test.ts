@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { TransportError } from "../../../provider/http/errors/transportError.js";
 import type { HttpResponse } from "../../../provider/http/message.js";
+import { TransportError } from "../../../provider/http/transportError.js";
 import { batchable, batchWorld, type Call, echo, paths, quiet, ROOT, sizes } from "./batchWorld.js";
 
 /** How a request ended, as text: what a test compares. */

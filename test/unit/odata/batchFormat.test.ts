@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { RESOURCE_LIMITS } from "../../../provider/http/transport/responseLimits.js";
+import { RESOURCE_LIMITS } from "../../../provider/http/responseLimits.js";
 import { isBelow, readBatch, writeBatch } from "../../../provider/odata/batchFormat.js";
 import { answer, failure } from "../http/answers.js";
 import { batchable, ENDPOINT, type Operation } from "./batchWorld.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { batchable, batchWorld, type OperationAnswer, quiet } from "./batchWorld.js";
 
 const QUOTE = "first-secret-1 and second-secret-2";

@@ -1,12 +1,12 @@
-import type { TransportFailure } from "../../../provider/http/errors/transportError.js";
-import { Limiter } from "../../../provider/http/limiter/limiter.js";
+import type { Outcome } from "../../../provider/contract/providerError.js";
+import type { RetryOptions } from "../../../provider/contract/retryOptions.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
+import { Limiter } from "../../../provider/http/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { createPipeline, type SendRequest } from "../../../provider/http/pipeline/pipeline.js";
-import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
-import { retryPolicy } from "../../../provider/http/retry/retryPolicy.js";
+import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
+import { retryPolicy } from "../../../provider/http/retryPolicy.js";
+import type { TransportFailure } from "../../../provider/http/transportError.js";
 import { BatchQueues, batchPolicy } from "../../../provider/odata/batchPolicy.js";
-import type { Outcome } from "../../../provider/providerError.js";
-import type { RetryOptions } from "../../../provider/retryOptions.js";
 import { answer, failure } from "../http/answers.js";
 import { FakeClock, settled } from "../http/fakeClock.js";
 

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ServiceError } from "../../../provider/http/errors/serviceError.js";
-import { TransportError } from "../../../provider/http/errors/transportError.js";
+import { expectationPolicy } from "../../../provider/http/expectationPolicy.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { expectationPolicy } from "../../../provider/http/pipeline/expectationPolicy.js";
-import { createPipeline } from "../../../provider/http/pipeline/pipeline.js";
-import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
+import { createPipeline } from "../../../provider/http/pipeline.js";
+import { ServiceError } from "../../../provider/http/serviceError.js";
+import { TransportError } from "../../../provider/http/transportError.js";
 import { Company, readCollection } from "../../../provider/odata/company.js";
 import { lost } from "../../model/memorySource.js";
 import { rejection } from "../http/answers.js";

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ServiceError } from "../../../provider/http/errors/serviceError.js";
-import { TransportError } from "../../../provider/http/errors/transportError.js";
+import { expectationPolicy } from "../../../provider/http/expectationPolicy.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { HttpRequest } from "../../../provider/http/message.js";
-import { expectationPolicy } from "../../../provider/http/pipeline/expectationPolicy.js";
-import { createPipeline } from "../../../provider/http/pipeline/pipeline.js";
-import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
-import { PAGE_LIMITS } from "../../../provider/http/transport/responseLimits.js";
+import { createPipeline } from "../../../provider/http/pipeline.js";
+import { PAGE_LIMITS } from "../../../provider/http/responseLimits.js";
+import { ServiceError } from "../../../provider/http/serviceError.js";
+import { TransportError } from "../../../provider/http/transportError.js";
 import { type PagesOptions, readPages } from "../../../provider/odata/pages.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 

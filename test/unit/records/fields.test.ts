@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import {
   createBody,
   type Fields,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { PriorState } from "../../../provider/lifecycle.js";
+import type { PriorState } from "../../../provider/contract/lifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { MemorySource, overtaken } from "../../model/memorySource.js";

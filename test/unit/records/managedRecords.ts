@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { PriorState } from "../../../provider/lifecycle.js";
+import type { PriorState } from "../../../provider/contract/lifecycle.js";
 import { ManagedRecord, type ManagedState } from "../../../provider/records/managedRecord.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";

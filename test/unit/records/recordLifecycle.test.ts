@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
-import { ResourceInitError } from "../../../provider/lifecycle.js";
+import { ResourceInitError } from "../../../provider/contract/lifecycle.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { createRecordLifecycle } from "../../../provider/records/recordLifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { ConflictError, isTagConflict } from "../../../provider/records/updateConflict.js";
 import type { Json } from "../../../provider/schema/json.js";
 import { lost, refusal } from "../../model/memorySource.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { extractSecrets, mergeSecrets } from "../../../provider/dynamic/extractedSecrets.js";
+import { extractSecrets, mergeSecrets } from "../../../provider/protocols/dynamic/extractedSecrets.js";
 import { anything, text } from "../../../provider/schema/build.js";
 import { canonicalize } from "../../../provider/schema/canonical.js";
 import { listChanges } from "../../../provider/schema/compare.js";

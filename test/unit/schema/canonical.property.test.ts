@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { extractSecrets } from "../../../provider/dynamic/extractedSecrets.js";
+import { extractSecrets } from "../../../provider/protocols/dynamic/extractedSecrets.js";
 import { canonicalize, withOldSecrets } from "../../../provider/schema/canonical.js";
 import { isSame, listChanges } from "../../../provider/schema/compare.js";
 import type { Json } from "../../../provider/schema/json.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { lifecycles } from "../../../provider/resources.js";
+import { lifecycles } from "../../../provider/generated/resources.js";
 import { formatResourceId, parseResourceId } from "../../../provider/schema/resourceId.js";
 
 describe("resource ids", () => {

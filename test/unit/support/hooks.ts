@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type RawConfiguration, Settings } from "../../../provider/configuration.js";
+import { type RawConfiguration, Settings } from "../../../provider/contract/configuration.js";
+import type { Context, Lifecycle, ResourceState } from "../../../provider/contract/lifecycle.js";
+import { Runtime } from "../../../provider/contract/runtime.js";
 import type { MessageLog } from "../../../provider/core/namedResourceLog.js";
-import { createDynamicProvider } from "../../../provider/dynamic/dynamicProvider.js";
-import { KnownSecrets } from "../../../provider/http/redaction/knownSecrets.js";
-import type { Context, Lifecycle, ResourceState } from "../../../provider/lifecycle.js";
-import { Runtime } from "../../../provider/runtime.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
+import { createDynamicProvider } from "../../../provider/protocols/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";

@@ -1,7 +1,7 @@
-import { toSecretValue } from "../../../provider/engineValues.js";
-import { NativeProvider } from "../../../provider/native/nativeProvider.js";
-import { lifecycles, lookups } from "../../../provider/resources.js";
-import { Runtime } from "../../../provider/runtime.js";
+import { Runtime } from "../../../provider/contract/runtime.js";
+import { lifecycles, lookups } from "../../../provider/generated/resources.js";
+import { NativeProvider } from "../../../provider/protocols/native/nativeProvider.js";
+import { toSecretValue } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { SkippingClock } from "../http/fakeClock.js";
 import { ADDRESS, RecordingLog, TOKEN } from "./hooks.js";

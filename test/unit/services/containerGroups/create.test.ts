@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
-import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import type { Lifecycle } from "../../../../provider/lifecycle.js";
+import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
+import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
+import { type Context, type Lifecycle, ResourceInitError } from "../../../../provider/contract/lifecycle.js";
 import { getDefaultHint } from "../../../../provider/core/hint.js";
-import { type Context, type Lifecycle, ResourceInitError } from "../../../../provider/lifecycle.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import {

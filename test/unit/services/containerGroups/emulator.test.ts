@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../../../emulator/index.js";
-import type { Lifecycle } from "../../../../provider/lifecycle.js";
+import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { rejection } from "../../http/answers.js";
 import { args, ID } from "../../support/groupService.js";

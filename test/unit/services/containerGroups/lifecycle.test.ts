@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { readServiceError } from "../../../../provider/http/errors/readServiceError.js";
-import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import { type Context, type Lifecycle, ResourceInitError } from "../../../../provider/lifecycle.js";
+import { type Context, type Lifecycle, ResourceInitError } from "../../../../provider/contract/lifecycle.js";
+import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
+import { readServiceError } from "../../../../provider/http/readServiceError.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { answer, rejection } from "../../http/answers.js";
 import { args, group, ID, lost, operation, refusal, resources, service } from "../../support/groupService.js";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createDynamicProvider } from "../../../../provider/dynamic/dynamicProvider.js";
-import type { Autonaming, Lifecycle } from "../../../../provider/lifecycle.js";
-import { Runtime } from "../../../../provider/runtime.js";
+import type { Autonaming, Lifecycle } from "../../../../provider/contract/lifecycle.js";
+import { Runtime } from "../../../../provider/contract/runtime.js";
+import { createDynamicProvider } from "../../../../provider/protocols/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { META } from "../../../../provider/schema/meta.js";
 import { createName, generateName } from "../../../../provider/services/containerGroups/identity.js";

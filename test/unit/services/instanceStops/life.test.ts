@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import { type Lifecycle, ResourceInitError } from "../../../../provider/lifecycle.js";
+import { type Lifecycle, ResourceInitError } from "../../../../provider/contract/lifecycle.js";
+import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { databaseInstanceStopLifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
 import { rejection } from "../../http/answers.js";

@@ -1,7 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../../provider/http/redaction/knownSecrets.js";
-import { type Lifecycle, ResourceInitError, type ResourceState } from "../../../../provider/lifecycle.js";
+import {
+  type Lifecycle,
+  ResourceInitError,
+  type ResourceState,
+} from "../../../../provider/contract/lifecycle.js";
+import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { createValidator } from "../../../../provider/schema/validate.js";
 import { databaseInstanceStopLifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";

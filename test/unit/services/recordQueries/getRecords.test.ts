@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Provider } from "../../../../provider/dynamic/provider.js";
+import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
 import { getRecords } from "../../../../provider/services/recordQueries/function.js";
 import { nock } from "../../support/mockedNetwork.js";
 import { unknownOutput } from "../../support/mocks.js";

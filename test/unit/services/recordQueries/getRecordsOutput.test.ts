@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Provider } from "../../../../provider/dynamic/provider.js";
+import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
 import { getRecordsOutput } from "../../../../provider/services/recordQueries/function.js";
 import { settled, unknownOutput } from "../../support/mocks.js";
 import { useWarnings } from "../../support/warnings.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { readServiceError } from "../../../../provider/http/errors/readServiceError.js";
-import type { TransportFailure } from "../../../../provider/http/errors/transportError.js";
+import { readServiceError } from "../../../../provider/http/readServiceError.js";
+import type { TransportFailure } from "../../../../provider/http/transportError.js";
 import { readQuery } from "../../../../provider/services/recordQueries/client.js";
 import { getRecordsLookup } from "../../../../provider/services/recordQueries/lookup.js";
 import { getSchema, toRow } from "../../../../provider/services/recordQueries/rows.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ResourceInitError } from "../../../../provider/lifecycle.js";
+import { ResourceInitError } from "../../../../provider/contract/lifecycle.js";
 import { ConflictError } from "../../../../provider/records/updateConflict.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
 import { rejection } from "../../http/answers.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ServiceError } from "../../../../provider/http/errors/serviceError.js";
-import type { Lifecycle, PriorState } from "../../../../provider/lifecycle.js";
+import type { Lifecycle, PriorState } from "../../../../provider/contract/lifecycle.js";
+import { ServiceError } from "../../../../provider/http/serviceError.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
 import { rejection } from "../../http/answers.js";

@@ -1,6 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { type Lifecycle, type PriorState, ResourceInitError } from "../../../../provider/lifecycle.js";
+import {
+  type Lifecycle,
+  type PriorState,
+  ResourceInitError,
+} from "../../../../provider/contract/lifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";

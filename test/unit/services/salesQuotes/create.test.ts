@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { Lifecycle } from "../../../../provider/lifecycle.js";
-import { Runtime } from "../../../../provider/runtime.js";
+import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
+import { Runtime } from "../../../../provider/contract/runtime.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { rejection } from "../../http/answers.js";

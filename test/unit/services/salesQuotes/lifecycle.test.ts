@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ServiceError } from "../../../../provider/http/errors/serviceError.js";
-import type { Lifecycle } from "../../../../provider/lifecycle.js";
+import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
+import { ServiceError } from "../../../../provider/http/serviceError.js";
 import { ConflictError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";

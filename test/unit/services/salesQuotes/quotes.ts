@@ -1,4 +1,4 @@
-import type { PriorState } from "../../../../provider/lifecycle.js";
+import type { PriorState } from "../../../../provider/contract/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { business, COMPANY, collection, OTHER, PARENT, TAG } from "../../support/businessService.js";
 import type { nock } from "../../support/mockedNetwork.js";

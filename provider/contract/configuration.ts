@@ -1,0 +1,306 @@
+import type { Finding } from "../schema/inspect.js";
+import { isUnknown } from "../schema/json.js";
+import { findServiceAddressProblem } from "./address.js";
+import { ProviderError } from "./providerError.js";
+import type { RetryOptions, RetryStrategyName } from "./retryOptions.js";
+
+/** Configuration and environment -> Settings, read anew at every call. */
+
+export const NAMESPACE = "vendorcloud";
+
+/** Prefix of the token of each resource and function of the native plugin; the title or name follows. */
+export const TOKEN_PREFIX = `${NAMESPACE}:index:`;
+
+/** Prefix of the engine's type of each dynamic resource of this package; the title follows. */
+export const TYPE_PREFIX = `pulumi-nodejs:dynamic/${NAMESPACE}:`;
+
+export type ServiceName = "resourceManager" | "business" | "apps";
+
+interface KeyFacts {
+  kind: "address" | "secret" | "text" | "number" | "choice";
+  /** The values of a choice. */
+  choices?: readonly string[];
+  /** Meaning, unit and default: the text of the provider's arguments and of the reference page. */
+  description: string;
+}
+
+/** Every configuration key, and the only place where one is described. */
+export const configurationKeys = {
+  resourceManagerUrl: {
+    kind: "address",
+    description: "Address of the resource manager, which manages container groups and ERP instances.",
+  },
+  resourceManagerToken: {
+    kind: "secret",
+    description: "Access token for the resource manager, sent as `Authorization: Bearer`.",
+  },
+  businessUrl: { kind: "address", description: "Address of the business service, `https://{api_prefix}`." },
+  businessToken: {
+    kind: "secret",
+    description: "Access token for the business service, sent as `Authorization: Bearer`.",
+  },
+  appsUrl: { kind: "address", description: "Address of the app service." },
+  appsToken: { kind: "secret", description: "API token for the app service, sent as `X-API-Token`." },
+  subscriptionId: { kind: "text", description: "Default subscription id of resources." },
+  companyId: { kind: "text", description: "Default company id of records." },
+  containerGroupsApiVersion: {
+    kind: "text",
+    description: "API version of container groups. Default: `2023-05-01`.",
+  },
+  erpApiVersion: { kind: "text", description: "API version of ERP instances. Default: `2023-04-01`." },
+  requestTimeoutSeconds: {
+    kind: "number",
+    description:
+      "Time-out of an attempt at a request, in seconds, including its whole response. Default: 120.",
+  },
+  maxConcurrency: {
+    kind: "number",
+    description:
+      "Maximum number of concurrent requests per process and service; a batch counts as one. Default: 5.",
+  },
+  pollIntervalSeconds: {
+    kind: "number",
+    description:
+      "Seconds between two polls of a long-running operation. Default: 1, growing to 15. `Retry-After` takes precedence.",
+  },
+  retryStrategy: {
+    kind: "choice",
+    choices: ["fixed", "incremental", "exponential", "randomized"] satisfies RetryStrategyName[],
+    description:
+      "How the wait between attempts grows: `fixed` stays the same, `incremental` grows by the first wait each time, `exponential` doubles, `randomized` is random between the first wait and twice the wait of `exponential`. Default: `randomized`.",
+  },
+  retryMaxAttempts: {
+    kind: "number",
+    description:
+      "Maximum number of attempts at a request, including the first. Refusals that pass are limited by time instead. Default: 5.",
+  },
+  retryBaseDelayMs: {
+    kind: "number",
+    description:
+      "Milliseconds before the second attempt; up to twice as many with `randomized`. Default: 1000.",
+  },
+  retryMaxDelayMs: {
+    kind: "number",
+    description:
+      "Maximum number of milliseconds between two attempts, unless the service requests more. Default: 30000.",
+  },
+  secretChanges: {
+    kind: "choice",
+    choices: ["ignore", "update"],
+    description:
+      "What happens where only values of secret fields change. `ignore` sends nothing and warns; `update` makes an update of it. A resource's own `secretChanges` takes precedence. Default: `ignore`.",
+  },
+} as const satisfies Record<string, KeyFacts>;
+
+export type ConfigurationKey = keyof typeof configurationKeys;
+export const allKeys = Object.keys(configurationKeys) as ConfigurationKey[];
+export const tokenKeys = allKeys.filter((key) => configurationKeys[key].kind === "secret");
+
+/** Keys that the engine itself reads: which plugin serves the default provider. */
+export const ENGINE_KEYS: readonly string[] = [
+  "version",
+  "pluginDownloadURL",
+  "pluginChecksums",
+  "__internal",
+];
+
+/** Where values come from: a stack's configuration, or the properties of an explicit provider. */
+export interface RawConfiguration {
+  get(key: string): string | undefined;
+}
+
+/**
+ * An explicit provider passes on, beside its own arguments, the stack's configuration. Under this key it
+ * tells which of them are its own, and so win over the environment.
+ */
+export const OWN_KEYS = `${NAMESPACE}:ownKeys`;
+
+/**
+ * Problems of an explicit provider's arguments, as JSON: its constructor does not throw, `check` reports them. The engine does
+ * not display keys that begin with `__`.
+ */
+export const ARGUMENT_PROBLEMS = `__${NAMESPACE}:argumentProblems`;
+
+/** The property of an explicit provider that names the environment variable a token is read from. */
+export function getTokenVariableKey(key: ConfigurationKey): string {
+  return `${key}Variable`;
+}
+
+export function getEnvironmentVariable(key: ConfigurationKey): string {
+  return `VENDORCLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/** The command, or variable, that sets a key: what every message about a missing value ends with. */
+export function explainHowToSet(key: ConfigurationKey): string {
+  const secret = configurationKeys[key].kind === "secret";
+  // Pulumi asks for a secret itself: as an argument every process could see it.
+  const command = `pulumi config set ${secret ? `--secret ${NAMESPACE}:${key}` : `${NAMESPACE}:${key} <value>`}`;
+  return `\`${command}\`, or the environment variable ${getEnvironmentVariable(key)}`;
+}
+
+/** Why a token in plain text is a problem, and what to do. */
+export function explainBareToken(key: string, places: string): string {
+  return (
+    `${NAMESPACE}:${key} is not configured as a secret, so the stack's ${places} it in plain text. ` +
+    `Set it again with ${explainHowToSet(key as ConfigurationKey)}, and revoke the exposed token.`
+  );
+}
+
+/** The command that deletes one resource alone, to be copied into a shell: a URN can hold `$`, spaces and quotes. */
+export function formatDestroyCommand(urn: string | undefined): string {
+  const target = urn === undefined ? "<urn>" : `'${urn.replace(/'/g, "'\\''")}'`;
+  return `\`pulumi destroy --target ${target}\``;
+}
+
+/** A shorter token is no real one, such as any word for the emulator, and may be part of unrelated texts. */
+const SHORTEST_TOKEN = 12;
+
+export class Settings {
+  constructor(
+    private readonly configuration: RawConfiguration,
+    private readonly environment: NodeJS.ProcessEnv = process.env,
+  ) {}
+
+  /** A value as it is set: the explicit provider's own, else the environment's, else the stack's. */
+  get(key: ConfigurationKey): string | undefined {
+    const configured = this.configuration.get(`${NAMESPACE}:${key}`);
+    const own = this.ownKeys();
+    if (own.includes(key)) return nonEmpty(configured);
+    const named = own.includes(getTokenVariableKey(key))
+      ? this.configuration.get(`${NAMESPACE}:${getTokenVariableKey(key)}`)
+      : undefined;
+    if (named !== undefined) return nonEmpty(this.environment[named]);
+    return nonEmpty(this.environment[getEnvironmentVariable(key)]) ?? nonEmpty(configured);
+  }
+
+  number(key: ConfigurationKey, fallback: number): number {
+    return this.optionalNumber(key) ?? fallback;
+  }
+
+  optionalNumber(key: ConfigurationKey): number | undefined {
+    const value = this.get(key);
+    return value === undefined ? undefined : Number(value);
+  }
+
+  /** How often and when something is tried again. */
+  get retry(): Required<Omit<RetryOptions, "isPreview">> {
+    return {
+      retryStrategy: this.retryStrategy(),
+      retryMaxAttempts: this.number("retryMaxAttempts", 5),
+      retryBaseDelayMs: this.number("retryBaseDelayMs", 1000),
+      retryMaxDelayMs: this.number("retryMaxDelayMs", 30_000),
+    };
+  }
+
+  /** A refresh and a delete come without a `check`. */
+  private retryStrategy(): RetryStrategyName {
+    const problem = this.problem("retryStrategy");
+    if (problem !== undefined) throw new ProviderError(`${NAMESPACE}:retryStrategy: ${problem}.`);
+    return (this.get("retryStrategy") ?? "randomized") as RetryStrategyName;
+  }
+
+  /** The address of a service, without a trailing slash. A refresh and a delete come without a `check`. */
+  address(service: ServiceName): string {
+    const key = addressKey(service);
+    const value = this.get(key);
+    if (value === undefined)
+      throw new ProviderError(`no address is configured. Set it with ${explainHowToSet(key)}.`);
+    const problem = findServiceAddressProblem(value);
+    if (problem !== undefined) throw new ProviderError(`${NAMESPACE}:${key}: ${problem}.`);
+    let end = value.length;
+    while (value[end - 1] === "/") end--;
+    return value.slice(0, end);
+  }
+
+  /** The token of a service, read at the moment of the call; a missing one names what sets it. */
+  token(service: ServiceName): string {
+    const value = this.get(getTokenKey(service));
+    if (value !== undefined) return value;
+    throw new ProviderError(`no token is configured. Set it with ${this.howToSetToken(service)}.`);
+  }
+
+  /** Where the token in use comes from, and what sets it there. */
+  howToSetToken(service: ServiceName): string {
+    const key = getTokenKey(service);
+    const variable = this.configuration.get(`${NAMESPACE}:${getTokenVariableKey(key)}`);
+    if (this.ownKeys().includes(key)) return `\`${key}\` of the resource's \`Provider\``;
+    if (variable !== undefined)
+      return `the environment variable ${variable}, which the resource's \`Provider\` reads`;
+    const signIn =
+      service === "resourceManager" ? ", or sign in with `npx -p pulumi-vendorcloud vendorcloud login`" : "";
+    return explainHowToSet(key) + signIn;
+  }
+
+  /** All tokens that are configured, for whatever service. */
+  tokens(): string[] {
+    return tokenKeys.flatMap((key) => this.get(key) ?? []).filter((token) => token.length >= SHORTEST_TOKEN);
+  }
+
+  hasToken(service: ServiceName): boolean {
+    return this.get(getTokenKey(service)) !== undefined;
+  }
+
+  /** Whether the token is one of the environment, which every command has as it is now. */
+  hasTokenInVariable(service: ServiceName): boolean {
+    const key = getTokenKey(service);
+    if (this.ownKeys().includes(key)) return false;
+    if (this.ownKeys().includes(getTokenVariableKey(key))) return true;
+    return nonEmpty(this.environment[getEnvironmentVariable(key)]) !== undefined;
+  }
+
+  private ownKeys(): string[] {
+    return (this.configuration.get(OWN_KEYS) ?? "").split(",");
+  }
+
+  /** Problems of the configuration that concern a resource of `service`. */
+  problems(service: ServiceName): Finding[] {
+    const relevant = allKeys.filter(
+      (key) => configurationKeys[key].kind !== "address" || key === addressKey(service),
+    );
+    const configured = relevant.flatMap((key) => {
+      const message = this.problem(key);
+      return message === undefined ? [] : [{ path: `${NAMESPACE}:${key}`, message }];
+    });
+    return [...this.argumentProblems(), ...configured];
+  }
+
+  private argumentProblems(): Finding[] {
+    const found = this.configuration.get(ARGUMENT_PROBLEMS);
+    return found === undefined || isUnknown(found) ? [] : JSON.parse(found);
+  }
+
+  private problem(key: ConfigurationKey): string | undefined {
+    const value = this.get(key);
+    if (isUnknown(value)) return undefined;
+    const { kind, choices = [] }: KeyFacts = configurationKeys[key];
+    switch (kind) {
+      case "address":
+        return value === undefined
+          ? `required. Set it with ${explainHowToSet(key)}`
+          : findServiceAddressProblem(value);
+      case "number":
+        return value === undefined || (Number.isFinite(Number(value)) && Number(value) > 0)
+          ? undefined
+          : "must be a number greater than 0";
+      case "choice":
+        return value === undefined || choices.includes(value)
+          ? undefined
+          : `must be one of ${choices.join(", ")}`;
+      default:
+        return undefined;
+    }
+  }
+}
+
+function addressKey(service: ServiceName): ConfigurationKey {
+  return `${service}Url`;
+}
+
+export function getTokenKey(service: ServiceName): ConfigurationKey {
+  return `${service}Token`;
+}
+
+/** A variable set to nothing, as pipelines do for missing secrets, is not set. */
+function nonEmpty(value: string | undefined): string | undefined {
+  return value === undefined || value.trim() === "" ? undefined : value.trim();
+}

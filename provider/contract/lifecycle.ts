@@ -1,0 +1,134 @@
+import type { KnownSecrets } from "../http/knownSecrets.js";
+import type { PropertyMap } from "../schema/json.js";
+import type { Settings } from "./configuration.js";
+import type { ResourceRules, Unchecked } from "./definition.js";
+import { ProviderError } from "./providerError.js";
+import type { Runtime } from "./runtime.js";
+
+/**
+ * The operations of a resource at its service, independent of the engine: arguments come validated,
+ * canonical and with their secrets; what comes back is an answer of the service in argument shape.
+ *
+ * `Inputs` are the arguments, `State` is all that the state shows, `PrivateState` what the lifecycle keeps for itself. The
+ * core works on JSON: to it, each lifecycle is a plain `Lifecycle`, which the compiler lets through since parameters of
+ * methods are bivariant. It hands over what `schema` has validated. `Live` and `Prior` follow from the others.
+ */
+export interface Lifecycle<
+  Inputs extends object = PropertyMap,
+  State extends object = PropertyMap,
+  PrivateState extends object = PropertyMap,
+  Live = ResourceState<State, PrivateState>,
+  Prior = PriorState<Inputs, State, PrivateState>,
+> extends ResourceRules<Inputs> {
+  /** Fills in what a program may leave out. Pure: a preview of hundreds of resources calls it one by one. */
+  withDefaults?(
+    args: Unchecked<Inputs>,
+    known: { urn: string | undefined; before: Unchecked<Inputs>; autonaming?: Autonaming | undefined },
+  ): Unchecked<Inputs>;
+  /**
+   * The id for which the program gives a number (`lookedUpBy` in the schema), or why there is none. Asks the service; a
+   * preview with a token does, too.
+   *
+   * @param name of the argument that takes the id
+   */
+  lookUp?(
+    name: string,
+    args: Unchecked<Inputs>,
+    context: Context,
+  ): Promise<{ id: string } | { problem: string }>;
+  /**
+   * What the preview of a create reads at the service, with a token only: warns of what the create changes there, or returns
+   * why it cannot succeed. Values other than the identity may be unknown.
+   */
+  previewCreate?(args: Unchecked<Inputs>, context: Context): Promise<string | undefined>;
+  /** Why a replacement cannot succeed while `retainOnDelete` keeps a predecessor of the same identity, and what to do. */
+  retainedReplacementProblem?: string;
+  /** Runs again after a crash: it must converge, with nothing created twice. */
+  create(args: Inputs, context: Context): Promise<Live>;
+  /** `missing`: the service says that there is none. `unreadable`: it cannot tell, and a warning says why. */
+  read(id: string, prior: Prior, context: Context): Promise<Live | "missing" | "unreadable">;
+  update(id: string, args: Inputs, prior: Prior, context: Context): Promise<Live>;
+  delete(id: string, prior: Prior, context: Context): Promise<void>;
+  /**
+   * Why a resource whose arguments did not change needs an update all the same.
+   *
+   * @param secrets what the text must not show
+   */
+  pendingUpdateReason?(prior: Prior, secrets: KnownSecrets): string | undefined;
+  /** A hint about an error; printed below it. */
+  hint?(error: unknown, settings: Settings, urn?: string): string | undefined;
+}
+
+/** A resource as the service has it. */
+export interface ResourceState<State = PropertyMap, PrivateState = PropertyMap> {
+  id: string;
+  /** The service's answer in argument shape, response-only fields included. */
+  answer: Unchecked<State>;
+  /**
+   * Paths of fields that a create or an update sent and that the service did not take. Default: the arguments that `answer` has
+   * other values of, or none.
+   */
+  untaken?: string[];
+  /** State that the lifecycle keeps for its next operation, as a secret. Default: the private state before. */
+  privateState?: PrivateState;
+}
+
+/** A resource as the state has it. */
+export interface PriorState<Inputs = PropertyMap, State = PropertyMap, PrivateState = PropertyMap> {
+  /** The arguments, as they were declared or, after a refresh, found: a service may have sent values of other types. */
+  args: Inputs;
+  /** The response-only fields, as the service sent them, and the live values of arguments that were not declared. */
+  outputs: Partial<State>;
+  /** The private state, perhaps of an earlier version; see {@link ResourceState.privateState}. */
+  privateState: Unchecked<PrivateState>;
+  /** For a delete: managed fields that other resources of the program declare now, which it leaves as they are. */
+  declaredElsewhere?: string[];
+  /** For an update: fields that other resources of the program declare, as far as the engine has checked these by now. */
+  listDeclaredElsewhere?(): string[];
+}
+
+/** The stack's configuration `pulumi:autonaming` for a name that the program leaves out. */
+export interface Autonaming {
+  /** `propose`: the name may be made valid; `enforce`: it is used as it is; `disable`: the program has to give one. */
+  mode: "propose" | "enforce" | "disable";
+  name: string;
+}
+
+/** The surroundings of a lifecycle. */
+export interface Context {
+  settings: Settings;
+  log: ResourceLog;
+  runtime: Runtime;
+  /** Secrets that no text of the service may show: every text for a person goes through its `printable`. */
+  secrets: KnownSecrets;
+  /** Seconds that the program gives the operation; default: the lifecycle's own. */
+  timeoutSeconds?: number | undefined;
+  /** The resource's URN, where it is known. */
+  urn?: string | undefined;
+  /** Whether a preview asks, as far as it is known. Default: no. */
+  isPreview?: boolean | undefined;
+  /** Whether the program or the state has the value at a path as a secret. Default: no. */
+  isSecretPath?(path: string): boolean;
+}
+
+/** Messages about a resource, which the engine prints beside its name. */
+export interface ResourceLog {
+  /** A progress message, which the next one replaces. */
+  progress(message: string): void;
+  /** A message that stays, and is shown again at the end. */
+  info(message: string): void;
+  /** A warning that stays, and is shown again at the end. */
+  warn(message: string): void;
+}
+
+/** The operation failed, yet the service has the resource, or may have: the state must keep it. */
+export class ResourceInitError extends ProviderError {
+  override readonly name = "ResourceInitError";
+
+  constructor(
+    readonly state: ResourceState,
+    override readonly cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), "unknown");
+  }
+}

@@ -1,0 +1,36 @@
+import { setMaxListeners } from "node:events";
+import { type Clock, systemClock } from "./clock.js";
+import { TaskQueues } from "./taskQueues.js";
+
+/** State of one process: that of a program, or one that serves a run of the engine. */
+export class Runtime {
+  readonly clock: Clock;
+  /** Objects that this process has created or taken over, by a key that no two of them share. */
+  readonly created = new Set<string>();
+  readonly #shared = new Map<string, unknown>();
+  readonly #cancellation = new AbortController();
+  /** Operations on the same object, of which one must not see the other half done. */
+  readonly queues = new TaskQueues(this.#cancellation.signal);
+
+  constructor({ clock = systemClock }: { clock?: Clock } = {}) {
+    this.clock = clock;
+    // As many as there are waits at a time; Node would take more than ten for a leak.
+    setMaxListeners(0, this.canceled);
+  }
+
+  /** Aborts when the run is canceled: from then on nothing is waited for but answers to requests that are under way. */
+  get canceled(): AbortSignal {
+    return this.#cancellation.signal;
+  }
+
+  /** Cancels the run. What a service was asked for is not taken back, and requests under way are not ended. */
+  cancel(): void {
+    this.#cancellation.abort();
+  }
+
+  /** What all code of the process shares under a key: the first who asks makes it. */
+  shared<Value>(key: string, make: () => Value): Value {
+    if (!this.#shared.has(key)) this.#shared.set(key, make());
+    return this.#shared.get(key) as Value;
+  }
+}

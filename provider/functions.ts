@@ -1,6 +1,0 @@
-// Generated from the list of functions by `npm run generate`. Do not edit.
-
-export * from "./services/companies/function.js";
-export * from "./services/containerGroups/function.js";
-export * from "./services/recordQueries/function.js";
-export * from "./services/apps/function.js";

@@ -1,0 +1,65 @@
+import { readAddress } from "../contract/address.js";
+import { KnownSecrets } from "./knownSecrets.js";
+import { getKnownSecrets } from "./maskSecretsPolicy.js";
+import { type HttpRequest, type HttpResponse, isIdempotent } from "./message.js";
+import type { Policy } from "./pipeline.js";
+import { TransportError } from "./transportError.js";
+
+/** Statuses that send the client elsewhere. */
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Redirects that keep method and body, and promise that the request was not handled here. */
+const SAME_REQUEST = new Set([307, 308]);
+
+/**
+ * Follows redirects within the origin of a request: of a GET any, of an idempotent request with a body only where the
+ * service promises that it was not handled yet (307, 308). No service documents one to another origin.
+ *
+ * @param options.tokens not shown, as the secrets of the resource are not, where the address of a redirect holds them
+ */
+export function redirectPolicy(options: { maxRedirects?: number; tokens?: KnownSecrets } = {}): Policy {
+  const { maxRedirects = 5, tokens = new KnownSecrets() } = options;
+  return {
+    name: "redirect",
+    async sendRequest(request, next) {
+      let current = request;
+      for (let hops = 0; ; hops++) {
+        const response = await next(current);
+        if (!REDIRECTS.has(response.status)) return response;
+        if (hops >= maxRedirects) throw refusal(current, response, `more than ${maxRedirects} redirects`);
+        current = follow(current, response, tokens);
+      }
+    },
+  };
+}
+
+function follow(request: HttpRequest, response: HttpResponse, tokens: KnownSecrets): HttpRequest {
+  const { location } = response.headers;
+  if (location === undefined) throw refusal(request, response, "a redirect without a Location header");
+  const from = new URL(request.url);
+  const to = readAddress(location, from);
+  if (!to) throw refusal(request, response, "a redirect to an invalid address");
+  const isWithin = from.origin === to.origin;
+  if (!isWithin || !mayFollow(request, response)) {
+    // A host is not always as it was written: tabs are left out, and letters of other alphabets become plain ones.
+    const known = getKnownSecrets(request, tokens);
+    const isShowable = !known.isIn(location) && !known.isIn(to.host);
+    const elsewhere = isShowable ? `to ${to.protocol}//${to.host}` : "to another address";
+    const where = isWithin ? "within the service" : elsewhere;
+    throw refusal(request, response, `a redirect of a ${request.method} ${where}, which is not followed`);
+  }
+  return { ...request, url: to.href };
+}
+
+/** A request that changes something is sent again only if it certainly had no effect, or may be repeated. */
+function mayFollow(request: HttpRequest, { status }: HttpResponse): boolean {
+  return request.method === "GET" || (SAME_REQUEST.has(status) && isIdempotent(request));
+}
+
+function refusal(request: HttpRequest, response: HttpResponse, reason: string): TransportError {
+  return TransportError.of(request, {
+    kind: "redirect",
+    reason: `${response.status}: ${reason}`,
+    outcome: SAME_REQUEST.has(response.status) ? "notApplied" : "unknown",
+  });
+}

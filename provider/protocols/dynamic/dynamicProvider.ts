@@ -1,0 +1,175 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { type RawConfiguration, Settings } from "../../contract/configuration.js";
+import type { Context, Lifecycle } from "../../contract/lifecycle.js";
+import { Runtime } from "../../contract/runtime.js";
+import { check } from "../../core/check.js";
+import { create } from "../../core/create.js";
+import { deleteResource } from "../../core/delete.js";
+import { diff } from "../../core/diff.js";
+import type { Failed } from "../../core/failure.js";
+import type { MessageLog } from "../../core/namedResourceLog.js";
+import { previewCreate } from "../../core/previewCreate.js";
+import { read } from "../../core/read.js";
+import { ResourceKind } from "../../core/resourceKind.js";
+import { withPriorState } from "../../core/resourceProperties.js";
+import { HookError, runHook } from "../../core/runHook.js";
+import { update } from "../../core/update.js";
+import { toSecretValue } from "../../schema/engineValues.js";
+import type { Finding } from "../../schema/inspect.js";
+import type { PropertyMap } from "../../schema/json.js";
+import { META } from "../../schema/meta.js";
+import { watchEngine } from "../engineWatchdog.js";
+import { createResourceLog } from "../resourceLog.js";
+import { explainHiddenChanges } from "./hiddenLists.js";
+import {
+  type DecodedProperties,
+  decodeProperties,
+  encodeOutputs,
+  encodeProperties,
+  withPriorInPlace,
+} from "./propertyCodec.js";
+import { StoredUrns } from "./storedUrns.js";
+
+/** Surroundings that a test replaces. */
+export interface DynamicProviderOptions {
+  /** Where the messages about a resource go. Default: to the engine. */
+  log?: (urn: string | undefined) => MessageLog;
+  /** State that all resources in the process share. Default: a new one. */
+  runtime?: Runtime;
+}
+
+/** The hooks that the dynamic host calls, for one kind of resource: decoded, handed to the core, and encoded. */
+export function createDynamicProvider(
+  lifecycle: Lifecycle,
+  { log = createResourceLog, runtime = new Runtime() }: DynamicProviderOptions = {},
+): dynamic.ResourceProvider {
+  const { schema } = lifecycle;
+  const kind = new ResourceKind(lifecycle);
+  const storedUrns = new StoredUrns();
+  let configuration: RawConfiguration = { get: () => undefined };
+
+  async function run<Result>(
+    operation: Failed["operation"],
+    properties: DecodedProperties,
+    work: (context: Context) => Promise<Result> | Result,
+    isPreview = false,
+  ): Promise<Result> {
+    const stopWatching = watchEngine();
+    const settings = new Settings(configuration);
+    const environment = { runtime, settings, isPreview, log: log(properties.urn) };
+    try {
+      return await runHook(kind, operation, properties, environment, work);
+    } catch (error) {
+      throw error instanceof HookError ? hostError(error, properties) : error;
+    } finally {
+      stopWatching();
+    }
+  }
+
+  /** Properties that `check` has returned, or that the state has. */
+  function decodeKnown(properties: PropertyMap): DecodedProperties {
+    const decoded = decodeProperties(schema, properties);
+    const { storedUrn } = decoded;
+    const urn = storedUrn === undefined ? undefined : storedUrns.current(storedUrn);
+    return urn === undefined ? decoded : { ...decoded, urn };
+  }
+
+  /** An error with its text and nothing else, since the host prints its stack; with a state the engine keeps the resource. */
+  function hostError({ message, state }: HookError, properties: DecodedProperties): Error {
+    const error = new Error(message);
+    error.stack = message;
+    if (state === undefined) return error;
+    const encoded = { ...encodeOutputs(schema, state.outputs, properties), ...properties.handler };
+    return Object.assign(error, { id: state.id, properties: encoded, reasons: [message] });
+  }
+
+  return {
+    /** The host caches this provider before it awaits us: no waiting and no throwing here. */
+    configure: async (request) => {
+      configuration = request.config;
+    },
+
+    check: (olds: PropertyMap, news: PropertyMap) => {
+      const before = Object.keys(olds).length === 0 ? undefined : decodeProperties(schema, olds);
+      // `ignoreChanges` brings old placeholders back, but not the secrets that belong to them.
+      const after = decodeProperties(schema, news, olds);
+      const isRetained = news[META.retainOnDelete] === true;
+      const work = async (context: Context) => {
+        const result = await check(kind, { before, after, isRetained }, context);
+        if ("failures" in result) return { inputs: {}, failures: result.failures.map(checkFailure) };
+        const { inputs } = result;
+        if (before === undefined && news[META.isPreview] === true) {
+          const problem = await previewCreate(kind, inputs, context);
+          if (problem !== undefined)
+            return { inputs: {}, failures: [checkFailure({ path: "", message: problem })] };
+        }
+        if (before !== undefined) {
+          const shown = (path: string) => kind.paths.shown(path, context.secrets);
+          const values = { before: before.value, after: inputs.value };
+          for (const message of explainHiddenChanges(schema, news, values, shown)) context.log.info(message);
+        }
+        const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
+        // The engine knows what the program marks now, but not what stays marked from before; and the SDK loses marks where
+        // a transform runs in an inline program.
+        return { inputs: encodeProperties(schema, inputs, storedUrn, toSecretValue) };
+      };
+      // The host prints what is thrown here three times, and a failure once.
+      return run("check", after, work, news[META.isPreview] === true).catch((error) => ({
+        inputs: {},
+        failures: [
+          checkFailure({ path: "", message: error instanceof Error ? error.message : String(error) }),
+        ],
+      }));
+    },
+
+    diff: (_id: string, olds: PropertyMap, news: PropertyMap) => {
+      const after = decodeKnown(news);
+      return run("diff", after, async (context) => {
+        const before = decodeProperties(schema, olds);
+        const { isNeeded, changes, replaces, deleteBeforeReplace } = diff(kind, before, after, context);
+        // `changes` left undefined: the engine compares the inputs itself and prints their lines.
+        return changes.length === 0 ? { changes: isNeeded } : { replaces, deleteBeforeReplace };
+      });
+    },
+
+    create: (news: PropertyMap) => {
+      const inputs = decodeKnown(news);
+      return run("create", inputs, async (context) => {
+        const { id, outputs } = await create(kind, inputs, context);
+        return { id, outs: encodeOutputs(schema, outputs, inputs) };
+      });
+    },
+
+    read: (id: string, properties: PropertyMap) => {
+      const state = decodeKnown(properties);
+      return run("read", state, async (context) => {
+        const found = await read(kind, id, state, context);
+        if (found === "missing") return { id: "", props: {} };
+        return {
+          id: found.id,
+          props: encodeOutputs(schema, found.outputs, state),
+          inputs: encodeProperties(schema, { ...state, ...found.inputs }, state.storedUrn),
+        };
+      });
+    },
+
+    update: (id: string, olds: PropertyMap, news: PropertyMap) => {
+      const before = decodeProperties(schema, olds);
+      const inputs = withPriorInPlace(schema, before, withPriorState(before, decodeKnown(news)));
+      return run("update", inputs, async (context) => {
+        const { outputs } = await update(kind, id, before, inputs, context);
+        return { outs: encodeOutputs(schema, outputs, inputs) };
+      });
+    },
+
+    delete: (id: string, properties: PropertyMap) => {
+      const state = decodeKnown(properties);
+      return run("delete", state, (context) => deleteResource(kind, id, state, context));
+    },
+  };
+}
+
+/** The engine prints the value of a failure's property, so the path goes into the reason. */
+function checkFailure({ path, message }: Finding): dynamic.CheckFailure {
+  return { property: "", reason: path === "" ? message : `${path}: ${message}` };
+}

@@ -1,0 +1,204 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isAbsent, isObject, type Json, type PropertyMap, setOwn } from "../../schema/json.js";
+import { getPropertySchema, type Schema } from "../../schema/keywords.js";
+import { GROUP, META } from "../../schema/meta.js";
+import { formatItemPath, joinPath } from "../../schema/path.js";
+import { PLACEHOLDER } from "../../schema/secret.js";
+import { holdsSecrets, ungroup } from "./extractedSecrets.js";
+
+/**
+ * Extraction in the program, where values are still Outputs: what `extractedSecrets.ts` does to plain values. A
+ * secret of the schema, and a value inside a list that the program marked, leave a placeholder in their place.
+ * A marked value outside of lists hides nothing but itself: it stays, and its path is noted.
+ *
+ * @param options.isExtracted whether secrets of `args` were extracted before: a placeholder stays one, and is no secret
+ */
+export function extractInputSecrets(
+  schema: Schema,
+  args: object,
+  { isExtracted = false } = {},
+): ExtractedInputs {
+  const found: Found = { secrets: {}, inPlace: [], inLists: [], isExtracted };
+  const value = extract(schema, "", args, false, found) as Properties;
+  if (Object.keys(found.secrets).length > 0) value[META.secrets] = found.secrets;
+  if (found.inPlace.length > 0) value[META.inPlace] = pulumi.output(markedPaths(found.inPlace));
+  return { inputs: value, inLists: found.inLists };
+}
+
+export interface ExtractedInputs {
+  /** The inputs to register. */
+  inputs: Properties;
+  /** Outputs inside of lists: those that are secrets are extracted. */
+  inLists: Placed[];
+}
+
+/** An Output, and where it stands among the arguments. */
+export interface Placed {
+  path: string;
+  output: pulumi.Output<unknown>;
+}
+
+type Properties = Record<string, unknown>;
+
+interface Found {
+  /** Extracted values by path. */
+  secrets: Properties;
+  /** Outputs that stay where they are: secret or not, they will tell. */
+  inPlace: Placed[];
+  inLists: Placed[];
+  isExtracted: boolean;
+}
+
+async function markedPaths(candidates: Found["inPlace"]): Promise<string[] | undefined> {
+  const flags = await Promise.all(candidates.map(({ output }) => pulumi.isSecret(output)));
+  const paths = candidates.filter((_, index) => flags[index]).map(({ path }) => path);
+  return paths.length > 0 ? paths : undefined;
+}
+
+function extract(
+  schema: Schema | undefined,
+  path: string,
+  value: unknown,
+  inList: boolean,
+  found: Found,
+): unknown {
+  if (isAbsent(value)) return value;
+  refuseWhatIsLost(path, value);
+  if (schema?.secret === true) {
+    if (found.isExtracted && value === PLACEHOLDER) return value;
+    setOwn(found.secrets, path, (pulumi.secret(value) as pulumi.Output<unknown>).apply(orNull));
+    return PLACEHOLDER;
+  }
+  if (isPending(value)) return extractFromOutput(schema, path, pulumi.output(value), inList, found);
+  if (Array.isArray(value)) {
+    return value.map((item, index) => extractFromItem(schema, path, item, index, found));
+  }
+  if (value instanceof Date) return dateText(path, value);
+  if (!isPlain(value)) return value;
+  const result: Properties = {};
+  for (const [name, child] of Object.entries(value)) {
+    setOwn(
+      result,
+      name,
+      extract(getPropertySchema(schema, name), joinPath(path, name), child, inList, found),
+    );
+  }
+  return result;
+}
+
+/** Ends the key of the group of an item's secrets by its name, beside that of an Output. */
+const BY_NAME = GROUP + GROUP;
+
+/**
+ * While an item's name is an Output, its secrets are extracted by the item's position. A transform that the engine calls may
+ * move the item, so they are extracted a second time by the name: hooks look up names first.
+ */
+function extractFromItem(
+  list: Schema | undefined,
+  path: string,
+  item: unknown,
+  index: number,
+  found: Found,
+): unknown {
+  const position = formatItemPath(list, path, item as Json, index);
+  const key = pendingKey(list?.listMapKeys ?? [], item);
+  if (key === undefined) return extract(list?.items, position, item, true, found);
+  const secrets: Properties = {};
+  const value = extract(list?.items, position, item, true, { ...found, secrets });
+  const byName = pulumi.all([key, pulumi.output(secrets)]).apply(([named, extracted]) => {
+    const name = formatItemPath(list, path, named as Json, index);
+    return Object.fromEntries(
+      Object.entries(ungroup(extracted as PropertyMap)).map(([at, secret]) => [
+        name + at.slice(position.length),
+        secret,
+      ]),
+    );
+  });
+  for (const [at, secret] of Object.entries(secrets)) setOwn(found.secrets, at, secret);
+  // There is at least one: the Output that the name is made of.
+  setOwn(found.secrets, position + BY_NAME, pulumi.secret(byName));
+  return value;
+}
+
+/** The properties that make up an item's name, if one of them or the item itself is an Output. */
+function pendingKey(names: readonly string[], item: unknown): pulumi.Output<unknown> | undefined {
+  if (names.length === 0) return undefined;
+  if (isPending(item)) return pulumi.output(item);
+  if (!isPlain(item)) return undefined;
+  const parts = Object.entries(item).filter(([name]) => names.includes(name));
+  return parts.some(([, part]) => isPending(part)) ? pulumi.output(Object.fromEntries(parts)) : undefined;
+}
+
+function isPending(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
+}
+
+function extractFromOutput(
+  schema: Schema | undefined,
+  path: string,
+  output: pulumi.Output<unknown>,
+  inList: boolean,
+  found: Found,
+): pulumi.Output<unknown> {
+  const inside = holdsSecrets(schema) ? extractInside(schema, path, output, inList, found) : output;
+  if (!inList) {
+    found.inPlace.push({ path, output });
+    return inside;
+  }
+  // Whether an Output is secret is known only later, so it goes both ways, and one of the two stays empty.
+  found.inLists.push({ path, output });
+  const marked = pulumi.output(pulumi.isSecret(output));
+  setOwn(found.secrets, path, choose(marked, output.apply(orNull), undefined));
+  return choose(marked, PLACEHOLDER, inside);
+}
+
+/** An Output that holds secrets of the schema: they are found once its value is there. */
+function extractInside(
+  schema: Schema | undefined,
+  path: string,
+  output: pulumi.Output<unknown>,
+  inList: boolean,
+  found: Found,
+): pulumi.Output<unknown> {
+  const extracted = output.apply((value) => {
+    const inner: Found = { ...found, secrets: {}, inPlace: [], inLists: [] };
+    return { value: extract(schema, path, value, inList, inner), secrets: inner.secrets };
+  });
+  setOwn(found.secrets, path + GROUP, pulumi.secret(extracted.apply(({ secrets }) => secrets)));
+  return extracted.apply(({ value }) => value);
+}
+
+/** A secret that turns out to be nothing says so: the SDK would drop it, and leave its placeholder alone. */
+function orNull(value: unknown): unknown {
+  return value ?? null;
+}
+
+function choose(condition: pulumi.Output<boolean>, yes: unknown, no: unknown): pulumi.Output<unknown> {
+  return condition.apply((isTrue) => pulumi.output((isTrue ? yes : no) as pulumi.Input<unknown>));
+}
+
+/** The SDK would register a date as an object without properties: one like every other. */
+function dateText(path: string, date: Date): string {
+  if (Number.isNaN(date.getTime())) throw new Error(`${path}: not a valid date`);
+  return date.toISOString();
+}
+
+/**
+ * The SDK would leave a function out, and register a Map or a Set as an object without properties; NaN and the infinities
+ * would become null, which declares nothing.
+ */
+function refuseWhatIsLost(path: string, value: unknown): void {
+  if (typeof value === "function" && !pulumi.Output.isInstance(value))
+    throw new Error(`${path}: must be a value, not a function`);
+  if (value instanceof Map) throw new Error(`${path}: must be a plain object, not a Map`);
+  if (value instanceof Set) throw new Error(`${path}: must be an array, not a Set`);
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new Error(`${path}: must be a number, not ${value}`);
+}
+
+/** Objects that are data; resources and other instances are the SDK's to serialise. */
+function isPlain(value: unknown): value is object {
+  if (!isObject(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

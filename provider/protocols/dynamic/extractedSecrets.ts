@@ -1,0 +1,157 @@
+import { isAbsent, isObject, type Json, mapValues, type PropertyMap, setOwn } from "../../schema/json.js";
+import { getPropertySchema, type ResourceSchema, type Schema } from "../../schema/keywords.js";
+import { GROUP } from "../../schema/meta.js";
+import { formatIndexPath, formatItemPath, joinPath } from "../../schema/path.js";
+import { isSecret, PLACEHOLDER, revealOne } from "../../schema/secret.js";
+import { asSecret, reveal, withSchemaSecrets } from "../../schema/secretTree.js";
+
+/**
+ * One secret inside a list hides the whole list in a preview. So secret values are extracted, into one object
+ * keyed by their paths, and a placeholder stands where they were; hooks merge them back before they work.
+ */
+
+/** Extracted values by path. A key ending in {@link GROUP} holds several: those found under the path before it. */
+export type Secrets = Record<string, Json>;
+
+export interface Extracted {
+  value: Json;
+  secrets: Secrets;
+}
+
+/** How the secret at a path is encoded if it stays in its place; nothing where it is extracted. */
+export type InPlace = (path: string) => ((value: Json) => Json) | undefined;
+
+/** Takes the secrets out of `tree`, but for those that stay in their places. */
+export function extractSecrets(
+  schema: Schema | undefined,
+  tree: Json,
+  inPlace: InPlace = () => undefined,
+): Extracted {
+  const secrets: Secrets = {};
+  const visit = (at: Schema | undefined, path: string, current: Json, key = path): Json => {
+    if (isAbsent(current)) return current;
+    if (at?.secret !== true && !isSecret(current)) return visitParts(at, path, current);
+    const encode = at?.secret === true ? undefined : inPlace(path);
+    if (encode !== undefined) return encode(visitParts(at, path, revealOne(current)));
+    setOwn(secrets, key, reveal(current));
+    return PLACEHOLDER;
+  };
+  const visitParts = (at: Schema | undefined, path: string, current: Json): Json => {
+    if (Array.isArray(current)) {
+      // A placeholder has no name: an item that is extracted as a whole is found again by its position.
+      return current.map((item, index) =>
+        visit(at?.items, formatItemPath(at, path, item, index), item, formatIndexPath(path, index)),
+      );
+    }
+    if (!isObject(current)) return current;
+    return mapValues(current, (name, child) =>
+      visit(getPropertySchema(at, name), joinPath(path, name), child),
+    );
+  };
+  return { value: visit(schema, "", tree), secrets };
+}
+
+/**
+ * Puts extracted values back where their placeholders stand, as secrets. A constructor may not know an item's name yet and
+ * extract by position, so both paths of an item are looked up.
+ */
+export function mergeSecrets(
+  schema: ResourceSchema,
+  value: PropertyMap,
+  secrets: Json,
+  earlier?: Json,
+): PropertyMap;
+export function mergeSecrets(schema: Schema, value: Json, secrets: Json): Json;
+export function mergeSecrets(schema: Schema, value: Json, secrets: Json, earlier: Json = undefined): Json {
+  if (!isObject(secrets) && !isObject(earlier)) return withSchemaSecrets(schema, value);
+  const own = ungroup(isObject(secrets) ? secrets : {});
+  const olds = ungroup(isObject(earlier) ? earlier : {});
+
+  const visit = (at: Schema | undefined, paths: string[], current: Json): Json => {
+    if (current === PLACEHOLDER) {
+      const has = (from: Secrets) => paths.find((candidate) => Object.hasOwn(from, candidate));
+      const extracted = has(own) === undefined ? olds : own;
+      const path = has(extracted);
+      if (path !== undefined) return asSecret(extracted[path] ?? undefined);
+      // A secret of the schema is always extracted: one without a value turned out to be undefined.
+      return at?.secret === true ? undefined : current;
+    }
+    if (at?.secret === true) return asSecret(current);
+    if (Array.isArray(current)) {
+      const items = current.map((item, index) => visit(at?.items, itemPaths(at, paths, item, index), item));
+      // Paths are made of the items' names: a list with a secret name in it is a secret as a whole.
+      return current.some((item) => hasExtractedKey(at, item)) ? asSecret(items) : items;
+    }
+    if (!isObject(current)) return current;
+    const result: PropertyMap = {};
+    for (const [name, child] of Object.entries(current)) {
+      const childPaths = paths.map((path) => joinPath(path, name));
+      setOwn(result, name, visit(getPropertySchema(at, name), childPaths, child));
+    }
+    return result;
+  };
+  return visit(schema, [""], value);
+}
+
+/** `value` with other values in the place of some placeholders; paths are those of {@link mergeSecrets}. */
+export function fillInPlaceholders(schema: Schema | undefined, value: Json, values: Secrets): Json {
+  const visit = (at: Schema | undefined, paths: string[], current: Json): Json => {
+    if (current === PLACEHOLDER) {
+      const path = paths.find((candidate) => Object.hasOwn(values, candidate));
+      return path === undefined ? current : values[path];
+    }
+    if (Array.isArray(current)) {
+      const filled = current.map((item, index) => visit(at?.items, itemPaths(at, paths, item, index), item));
+      return withMovedItems(filled, paths, values, current);
+    }
+    if (!isObject(current)) return current;
+    return mapValues(current, (name, child) => {
+      const childPaths = paths.map((path) => joinPath(path, name));
+      return visit(getPropertySchema(at, name), childPaths, child);
+    });
+  };
+  return visit(schema, [""], value);
+}
+
+/** Items that are secrets as a whole have no names: those that stand elsewhere now come in their order. */
+function withMovedItems(filled: Json[], paths: string[], values: Secrets, current: Json[]): Json[] {
+  const isOpen = (index: number): boolean =>
+    current[index] === PLACEHOLDER &&
+    !paths.some((path) => Object.hasOwn(values, formatIndexPath(path, index)));
+  const positions = filled.map((_, index) => index).filter((index) => current[index] !== PLACEHOLDER);
+  const moved = positions.flatMap((index) => {
+    const path = paths.map((one) => formatIndexPath(one, index)).find((one) => Object.hasOwn(values, one));
+    return path === undefined ? [] : [values[path]];
+  });
+  return filled.map((item, index) => (isOpen(index) && moved.length > 0 ? moved.shift() : item));
+}
+
+function hasExtractedKey(list: Schema | undefined, item: Json): boolean {
+  return isObject(item) && (list?.listMapKeys ?? []).some((key) => item[key] === PLACEHOLDER);
+}
+
+/** The first path is the one that people read; the others are where a constructor may have extracted to. */
+function itemPaths(list: Schema | undefined, paths: string[], item: Json, index: number): string[] {
+  const named = paths.map((path) => formatItemPath(list, path, item, index));
+  return [...new Set([...named, ...paths.map((path) => formatIndexPath(path, index))])];
+}
+
+/** Extracted secrets without their groups. */
+export function ungroup(secrets: PropertyMap): Secrets {
+  const result: Secrets = {};
+  for (const [path, value] of Object.entries(secrets)) {
+    if (!path.endsWith(GROUP)) setOwn(result, path, value);
+    else if (isObject(value)) {
+      for (const [inner, leaf] of Object.entries(value)) setOwn(result, inner, leaf);
+    }
+  }
+  return result;
+}
+
+/** Whether a secret of the schema can stand anywhere below. */
+export function holdsSecrets(schema: Schema | undefined): boolean {
+  if (schema === undefined) return false;
+  if (schema.secret === true || holdsSecrets(schema.items) || holdsSecrets(schema.additionalProperties))
+    return true;
+  return Object.values(schema.properties ?? {}).some(holdsSecrets);
+}

@@ -1,0 +1,41 @@
+import { listChanges } from "../../schema/compare.js";
+import type { Json, PropertyMap } from "../../schema/json.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
+import { PLACEHOLDER } from "../../schema/secret.js";
+import { replaceValues } from "../../schema/secretTree.js";
+
+/**
+ * A message for each list that a preview may show as `[secret]` alone: it names the changes in the list.
+ *
+ * @param registered the inputs as the engine hands them over
+ * @param shown what a person may see of a path
+ */
+export function explainHiddenChanges(
+  schema: ResourceSchema,
+  registered: PropertyMap,
+  { before, after }: { before: Json; after: Json },
+  shown: (path: string) => string,
+): string[] {
+  return hiddenLists(schema, registered).flatMap((list) => {
+    const paths = listChanges(schema, before, after)
+      .filter(({ path, secret }) => !secret && (path === list || path.startsWith(`${list}[`)))
+      .map(({ path }) => shown(path));
+    if (paths.length === 0) return [];
+    return `a transform added a secret to ${list}, which may show as [secret]. It changes: ${paths.join(", ")}`;
+  });
+}
+
+/**
+ * Lists with a secret that was not extracted: the SDK has sent it in a way that `engineTransforms.ts` does not know. It hides
+ * the list if the transform marks it, which no hook can see.
+ */
+function hiddenLists(schema: ResourceSchema, registered: PropertyMap): string[] {
+  const lists = new Set<string>();
+  replaceValues(schema, registered, (value, place) => {
+    if (place.schema?.secret !== true) return undefined;
+    const [list = "", ...inside] = place.pattern.split("[]");
+    if (inside.length > 0 && value !== PLACEHOLDER) lists.add(list);
+    return value;
+  });
+  return [...lists];
+}

@@ -1,0 +1,209 @@
+import { collectPrivateTexts } from "../../core/privateTexts.js";
+import {
+  isComputed,
+  type ResourceInputs,
+  type ResourceOutputs,
+  type ResourceProperties,
+} from "../../core/resourceProperties.js";
+import { toSecretValue } from "../../schema/engineValues.js";
+import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/json.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
+import { GROUP, META } from "../../schema/meta.js";
+import { isSecret } from "../../schema/secret.js";
+import {
+  asSecret,
+  collectSecretTexts,
+  collectTexts,
+  listMarkedPaths,
+  replaceValues,
+  reveal,
+} from "../../schema/secretTree.js";
+import { extractSecrets, mergeSecrets, type Secrets, ungroup } from "./extractedSecrets.js";
+
+/** Secrets that the program marked outside of lists: they stay in their places, where the engine itself keeps them secret. */
+interface SecretsInPlace {
+  /** Their paths, also of those without a value. */
+  inPlace: readonly string[];
+  /** The paths of those with a value: one that comes to another path later is no secret for the engine, so it is extracted. */
+  held: ReadonlySet<string>;
+}
+
+/** Properties as the dynamic host hands them over, decoded. */
+export interface DecodedProperties extends ResourceProperties, SecretsInPlace {
+  /** The URN that the inputs hold, which stays as it is when an alias renames the resource. */
+  storedUrn: string | undefined;
+  /** The properties that the host adds to a hook's result, and not to its error. */
+  handler: PropertyMap;
+}
+
+/**
+ * Decodes properties: secrets return to their places, and what begins with `__` leaves them.
+ *
+ * @param earlier properties whose secrets belong to placeholders that `ignoreChanges` has brought back
+ */
+export function decodeProperties(
+  schema: ResourceSchema,
+  properties: PropertyMap,
+  earlier: PropertyMap = {},
+): DecodedProperties {
+  const declared = properties[META.declared];
+  const isUndeclared = (name: string): boolean =>
+    Array.isArray(declared) && isComputed(schema, name) && !declared.includes(name);
+  const all = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
+  const own = Object.fromEntries(all.filter(([name]) => !isUndeclared(name)));
+  const others = Object.fromEntries(all.filter(([name]) => isUndeclared(name)));
+  const privateState = properties[META.privateState];
+  const extracted = properties[META.secrets];
+  const paths = properties[META.inPlace];
+  const inPlace = Array.isArray(paths) ? paths : [];
+  const isInPlace = new Set(inPlace);
+  const held = new Set<string>();
+  const withSecretsInPlace = (tree: PropertyMap): PropertyMap => {
+    if (isInPlace.size === 0) return tree;
+    return replaceValues(schema, tree, (found, { path }) => {
+      if (isSecret(found) || !isInPlace.has(path)) return undefined;
+      held.add(path);
+      return asSecret(found);
+    });
+  };
+  const value = withSecretsInPlace(mergeSecrets(schema, own, extracted, earlier[META.secrets]));
+  const computed = withSecretsInPlace(others);
+  const outputPaths = properties[META.secretOutputs];
+  const secretOutputs = new Set(Array.isArray(outputPaths) ? outputPaths.map(String) : []);
+  const formerSecrets = collectTexts(properties[META.formerSecrets]);
+  const storedUrn = textOf(properties[META.urn]);
+  return {
+    value,
+    computed,
+    privateState: isObject(privateState) ? privateState : {},
+    inPlace,
+    held,
+    secrets: [
+      ...new Set([
+        ...collectPrivateTexts(privateState, inPlace),
+        ...textsOfExtracted(extracted),
+        ...textsOfExtracted(earlier[META.secrets]),
+        ...collectSecretTexts([value, computed]),
+        ...collectTextsAt(schema, { ...value, ...computed }, secretOutputs),
+        ...formerSecrets,
+      ]),
+    ],
+    formerSecrets,
+    secretOutputs: new Set([...secretOutputs, ...inPlace, ...pathsOfExtracted(extracted)]),
+    urn: textOf(properties[META.currentUrn]) ?? storedUrn,
+    storedUrn,
+    handler: META.handler in properties ? { [META.handler]: properties[META.handler] } : {},
+  };
+}
+
+function textOf(value: Json): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Names of the outermost level are paths, and those in a group of them as well. */
+function textsOfExtracted(extracted: Json): string[] {
+  if (!isObject(extracted)) return [];
+  return Object.entries(extracted).flatMap(([path, value]) =>
+    path.endsWith(GROUP) ? textsOfExtracted(value) : collectTexts(value),
+  );
+}
+
+function pathsOfExtracted(extracted: Json): string[] {
+  return isObject(extracted) ? Object.keys(ungroup(extracted)) : [];
+}
+
+/** The texts of outputs that the state keeps as secrets: hooks get them without their marks. */
+function collectTextsAt(schema: ResourceSchema, outputs: PropertyMap, paths: ReadonlySet<string>): string[] {
+  if (paths.size === 0) return [];
+  const texts: string[] = [];
+  replaceValues(schema, outputs, (found, { path }) => {
+    if (paths.has(path)) texts.push(...collectTexts(reveal(found)));
+    return undefined;
+  });
+  return texts;
+}
+
+/** New inputs for an update: fields that were secrets in their places, and are outputs from now on, stay there. */
+export function withPriorInPlace(
+  schema: ResourceSchema,
+  before: DecodedProperties,
+  inputs: DecodedProperties,
+): DecodedProperties {
+  const undeclared = before.inPlace.filter(
+    (path) => isComputed(schema, path) && isAbsent(inputs.value[path]),
+  );
+  return { ...inputs, inPlace: [...new Set([...inputs.inPlace, ...undeclared])] };
+}
+
+/**
+ * Encodes inputs: secrets leave lists and are marked for the engine, and everything is plain JSON.
+ *
+ * @param encodeInPlace for the secrets that stay in their places, which the engine has marked as a rule
+ */
+export function encodeProperties(
+  schema: ResourceSchema,
+  { value, inPlace, held }: ResourceInputs & SecretsInPlace,
+  storedUrn: string | undefined,
+  encodeInPlace: (secret: Json) => Json = asItIs,
+): PropertyMap {
+  const { value: shown, secrets } = extractSecrets(schema, value, (path) =>
+    held.has(path) ? encodeInPlace : undefined,
+  );
+  return encoded(schema, shown as PropertyMap, secrets, inPlace, storedUrn);
+}
+
+/** Encodes a state. The engine keeps secret what is secret among the inputs; every other secret is marked where it is. */
+export function encodeOutputs(
+  schema: ResourceSchema,
+  { value, inputs, privateState, formerSecrets }: ResourceOutputs,
+  { inPlace, held, urn, storedUrn }: SecretsInPlace & Pick<DecodedProperties, "urn" | "storedUrn">,
+): PropertyMap {
+  const declared = listMarkedPaths(schema, inputs);
+  const secretOutputs: string[] = [];
+  const { value: shown, secrets } = extractSecrets(schema, value, (path) => {
+    if (!declared.has(path)) {
+      secretOutputs.push(path);
+      return toSecretValue;
+    }
+    return held.has(path) ? asItIs : undefined;
+  });
+  const result = encoded(schema, shown as PropertyMap, secrets, inPlace, storedUrn);
+  if (urn !== undefined && urn !== storedUrn) result[META.currentUrn] = urn;
+  if (Object.keys(schema.properties).some((name) => isComputed(schema, name))) {
+    result[META.declared] = Object.keys(inputs).filter((name) => !isAbsent(inputs[name]));
+  }
+  if (secretOutputs.length > 0) result[META.secretOutputs] = secretOutputs;
+  if (formerSecrets.length > 0) result[META.formerSecrets] = toSecretValue([...formerSecrets]);
+  if (Object.keys(privateState).length > 0) result[META.privateState] = toSecretValue(plain(privateState));
+  return result;
+}
+
+function encoded(
+  schema: ResourceSchema,
+  properties: PropertyMap,
+  secrets: Secrets,
+  inPlace: readonly string[],
+  storedUrn: string | undefined,
+): PropertyMap {
+  const result = { ...properties };
+  if (storedUrn !== undefined) result[META.urn] = storedUrn;
+  const paths = inPlace.filter((path) => !isComputed(schema, path) || path in properties);
+  if (paths.length > 0) result[META.inPlace] = paths;
+  const marked = Object.entries(secrets).map(([path, secret]) => [path, toSecretValue(secret)]);
+  if (marked.length > 0) result[META.secrets] = Object.fromEntries(marked);
+  return plain(result);
+}
+
+function asItIs(secret: Json): Json {
+  return secret;
+}
+
+/**
+ * The engine loses a resource whose properties hold anything but plain JSON: `undefined` hangs the call,
+ * a bigint or a Date fails it after the service has acted.
+ */
+function plain(value: PropertyMap): PropertyMap {
+  return JSON.parse(
+    JSON.stringify(value, (_, child) => (typeof child === "bigint" ? child.toString() : child)),
+  );
+}

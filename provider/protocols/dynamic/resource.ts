@@ -1,0 +1,147 @@
+import * as pulumi from "@pulumi/pulumi";
+import { TYPE_PREFIX } from "../../contract/configuration.js";
+import { isObject } from "../../schema/json.js";
+import type { ResourceSchema, Schema } from "../../schema/keywords.js";
+import { META } from "../../schema/meta.js";
+import { isStable } from "../../schema/stable.js";
+import { checkConfiguration } from "./configurationCheck.js";
+import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
+import { extractFromTransforms, findSerializer } from "./engineTransforms.js";
+import { fillInMarked } from "./markedOutputs.js";
+import { warnOfPackageLookup } from "./packageLookup.js";
+import { runLast, SecretExtraction } from "./secretExtraction.js";
+
+/**
+ * A resource whose hooks are those of `bridge.ts`. Not `pulumi.dynamic.Resource`: that one serialises a
+ * closure, of which every resource's state would carry two copies. The handler's text never changes between
+ * versions of this package, so an upgrade shows no difference.
+ *
+ * Each class has an interface of its own name with its outputs: the SDK sets these properties from the schema's names, so the
+ * linter's rule against such pairs is off for `services/<name>/resource.ts`.
+ */
+export abstract class BridgedResource extends pulumi.CustomResource {
+  constructor(schema: ResourceSchema, name: string, args: object, options?: pulumi.CustomResourceOptions) {
+    checkConfiguration();
+    const type = TYPE_PREFIX + schema.title;
+    const handler = `exports.handler=()=>require("pulumi-vendorcloud/bridge").${schema.title}`;
+    transformed.set(handler, schema);
+    const stable = listStableProperties(schema);
+    const earlier = stable.length > 0 ? getEarlierOutputs() : undefined;
+    const extraction = new SecretExtraction(schema, name);
+    const inputs = {
+      ...Object.fromEntries(answered(schema).map((property) => [property, undefined])),
+      ...args,
+      [META.handler]: handler,
+      // The SDK takes the options when it has the inputs, and the hook is among them when it is registered.
+      [META.urn]: Promise.resolve(earlier?.registration).then(() => ownUrn(name, type, options?.parent)),
+      ...(pulumi.runtime.isDryRun() ? { [META.isPreview]: true } : {}),
+      ...(options?.retainOnDelete === true ? { [META.retainOnDelete]: true } : {}),
+    };
+    const frames = Error.stackTraceLimit;
+    Error.stackTraceLimit = framesWhileRegistering(frames);
+    try {
+      super(type, name, inputs, extraction.added(earlier === undefined ? options : earlier.added(options)));
+    } finally {
+      Error.stackTraceLimit = frames;
+    }
+    resolveUndeclared(this as unknown as Outputs, schema);
+    fillInMarked(this as unknown as Outputs, schema, extraction.extracted);
+    if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
+    const shown = stable.filter((name) => options?.additionalSecretOutputs?.includes(name) !== true);
+    if (earlier !== undefined) fillIn(this, schema, shown, earlier);
+    if (options?.import !== undefined) tellOfImport(name);
+    warnOfPackageLookup();
+  }
+}
+
+runLast(BridgedResource.prototype);
+const transformed = extractFromTransforms(findSerializer());
+
+/**
+ * The URN alone. The Output that it comes as depends on the parent, and whoever depends on a component waits for all of
+ * its children: they would wait for each other.
+ */
+function ownUrn(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
+  return new Promise((resolve) => void pulumi.createUrn(name, type, parent).apply(resolve));
+}
+
+/** The engine sends nothing to import with, and fails with a stack of the SDK's. */
+function tellOfImport(name: string): void {
+  void pulumi.log.error(
+    `${name}: the option \`import\` is not supported for this resource. Remove it: ` +
+      "`pulumi up` adopts an object that already exists.",
+  );
+}
+
+/**
+ * While a resource is registered the SDK takes some seventy stack traces and maps every frame to its source: more
+ * than half of a program's time. It shows them only where it is asked to hunt for leaked promises. The trace that
+ * goes to the engine, with the program's own line, does not depend on this.
+ */
+function framesWhileRegistering(usual: number): number {
+  return process.env.PULUMI_DEBUG_PROMISE_LEAKS === undefined ? 0 : usual;
+}
+
+type Outputs = Record<string, pulumi.Output<unknown>>;
+
+/** Properties that the state may hold although the program does not give them. */
+function answered(schema: ResourceSchema): string[] {
+  const isAnswered = ([, field]: [string, Schema]): boolean =>
+    field.readOnly === true ||
+    field.computed === true ||
+    field.identity === true ||
+    field.derived === true ||
+    field.lookedUpBy !== undefined;
+  return Object.entries(schema.properties)
+    .filter(isAnswered)
+    .map(([name]) => name);
+}
+
+const nothing = pulumi.output(undefined);
+
+/**
+ * A field that was not declared has no value. It needs no promise of the engine's either: for thirty such fields the
+ * SDK's stack traces took longer than all the rest of a preview.
+ */
+function resolveUndeclared(resource: Outputs, schema: ResourceSchema): void {
+  for (const name of Object.keys(schema.properties)) {
+    if (!Object.hasOwn(resource, name)) resource[name] = nothing;
+  }
+}
+
+/**
+ * Before a create or an update the engine hands back the inputs as outputs. A response-only field inside one of them
+ * (an address to be assigned, say) would read as absent; it is unknown. A resource without changes has what the service
+ * answered: what that left out is absent, and an unknown in its place would make the whole object unknown.
+ */
+function markUnknown(resource: Outputs, schema: ResourceSchema): void {
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const pending = Object.entries(property.properties ?? {})
+      .filter(([, field]) => field.readOnly === true)
+      .map(([field]) => field);
+    const output = resource[name];
+    if (pending.length === 0 || property.readOnly === true || output === undefined) continue;
+    resource[name] = output.apply((value) =>
+      isObject(value) && !pending.some((field) => field in value)
+        ? { ...Object.fromEntries(pending.map((field) => [field, pulumi.unknown])), ...value }
+        : value,
+    );
+  }
+}
+
+/** The URN comes with the engine's answer, and the hook, or the provider, is called before that. */
+function fillIn(
+  resource: pulumi.Resource,
+  { properties }: ResourceSchema,
+  names: string[],
+  earlier: EarlierOutputs,
+): void {
+  const outputs = resource as unknown as Outputs;
+  for (const name of names) {
+    const [field, previewed] = [properties[name], outputs[name]];
+    outputs[name] = resource.urn.apply((urn) => {
+      const value = earlier.of(urn, name);
+      return pulumi.output(isStable(field, value) ? (value ?? previewed) : previewed);
+    });
+  }
+}

@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+import type * as resources from "../../generated/resources.js";
+import { version } from "../../generated/version.js";
+import { watchEngine } from "../engineWatchdog.js";
+import { startServer } from "./server.js";
+import { surviveUnhandledRejections } from "./unhandledRejections.js";
+
+if (process.argv.includes("--version")) {
+  console.log(version);
+  process.exit();
+}
+// The engine reads the port from the first line.
+startServer(() => require("../../generated/resources.js") as typeof resources).then(
+  ({ port }) => console.log(port),
+  (error) => {
+    console.error(error);
+    process.exit(1);
+  },
+);
+watchEngine();
+surviveUnhandledRejections();

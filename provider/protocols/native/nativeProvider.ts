@@ -1,0 +1,327 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  ENGINE_KEYS,
+  explainBareToken,
+  NAMESPACE,
+  OWN_KEYS,
+  type RawConfiguration,
+  Settings,
+  tokenKeys,
+} from "../../contract/configuration.js";
+import type { Autonaming, Context, Lifecycle } from "../../contract/lifecycle.js";
+import { ProviderError } from "../../contract/providerError.js";
+import type { Runtime } from "../../contract/runtime.js";
+import { check } from "../../core/check.js";
+import { create } from "../../core/create.js";
+import { deleteResource } from "../../core/delete.js";
+import { diff } from "../../core/diff.js";
+import type { Failed } from "../../core/failure.js";
+import { importResource } from "../../core/import.js";
+import { type Lookup, runLookup } from "../../core/lookup.js";
+import { createNamedLog, type MessageLog } from "../../core/namedResourceLog.js";
+import { previewCreate } from "../../core/previewCreate.js";
+import { argumentTypes, describeUnknownArgument } from "../../core/providerArguments.js";
+import { read } from "../../core/read.js";
+import { ResourceKind } from "../../core/resourceKind.js";
+import {
+  type ResourceOutputs,
+  type ResourceProperties,
+  withPriorState,
+} from "../../core/resourceProperties.js";
+import { HookError, runHook } from "../../core/runHook.js";
+import { update } from "../../core/update.js";
+import { listChanges, listSilentChanges } from "../../schema/compare.js";
+import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
+import type { Finding } from "../../schema/inspect.js";
+import { isAbsent, isObject, type Json, mapValues, type PropertyMap } from "../../schema/json.js";
+import { describeWrongType } from "../../schema/kind.js";
+import { createDetailedDiff, type PropertyChange } from "./detailedDiff.js";
+import { createPreviewOutputs } from "./previewOutputs.js";
+import {
+  decodeInputs,
+  decodeState,
+  encodeInputs,
+  encodeOutputs,
+  encodePartialOutputs,
+  withoutSecrets,
+} from "./propertyCodec.js";
+import { isStackConfiguration, listOwnArguments, withStackConfiguration } from "./stackConfiguration.js";
+
+export interface NativeProviderOptions {
+  lifecycles: readonly Lifecycle[];
+  lookups: readonly Lookup<unknown>[];
+  runtime: Runtime;
+  /** Where the messages about a resource go. */
+  log(urn: string | undefined): MessageLog;
+}
+
+/** A state: what the engine keeps of a resource. */
+export interface State {
+  outputs: PropertyMap;
+  inputs: PropertyMap;
+}
+
+export interface CheckResult {
+  inputs: PropertyMap;
+  /** Everything that is wrong, with its path. */
+  failures: string[];
+}
+
+export interface DiffResult {
+  isNeeded: boolean;
+  replaces: string[];
+  deleteBeforeReplace: boolean;
+  /** By path, as the engine has paths. Empty where an update is needed for another reason. */
+  properties: Map<string, PropertyChange>;
+}
+
+/** Options of an operation that the engine sends, beside its values. */
+export interface OperationOptions {
+  isPreview: boolean;
+  /** The resource option `customTimeouts`; default: none. */
+  timeoutSeconds?: number | undefined;
+}
+
+type Work<Result> = (context: Context, kind: ResourceKind) => Promise<Result> | Result;
+
+/** An operation that failed although the service has the resource, or may have it: the engine keeps the state. */
+export class InitError extends Error {
+  constructor(
+    message: string,
+    readonly id: string,
+    readonly state: State,
+  ) {
+    super(message);
+  }
+}
+
+/** The methods of the provider protocol over plain JSON, for all kinds of resources: decoded, handed to the core, encoded. */
+export class NativeProvider {
+  readonly #kinds: ReadonlyMap<string, ResourceKind>;
+  readonly #lookups: ReadonlyMap<string, Lookup<unknown>>;
+  readonly #runtime: Runtime;
+  readonly #log: NativeProviderOptions["log"];
+  #configuration: RawConfiguration = { get: () => undefined };
+
+  constructor({ lifecycles, lookups, runtime, log }: NativeProviderOptions) {
+    this.#kinds = new Map(
+      lifecycles.map((lifecycle) => [lifecycle.schema.title, new ResourceKind(lifecycle)]),
+    );
+    this.#lookups = new Map(lookups.map((lookup) => [lookup.name, lookup]));
+    this.#runtime = runtime;
+    this.#log = log;
+  }
+
+  /**
+   * @param values the provider's arguments, under their bare names
+   * @param hasDefaultName whether the provider has a name of those that the engine makes of the stack's configuration
+   */
+  configure(values: PropertyMap, hasDefaultName: boolean): void {
+    const known = withoutSecrets(values) as PropertyMap;
+    const own = listOwnArguments(known, hasDefaultName).join(",");
+    this.#configuration = {
+      get(key) {
+        if (key === OWN_KEYS) return own;
+        const value = known[key.slice(NAMESPACE.length + 1)];
+        return isAbsent(value) ? undefined : String(value);
+      },
+    };
+  }
+
+  /**
+   * A token is a secret, whether the program says so or not. The environment wins over the stack's configuration, and the
+   * stack's configuration completes the arguments of other providers.
+   */
+  checkConfiguration(values: PropertyMap, hasDefaultName: boolean): CheckResult {
+    const own = Object.entries(values).filter(([key]) => !ENGINE_KEYS.includes(key));
+    const problems = own.flatMap(([key, value]) => findArgumentProblem(key, withoutSecrets(value)) ?? []);
+    const isStack = hasDefaultName && isStackConfiguration(withoutSecrets(values) as PropertyMap);
+    const complete = isStack ? values : withStackConfiguration(values, hasDefaultName);
+    const inputs = mapValues(complete, (key, value) => {
+      if (!tokenKeys.some((known) => known === key) || isSecretValue(value)) return value;
+      if (isStack) this.#log(undefined).warn(explainBareToken(key, "configuration file contains"));
+      return toSecretValue(value);
+    });
+    return { inputs, failures: problems };
+  }
+
+  /** Whatever changes in the configuration, a resource stays the same one. */
+  isConfigurationChanged(olds: PropertyMap, news: PropertyMap): boolean {
+    return !isDeepStrictEqual(withoutSecrets(olds), withoutSecrets(news));
+  }
+
+  /** @param olds undefined for a new resource */
+  check(
+    urn: string,
+    olds: PropertyMap | undefined,
+    news: PropertyMap,
+    autonaming?: Autonaming,
+  ): Promise<CheckResult> {
+    const { schema } = this.#kind(urn);
+    const before = olds && decodeInputs(schema, olds, urn);
+    const after = decodeInputs(schema, news, urn);
+    // The protocol does not say whether a preview checks: nothing has been sent yet, so that a run ends in seconds as well.
+    return this.#run("check", urn, after, async (asked, kind) => {
+      const context = { ...asked, isPreview: true };
+      const result = await check(kind, { before, after, isRetained: false, autonaming }, context);
+      if ("failures" in result) return { inputs: {}, failures: result.failures.map(failureText) };
+      return { inputs: encodeInputs(result.inputs), failures: [] };
+    });
+  }
+
+  diff(urn: string, state: State, news: PropertyMap): Promise<DiffResult> {
+    const { schema } = this.#kind(urn);
+    const after = decodeInputs(schema, news, urn);
+    return this.#run("diff", urn, after, async (context, kind) => {
+      const before = decodeState(schema, state.outputs, state.inputs, urn);
+      const result = diff(kind, before, after, context);
+      if (!result.isNeeded) return { ...result, properties: new Map() };
+      const old = decodeInputs(schema, state.inputs, urn).value;
+      const shown = [
+        ...listChanges(schema, old, after.value),
+        ...listSilentChanges(schema, old, after.value),
+      ];
+      return { ...result, properties: createDetailedDiff(schema, shown, old, after.value) };
+    });
+  }
+
+  create(
+    urn: string,
+    news: PropertyMap,
+    { isPreview, timeoutSeconds }: OperationOptions,
+  ): Promise<{ id: string; outputs: PropertyMap }> {
+    const { schema } = this.#kind(urn);
+    const inputs = decodeInputs(schema, news, urn);
+    const work: Work<{ id: string; outputs: PropertyMap }> = async (context, kind) => {
+      const problem = isPreview
+        ? await previewCreate(kind, inputs, { ...context, isPreview: true })
+        : undefined;
+      if (problem !== undefined) throw new ProviderError(problem);
+      const { id, outputs } = isPreview
+        ? { id: "", outputs: createPreviewOutputs(schema, inputs, undefined) }
+        : await create(kind, inputs, context);
+      return { id, outputs: encodeOutputs(outputs) };
+    };
+    return this.#run("create", urn, inputs, work, timeoutSeconds);
+  }
+
+  update(
+    urn: string,
+    id: string,
+    state: State,
+    news: PropertyMap,
+    { isPreview, timeoutSeconds }: OperationOptions,
+  ): Promise<PropertyMap> {
+    const { schema } = this.#kind(urn);
+    const before = decodeState(schema, state.outputs, state.inputs, urn);
+    const inputs = withPriorState(before, decodeInputs(schema, news, urn));
+    const work: Work<PropertyMap> = async (context, kind) => {
+      const { outputs } = isPreview
+        ? { outputs: createPreviewOutputs(schema, inputs, before) }
+        : await update(kind, id, before, inputs, context);
+      return encodeOutputs(outputs);
+    };
+    return this.#run("update", urn, inputs, work, timeoutSeconds);
+  }
+
+  read(urn: string, id: string, state: State): Promise<{ id: string; state: State } | "missing"> {
+    const { schema } = this.#kind(urn);
+    const known = decodeState(schema, state.outputs, state.inputs, urn);
+    return this.#run("read", urn, known, async (context, kind) => {
+      // No state knows the resource: an import, or a `get` of the program, which may give some arguments.
+      const isNew = schema.required?.every((name) => !isAbsent(state.inputs[name])) !== true;
+      const found = await (isNew ? importResource(kind, id, known, context) : read(kind, id, known, context));
+      if (found === "missing") return "missing";
+      const inputs = encodeInputs(found.inputs);
+      return {
+        id: found.id,
+        state: { inputs, outputs: encodeOutputs(found.outputs) },
+      };
+    });
+  }
+
+  delete(urn: string, id: string, state: State, timeoutSeconds?: number): Promise<void> {
+    const { schema } = this.#kind(urn);
+    const known = decodeState(schema, state.outputs, state.inputs, urn);
+    const work: Work<void> = (context, kind) => deleteResource(kind, id, known, context);
+    return this.#run("delete", urn, known, work, timeoutSeconds);
+  }
+
+  /** The engine takes no unknown values from a function: without a token it fails in a preview, too. */
+  async invoke(token: string, args: PropertyMap, isPreview = false): Promise<PropertyMap> {
+    const lookup = this.#lookups.get(titleOfType(token));
+    if (lookup === undefined) throw new ProviderError(`the package has no function ${token}.`);
+    const { list } = lookup.describe();
+    const settings = new Settings(this.#configuration);
+    const isSecret = holdsSecretValue(args);
+    const { progress, ...log } = createNamedLog(this.#log(undefined), lookup.name, settings.tokens());
+    const context = {
+      settings,
+      runtime: this.#runtime,
+      // The engine prints a progress message without a name where there is no resource.
+      log: { ...log, progress: (message: string) => progress(`${lookup.name}: ${message}`) },
+      isSecret,
+      isPreview,
+    };
+    const answer = await runLookup(lookup, withoutSecrets(args) as PropertyMap, context);
+    const object = list === undefined ? (answer as PropertyMap) : { [list]: answer };
+    return isSecret ? mapValues(object, (_, value) => toSecretValue(value)) : object;
+  }
+
+  #kind(urn: string): ResourceKind {
+    const kind = this.#kinds.get(titleOf(urn));
+    if (kind === undefined) throw new ProviderError(`the package has no resource of the type of ${urn}.`);
+    return kind;
+  }
+
+  async #run<Result>(
+    operation: Failed["operation"],
+    urn: string,
+    properties: ResourceProperties,
+    work: Work<Result>,
+    timeoutSeconds?: number,
+  ): Promise<Result> {
+    const kind = this.#kind(urn);
+    const settings = new Settings(this.#configuration);
+    const environment = { runtime: this.#runtime, settings, timeoutSeconds, log: this.#log(urn) };
+    try {
+      return await runHook(kind, operation, properties, environment, (context) => work(context, kind));
+    } catch (error) {
+      if (!(error instanceof HookError) || error.state === undefined) throw error;
+      const { id, outputs } = error.state;
+      throw new InitError(error.message, id, partialStateOf(outputs));
+    }
+  }
+}
+
+/** A number may be a text and a text a number, as languages and the stack's configuration write them. */
+function findArgumentProblem(key: string, value: Json): string | undefined {
+  const type = argumentTypes.get(key);
+  if (type === undefined) return describeUnknownArgument(key);
+  if (isAbsent(value) || typeof value === "string" || typeof value === "number") return undefined;
+  return `${key}: ${describeWrongType(type, value)}`;
+}
+
+function partialStateOf(outputs: ResourceOutputs): State {
+  return { outputs: encodePartialOutputs(outputs), inputs: encodeInputs({ value: outputs.inputs }) };
+}
+
+/** The path goes into the reason: beside a property the engine prints its value. */
+function failureText({ path, message }: Finding): string {
+  return path === "" ? message : `${path}: ${message}`;
+}
+
+/** `ContainerGroup` of `urn:pulumi:dev::shop::acme:index:Shop$vendorcloud:index:ContainerGroup::web`. */
+function titleOf(urn: string): string {
+  return titleOfType(urn.split("::")[2] ?? "");
+}
+
+function titleOfType(type: string): string {
+  return type.slice(type.lastIndexOf(":") + 1);
+}
+
+function holdsSecretValue(value: Json): boolean {
+  if (isSecretValue(value)) return true;
+  if (Array.isArray(value)) return value.some(holdsSecretValue);
+  return isObject(value) && Object.values(value).some(holdsSecretValue);
+}

@@ -1,0 +1,248 @@
+import {
+  configurationKeys,
+  getTokenVariableKey,
+  NAMESPACE,
+  TOKEN_PREFIX,
+  TYPE_PREFIX,
+  tokenKeys,
+} from "../../contract/configuration.js";
+import type { Lifecycle } from "../../contract/lifecycle.js";
+import type { FunctionSchema, Lookup } from "../../core/lookup.js";
+import { version } from "../../generated/version.js";
+import type { JsonObject } from "../../schema/json.js";
+import { isResponseOnly, type ResourceSchema, type Schema } from "../../schema/keywords.js";
+import {
+  isRequired,
+  listArgumentFields,
+  listOutputFields,
+  listShapes,
+  mustBeGiven,
+} from "../../schema/shapes.js";
+
+/** The package as Pulumi's schema language describes it, of which the SDKs of all languages are generated. */
+export function createPackageSchema(
+  lifecycles: readonly Pick<Lifecycle, "schema">[],
+  lookups: readonly Pick<Lookup<unknown>, "name" | "describe">[],
+): JsonObject {
+  const resources = lifecycles.map(({ schema }) => schema);
+  const types: Record<string, JsonObject> = {};
+  for (const resource of resources) {
+    for (const [title, shape] of listShapes(resource)) {
+      for (const [name, field] of Object.entries(shape.properties ?? {})) addEnum(types, title, name, field);
+      if (shape === resource) continue;
+      if (listArgumentFields(shape).length > 0)
+        types[TOKEN_PREFIX + title] ??= shapeType(title, shape, "input");
+      if (hasOutputs(shape)) types[TOKEN_PREFIX + outputName(title)] ??= shapeType(title, shape, "output");
+    }
+  }
+  const provider = providerArguments();
+  return {
+    name: NAMESPACE,
+    displayName: "Vendor Cloud",
+    version,
+    description: "Container groups, business records, stops of ERP instances, and an app service.",
+    keywords: ["pulumi", "category/cloud", "kind/native"],
+    license: "MIT",
+    // SDKs with everything that a package registry asks for: versions, a go.mod, a pyproject.toml.
+    meta: { supportPack: true },
+    config: { variables: provider },
+    provider: { inputProperties: provider, properties: textsOf(provider) },
+    types,
+    resources: Object.fromEntries(
+      resources.map((resource) => [TOKEN_PREFIX + resource.title, resourceOf(resource)]),
+    ),
+    functions: Object.fromEntries(
+      lookups.map(({ name, describe }) => [TOKEN_PREFIX + name, functionOf(name, describe())]),
+    ),
+    language: {
+      nodejs: { packageName: "pulumi-vendorcloud-native", respectSchemaVersion: true },
+      python: {
+        packageName: "pulumi_vendorcloud",
+        respectSchemaVersion: true,
+        pyproject: { enabled: true },
+      },
+      go: {
+        respectSchemaVersion: true,
+        generateResourceContainerTypes: true,
+        importBasePath: "vendorcloud.example/pulumi-vendorcloud/sdk/go/vendorcloud",
+      },
+      csharp: { respectSchemaVersion: true, namespaces: { [NAMESPACE]: "VendorCloud" } },
+      java: { buildFiles: "gradle" },
+    },
+  };
+}
+
+function resourceOf(schema: ResourceSchema): JsonObject {
+  const { title, description } = schema;
+  const inputs = listArgumentFields(schema);
+  return {
+    description,
+    inputProperties: fields(title, inputs, "input"),
+    requiredInputs: inputs.map(([name]) => name).filter((name) => mustBeGivenAlone(schema, name)),
+    properties: fields(title, listOutputFields(schema), "output"),
+    required: listOutputFields(schema)
+      .map(([name]) => name)
+      .filter((name) => isRequired(schema, name)),
+    aliases: [{ type: TYPE_PREFIX + title }],
+  };
+}
+
+function functionOf(
+  name: string,
+  { description, list, hasFurtherFields, ...described }: FunctionSchema,
+): JsonObject {
+  const result = fields(name, Object.entries(described.result), "output");
+  // The schema language has no object of known and further fields.
+  const answer = hasFurtherFields
+    ? { type: "object", additionalProperties: ANY }
+    : { type: "object", properties: result };
+  const known = Object.entries(described.result).map(([field, its]) => `\`${field}\`: ${its.description}`);
+  const outputs =
+    list === undefined
+      ? { type: "object", properties: result }
+      : {
+          type: "object",
+          properties: { [list]: { type: "array", items: answer, description: known.join(" ") } },
+          required: [list],
+        };
+  return {
+    description,
+    inputs: {
+      type: "object",
+      properties: fields(name, Object.entries(described.arguments), "input"),
+      required: described.required ?? [],
+    },
+    outputs,
+  };
+}
+
+/** Whether the argument has to be given, and no other one can take its place. */
+function mustBeGivenAlone(shape: Schema, name: string): boolean {
+  return mustBeGiven(shape, name) && shape.properties?.[name]?.lookedUpBy === undefined;
+}
+
+/** A secret that an import lacks is for the provider to report: with all others, and with what to do. */
+function mustBeWritten(shape: Schema, name: string): boolean {
+  return mustBeGiven(shape, name) && shape.properties?.[name]?.secret !== true;
+}
+
+function shapeType(title: string, shape: Schema, direction: Direction): JsonObject {
+  const [entries, isNeeded] =
+    direction === "input"
+      ? [listArgumentFields(shape), mustBeWritten]
+      : [listOutputFields(shape), isRequired];
+  return {
+    type: "object",
+    description: shape.description,
+    properties: fields(title, entries, direction),
+    required: entries.map(([name]) => name).filter((name) => isNeeded(shape, name)),
+  };
+}
+
+type Direction = "input" | "output";
+
+function fields(title: string, entries: [string, Schema][], direction: Direction): JsonObject {
+  return Object.fromEntries(entries.map(([name, field]) => [name, property(title, name, field, direction)]));
+}
+
+function property(title: string, name: string, field: Schema, direction: Direction): JsonObject {
+  const replaces = field.createOnly === true;
+  return {
+    ...typeOf(title, name, field, direction),
+    description: replaces ? `${field.description} A change replaces the resource.` : field.description,
+    ...(field.secret === true && { secret: true }),
+    ...(replaces && { willReplaceOnChanges: true }),
+  };
+}
+
+/** @param title of the shape that the field is in; with its name it makes the name of an enumeration */
+function typeOf(title: string, name: string, schema: Schema, direction: Direction): JsonObject {
+  const inner = (child: Schema): JsonObject => typeOf(title, name, child, direction);
+  if (schema.type === "any") return ANY;
+  if (schema.type === "array") return { type: "array", items: inner(schema.items as Schema) };
+  if (schema.type !== "object") return scalarOf(title, name, schema, direction);
+  if (schema.additionalProperties !== undefined)
+    return { type: "object", additionalProperties: inner(schema.additionalProperties) };
+  const shape =
+    direction === "input" || !hasOutputs(schema) ? schema.title : outputName(String(schema.title));
+  if (direction === "input" && schema.properties !== undefined && listArgumentFields(schema).length === 0)
+    return { type: "object", additionalProperties: { type: "string" } };
+  return schema.properties === undefined
+    ? { type: "object", additionalProperties: ANY }
+    : { $ref: reference(String(shape)) };
+}
+
+const ANY = { $ref: "pulumi.json#/Any" };
+
+/** Outputs are any text: the services choose letter case. Where the documents leave values open, inputs are as well. */
+function scalarOf(
+  title: string,
+  name: string,
+  { type, enum: values, openEnum }: Schema,
+  direction: Direction,
+): JsonObject {
+  if (values === undefined || direction === "output") return { type };
+  const known = { $ref: reference(enumName(title, name)) };
+  return openEnum === true ? { type, oneOf: [{ type }, known] } : known;
+}
+
+function addEnum(types: Record<string, JsonObject>, title: string, name: string, field: Schema): void {
+  const schema = field.items ?? field;
+  if (schema.enum === undefined || isResponseOnly(field)) return;
+  const values = schema.enum.map((value) => ({ value, ...(value.trim() === "" && { name: "Blank" }) }));
+  types[TOKEN_PREFIX + enumName(title, name)] = {
+    type: "string",
+    description: schema.description,
+    enum: values,
+  };
+}
+
+function enumName(title: string, name: string): string {
+  return title + name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Whether a state holds more of the shape than a program gives, or fewer types of values. */
+function hasOutputs(shape: Schema): boolean {
+  return listOutputFields(shape).some(
+    ([, field]) => isResponseOnly(field) || field.enum !== undefined || holdsOutputs(field),
+  );
+}
+
+function holdsOutputs({ items, additionalProperties, properties }: Schema): boolean {
+  if (properties !== undefined) return hasOutputs({ type: "object", description: "", properties });
+  return [items, additionalProperties].some(
+    (child) => child !== undefined && (child.enum !== undefined || holdsOutputs(child)),
+  );
+}
+
+function outputName(title: string): string {
+  return `${title}Response`;
+}
+
+function reference(name: string): string {
+  return `#/types/${TOKEN_PREFIX}${name}`;
+}
+
+/** The configuration keys, and for each token the name of a variable that holds it. */
+function providerArguments(): Record<string, JsonObject> {
+  const keys = Object.entries(configurationKeys).map(([key, { kind, description }]) => [
+    key,
+    {
+      type: kind === "number" ? "number" : "string",
+      description,
+      ...(kind === "secret" && { secret: true }),
+    },
+  ]);
+  const variables = tokenKeys.map((key) => [
+    getTokenVariableKey(key),
+    { type: "string", description: `Name of the environment variable that holds \`${key}\`.` },
+  ]);
+  return Object.fromEntries([...keys, ...variables]);
+}
+
+/** The outputs of a provider are texts. */
+function textsOf(properties: Record<string, JsonObject>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, { ...property, type: "string" }]),
+  );
+}

@@ -1,0 +1,155 @@
+import { collectPrivateTexts } from "../../core/privateTexts.js";
+import {
+  isComputed,
+  type ResourceInputs,
+  type ResourceOutputs,
+  type ResourceProperties,
+} from "../../core/resourceProperties.js";
+import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
+import { isAbsent, isObject, type Json, mapValues, type PropertyMap } from "../../schema/json.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
+import { META } from "../../schema/meta.js";
+import { findGivenSecrets } from "../../schema/missingSecrets.js";
+import { isSecret, Secret } from "../../schema/secret.js";
+import {
+  collectSecretTexts,
+  collectTexts,
+  listMarkedPaths,
+  reveal,
+  withSchemaSecrets,
+} from "../../schema/secretTree.js";
+import { decodeProperties } from "../dynamic/propertyCodec.js";
+
+/** Decodes inputs. The engine marks a secret where it is, at any depth. */
+export function decodeInputs(
+  schema: ResourceSchema,
+  properties: PropertyMap,
+  urn: string | undefined,
+): ResourceProperties {
+  if (isDynamicState(properties))
+    return decodeDynamicState(schema, withoutSecrets(properties) as PropertyMap, urn);
+  const own = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
+  const value = withSchemaSecrets(schema, decode(Object.fromEntries(own))) as PropertyMap;
+  const secrets = collectSecretTexts(value);
+  return {
+    value,
+    requiredSecrets: readRequiredSecrets(properties),
+    computed: {},
+    privateState: {},
+    secrets,
+    urn,
+  };
+}
+
+/**
+ * Decodes a state.
+ *
+ * @param outputs everything that the state has
+ * @param inputs the arguments in the state
+ */
+export function decodeState(
+  schema: ResourceSchema,
+  outputs: PropertyMap,
+  inputs: PropertyMap,
+  urn: string | undefined,
+): ResourceProperties {
+  const decoded = decodeInputs(schema, outputs, urn);
+  if (isDynamicState(outputs)) return decoded;
+  const all = Object.entries(decoded.value);
+  const declared = outputs[META.declared];
+  const isDeclared = (name: string): boolean =>
+    Array.isArray(declared) ? declared.includes(name) : !isAbsent(withoutSecrets(inputs[name]));
+  const isUndeclared = (name: string): boolean => isComputed(schema, name) && !isDeclared(name);
+  const formerSecrets = collectTexts(withoutSecrets(outputs[META.formerSecrets]));
+  const kept = withoutSecrets(outputs[META.privateState]);
+  const privateState = isObject(kept) ? kept : {};
+  const secretOutputs = listMarkedPaths(schema, decoded.value);
+  return {
+    ...decoded,
+    requiredSecrets: readRequiredSecrets(inputs),
+    value: Object.fromEntries(all.filter(([name]) => !isUndeclared(name))),
+    computed: Object.fromEntries(all.filter(([name]) => isUndeclared(name))),
+    privateState,
+    secrets: [...decoded.secrets, ...collectPrivateTexts(privateState, [...secretOutputs]), ...formerSecrets],
+    formerSecrets,
+    secretOutputs,
+  };
+}
+
+/**
+ * Properties that the dynamic provider has written, for a program that goes over to this one: by an alias the engine hands
+ * them over as they are. What the program wrote is the same, so that nothing changes.
+ */
+function isDynamicState(properties: PropertyMap): boolean {
+  return META.handler in properties;
+}
+
+function readRequiredSecrets(inputs: PropertyMap): Json[] | undefined {
+  const paths = withoutSecrets(inputs[META.requiredSecrets]);
+  return Array.isArray(paths) ? paths : undefined;
+}
+
+/** @param properties without the marks of the secrets in it, as the dynamic host gets them */
+function decodeDynamicState(
+  schema: ResourceSchema,
+  properties: PropertyMap,
+  urn: string | undefined,
+): ResourceProperties {
+  const { storedUrn, handler, ...decoded } = decodeProperties(schema, properties);
+  return { ...decoded, requiredSecrets: findGivenSecrets(schema, decoded.value), urn };
+}
+
+/** Encodes inputs. Secrets are marked where they are. */
+export function encodeInputs({ value, requiredSecrets = [] }: ResourceInputs): PropertyMap {
+  const isKept = requiredSecrets.length > 0;
+  return plain(
+    encode({ ...value, ...(isKept && { [META.requiredSecrets]: requiredSecrets }) }) as PropertyMap,
+  );
+}
+
+/**
+ * Encodes a state of an operation that has failed: beside the outputs of an update the engine keeps the inputs from before it,
+ * so that the state itself has to say what was declared.
+ */
+export function encodePartialOutputs(outputs: ResourceOutputs): PropertyMap {
+  const declared = Object.keys(outputs.inputs).filter((name) => !isAbsent(outputs.inputs[name]));
+  return { ...encodeOutputs(outputs), [META.declared]: declared };
+}
+
+/** Encodes a state. */
+export function encodeOutputs({ value, privateState, formerSecrets }: ResourceOutputs): PropertyMap {
+  const isKept = Object.keys(privateState).length > 0;
+  return encodeInputs({
+    value: {
+      ...value,
+      ...(isKept && { [META.privateState]: new Secret(privateState) }),
+      ...(formerSecrets.length > 0 && { [META.formerSecrets]: new Secret([...formerSecrets]) }),
+    },
+  });
+}
+
+function decode(value: Json): Json {
+  if (isSecretValue(value)) return new Secret(withoutSecrets(value));
+  if (Array.isArray(value)) return value.map(decode);
+  return isObject(value) ? mapValues(value, (_, child) => decode(child)) : value;
+}
+
+function encode(value: Json): Json {
+  if (isSecret(value)) return toSecretValue(reveal(value));
+  if (Array.isArray(value)) return value.map(encode);
+  return isObject(value) ? mapValues(value, (_, child) => encode(child)) : value;
+}
+
+/** A value without the engine's marks of the secrets in it. */
+export function withoutSecrets(value: Json): Json {
+  if (isSecretValue(value)) return withoutSecrets(value.value);
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  return isObject(value) ? mapValues(value, (_, child) => withoutSecrets(child)) : value;
+}
+
+/** Anything but plain JSON would make a message that the engine cannot read, after the service has acted. */
+function plain(value: PropertyMap): PropertyMap {
+  return JSON.parse(
+    JSON.stringify(value, (_, child) => (typeof child === "bigint" ? child.toString() : child)),
+  );
+}

@@ -1,0 +1,43 @@
+import { Runtime } from "../../contract/runtime.js";
+import { attachTo } from "../engineWatchdog.js";
+import { createResourceLog } from "../resourceLog.js";
+import { NativeProvider, type NativeProviderOptions } from "./nativeProvider.js";
+import { createPackageSchema } from "./packageSchema.js";
+import { Server, ServerCredentials, service } from "./protocol.js";
+import { createService } from "./service.js";
+
+export interface NativeServer {
+  port: number;
+  close(): void;
+}
+
+/**
+ * Serves the provider protocol on this machine, for one run of the engine.
+ *
+ * @param load loads everything that is served, at the first call that needs it: the engine waits until it knows the port
+ */
+export function startServer(
+  load: () => Pick<NativeProviderOptions, "lifecycles" | "lookups">,
+): Promise<NativeServer> {
+  const runtime = new Runtime();
+  let provider: NativeProvider | undefined;
+  const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
+  const methods = createService({
+    provider: () => {
+      provider ??= new NativeProvider({ ...load(), runtime, log: createResourceLog });
+      return provider;
+    },
+    schema: () => {
+      const { lifecycles, lookups } = load();
+      return JSON.stringify(createPackageSchema(lifecycles, lookups));
+    },
+    attach: attachTo,
+    cancel: () => runtime.cancel(),
+  });
+  server.addService(service, methods);
+  return new Promise((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
+      error ? reject(error) : resolve({ port, close: () => server.forceShutdown() }),
+    );
+  });
+}

@@ -1,0 +1,197 @@
+import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
+import type * as provider from "@pulumi/pulumi/proto/provider_pb";
+import type { Autonaming } from "../../contract/lifecycle.js";
+import { version } from "../../generated/version.js";
+import { type CheckResult, InitError, type NativeProvider, type OperationOptions } from "./nativeProvider.js";
+import {
+  createEmpty,
+  createPluginInfo,
+  fromStruct,
+  type Methods,
+  messages,
+  type Respond,
+  type ServiceError,
+  toServiceError,
+  toStruct,
+  withProperties,
+} from "./protocol.js";
+
+export interface ServiceOptions {
+  /** Made at the first call that needs it: the engine waits for a process until it names its port. */
+  provider(): NativeProvider;
+  /** The package schema, as JSON. */
+  schema(): string;
+  /** The engine tells its address. Returns whether it did not start the process, which then serves one run after another. */
+  attach(engineAddress: string): boolean;
+  cancel(): void;
+}
+
+/** The provider protocol: messages become plain JSON, and results become messages. */
+export function createService({ provider, schema, attach, cancel }: ServiceOptions): Methods {
+  // Whoever reaches the port could configure another address for the tokens.
+  let isConfigured = false;
+  return {
+    handshake: unary(() => {
+      const response = new messages.ProviderHandshakeResponse();
+      response.setAcceptSecrets(true);
+      response.setSupportsAutonamingConfiguration(true);
+      return response;
+    }),
+
+    attach: unary((request: plugin.PluginAttach) => {
+      if (attach(request.getAddress())) isConfigured = false;
+      return createEmpty();
+    }),
+
+    getPluginInfo: unary(() => createPluginInfo(version)),
+
+    getSchema: unary(() => new messages.GetSchemaResponse().setSchema(schema())),
+
+    checkConfig: unary((request: provider.CheckRequest) => {
+      const news = fromStruct(request.getNews());
+      return checkResponse(provider().checkConfiguration(news, hasDefaultName(request.getName())));
+    }),
+
+    diffConfig: unary((request: provider.DiffRequest) => {
+      const olds = fromStruct(request.getOldInputs() ?? request.getOlds());
+      const isChanged = provider().isConfigurationChanged(olds, fromStruct(request.getNews()));
+      const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+      return new messages.DiffResponse().setChanges(isChanged ? DIFF_SOME : DIFF_NONE);
+    }),
+
+    configure: unary((request: provider.ConfigureRequest) => {
+      if (!isConfigured)
+        provider().configure(fromStruct(request.getArgs()), hasDefaultName(request.getName() ?? ""));
+      isConfigured = true;
+      const response = new messages.ConfigureResponse();
+      response.setAcceptsecrets(true);
+      response.setSupportspreview(true);
+      response.setSupportsAutonamingConfiguration(true);
+      return response;
+    }),
+
+    check: unary(async (request: provider.CheckRequest) => {
+      const olds = fromStruct(request.getOlds());
+      const before = Object.keys(olds).length === 0 ? undefined : olds;
+      const news = fromStruct(request.getNews());
+      return checkResponse(await provider().check(request.getUrn(), before, news, autonamingOf(request)));
+    }),
+
+    diff: unary(async (request: provider.DiffRequest) => {
+      const state = { outputs: fromStruct(request.getOlds()), inputs: fromStruct(request.getOldInputs()) };
+      const result = await provider().diff(request.getUrn(), state, fromStruct(request.getNews()));
+      const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+      const response = new messages.DiffResponse().setChanges(result.isNeeded ? DIFF_SOME : DIFF_NONE);
+      response.setReplacesList(result.replaces).setDeletebeforereplace(result.deleteBeforeReplace);
+      if (result.properties.size === 0) return response;
+      const details = response.setHasdetaileddiff(true).getDetaileddiffMap();
+      for (const [path, { kind, replaces }] of result.properties) {
+        const name =
+          `${kind.toUpperCase()}${replaces ? "_REPLACE" : ""}` as keyof typeof messages.PropertyDiff.Kind;
+        details.set(
+          path,
+          new messages.PropertyDiff().setKind(messages.PropertyDiff.Kind[name]).setInputdiff(true),
+        );
+      }
+      return response;
+    }),
+
+    create: unary(async (request: provider.CreateRequest) => {
+      const news = fromStruct(request.getProperties());
+      const { id, outputs } = await provider().create(request.getUrn(), news, optionsOf(request));
+      return withProperties(new messages.CreateResponse().setId(id), { properties: outputs });
+    }),
+
+    read: unary(async (request: provider.ReadRequest) => {
+      const state = { outputs: fromStruct(request.getProperties()), inputs: fromStruct(request.getInputs()) };
+      const found = await provider().read(request.getUrn(), request.getId(), state);
+      const response = new messages.ReadResponse();
+      if (found === "missing") return response;
+      const { outputs: properties, inputs } = found.state;
+      return withProperties(response.setId(found.id), { properties, inputs });
+    }),
+
+    update: unary(async (request: provider.UpdateRequest) => {
+      const state = { outputs: fromStruct(request.getOlds()), inputs: fromStruct(request.getOldInputs()) };
+      const news = fromStruct(request.getNews());
+      const outputs = await provider().update(
+        request.getUrn(),
+        request.getId(),
+        state,
+        news,
+        optionsOf(request),
+      );
+      return withProperties(new messages.UpdateResponse(), { properties: outputs });
+    }),
+
+    delete: unary(async (request: provider.DeleteRequest) => {
+      const state = {
+        outputs: fromStruct(request.getProperties()),
+        inputs: fromStruct(request.getOldInputs()),
+      };
+      await provider().delete(request.getUrn(), request.getId(), state, timeoutOf(request));
+      return createEmpty();
+    }),
+
+    invoke: unary(async (request: provider.InvokeRequest) => {
+      const args = fromStruct(request.getArgs());
+      const result = await provider().invoke(request.getTok(), args, request.getPreview());
+      return new messages.InvokeResponse().setReturn(toStruct(result));
+    }),
+
+    cancel: unary(() => {
+      cancel();
+      return createEmpty();
+    }),
+  };
+}
+
+function optionsOf(request: provider.CreateRequest | provider.UpdateRequest): OperationOptions {
+  return { isPreview: request.getPreview(), timeoutSeconds: timeoutOf(request) };
+}
+
+function autonamingOf(request: provider.CheckRequest): Autonaming | undefined {
+  const autonaming = request.getAutonaming();
+  if (autonaming === undefined) return undefined;
+  const { PROPOSE, ENFORCE } = messages.CheckRequest.AutonamingOptions.Mode;
+  const modes = { [PROPOSE]: "propose", [ENFORCE]: "enforce" } as const;
+  const mode = modes[autonaming.getMode() as keyof typeof modes] ?? "disable";
+  return { mode, name: autonaming.getProposedName() };
+}
+
+/** Without the option the engine says 0. */
+function timeoutOf(request: { getTimeout(): number }): number | undefined {
+  return request.getTimeout() > 0 ? request.getTimeout() : undefined;
+}
+
+function checkResponse({ inputs, failures }: CheckResult): provider.CheckResponse {
+  const response = withProperties(new messages.CheckResponse(), { inputs });
+  return response.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(reason)));
+}
+
+/** A method of one request and one response. Its errors reach the engine as text, with the state to keep. */
+function unary<Request>(handle: (request: Request) => unknown) {
+  return ({ request }: { request: Request }, respond: Respond): void => {
+    Promise.resolve()
+      .then(() => handle(request))
+      .then(
+        (response) => respond(null, response),
+        (error) => respond(errorOf(error)),
+      );
+  };
+}
+
+function errorOf(error: unknown): ServiceError {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof InitError)) return toServiceError(message);
+  const { id, state } = error;
+  return toServiceError(message, { id, properties: state.outputs, inputs: state.inputs });
+}
+
+/**
+ * The engine makes a default provider of the stack's configuration, and names it `default`, `default_1_2_3` or, by the address
+ * of its plugin, `default_https_/…`. A program may well call one of its own `default_eu`.
+ */
+function hasDefaultName(name: string): boolean {
+  return /^default(_\d+_\d+_\d+.*|_[a-z]+_\/.*)?$/.test(name);
+}

@@ -1,0 +1,63 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { findAddressProblem, isLoopback } from "../../../provider/contract/address.js";
+import { createPipeline } from "../../../provider/http/pipeline.js";
+import { secureAddressPolicy } from "../../../provider/http/requestPolicies.js";
+import { answer, request, transportError } from "../http/answers.js";
+
+describe("findAddressProblem", () => {
+  for (const url of [
+    "https://service.example/x",
+    "https://10.0.0.1:8443/",
+    "http://localhost:8180/x",
+    "http://LOCALHOST/x",
+    "http://127.0.0.1:8180/",
+    "http://127.255.3.9/",
+    "http://127.1/",
+    "http://[::1]:8180/",
+  ]) {
+    it(`accepts ${url}`, () => expect(findAddressProblem(url)).to.equal(undefined));
+  }
+
+  for (const [url, text] of [
+    ["http://service.example/x", "https://"],
+    ["http://10.0.0.1/", "https://"],
+    ["http://0.0.0.0/", "https://"],
+    ["http://128.0.0.1/", "https://"],
+    ["http://localhost.evil.example/", "https://"],
+    ["http://127.0.0.1.evil.example/", "https://"],
+    ["http://evil.example/127.0.0.1", "https://"],
+    ["http://[::2]/", "https://"],
+    ["ftp://service.example/", "https://"],
+    ["file:///etc/passwd", "https://"],
+    ["https://me:pw@service.example/", "user information"],
+    ["https://me@service.example/", "user information"],
+    ["http://localhost@evil.example/", "user information"],
+    ["/x", "absolute"],
+    ["", "absolute"],
+  ] as const) {
+    it(`refuses ${url || "nothing"}`, () => expect(findAddressProblem(url)).to.contain(text));
+  }
+
+  it("knows loopback in every spelling of the address", () => {
+    expect(isLoopback(new URL("http://0x7f000001/"))).to.equal(true);
+    expect(isLoopback(new URL("http://2130706433/"))).to.equal(true);
+    expect(isLoopback(new URL("http://[0:0:0:0:0:0:0:1]/"))).to.equal(true);
+    expect(isLoopback(new URL("https://service.example/"))).to.equal(false);
+  });
+});
+
+describe("secureAddress", () => {
+  it("sends nothing to an address it refuses, and does not show user information", async () => {
+    let sent = 0;
+    const send = createPipeline([secureAddressPolicy()], async () => {
+      sent++;
+      return answer(200);
+    });
+    const error = await transportError(send(request({ url: "http://me:hunter2@service.example/" })));
+    expect(error).to.include({ kind: "address", outcome: "notApplied" });
+    expect(error.message).not.to.contain("hunter2");
+    await send(request({ url: "https://service.example/" }));
+    expect(sent).to.equal(1);
+  });
+});

@@ -1,0 +1,19 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { Runtime } from "../../../provider/contract/runtime.js";
+
+describe("the runtime of a process", () => {
+  it("shares what the first caller makes under a key", () => {
+    const runtime = new Runtime();
+    const made = runtime.shared("one", () => ({}));
+    expect(runtime.shared("one", () => ({}))).to.equal(made);
+    expect(runtime.shared("another", () => ({}))).not.to.equal(made);
+  });
+
+  it("shares nothing with another one", () => {
+    const [one, other] = [new Runtime(), new Runtime()];
+    one.created.add("quote");
+    expect(other.created).to.have.property("size", 0);
+    expect(one.shared("key", () => ({}))).not.to.equal(other.shared("key", () => ({})));
+  });
+});

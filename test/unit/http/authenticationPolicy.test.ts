@@ -1,0 +1,90 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { authenticationPolicy } from "../../../provider/http/authenticationPolicy.js";
+import { createPipeline } from "../../../provider/http/pipeline.js";
+import { answer, rejection, request, transportError } from "./answers.js";
+
+function authenticated(authenticate: () => Record<string, string>) {
+  const sent: (Record<string, string> | undefined)[] = [];
+  const known = new Set<string>();
+  const remember = (secret: string) => known.add(secret);
+  const policy = authenticationPolicy({ authenticate, origin: "https://a.example/base", remember });
+  const send = createPipeline([policy], async ({ headers }) => {
+    sent.push(headers);
+    return answer(200);
+  });
+  return { send, sent, known };
+}
+
+describe("authentication", () => {
+  it("asks for the token at every call and adds it for its origin only", async () => {
+    let count = 0;
+    const { send, sent, known } = authenticated(() => ({ Authorization: `Bearer t-${++count}` }));
+    for (const url of [
+      "https://a.example/x",
+      "https://A.example:443/y",
+      "https://b.example/",
+      "https://a.example.evil.example/",
+      "https://a.example:444/",
+      "http://a.example/",
+    ]) {
+      await send(request({ url }));
+    }
+    await send(request({ url: "https://a.example/x", anonymous: true }));
+    expect(sent.map((headers) => headers?.authorization)).to.deep.equal([
+      "Bearer t-1",
+      "Bearer t-2",
+      ...Array(5).fill(undefined),
+    ]);
+    expect([...known]).to.deep.equal(["t-1", "t-2"]);
+  });
+
+  for (const [what, origin, url] of [
+    ["to an address that cannot be read", "https://a.example", "https://["],
+    ["where its own origin cannot be read", "https://[", "https://a.example/x"],
+    ["where neither can be read", "https://[", "https://["],
+  ] as const) {
+    it(`adds no token ${what}`, async () => {
+      const policy = authenticationPolicy({
+        authenticate: () => expect.fail("asked for a token"),
+        origin,
+        remember: () => undefined,
+      });
+      const send = createPipeline([policy], async ({ headers }) => answer(200, { headers: headers ?? {} }));
+      expect((await send(request({ url }))).headers).to.deep.equal({});
+    });
+  }
+
+  for (const [what, header, token] of [
+    ["a token without the scheme before it", { Authorization: "Bearer  one two" }, "one two"],
+    ["a token that stands alone as a whole", { "X-API-Token": "one two" }, "one two"],
+  ] as const) {
+    it(`knows ${what}`, async () => {
+      const { send, known } = authenticated(() => ({ ...header }));
+      await send(request({ url: "https://a.example/" }));
+      expect([...known]).to.deep.equal([token]);
+    });
+  }
+
+  it("passes on what the caller has to say about a missing token", async () => {
+    const missing = new Error("no token: set it");
+    const { send, sent } = authenticated(() => {
+      throw missing;
+    });
+    expect(await rejection(send(request({ url: "https://a.example/" })))).to.equal(missing);
+    expect(sent).to.deep.equal([]);
+  });
+
+  it("cuts the line break that a file ends with, and refuses what no header can carry", async () => {
+    const fine = authenticated(() => ({ "X-API-Token": "abcdef\r\n" }));
+    await fine.send(request({ url: "https://a.example/" }));
+    expect(fine.sent).to.deep.equal([{ "x-api-token": "abcdef" }]);
+    for (const token of ["abc\ndef", "abc–def", "abc\u0000def"]) {
+      const { send, sent } = authenticated(() => ({ "X-API-Token": token }));
+      const error = await transportError(send(request({ method: "PUT", url: "https://a.example/" })));
+      expect(error).to.include({ kind: "token", outcome: "notApplied" });
+      expect(error.message).not.to.contain("abc");
+      expect(sent).to.deep.equal([]);
+    }
+  });
+});

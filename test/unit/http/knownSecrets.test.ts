@@ -1,0 +1,342 @@
+import { createHash } from "node:crypto";
+import { expect } from "chai";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
+import { REDACTED } from "../../../provider/http/redaction.js";
+
+function mask(text: string, secrets: string[] = []): string {
+  return new KnownSecrets(secrets).mask(text);
+}
+
+describe("mask: known secrets", () => {
+  const secret = 'p&ss "wörd"/+=';
+
+  for (const [spelling, text] of [
+    ["as it is", secret],
+    ["in JSON", JSON.stringify({ value: secret })],
+    ["in cautious JSON", '"p\\u0026ss \\u0022w\\u00F6rd\\u0022/\\u002B="'],
+    ["in cautious JSON, lower case", '"p\\u0026ss \\u0022w\\u00f6rd\\u0022/\\u002b="'],
+    ["in a query", `?x=${encodeURIComponent(secret)}&y`],
+    ["in a query, lower case", `?x=${encodeURIComponent(secret).toLowerCase()}&y`],
+    ["in a form", new URLSearchParams({ x: secret }).toString()],
+    ["in base64", Buffer.from(secret).toString("base64")],
+    ["in base64 for addresses", Buffer.from(secret).toString("base64url")],
+  ] as const) {
+    it(spelling, () => {
+      const result = mask(text, [secret]);
+      expect(result).to.contain(REDACTED);
+      expect(result).not.to.match(/ss|rd|w%|Jnc3/i);
+    });
+  }
+
+  it("in both alphabets of base64, padded or not", () => {
+    for (const text of ["Pz8/Pj4+Pw==", "Pz8/Pj4+Pw", "Pz8_Pj4-Pw"]) {
+      expect(mask(text, ["???>>>?"])).to.match(/^\[secret\]=*$/);
+    }
+  });
+
+  it("finds every place, and keeps the rest", () => {
+    expect(mask("a hunter2 b hunter2hunter2 c", ["hunter2"])).to.equal(`a ${REDACTED} b ${REDACTED} c`);
+  });
+
+  it("leaves no part of secrets that overlap", () => {
+    expect(mask("xabcdefghx", ["abcdef", "cdefgh"])).to.equal(`x${REDACTED}x`);
+    expect(mask("xabcdefghx", ["abcdefgh", "cdefgh"])).to.equal(`x${REDACTED}x`);
+    expect(mask("xabcabcabcax", ["abcabca"])).to.equal(`x${REDACTED}x`);
+    expect(mask("secret token", ["secret", "token", "cret tok"])).to.equal(REDACTED);
+  });
+
+  it("copes with text that no address can hold", () => {
+    expect(mask("x\ud800abcdef", ["\ud800abcdef"])).to.equal(`x${REDACTED}`);
+  });
+
+  it("does not look for texts shorter than four characters", () => {
+    expect(mask("abc 1234", ["abc", "", "1234"])).to.equal(`abc ${REDACTED}`);
+  });
+
+  it("looks for texts of four and five characters as whole words, and for others anywhere", () => {
+    expect(mask("shop, shopkeeper, workshop, 'shop' and SHOP", ["shop"])).to.equal(
+      `${REDACTED}, shopkeeper, workshop, '${REDACTED}' and ${REDACTED}`,
+    );
+    expect(mask("%22shop%22 \\nshop\\n =shop&", ["shop"])).to.equal(
+      `%22${REDACTED}%22 \\n${REDACTED}\\n =${REDACTED}&`,
+    );
+    expect(mask("geschäfts", ["schäf"])).to.equal("geschäfts");
+    expect(mask("workshops-", ["workshop"])).to.equal(`${REDACTED}s-`);
+    expect(mask("c2hvcA== c2hvcAx", ["shop"])).to.equal(`${REDACTED}== ${REDACTED}x`);
+  });
+
+  it("is done in time with a long text of nothing but the secret", () => {
+    expect(mask("aaaaaa".repeat(100_000), ["aaaaaa"])).to.equal(REDACTED);
+  });
+
+  it("lets no secret survive, whatever it looks like", () => {
+    // Neither part of what is put in its place, nor made of it and its neighbours.
+    const character = fc
+      .string({ unit: "binary", minLength: 1, maxLength: 1 })
+      .filter((text) => !/[secrt[\]]|[\p{C}\p{DI}\u2800]/u.test(text));
+    const secretText = fc
+      .string({ unit: character, minLength: 6, maxLength: 20 })
+      .filter((text) => text.trim().length >= 6);
+    const wrap = fc.constantFrom<(text: string) => string>(
+      (text) => text,
+      (text) => JSON.stringify(text),
+      (text) => Buffer.from(text).toString("base64"),
+      (text) => Buffer.from(text).toString("base64url"),
+      (text) => new URLSearchParams({ x: text }).toString(),
+      (text) => encodeURIComponent(Buffer.from(text).toString()),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(secretText, { minLength: 1, maxLength: 5 }),
+        fc.array(fc.tuple(fc.string({ unit: "binary" }), fc.nat(), wrap), { maxLength: 10 }),
+        (secrets, pieces) => {
+          const text = pieces
+            .map(([noise, index, spell]) => noise + spell(secrets[index % secrets.length] ?? ""))
+            .join("");
+          const result = mask(text, secrets);
+          for (const secret of secrets) {
+            expect(result).not.to.contain(secret);
+            expect(result).not.to.contain(JSON.stringify(secret).slice(1, -1));
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe("mask: what looks like a credential", () => {
+  const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl-_x";
+
+  for (const [text, expected] of [
+    [`token ${jwt} expired`, `token ${REDACTED} expired`],
+    [`cut: ${jwt.slice(0, 20)}`, `cut: ${REDACTED}`],
+    [`Authorization: Bearer ${jwt}`, `Authorization: Bearer ${REDACTED}`],
+    ["Authorization: bearer 0123456789abcdef", `Authorization: bearer ${REDACTED}`],
+    ["Basic dXNlcjpwYXNzd29yZDE=", `Basic ${REDACTED}`],
+    ['"X-API-Token": "0123abcd"', `"X-API-Token": "${REDACTED}"`],
+    ["x-api-token=0123abcd;", `x-api-token=${REDACTED};`],
+    ["https://b.example/c?sv=2&sig=aB%2Fc%3D&se=3", `https://b.example/c?sv=2&sig=${REDACTED}&se=3`],
+    ["AccountName=n;AccountKey=abc==;X=1", `AccountName=n;AccountKey=${REDACTED};X=1`],
+    ["grant?client_secret=abc&x=1", `grant?client_secret=${REDACTED}&x=1`],
+    // Prose stays as it is.
+    ["The bearer token is invalid.", "The bearer token is invalid."],
+    ["Use Bearer authentication.", "Use Bearer authentication."],
+    ["The X-API-Token header is missing.", "The X-API-Token header is missing."],
+    ["basic information", "basic information"],
+    ["assign=1", "assign=1"],
+  ] as const) {
+    it(text, () => {
+      expect(mask(text)).to.equal(expected);
+      expect(mask(mask(text))).to.equal(expected);
+    });
+  }
+});
+
+describe("maskTexts", () => {
+  it("masks the texts of an object and their names, as maskValue does", () => {
+    const headers = { "x-hunter2": "by hunter2", code: "NotFound", status: "hunter2", etag: 'W/"1"' };
+    const known = new KnownSecrets(["hunter2", "notfound"]);
+    const masked = {
+      [`x-${REDACTED}`]: `by ${REDACTED}`,
+      code: "NotFound",
+      status: REDACTED,
+      etag: 'W/"1"',
+    };
+    expect(known.maskTexts(headers)).to.deep.equal(masked);
+    expect(known.maskValue(headers)).to.deep.equal(masked);
+  });
+});
+
+describe("maskValue", () => {
+  it("walks values and names of a JSON value", () => {
+    const value = { a: ["x hunter2", 1, null, { "hunter2 too": "Bearer 0123456789" }], b: true };
+    expect(new KnownSecrets(["hunter2"]).maskValue(value)).to.deep.equal({
+      a: [`x ${REDACTED}`, 1, null, { [`${REDACTED} too`]: `Bearer ${REDACTED}` }],
+      b: true,
+    });
+  });
+
+  it("keeps the codes and statuses that the provider decides by, whatever the secrets are", () => {
+    const known = new KnownSecrets(["failed", "notfound", "Stopping"]);
+    const kept = { status: "Failed", error: { Code: "ResourceNotFound", details: [{ code: "NotFound" }] } };
+    expect(known.maskValue(kept)).to.deep.equal(kept);
+    expect(known.maskValue({ message: "Failed", name: "NotFound", code: "Failed: NotFound" })).to.deep.equal({
+      message: REDACTED,
+      name: REDACTED,
+      code: `${REDACTED}: ${REDACTED}`,
+    });
+  });
+
+  it("leaves the names that the documents give, in any case, as they are", () => {
+    const known = new KnownSecrets(["message", "my-own"]);
+    const value = { message: "a message", Message: { "my-own": "my-own" }, messages: 1 };
+    expect(known.maskValue(value)).to.deep.equal({
+      message: `a ${REDACTED}`,
+      Message: { [REDACTED]: REDACTED },
+      [`${REDACTED}s`]: 1,
+    });
+  });
+
+  it("drops lists and objects that are more than 100 levels deep", () => {
+    const known = new KnownSecrets(["hunter2"]);
+    const nested = (levels: number, wrap: (inner: unknown) => unknown): unknown => {
+      let value: unknown = 5;
+      for (let level = 0; level < levels; level++) value = wrap(value);
+      return value;
+    };
+    for (const wrap of [(inner: unknown) => [inner], (inner: unknown) => ({ a: inner })]) {
+      expect(known.maskValue(nested(101, wrap))).to.deep.equal(nested(101, wrap));
+      const dropped = JSON.stringify(known.maskValue(nested(102, wrap)));
+      expect(dropped).not.to.include("5");
+    }
+  });
+
+  it("survives a value of any depth", () => {
+    const deep = JSON.parse(`${"[".repeat(50_000)}"hunter2"${"]".repeat(50_000)}`);
+    expect(JSON.stringify(new KnownSecrets(["hunter2"]).maskValue(deep))).not.to.contain("hunter2");
+  });
+});
+
+describe("mask: forms of a secret", () => {
+  const secret = 'it\'s <a> "b" & c/d+e=f%20\\g\nhä';
+  const percent = encodeURIComponent(secret);
+  const html = (text: string): string =>
+    text
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll('"', "&quot;")
+      .replaceAll("'", "&#39;");
+  const json = (text: string): string => JSON.stringify(text).slice(1, -1);
+  const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+  for (const [form, text] of [
+    ["percent-encoded twice", encodeURIComponent(percent)],
+    ["JSON in JSON", json(json(secret))],
+    ["HTML", html(secret)],
+    [
+      "HTML with hexadecimal entities",
+      secret.replace(/[&<>"']/g, (c) => `&#x${c.charCodeAt(0).toString(16)};`),
+    ],
+    ["HTML in JSON", json(html(secret))],
+    ["JSON in an address", encodeURIComponent(json(secret))],
+    ["upper case", secret.toUpperCase()],
+    ["a literal of OData", secret.replaceAll("'", "''")],
+    ["a literal of OData in an address", encodeURIComponent(secret.replaceAll("'", "''"))],
+    ["base64, percent-encoded", encodeURIComponent(base64(secret).replace(/=+$/, ""))],
+  ] as const) {
+    it(form, () => {
+      expect(mask(`before ${text} after`, [secret])).to.equal(`before ${REDACTED} after`);
+    });
+  }
+
+  it("base64 of user:password, at each of its three alignments", () => {
+    for (const user of ["a", "ab", "abc"]) {
+      const masked = mask(base64(`${user}:hunter2-and-more`), ["hunter2-and-more"]);
+      // The rest is the user's name.
+      expect(masked).to.match(/^\w{2,6}\[secret\]\w?=*$/);
+    }
+  });
+
+  it("with a letter that two characters make in lower case", () => {
+    const mask = (text: string): string => new KnownSecrets(["pass\u0130word"]).mask(text);
+    for (const text of ["pass\u0130word", "pass%C4%B0word", "pass\\u0130word", "pass&#304;word"])
+      expect(mask(text)).to.equal("[secret]");
+  });
+
+  it("numbers and names of properties", () => {
+    const known = new KnownSecrets(["4711", "x-secret-name"]);
+    expect(known.maskValue({ a: 4711, "x-secret-name": 1, b: 47110 })).to.deep.equal({
+      a: REDACTED,
+      [REDACTED]: 1,
+      b: 47110,
+    });
+  });
+});
+
+describe("mask: pieces of a secret", () => {
+  const lines = Array.from({ length: 24 }, (_, index) =>
+    createHash("sha512").update(`line ${index}`).digest("base64").slice(0, 64),
+  );
+  const pem = `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
+
+  it("each line by itself", () => {
+    for (const line of lines)
+      expect(mask(`bad line: ${line}.`, [pem])).to.match(/^bad \S*\s?\S*\[secret\]\.$/);
+    expect(mask("at sixteen-letters-", ["short\nsixteen-letters-\nend"])).to.equal(`at ${REDACTED}`);
+  });
+
+  it("any 31 letters and digits in a row", () => {
+    const letters = lines.join("").replace(/[^a-z0-9]/gi, "");
+    for (let at = 0; at + 31 <= letters.length; at += 7)
+      expect(mask(`<${letters.slice(at, at + 31)}>`, [pem])).to.equal(`<${REDACTED}>`);
+  });
+
+  it("wrapped, indented or quoted otherwise", () => {
+    const bare = lines.join("");
+    const wrapped = (bare.match(/.{1,50}/g) ?? []).map((line) => `  | ${line}`).join("\r\n");
+    for (const text of [wrapped, bare, json(pem), pem.replaceAll("\n", "\\n")]) {
+      const masked = mask(text, [pem]);
+      for (const line of lines) expect(masked).to.not.contain(line.slice(8, 32));
+    }
+    function json(text: string): string {
+      return JSON.stringify(JSON.stringify(text));
+    }
+  });
+
+  it("of every form", () => {
+    const body = lines.join("\n");
+    const whole = Buffer.from(body).toString("base64");
+    for (let at = 0; at + 40 <= whole.length; at += 11) {
+      expect(mask(whole.slice(at, at + 40), [body])).to.match(/^[+/]?\[secret\][+/]?$/);
+    }
+  });
+
+  it("not what two texts have in common by chance", () => {
+    const text = "https://registry.test is not reachable";
+    expect(mask(text, ["https://registry.test/a-path-that-is-secret"])).to.equal(text);
+  });
+
+  it("is done in time with texts and secrets that repeat themselves", () => {
+    expect(mask("a".repeat(1_000_000), ["a".repeat(100_000)])).to.equal(REDACTED);
+    expect(mask(`${"a".repeat(13)}b`.repeat(50_000), ["a".repeat(100_000)])).to.contain("b");
+  });
+});
+
+describe("printable", () => {
+  it("masks before it folds and shortens, so that no piece is left", () => {
+    const known = new KnownSecrets(["line one of it\nline two of it", "x".repeat(300)]);
+    expect(known.printable("bad: line one of it\r\nline two of it")).to.equal(`bad: ${REDACTED}`);
+    expect(known.printable(`value ${"x".repeat(300)} refused`, 100)).to.equal(`value ${REDACTED} refused`);
+  });
+});
+
+describe("printableList", () => {
+  const known = new KnownSecrets(["hunter2"]);
+
+  it("masks and shortens each text", () => {
+    expect(known.printableList([])).to.equal("");
+    expect(known.printableList(["a hunter2", "x".repeat(101), "b\nc"])).to.equal(
+      `a ${REDACTED}, ${"x".repeat(99)}…, b c`,
+    );
+  });
+
+  it("shows ten, and how many are left", () => {
+    const texts = [..."abcdefghijkl"];
+    expect(known.printableList(texts.slice(0, 10))).to.equal("a, b, c, d, e, f, g, h, i, j");
+    expect(known.printableList(texts)).to.equal("a, b, c, d, e, f, g, h, i, j, … and 2 more");
+  });
+});
+
+describe("the secrets of several", () => {
+  it("are all known, also when more are added later", () => {
+    const known = KnownSecrets.union([new KnownSecrets(["hunter2"]), new KnownSecrets(["swordfish"])]);
+    expect(known.mask("hunter2, swordfish, password")).to.equal(`${REDACTED}, ${REDACTED}, password`);
+    known.add("password", "hunter2");
+    expect(known.mask("hunter2, swordfish, password")).to.equal(`${REDACTED}, ${REDACTED}, ${REDACTED}`);
+    expect(known.isIn("a hunter2")).to.equal(true);
+    expect(known.isIn("a hunter")).to.equal(false);
+  });
+});

@@ -1,0 +1,254 @@
+import { inspect } from "node:util";
+import { expect } from "chai";
+import { afterEach, describe, it } from "mocha";
+import { createHttpClient, type HttpClientOptions } from "../../../provider/http/client.js";
+import { formatServiceError } from "../../../provider/http/formatServiceError.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
+import { Limiter } from "../../../provider/http/limiter.js";
+import type { HttpRequest } from "../../../provider/http/message.js";
+import { readServiceError } from "../../../provider/http/readServiceError.js";
+import { rejection } from "./answers.js";
+import { SkippingClock } from "./fakeClock.js";
+import { http, startServer, type TestServer } from "./testServer.js";
+
+const TOKEN = "c4nary/t0ken+=";
+const BODY = "c4nary-body";
+const QUERY = "c4nary-query";
+
+/** Every spelling of a canary that would be a leak. */
+const CANARY = /c4nary|YzRuYXJ5/i;
+
+/** All that can be seen of an error, by any means. */
+function everythingOf(error: unknown): string {
+  const { stack, cause, message } = error as Error;
+  const shown = inspect(error, { depth: 10, showHidden: true, getters: true });
+  return [shown, JSON.stringify(error), String(error), stack, inspect(cause), message].join("\n");
+}
+
+describe("no token in anything that is thrown", () => {
+  const servers: TestServer[] = [];
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
+  });
+
+  /** Fails one request in the given way and returns the error. */
+  async function fail(
+    answer: (url: string, received: string) => string | Buffer | undefined,
+    part: Partial<HttpRequest> = {},
+    options: Partial<HttpClientOptions> = {},
+  ): Promise<unknown> {
+    const server = await startServer((socket, received) => {
+      const text = answer(server.url, received);
+      if (text !== undefined) socket.end(text);
+    });
+    servers.push(server);
+    const clock = new SkippingClock();
+    const send = createHttpClient({
+      authentication: () => ({ Authorization: `Bearer ${TOKEN}`, "X-API-Token": TOKEN }),
+      origin: server.url,
+      userAgent: "tests/1.0",
+      limiter: new Limiter({ clock }),
+      retry: { retryMaxAttempts: 2 },
+      clock,
+      ...options,
+    });
+    const request: HttpRequest = {
+      method: "PUT",
+      url: `${server.url}/x?code=${QUERY}`,
+      body: { a: BODY },
+      secrets: new KnownSecrets([BODY, QUERY]),
+      limits: { bytes: 2000, parts: 100 },
+      ...part,
+    };
+    return rejection(
+      send(request).then((response) => {
+        throw response.status >= 400 ? readServiceError(response) : new Error("did not fail");
+      }),
+    );
+  }
+
+  const echo = JSON.stringify({
+    error: { code: TOKEN, message: `Token '${TOKEN}' refused`, details: [{ [TOKEN]: TOKEN }] },
+  });
+  const json = { "Content-Type": "application/json" };
+  const at = { "X-Ms-Request-Id": `id-${TOKEN}` };
+
+  const failures: [string, string, () => Promise<unknown>][] = [
+    ["lost", "TransportError", () => fail(() => "")],
+    [
+      "lost in the answer",
+      "TransportError",
+      () => fail(() => `HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n${TOKEN}`),
+    ],
+    ["not HTTP", "TransportError", () => fail(() => `${TOKEN}\r\n\r\n`)],
+    ["refused", "TransportError", () => fail(() => undefined, { url: `http://127.0.0.1:1/?code=${QUERY}` })],
+    [
+      "unknown host",
+      "TransportError",
+      () => fail(() => undefined, { url: `https://c.invalid:1/?code=${QUERY}` }),
+    ],
+    ["no valid address", "TransportError", () => fail(() => undefined, { url: `http://[${TOKEN}` })],
+    [
+      "user information",
+      "TransportError",
+      () => fail(() => undefined, { url: `https://${BODY}:${BODY}@a.example/` }),
+    ],
+    ["truncated", "TransportError", () => fail(() => http("200 OK", `{"a":"${TOKEN}`, json))],
+    [
+      "HTML",
+      "TransportError",
+      () => fail(() => http("200 OK", `<html>${TOKEN}`, { "Content-Type": "text/html" })),
+    ],
+    ["oversize", "TransportError", () => fail(() => http("200 OK", TOKEN.repeat(500)))],
+    [
+      "redirect loop",
+      "TransportError",
+      () =>
+        fail((url) => http("302 Found", "", { Location: `${url}/${encodeURIComponent(TOKEN)}` }), {
+          method: "GET",
+          body: undefined,
+        }),
+    ],
+    [
+      "redirect of a change",
+      "TransportError",
+      () => fail(() => http("302 Found", "", { Location: `https://b.example/${TOKEN}` })),
+    ],
+    [
+      "redirect to nowhere",
+      "TransportError",
+      () =>
+        fail(() => http("302 Found", "", { Location: `https://[${TOKEN}` }), {
+          method: "GET",
+          body: undefined,
+        }),
+    ],
+    [
+      "redirect to an echo of the token",
+      "ServiceError",
+      () =>
+        fail(
+          (url, received) =>
+            received.includes("/moved/")
+              ? http("404 Not Found", "")
+              : http("302 Found", "", {
+                  Connection: "close",
+                  Location: `${url}/moved/${encodeURIComponent(TOKEN)}`,
+                }),
+          { method: "GET", body: undefined },
+        ),
+    ],
+    [
+      "401 with the token",
+      "ServiceError",
+      () => fail(() => http("401 Unauthorized", echo, { ...json, ...at })),
+    ],
+    [
+      "401 with the token in text",
+      "ServiceError",
+      () => fail(() => http("401 Unauthorized", `bad token ${TOKEN}`, at)),
+    ],
+    [
+      "401 with the header in HTML",
+      "ServiceError",
+      () => fail(() => http("401 Unauthorized", `<title>Authorization: Bearer ${TOKEN}</title>`, at)),
+    ],
+    [
+      "400 with the token in other spellings",
+      "ServiceError",
+      () =>
+        fail(() =>
+          http(
+            "400 Bad",
+            JSON.stringify({
+              message: `${encodeURIComponent(TOKEN)} ${Buffer.from(TOKEN).toString("base64")}`,
+            }),
+            json,
+          ),
+        ),
+    ],
+    [
+      "400 that quotes the request",
+      "ServiceError",
+      () =>
+        fail(() =>
+          http(
+            "400 Bad",
+            JSON.stringify({ message: "no", request: { a: BODY }, details: [{ message: `a is ${BODY}` }] }),
+            json,
+          ),
+        ),
+    ],
+  ];
+
+  for (const [what, name, run] of failures) {
+    it(what, async () => {
+      const error = await run();
+      expect(error).to.have.property("name", name);
+      expect(everythingOf(error)).not.to.match(CANARY);
+      if (name === "ServiceError") expect(formatServiceError(error as never)).not.to.match(CANARY);
+    });
+  }
+
+  it("timeout", async () => {
+    let elapse = (): void => undefined;
+    const clock = new SkippingClock();
+    clock.sleep = (_ms, signal) =>
+      new Promise((resolve, reject) => {
+        elapse = resolve;
+        signal?.addEventListener("abort", () => reject(signal.reason));
+      });
+    const arrived = () => {
+      elapse();
+      return undefined;
+    };
+    const error = await fail(arrived, {}, { clock, retry: { retryMaxAttempts: 1 } });
+    expect(error).to.include({ kind: "timeout" });
+    expect(everythingOf(error)).not.to.match(CANARY);
+  });
+
+  it("a token that no header can carry", async () => {
+    const error = await fail(() => undefined, {}, { authentication: () => ({ "X-API-Token": "c4nary\nx" }) });
+    expect(error).to.include({ kind: "token" });
+    expect(everythingOf(error)).not.to.match(CANARY);
+  });
+});
+
+describe("a successful response that quotes the token", () => {
+  async function answered(masked?: boolean, id: Record<string, string> = {}) {
+    const quoting = JSON.stringify({ error: { message: `refused: ${TOKEN}` } });
+    const server = await startServer((socket) =>
+      socket.end(
+        http("200 OK", quoting, {
+          ...{ "Content-Type": "application/json", ...id },
+          Location: "/next?sig=needed",
+        }),
+      ),
+    );
+    const clock = new SkippingClock();
+    const authentication = () => ({ Authorization: `Bearer ${TOKEN}` });
+    const options = {
+      authentication,
+      origin: server.url,
+      userAgent: "t",
+      limiter: new Limiter({ clock }),
+      clock,
+    };
+    try {
+      return await createHttpClient(options)({ method: "GET", url: server.url, ...(masked && { masked }) });
+    } finally {
+      await server.close();
+    }
+  }
+
+  it("stays as it is", async () => {
+    expect((await answered()).body).to.deep.equal({ error: { message: `refused: ${TOKEN}` } });
+  });
+
+  it("is masked where the request wants that, but for the addresses in its headers", async () => {
+    const { body, headers } = await answered(true);
+    expect(body).to.deep.equal({ error: { message: "refused: [secret]" } });
+    expect(headers.location).to.equal("/next?sig=needed");
+    expect((await answered(true, { "X-Ms-Request-Id": `id-${TOKEN}` })).requestId).to.equal("id-[secret]");
+  });
+});

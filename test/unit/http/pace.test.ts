@@ -1,0 +1,134 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { Limiter } from "../../../provider/http/limiter.js";
+import { FakeClock } from "./fakeClock.js";
+
+const MOST_IN_FLIGHT = 5;
+
+/** Says how many of the operations of a request a service takes, and its `Retry-After` for the others. */
+type Service = (wanted: number, now: number) => { accepted: number; retryAfterMs: number };
+
+interface Quota {
+  /** Operations in each window. */
+  operations: number;
+  seconds: number;
+  /** Whether a window begins with a first operation, or each operation counts for the time after it. */
+  window: "fixed" | "sliding";
+}
+
+function limited({ seconds, window, ...quota }: Quota): { service: Service; quota: { operations: number } } {
+  const windowMs = seconds * 1000;
+  let taken: number[] = [];
+  let windowStart = Number.NEGATIVE_INFINITY;
+  const service: Service = (wanted, now) => {
+    if (window === "fixed" && now >= windowStart + windowMs) [windowStart, taken] = [now, []];
+    if (window === "sliding") taken = taken.filter((at) => at > now - windowMs);
+    const accepted = Math.max(0, Math.min(wanted, quota.operations - taken.length));
+    for (let index = 0; index < accepted; index++) taken.push(now);
+    const free = window === "fixed" ? windowStart + windowMs : (taken[0] ?? now) + windowMs;
+    return { accepted, retryAfterMs: Math.max(1, Math.ceil((free - now) / 1000)) * 1000 };
+  };
+  return { service, quota };
+}
+
+/** Sends operations until the service has taken `total`, in requests of at most `most`. */
+async function sendAll(
+  total: number,
+  service: Service,
+  { latencies, most }: { latencies: number[]; most: number },
+) {
+  const clock = new FakeClock();
+  const limiter = new Limiter({ clock, maxConcurrency: MOST_IN_FLIGHT });
+  const start = clock.now();
+  let [left, sent, requests, end] = [total, 0, 0, start];
+  const send = async (): Promise<void> => {
+    while (left > 0) {
+      await limiter.run(async (slot) => {
+        const count = slot.grant(Math.min(most, left));
+        left -= count;
+        if (count === 0) return;
+        sent += count;
+        const latencyMs = latencies[++requests % latencies.length] ?? 0;
+        await clock.sleep(latencyMs / 2);
+        const { accepted, retryAfterMs: holdMs } = service(count, clock.now());
+        if (accepted > 0) end = clock.now();
+        await clock.sleep(latencyMs / 2);
+        const refused = count - accepted;
+        left += refused;
+        slot.report(refused > 0 ? { verdict: "throttled", holdMs, refused } : { verdict: "accepted" });
+      });
+    }
+  };
+  let isOver = false;
+  const senders = Promise.all(Array.from({ length: 2 * MOST_IN_FLIGHT }, send)).finally(() => {
+    isOver = true;
+  });
+  for (let round = 0; !isOver; round++) {
+    expect(round, "somebody waits for ever").to.be.below(1000);
+    await clock.advanceToEnd();
+  }
+  await senders;
+  return { sentForEach: sent / total, tookMs: end - start };
+}
+
+const quotas: Quota[] = [20, 100].flatMap((operations) =>
+  [1, 5, 60].flatMap((seconds) =>
+    (["sliding", "fixed"] as const).map((window) => ({ operations, seconds, window })),
+  ),
+);
+const ways = [
+  ...[[20], [100]].flatMap((latencies) => [10, 100].map((most) => ({ latencies, most }))),
+  { latencies: [20, 120, 40, 200], most: 100 },
+];
+
+describe("the pace of requests", function () {
+  this.timeout(60_000);
+
+  for (const quota of quotas) {
+    for (const way of ways) {
+      it(`is that of a service: ${JSON.stringify({ ...quota, ...way })}`, async () => {
+        const windows = 50;
+        const total = windows * quota.operations;
+        const { sentForEach, tookMs } = await sendAll(total, limited(quota).service, way);
+        const latencyMs = way.latencies.reduce((sum, one) => sum + one, 0) / way.latencies.length;
+        const leastMs = (latencyMs * total) / way.most / MOST_IN_FLIGHT;
+        const bestMs = Math.max(quota.seconds * 1000 * (windows - 1), leastMs);
+        expect(sentForEach, "sent for each that was taken").to.be.at.most(1.3);
+        expect(tookMs / bestMs, "time beside the best").to.be.at.most(1.1);
+      });
+    }
+  }
+
+  for (const [what, later] of [
+    ["less", 0.5],
+    ["more", 4],
+  ] as const) {
+    it(`follows a service that takes ${what} later`, async () => {
+      const { service, quota } = limited({ operations: 40, seconds: 1, window: "sliding" });
+      let taken = 0;
+      const changing: Service = (wanted, now) => {
+        const answer = service(wanted, now);
+        taken += answer.accepted;
+        if (taken >= 1000) quota.operations = 40 * later;
+        return answer;
+      };
+      const { sentForEach, tookMs } = await sendAll(3000, changing, { latencies: [20], most: 100 });
+      expect(sentForEach).to.be.at.most(1.3);
+      // Sixteen windows may pass before it tries to send more.
+      expect(tookMs / 1000).to.be.at.most(25 + 2000 / 40 / later + 16);
+    });
+  }
+
+  for (const most of [10, 100]) {
+    it(`is as before soon after a refusal that was an exception, of requests of ${most}`, async () => {
+      let requests = 0;
+      const exception: Service = (wanted) =>
+        ++requests === 2
+          ? { accepted: Math.min(1, wanted - 1), retryAfterMs: 2000 }
+          : { accepted: wanted, retryAfterMs: 0 };
+      const { sentForEach, tookMs } = await sendAll(500, exception, { latencies: [20], most });
+      expect(sentForEach).to.be.at.most(1.3);
+      expect(tookMs).to.be.at.most(2000 + 20 * (10 + 500 / most / MOST_IN_FLIGHT));
+    });
+  }
+});

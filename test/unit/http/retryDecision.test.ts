@@ -1,0 +1,228 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { Outcome } from "../../../provider/contract/providerError.js";
+import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import { mayLag, refusedUntil } from "../../../provider/http/passingResponses.js";
+import { type AttemptResult, decideRetry, readAttemptOutcome } from "../../../provider/http/retryDecision.js";
+import type { TransportFailure } from "../../../provider/http/transportError.js";
+import { answer, failure, request } from "./answers.js";
+
+const NOW = 1_000_000;
+const BACKOFF = 1234;
+
+/** The decision in a word: the wait, or why there is none. */
+function decide(sent: HttpRequest, result: AttemptResult, attempt = 1, maxAttempts = 5): number | string {
+  const question = { request: sent, result, attempt, maxAttempts, backoffMs: BACKOFF, now: NOW };
+  const decision = decideRetry(question);
+  return decision.retry ? decision.delayMs : decision.because;
+}
+
+const repeatable = request({ method: "PUT" });
+const once = request({ method: "POST" });
+const retryAfter = { headers: { "retry-after": "7" } };
+
+describe("decideRetry", () => {
+  describe("answers", () => {
+    const table: [string, HttpResponse, number | string, number | string][] = [
+      // what it is, the answer, for an idempotent request, for another one
+      ["200", answer(200), "final", "final"],
+      ["400", answer(400), "final", "final"],
+      ["404", answer(404), "final", "final"],
+      ["409", answer(409), "final", "final"],
+      ["400 with Retry-After", answer(400, retryAfter), "final", "final"],
+      ["404 that is cut", answer(404, { isCut: true }), BACKOFF, BACKOFF],
+      ["409 that is cut", answer(409, { isCut: true }), BACKOFF, BACKOFF],
+      ["500 that is cut", answer(500, { isCut: true }), BACKOFF, "final"],
+      ["303 that is cut", answer(303, { isCut: true }), "final", "final"],
+      ["501", answer(501), "final", "final"],
+      ["408", answer(408), BACKOFF, "final"],
+      ["429", answer(429), BACKOFF, BACKOFF],
+      ["429 with Retry-After", answer(429, retryAfter), 7000, 7000],
+      ["429 with a wait of zero", answer(429, { headers: { "retry-after": "0" } }), BACKOFF, BACKOFF],
+      ["429 with nonsense", answer(429, { headers: { "retry-after": "soon" } }), BACKOFF, BACKOFF],
+      ["500", answer(500), BACKOFF, "final"],
+      ["502", answer(502), BACKOFF, "final"],
+      ["503", answer(503), BACKOFF, "final"],
+      ["503 with Retry-After", answer(503, retryAfter), 7000, "final"],
+      ["504", answer(504), BACKOFF, "final"],
+      ["504 with Retry-After", answer(504, retryAfter), 7000, "final"],
+    ];
+    for (const [name, response, idempotent, other] of table) {
+      it(`${name}: ${idempotent}, not idempotent: ${other}`, () => {
+        expect(decide(repeatable, { response })).to.equal(idempotent);
+        expect(decide(once, { response })).to.equal(other);
+      });
+    }
+  });
+
+  describe("errors", () => {
+    const table: [TransportFailure, Outcome, number | string, number | string][] = [
+      // kind, may have taken effect, for an idempotent request, for another one
+      ["connection", "unknown", BACKOFF, "final"],
+      ["connection", "notApplied", BACKOFF, BACKOFF],
+      ["timeout", "unknown", BACKOFF, "final"],
+      ["dns", "notApplied", BACKOFF, BACKOFF],
+      ["proxyConnection", "notApplied", BACKOFF, BACKOFF],
+      ["truncated", "unknown", BACKOFF, "final"],
+      ["tls", "notApplied", "final", "final"],
+      ["address", "notApplied", "final", "final"],
+      ["token", "notApplied", "final", "final"],
+      ["deadline", "notApplied", "final", "final"],
+      ["canceled", "notApplied", "final", "final"],
+      ["tooLarge", "unknown", "final", "final"],
+      ["notJson", "unknown", "final", "final"],
+      ["redirect", "notApplied", "final", "final"],
+    ];
+    for (const [kind, outcome, idempotent, other] of table) {
+      it(`${kind}, ${outcome}: ${idempotent}, not idempotent: ${other}`, () => {
+        expect(decide(repeatable, { error: failure(repeatable, kind, outcome) })).to.equal(idempotent);
+        expect(decide(once, { error: failure(once, kind, outcome) })).to.equal(other);
+      });
+    }
+  });
+
+  it("knows which methods are idempotent by themselves, and believes the caller", () => {
+    const unavailable = { response: answer(502) };
+    const byMethod = (method: HttpMethod) => decide(request({ method }), unavailable);
+    expect((["GET", "PUT", "DELETE"] as const).map(byMethod)).to.deep.equal([BACKOFF, BACKOFF, BACKOFF]);
+    expect((["POST", "PATCH"] as const).map(byMethod)).to.deep.equal(["final", "final"]);
+    expect(decide(request({ method: "PATCH", idempotent: true }), unavailable)).to.equal(BACKOFF);
+    expect(decide(request({ method: "PUT", idempotent: false }), unavailable)).to.equal("final");
+  });
+
+  describe("refusals that pass", () => {
+    const refused = (code: string, part: object = {}, status = 409) => ({
+      response: answer(status, { body: { error: { code, message: "Please retry later." } }, ...part }),
+    });
+    const transitioning = refused("ContainerGroupTransitioning");
+    const waiting = (ms: number, method: HttpMethod = "PUT") =>
+      request({ method, ...refusedUntil(NOW + ms) });
+
+    it("are final where nobody waits for them, and with another status or code", () => {
+      expect(decide(repeatable, transitioning)).to.equal("final");
+      for (const result of [refused("ContainerGroupTransitioning", {}, 400), refused("Conflict")])
+        expect(decide(waiting(60_000), result)).to.equal("final");
+    });
+
+    it("are waited for until the moment, whatever the number of attempts and the method", () => {
+      for (const method of ["PUT", "POST"] as const)
+        expect(decide(waiting(60_000, method), transitioning, 100, 1)).to.equal(BACKOFF);
+      expect(decide(waiting(0), transitioning)).to.equal("deadline");
+    });
+
+    it("are waited for as long as the service asks, and not beyond the moment", () => {
+      const asked = refused("ServiceAssociationLinkNotReady", retryAfter);
+      expect(decide(waiting(7000), asked)).to.equal(7000);
+      expect(decide(waiting(6999), asked)).to.equal("deadline");
+    });
+
+    it("have their last attempt at the moment itself, and no two within a second", () => {
+      expect(decide(waiting(1000), transitioning)).to.equal(1000);
+      const question = {
+        request: waiting(60_000),
+        result: transitioning,
+        attempt: 1,
+        maxAttempts: 5,
+        now: NOW,
+      };
+      expect(decideRetry({ ...question, backoffMs: 0 })).to.deep.equal({ retry: true, delayMs: 1000 });
+    });
+
+    it("of a registry pass where the message says so", () => {
+      const registry = (message: string) => ({
+        response: answer(409, { body: { error: { code: "RegistryErrorResponse", message } } }),
+      });
+      expect(decide(waiting(60_000), registry("An error of 'x'. Please retry later."))).to.equal(BACKOFF);
+      expect(decide(waiting(60_000), registry("The image does not exist."))).to.equal("final");
+    });
+
+    it("are not waited for beyond the deadline of the request", () => {
+      const sent = { ...waiting(60_000), deadline: NOW + 500 };
+      expect(decide(sent, transitioning)).to.equal(500);
+      expect(decide({ ...sent, deadline: NOW }, transitioning)).to.equal("deadline");
+    });
+
+    it("are seen as a detail of another error", () => {
+      const details = [{ code: "RegistryErrorResponse", message: "Please try again later." }];
+      const response = answer(409, { body: { error: { code: "Conflict", message: "Several.", details } } });
+      expect(decide(waiting(60_000), { response })).to.equal(BACKOFF);
+    });
+  });
+
+  it("sends again what is not found yet, for a time", () => {
+    const missing = { response: answer(404) };
+    const read = (since: number) => request({ method: "GET", ...mayLag(since) });
+    expect(decide(read(NOW), missing, 100, 1)).to.equal(BACKOFF);
+    expect(decide(read(NOW - 30_000), missing)).to.equal("deadline");
+    expect(decide(read(NOW), { response: answer(409) })).to.equal("final");
+  });
+
+  it("stops after the last attempt", () => {
+    expect(decide(repeatable, { response: answer(500) }, 4, 5)).to.equal(BACKOFF);
+    expect(decide(repeatable, { response: answer(500) }, 5, 5)).to.equal("attempts");
+    expect(decide(repeatable, { response: answer(500) }, 1, 1)).to.equal("attempts");
+  });
+
+  it("does not look for an unknown host name more than three times", () => {
+    const error = failure(repeatable, "dns", "notApplied");
+    expect(decide(repeatable, { error }, 2, 50)).to.equal(BACKOFF);
+    expect(decide(repeatable, { error }, 3, 50)).to.equal("attempts");
+    expect(decide(repeatable, { error }, 2, 2)).to.equal("attempts");
+  });
+
+  it("does not begin a wait that the deadline would cut off", () => {
+    const until = (deadline: number) => decide(request({ deadline }), { response: answer(429, retryAfter) });
+    expect(until(NOW + 7001)).to.equal(7000);
+    expect(until(NOW + 7000)).to.equal("deadline");
+    expect(until(NOW - 1)).to.equal("deadline");
+  });
+});
+
+describe("readAttemptOutcome", () => {
+  for (const [status, headers, expected] of [
+    [200, {}, "notApplied"],
+    [400, {}, "notApplied"],
+    [429, {}, "notApplied"],
+    [408, {}, "unknown"],
+    [500, {}, "unknown"],
+    [502, {}, "unknown"],
+    [503, {}, "unknown"],
+    [503, { "retry-after": "1" }, "unknown"],
+    [504, {}, "unknown"],
+  ] as [number, Record<string, string>, Outcome][]) {
+    it(`${status} ${JSON.stringify(headers)}: ${expected}`, () =>
+      expect(readAttemptOutcome(once, { response: answer(status, { headers }) })).to.equal(expected));
+  }
+
+  it("is what the error says", () => {
+    expect(readAttemptOutcome(once, { error: failure(once, "timeout", "unknown") })).to.equal("unknown");
+    expect(readAttemptOutcome(once, { error: failure(once, "dns", "notApplied") })).to.equal("notApplied");
+  });
+});
+
+describe("decideRetry in a preview", () => {
+  const decidePreview = (result: AttemptResult, attempt: number) =>
+    decideRetry({
+      ...{
+        request: repeatable,
+        result,
+        attempt,
+        maxAttempts: 5,
+        backoffMs: 20_000,
+        now: NOW,
+        isPreview: true,
+      },
+    });
+
+  it("tries a service without an answer once more, within a second", () => {
+    for (const kind of ["connection", "dns", "timeout", "proxyConnection"] as const) {
+      const result = { error: failure(repeatable, kind, "notApplied") };
+      expect(decidePreview(result, 1)).to.deep.equal({ retry: true, delayMs: 1000 });
+      expect(decidePreview(result, 2)).to.deep.equal({ retry: false, because: "attempts" });
+    }
+  });
+
+  it("treats an answer as an update does", () => {
+    expect(decidePreview({ response: answer(503) }, 4)).to.deep.equal({ retry: true, delayMs: 20_000 });
+  });
+});

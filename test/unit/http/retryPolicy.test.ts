@@ -1,0 +1,173 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { Outcome } from "../../../provider/contract/providerError.js";
+import type { RetryOptions } from "../../../provider/contract/retryOptions.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
+import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
+import { retryPolicy } from "../../../provider/http/retryPolicy.js";
+import { TransportError } from "../../../provider/http/transportError.js";
+import { answer, failure, rejection, request, transportError } from "./answers.js";
+import { FakeClock, SkippingClock, settled } from "./fakeClock.js";
+
+type Step = (sent: HttpRequest) => HttpResponse;
+
+const fails =
+  (...args: [Parameters<typeof failure>[1], Outcome]): Step =>
+  (sent) => {
+    throw failure(sent, ...args);
+  };
+const answers =
+  (status: number, part?: Partial<HttpResponse>): Step =>
+  () =>
+    answer(status, part);
+
+/** A pipeline that only retries, in front of a service that does one step after the other. */
+function scripted(steps: Step[], options: RetryOptions = {}) {
+  const clock = new SkippingClock();
+  const told: string[] = [];
+  const policy = retryPolicy({
+    retry: { retryStrategy: "incremental", retryBaseDelayMs: 100, retryMaxAttempts: 5, ...options },
+    clock,
+    tokens: new KnownSecrets(["token-0815-4711"]),
+  });
+  const left = [...steps];
+  const pipeline = createPipeline([policy], async (sent) => {
+    const step = left.shift();
+    if (!step) throw new Error("more attempts than the test expects");
+    return step(sent);
+  });
+  const onWait = (message: string): void => void told.push(message);
+  const send: SendRequest = (sent) => pipeline({ ...sent, onWait });
+  return { send, clock, told, left };
+}
+
+describe("retry", () => {
+  it("returns a good response at once", async () => {
+    const { send, clock } = scripted([answers(200)]);
+    expect(await send(request())).to.deep.equal(answer(200));
+    expect(clock.waits).to.deep.equal([]);
+  });
+
+  it("waits as the strategy says, and as the service says where it does", async () => {
+    const throttled = answers(429, { headers: { "retry-after": "9" } });
+    const { send, clock } = scripted([answers(500), throttled, fails("timeout", "unknown"), answers(200)]);
+    expect((await send(request())).status).to.equal(200);
+    expect(clock.waits).to.deep.equal([100, 9000, 300]);
+  });
+
+  it("tells of every wait of a second and more, and why", async () => {
+    const body = { error: { code: "Throttled", message: "Too many requests from 4711." } };
+    const pause = { "retry-after": "9" };
+    const { send, told } = scripted([
+      answers(500),
+      answers(429, { headers: pause, body }),
+      answers(503, { headers: pause }),
+      answers(200),
+    ]);
+    await send(request());
+    expect(told).to.deep.equal([
+      "retrying in 9 s: 429 Too Many Requests (Throttled)",
+      "retrying in 9 s: 503 Service Unavailable",
+    ]);
+  });
+
+  it("reports why there was no response, with the code of the system", async () => {
+    const refused = (sent: HttpRequest): never => {
+      const reason = "connection refused";
+      throw TransportError.of(sent, {
+        kind: "connection",
+        reason,
+        outcome: "notApplied",
+        code: "ECONNREFUSED",
+      });
+    };
+    const { send, told } = scripted([refused, answers(200)], { retryBaseDelayMs: 3200 });
+    await send(request());
+    expect(told).to.deep.equal(["retrying in 4 s: connection refused (ECONNREFUSED)"]);
+  });
+
+  it("shows neither a token nor a secret of the resource in what it tells", async () => {
+    const code = "Bad-token-0815-4711-hunter2-hunter2";
+    const { send, told } = scripted([answers(503, { body: { error: { code } } }), answers(200)], {
+      retryBaseDelayMs: 1000,
+    });
+    await send(request({ secrets: new KnownSecrets(["hunter2-hunter2"]) }));
+    expect(told).to.deep.equal(["retrying in 1 s: 503 Service Unavailable (Bad-[secret]-[secret])"]);
+  });
+
+  it("returns the last response when the attempts are used up", async () => {
+    const { send, left } = scripted([answers(500), answers(502)], { retryMaxAttempts: 2 });
+    expect((await send(request())).status).to.equal(502);
+    expect(left).to.deep.equal([]);
+  });
+
+  it("throws the last error when the attempts are used up", async () => {
+    const { send } = scripted([fails("connection", "unknown"), fails("truncated", "unknown")], {
+      retryMaxAttempts: 2,
+    });
+    expect((await transportError(send(request()))).kind).to.equal("truncated");
+  });
+
+  it("returns at once what would have to wait beyond the deadline", async () => {
+    const { send, clock } = scripted([answers(503, { headers: { "retry-after": "60" } })]);
+    expect((await send(request({ deadline: clock.now() + 59_000 }))).status).to.equal(503);
+    expect(clock.waits).to.deep.equal([]);
+  });
+
+  for (const kind of ["deadline", "canceled"] as const) {
+    it(`returns the service's last word rather than that there is no other attempt (${kind})`, async () => {
+      const { send } = scripted([answers(429), fails(kind, "notApplied")]);
+      expect((await send(request())).status).to.equal(429);
+    });
+  }
+
+  it("does not forget that an earlier attempt may have taken effect", async () => {
+    const put = request({ method: "PUT" });
+    const refused = scripted([fails("timeout", "unknown"), fails("connection", "notApplied")], {
+      retryMaxAttempts: 2,
+    });
+    const error = await transportError(refused.send(put));
+    expect(error).to.include({ kind: "connection", outcome: "unknown" });
+    expect(error.message).to.contain("may have taken effect");
+
+    const gone = await scripted([fails("connection", "unknown"), answers(404)]).send(
+      request({ method: "DELETE" }),
+    );
+    expect(gone).to.include({ status: 404, earlierOutcome: "unknown" });
+
+    const clear = await scripted([answers(429), answers(404)]).send(request({ method: "DELETE" }));
+    expect(clear).not.to.have.property("earlierOutcome");
+
+    const read = await scripted([answers(500), answers(404)]).send(request());
+    expect(read).not.to.have.property("earlierOutcome");
+  });
+
+  it("lets errors of others pass", async () => {
+    const missing = new Error("no token: set it");
+    const { send } = scripted([
+      () => {
+        throw missing;
+      },
+    ]);
+    expect(await rejection(send(request()))).to.equal(missing);
+  });
+
+  it("ends its wait when the run is canceled: what came of the last attempt stays, and so does its outcome", async () => {
+    const cancellation = new AbortController();
+    const { signal: canceled } = cancellation;
+    const policy = retryPolicy({ retry: {}, clock: new FakeClock(), tokens: new KnownSecrets(), canceled });
+    const steps = [fails("connection", "unknown"), answers(429)];
+    const send = createPipeline([policy], async (sent) => {
+      const step = steps.shift();
+      if (step === undefined) throw new Error("another attempt");
+      return step(sent);
+    });
+    const sending = send(request({ method: "PUT" }));
+    await settled();
+    cancellation.abort();
+    const error = (await rejection(sending)) as TransportError;
+    expect(error).to.include({ kind: "connection", outcome: "unknown" });
+    expect(steps).to.have.length(1);
+  });
+});

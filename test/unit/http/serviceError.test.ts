@@ -1,0 +1,341 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { formatServiceError } from "../../../provider/http/formatServiceError.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
+import { maskRefusal } from "../../../provider/http/maskSecretsPolicy.js";
+import { readServiceError, throwIfError } from "../../../provider/http/readServiceError.js";
+import { ServiceError } from "../../../provider/http/serviceError.js";
+import { NO_CASES, RECORDED_CASES } from "../../support/recordedCases.js";
+import { skip } from "../../support/skip.js";
+import { answer } from "./answers.js";
+
+const text = (status: number, body: unknown) =>
+  formatServiceError(readServiceError(answer(status, { body })));
+
+describe("readServiceError and formatServiceError", () => {
+  for (const [what, status, body, expected] of [
+    [
+      "the envelope",
+      409,
+      { error: { code: "Busy", message: "Try later.", target: "group" } },
+      ["409 Busy: Try later.", "  target: group"],
+    ],
+    [
+      "details, nested",
+      400,
+      {
+        error: {
+          code: "Invalid",
+          message: "Not valid.",
+          details: [
+            { code: "BadName", target: "Name", message: "Too short.", details: [{ message: "At least 3." }] },
+            { code: "BadSize", message: "Too large.", additionalInfo: [] },
+          ],
+        },
+      },
+      [
+        "400 Invalid: Not valid.",
+        "  details:",
+        "    BadName (Name): Too short.",
+        "      At least 3.",
+        "    BadSize: Too large.",
+      ],
+    ],
+    [
+      "details as a text",
+      400,
+      { error: { code: "Bad", message: "No.", details: "Subscription: 's'" } },
+      ["400 Bad: No.", "  details:", "    Subscription: 's'"],
+    ],
+    [
+      "details as an object",
+      400,
+      { error: { code: "Bad", message: "No.", details: { code: "Why", message: "Because." } } },
+      ["400 Bad: No.", "  details:", "    Why: Because."],
+    ],
+    [
+      "texts by field",
+      400,
+      {
+        title: "One or more problems.",
+        status: 400,
+        errors: { displayName: ["Too long.", "Odd."], email: "Bad." },
+      },
+      [
+        "400: One or more problems.",
+        "  details:",
+        "    displayName: Too long.",
+        "    displayName: Odd.",
+        "    email: Bad.",
+      ],
+    ],
+    [
+      "inner errors, explanations, additional information",
+      400,
+      {
+        error: {
+          code: "A",
+          message: "a",
+          innererror: { code: "B", innererror: { code: "C", message: "c", stacktrace: "at x" } },
+          possibleCauses: "Rain.",
+          recommendedAction: "Umbrella.",
+          additionalInfo: [
+            { type: "Weather", info: { message: "Wet.", value: "quoted" } },
+            { type: "Bare", info: {} },
+            null,
+            "text",
+          ],
+        },
+      },
+      [
+        "400 A: a",
+        "  details:",
+        "    B",
+        "      C: c",
+        "    Weather: Wet.",
+        "    possibleCauses: Rain.",
+        "    recommendedAction: Umbrella.",
+      ],
+    ],
+    [
+      "capitalised keys without envelope, saying things twice",
+      409,
+      { Code: "Conflict", Message: "No.", Target: null, Details: [{ Message: "No." }, { Code: "Conflict" }] },
+      ["409 Conflict: No."],
+    ],
+    ["flat", 403, { message: "No.", statusCode: 403, code: "Forbidden" }, ["403 Forbidden: No."]],
+    ["flat, no code", 429, { statusCode: 429, message: "Slow down." }, ["429: Slow down."]],
+    ["only Message", 500, { Message: "An error has occurred." }, ["500: An error has occurred."]],
+    [
+      "line breaks and the id beside the message",
+      400,
+      { code: "BadRequest", message: "Value is null.\r\nName: email\r\n", correlationId: "c-1" },
+      ["400 BadRequest: Value is null. Name: email", "  request id: c-1"],
+    ],
+    [
+      "the id at the end of the message",
+      404,
+      {
+        error: {
+          code: "NotFound",
+          message: "No such segment.  CorrelationId:  3ffdbdbd-f677-40ad-b95b-3a778b9e786a.",
+        },
+      },
+      ["404 NotFound: No such segment.", "  request id: 3ffdbdbd-f677-40ad-b95b-3a778b9e786a"],
+    ],
+    [
+      "a message that is only an id",
+      401,
+      { message: "3ffdbdbd-f677-40ad-b95b-3a778b9e786a", code: "Unauthorized" },
+      [
+        "401 Unauthorized: Unauthorized (the service gave no message)",
+        "  request id: 3ffdbdbd-f677-40ad-b95b-3a778b9e786a",
+      ],
+    ],
+    [
+      "error as a name",
+      401,
+      { error: "invalid_token", error_description: "Expired." },
+      ["401 invalid_token: Expired."],
+    ],
+    ["error as a text", 400, { error: "You cannot do that." }, ["400: You cannot do that."]],
+    [
+      "message with a language",
+      400,
+      { error: { code: "005056A509", message: { lang: "en", value: "Wrong." } } },
+      ["400 005056A509: Wrong."],
+    ],
+    [
+      "the old envelope",
+      400,
+      { "odata.error": { code: "Old", message: { value: "Wrong." } } },
+      ["400 Old: Wrong."],
+    ],
+    ["a number as code", 400, { code: 17, message: "No." }, ["400 17: No."]],
+    ["an array", 400, [{ error: { code: "First", message: "No." } }], ["400 First: No."]],
+    [
+      "only a code",
+      400,
+      { error: { code: "Bad", message: "" } },
+      ["400 Bad: Bad Request (the service gave no message)"],
+    ],
+    ["blank texts", 404, { code: " ", message: " \t" }, ["404: Not Found (the service gave no message)"]],
+    ["an empty object", 404, {}, ["404: Not Found (the service gave no message)"]],
+    ["null", 404, null, ["404: Not Found (the service gave no message)"]],
+    ["nothing", 502, undefined, ["502: Bad Gateway (the service gave no message)"]],
+    ["an unknown status", 599, undefined, ["599: an error (the service gave no message)"]],
+    ["a JSON text", 404, "Solution Not Found : x", ["404: Solution Not Found : x"]],
+    ["a JSON text sent as text", 404, '"Solution Not Found : x"', ["404: Solution Not Found : x"]],
+    ["text", 502, "upstream connect\nerror", ["502: upstream connect error"]],
+    [
+      "HTML",
+      411,
+      "<HTML><HEAD><TITLE>Length\r\n Required</TITLE></HEAD><BODY><h2>x</h2>",
+      ["411: Length Required (an HTML page, probably not from the service itself)"],
+    ],
+    [
+      "HTML without a title",
+      500,
+      "<html><body><h1>Runtime Error</h1>",
+      ["500: Runtime Error (an HTML page, probably not from the service itself)"],
+    ],
+    [
+      "HTML after a blank line, without a title or heading",
+      500,
+      "\r\n<html><body>x</body>",
+      ["500: no title (an HTML page, probably not from the service itself)"],
+    ],
+    ["blank text", 502, " \n", ["502: Bad Gateway (the service gave no message)"]],
+    ["text that begins with a quotation mark", 404, '"x" is missing', ['404: "x" is missing']],
+    ["text that ends with a quotation mark", 404, 'There is no "x"', ['404: There is no "x"']],
+    ["a single quotation mark", 404, '"', ['404: "']],
+    [
+      "details that add a code, or details of their own",
+      400,
+      {
+        code: "A",
+        message: "a",
+        details: [{ code: "B" }, { code: "A", message: "a", details: [{ message: "c" }] }],
+      },
+      ["400 A: a", "  details:", "    B", "    A: a", "      c"],
+    ],
+    [
+      "details in details that say nothing themselves, without an empty line",
+      400,
+      {
+        code: "A",
+        message: "a",
+        details: [{ details: [{ message: "b" }] }, { target: "x", details: [{ message: "c" }] }],
+        innererror: { innererror: { code: "D" } },
+      },
+      ["400 A: a", "  details:", "    b", "    x", "      c", "    D"],
+    ],
+    [
+      "an operation that failed later",
+      200,
+      { status: "Failed", error: { message: "No capacity." }, properties: {} },
+      ["No capacity."],
+    ],
+  ] as [string, number, unknown, string[]][]) {
+    it(`reads ${what}`, () => expect(text(status, body)).to.equal(expected.join("\n")));
+  }
+
+  it("prefers the request id of the headers", () => {
+    const body = { code: "Bad", message: "No.", correlationId: "in-body" };
+    const error = readServiceError(answer(400, { body, requestId: "in-header", method: "PUT" }));
+    expect(error).to.include({ requestId: "in-header", method: "PUT", status: 400, code: "Bad" });
+  });
+
+  it("keeps neither request nor response, and hides what the address may hold", () => {
+    const url = "https://a.example/x?api-version=1&sig=abcd";
+    const error = readServiceError(
+      answer(400, { url, body: { message: "m", request: { secret: "hunter2" } } }),
+    );
+    expect(error).to.be.instanceOf(ServiceError).and.to.be.instanceOf(Error);
+    expect(String(error)).to.equal("ServiceError: m");
+    expect(error.url).to.equal("https://a.example/x?api-version=1&sig=[hidden]");
+    expect(inspect(error, { depth: 10, showHidden: true })).not.to.contain("hunter2");
+    expect(Object.keys(error)).to.have.members([
+      "status",
+      "code",
+      "target",
+      "details",
+      "requestId",
+      "method",
+      "url",
+      "outcome",
+    ]);
+  });
+
+  it("shows no secret of a response that the client has masked", () => {
+    const error = {
+      code: "hunter2",
+      message: "hunter2 Bearer 0123456789abc",
+      target: "x=hunter2",
+      details: [{ code: "c", target: "hunter2", message: "hunter2" }],
+    };
+    const response = answer(400, { body: { error }, requestId: "hunter2", url: "https://a.example/hunter2" });
+    const read = readServiceError(maskRefusal(response, new KnownSecrets(["hunter2"])));
+    const all =
+      formatServiceError(read) + inspect(read, { depth: 10, showHidden: true }) + JSON.stringify(read);
+    expect(all).not.to.match(/hunter2|0123456789abc/);
+    expect(read.message).to.equal("[secret] Bearer [secret]");
+  });
+
+  it("stays short and clean however long and odd the response", () => {
+    const long = "x\u001b[31m\u0000".repeat(1_000_000);
+    const many = Array.from({ length: 500 }, (_, i) => ({
+      code: `c${i}`,
+      message: long,
+      details: [{ message: long }],
+    }));
+    for (const body of [
+      long,
+      `<title>${long}`,
+      { error: { code: long, message: long, target: long, details: many } },
+    ]) {
+      const result = text(500, body);
+      expect(result.length).to.be.below(60_000);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+      expect(result).not.to.match(/[\u0000-\u0009\u000b-\u001f]/);
+    }
+    expect(text(500, { details: many })).to.contain("… and 480 more");
+    expect(text(500, { details: many.slice(0, 20) })).not.to.contain("more");
+  });
+
+  it("survives any depth", () => {
+    const deep = (open: string, close: string) =>
+      JSON.parse(`${open.repeat(20_000)}1${close.repeat(20_000)}`);
+    expect(text(400, { message: "m", details: deep("[", "]") })).to.equal("400: m");
+    expect(text(400, { message: "m", details: deep('{"details":', "}") })).to.equal("400: m");
+    expect(text(400, { message: "m", details: deep('{"details":[', "]}") })).to.equal("400: m");
+    expect(text(400, { message: "m", innererror: deep('{"innererror":', "}") })).to.equal("400: m");
+  });
+});
+
+describe("throwIfError", () => {
+  for (const status of [300, 404, 500]) {
+    it(`${status}: an error`, () => expect(() => throwIfError(answer(status))).to.throw(ServiceError));
+  }
+
+  for (const status of [200, 299]) {
+    it(`${status}: the response`, () => expect(throwIfError(answer(status)).status).to.equal(status));
+  }
+});
+
+describe("real responses", () => {
+  interface Case {
+    name?: string;
+    status_code?: number | null;
+    body?: unknown;
+    body_text?: string;
+    responses?: Record<string, { bodies: unknown[]; bodies_text: string[] }>;
+  }
+
+  for (const file of [
+    "containergroups/_errors.json",
+    "erp/errors-odd-shapes.json",
+    "apps/_errors.json",
+    "business/_errors.json",
+  ]) {
+    it(`read well: ${file}`, function () {
+      if (!existsSync(join(RECORDED_CASES, file))) skip(this, NO_CASES);
+      const cases = [JSON.parse(readFileSync(join(RECORDED_CASES, file), "utf8"))].flat() as Case[];
+      const bodies = cases.flatMap(({ body, body_text, responses }) => [
+        ...[body, body_text].filter((one) => one !== undefined),
+        ...Object.values(responses ?? {}).flatMap((group) => [...group.bodies, ...group.bodies_text]),
+      ]);
+      expect(bodies).not.to.be.empty;
+      for (const body of bodies) {
+        const result = text(400, body);
+        expect(result).to.match(/^400( [\w .]+)?: \S.*/);
+        expect(result).not.to.match(/undefined|null\b(?!\.)|\[object|CorrelationId|\r/);
+        const said = JSON.stringify(body).match(/"[mM]essage":"([^"\\]{10,60}[.!])/)?.[1];
+        if (said && !/Correlation/.test(said)) expect(result).to.contain(said.slice(0, 40));
+      }
+    });
+  }
+});

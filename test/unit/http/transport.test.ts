@@ -1,0 +1,176 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { PAGE_LIMITS } from "../../../provider/http/responseLimits.js";
+import { createTransport } from "../../../provider/http/transport.js";
+import { UNKNOWN } from "../../../provider/schema/engineValues.js";
+import { nock, useMockedNetwork } from "../support/mockedNetwork.js";
+import { request, transportError } from "./answers.js";
+import { FakeClock } from "./fakeClock.js";
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+function transport(clock = new FakeClock()) {
+  return createTransport({ clock, timeoutMs: 30_000 });
+}
+
+describe("transport", () => {
+  const HOST = "https://service.example";
+  useMockedNetwork();
+
+  it("brings every status as a response, with lower-case headers and the request id", async () => {
+    for (const status of [200, 204, 302, 400, 404, 429, 500, 503]) {
+      nock(HOST).get("/x?a=1").reply(status, undefined, { "X-Ms-Request-Id": "r-1", ETag: 'W/"1"' });
+      const response = await transport()(request({ url: `${HOST}/x?a=1` }));
+      expect(response).to.include({
+        status,
+        requestId: "r-1",
+        url: `${HOST}/x?a=1`,
+        method: "GET",
+        body: undefined,
+      });
+      expect(response.headers).to.include({ etag: 'W/"1"', "x-ms-request-id": "r-1" });
+    }
+  });
+
+  for (const name of ["x-ms-request-id", "x-ms-correlation-request-id", "request-id", "x-request-id"]) {
+    it(`finds the request id in ${name}`, async () => {
+      nock(HOST)
+        .get("/x")
+        .reply(200, {}, { [name]: "r-2" });
+      expect((await transport()(request({ url: `${HOST}/x` }))).requestId).to.equal("r-2");
+    });
+  }
+
+  it("has no request id where the service gives none", async () => {
+    nock(HOST).get("/x").reply(200, {});
+    expect(await transport()(request({ url: `${HOST}/x` }))).not.to.have.property("requestId");
+  });
+
+  it("says of a request whose deadline has passed that it is not sent", async () => {
+    const clock = new FakeClock();
+    const late = request({ url: `${HOST}/x`, deadline: clock.now() });
+    const error = await transportError(transport(clock)(late));
+    expect(error).to.include({ kind: "deadline", outcome: "notApplied" });
+    expect(error.message).to.include("not sent: the deadline has passed");
+  });
+
+  it("joins headers that come more than once", async () => {
+    nock(HOST)
+      .get("/x")
+      .reply(200, {}, ["X-Thing", "a", "X-Thing", "b", "Set-Cookie", "c=1", "Set-Cookie", "d=2"]);
+    const { headers } = await transport()(request({ url: `${HOST}/x` }));
+    expect(headers).to.include({ "x-thing": "a, b", "set-cookie": "c=1, d=2" });
+  });
+
+  it("takes headers as data: without names that mean something to the engine, and without unknown values", async () => {
+    nock(HOST).get("/x").reply(200, {}, ["__Secrets", "a", "Constructor", "b", "X-Thing", UNKNOWN]);
+    const { headers } = await transport()(request({ url: `${HOST}/x` }));
+    expect(headers).to.have.all.keys("content-type", "x-thing");
+    expect(headers["x-thing"]).to.not.equal(UNKNOWN);
+  });
+
+  it("reads bodies by what they are", async () => {
+    for (const [status, body, type, expected] of [
+      [200, '{"a":1}', "application/json", { a: 1 }],
+      [200, '\ufeff{"a":1}', "application/json", { a: 1 }],
+      [200, "plain", "text/plain", "plain"],
+      [200, "", "application/json", undefined],
+      [500, '{"a":', "application/json", '{"a":'],
+      [502, "<html>no</html>", "text/html", "<html>no</html>"],
+    ] as const) {
+      nock(HOST).get("/x").reply(status, body, { "Content-Type": type });
+      expect((await transport()(request({ url: `${HOST}/x` }))).body).to.deep.equal(expected);
+    }
+  });
+
+  it("treats a success with broken JSON as a lost response", async () => {
+    nock(HOST).patch("/x").reply(200, '{"secret":"hunter2', JSON_TYPE);
+    const error = await transportError(transport()(request({ method: "PATCH", url: `${HOST}/x` })));
+    expect(error).to.include({ kind: "truncated", outcome: "unknown" });
+    expect(error.message)
+      .to.contain("200, but the JSON of the response is truncated")
+      .and.not.to.contain("hunter2");
+  });
+
+  it("cannot tell what a change did whose response is none that the service gives", async () => {
+    const deep = `${"[".repeat(101)}${"]".repeat(101)}`;
+    for (const [body, type, kind] of [
+      [deep, "application/json", "tooLarge"],
+      ["<html>no</html>", "text/html", "notJson"],
+    ] as const) {
+      nock(HOST).patch("/x").reply(200, body, { "Content-Type": type });
+      const error = await transportError(transport()(request({ method: "PATCH", url: `${HOST}/x` })));
+      expect(error).to.include({ kind, outcome: "unknown" });
+    }
+  });
+
+  it("takes text in braces that is announced as text for text", async () => {
+    nock(HOST).get("/x").reply(200, "{done}", { "Content-Type": "text/plain" });
+    expect((await transport()(request({ url: `${HOST}/x` }))).body).to.equal("{done}");
+  });
+
+  it("reads the beginning of a large error, and takes only a status from 200 to 299 for a success", async () => {
+    const mib = 1024 * 1024;
+    nock(HOST)
+      .get("/x")
+      .reply(404, "a".repeat(2 * mib), { "Content-Type": "text/plain" });
+    const { status, size } = await transport()(request({ url: `${HOST}/x`, limits: PAGE_LIMITS }));
+    expect([status, size]).to.deep.equal([404, mib]);
+    nock(HOST).get("/x").reply(300, '{"a":', JSON_TYPE);
+    expect((await transport()(request({ url: `${HOST}/x` }))).body).to.equal('{"a":');
+  });
+
+  it("tells a success with an HTML page", async () => {
+    nock(HOST).get("/x").reply(200, "<!doctype html><title>Sign in</title>", { "Content-Type": "text/html" });
+    const error = await transportError(transport()(request({ url: `${HOST}/x` })));
+    expect(error.kind).to.equal("notJson");
+    expect(error.message).to.contain("check the address; a sign-in page or a proxy may have responded");
+  });
+
+  for (const [code, kind, outcome] of [
+    ["ENOTFOUND", "dns", "notApplied"],
+    ["EAI_AGAIN", "dns", "notApplied"],
+    ["CERT_HAS_EXPIRED", "tls", "notApplied"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls", "notApplied"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "tls", "notApplied"],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls", "notApplied"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", "notApplied"],
+    ["ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", "tls", "unknown"],
+    ["ECONNRESET", "connection", "unknown"],
+    ["EPIPE", "connection", "unknown"],
+    ["SOMETHING_NEW", "connection", "unknown"],
+  ] as const) {
+    it(`tells ${code} as ${kind}`, async () => {
+      const thrown = Object.assign(new Error("hunter2 is in the message"), { code });
+      nock(HOST).put("/x").replyWithError(thrown);
+      const error = await transportError(transport()(request({ method: "PUT", url: `${HOST}/x` })));
+      expect(error).to.include({ kind, outcome, code });
+      expect(error.message).not.to.contain("hunter2");
+    });
+  }
+
+  for (const code of ["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]) {
+    it(`knows that ${code} while connecting is before sending`, async () => {
+      const thrown = Object.assign(new Error("connect"), { code, syscall: "connect" });
+      nock(HOST).put("/x").replyWithError(thrown);
+      const error = await transportError(transport()(request({ method: "PUT", url: `${HOST}/x` })));
+      expect(error).to.include({ kind: "connection", outcome: "notApplied", code });
+    });
+  }
+
+  it("knows that a host none of whose addresses answers got nothing", async () => {
+    const attempts = ["ECONNREFUSED", "ENETUNREACH"].map((code) => Object.assign(new Error(), { code }));
+    nock(HOST)
+      .put("/x")
+      .replyWithError(Object.assign(new AggregateError(attempts), { code: "ECONNREFUSED" }));
+    const error = await transportError(transport()(request({ method: "PUT", url: `${HOST}/x` })));
+    expect(error).to.include({ kind: "connection", outcome: "notApplied", code: "ECONNREFUSED" });
+  });
+
+  it("names the id that was sent with a request whose response was lost", async () => {
+    nock(HOST).get("/x").replyWithError("lost");
+    const headers = { "X-MS-Client-Request-Id": "c-1" };
+    const error = await transportError(transport()(request({ url: `${HOST}/x`, headers })));
+    expect(error.clientRequestId).to.equal("c-1");
+  });
+});

@@ -1,0 +1,294 @@
+import { channel } from "node:diagnostics_channel";
+import { gzipSync } from "node:zlib";
+import { expect } from "chai";
+import { afterEach, describe, it } from "mocha";
+import type { HttpMethod, ResponseHead } from "../../../provider/http/message.js";
+import type { SendRequest } from "../../../provider/http/pipeline.js";
+import { createTransport } from "../../../provider/http/transport.js";
+import { request, transportError } from "./answers.js";
+import { FakeClock, settled } from "./fakeClock.js";
+import { http, startServer, type TestServer } from "./testServer.js";
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+/** Small, so that a test passes them with ease. */
+const LIMITS = { bytes: 1000, parts: 100 };
+
+function transport(clock = new FakeClock()): SendRequest {
+  const send = createTransport({ clock, timeoutMs: 30_000 });
+  return (request) => send({ limits: LIMITS, ...request });
+}
+
+describe("transport on the wire", () => {
+  const servers: TestServer[] = [];
+  const serve: typeof startServer = async (answer) => {
+    const server = await startServer(answer);
+    servers.push(server);
+    return server;
+  };
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
+  });
+
+  it("sends JSON as JSON, a text too, and nothing as nothing", async () => {
+    const server = await serve((socket) => socket.write(http("200 OK", "{}", JSON_TYPE)));
+    const send = transport();
+    for (const [method, body, expected] of [
+      ["PUT", { a: "ä" }, '{"a":"Ã¤"}'],
+      ["PUT", "text", '"text"'],
+      ["POST", null, "null"],
+      ["POST", undefined, ""],
+      ["DELETE", undefined, ""],
+      ["GET", undefined, ""],
+    ] as [HttpMethod, unknown, string][]) {
+      await send(request({ method, url: server.url, body, headers: { "If-Match": 'W/"1"' } }));
+      const received = server.received.at(-1) ?? "";
+      expect(received.split("\r\n\r\n")[1], `${method} ${body}`).to.equal(expected);
+      expect(received)
+        .to.match(/^accept: application\/json/im)
+        .and.match(/^if-match: W\/"1"/im);
+      if (body === undefined) expect(received).not.to.match(/^content-type/im);
+      else expect(received).to.match(/^content-type: application\/json\r/im);
+      // Services answer 411 to a POST without a length.
+      if (method === "POST")
+        expect(received).to.match(new RegExp(`^content-length: ${expected.length}\\r`, "im"));
+    }
+  });
+
+  it("keeps its connection, but sends what cannot be repeated over a new one", async () => {
+    const server = await serve((socket) => socket.write(http("204 No Content")));
+    const send = transport();
+    const connections = async (method: HttpMethod, idempotent?: boolean) => {
+      const before = server.connections;
+      for (let i = 0; i < 3; i++) {
+        await send(request({ method, url: server.url, ...(idempotent ? { idempotent } : {}) }));
+      }
+      return server.connections - before;
+    };
+    expect(await connections("GET")).to.equal(1);
+    expect(await connections("PUT")).to.equal(0);
+    expect(await connections("PATCH", true)).to.equal(0);
+    expect(await connections("POST")).to.equal(3);
+  });
+
+  it("does not use a proxy for this machine", async () => {
+    const server = await serve((socket) => socket.write(http("204 No Content")));
+    const names = [
+      "http_proxy",
+      "HTTP_PROXY",
+      "https_proxy",
+      "HTTPS_PROXY",
+      "all_proxy",
+      "no_proxy",
+      "NO_PROXY",
+    ];
+    const before = names.map((name) => [name, process.env[name]] as const);
+    for (const name of names)
+      process.env[name] = name.toLowerCase() === "no_proxy" ? "" : "http://127.0.0.1:9";
+    try {
+      expect((await transport()(request({ url: server.url }))).status).to.equal(204);
+      const byName = server.url.replace("127.0.0.1", "localhost");
+      expect((await transport()(request({ url: byName }))).status).to.equal(204);
+    } finally {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    }
+  });
+
+  for (const [what, break_] of [
+    ["dropped", http("200 OK", "{}").slice(0, 0)],
+    ["dropped in the headers", "HTTP/1.1 200 OK\r\nContent-"],
+    ["dropped in the body", http("200 OK", '{"a":1}', JSON_TYPE).slice(0, -3)],
+    ["dropped between chunks", 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n'],
+    ["not HTTP at all", "SSH-2.0-OpenSSH_9.2\r\n"],
+  ] as const) {
+    it(`recognizes a lost response: ${what}`, async () => {
+      const server = await serve((socket) => socket.end(break_));
+      const put = await transportError(
+        transport()(request({ method: "PUT", url: server.url, body: { a: 1 } })),
+      );
+      expect(put).to.include({ kind: "connection", outcome: "unknown" });
+      expect(put.message)
+        .to.match(/the request may have taken effect$/)
+        .and.not.to.contain("ERR_");
+      const get = await transportError(transport()(request({ url: server.url })));
+      expect(get).to.include({ kind: "connection", outcome: "notApplied" });
+    });
+  }
+
+  const refusal = '{"error":{"code":"No","message":"not you"}}';
+  const gzip = { ...JSON_TYPE, "Content-Encoding": "gzip" };
+  for (const [what, body, headers] of [
+    ["is cut", refusal, { "Content-Length": "1000" }],
+    ["is no gzip", refusal, gzip],
+    ["is cut gzip", gzipSync(refusal).subarray(0, 20), { ...gzip, "Content-Length": "20" }],
+    ["ends between chunks", '5\r\n{"err\r\n', { "Transfer-Encoding": "chunked" }],
+  ] as const) {
+    const answerOf = (status: string): Buffer => {
+      const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      return Buffer.concat([
+        Buffer.from(`HTTP/1.1 ${status}\r\nX-Ms-Request-Id: id-1\r\n${head.join("")}\r\n`),
+        Buffer.from(body),
+      ]);
+    };
+
+    it(`keeps the status and the headers of a success whose body ${what}, where these are enough`, async () => {
+      const server = await serve((socket) => socket.end(answerOf("202 Accepted")));
+      const asked: unknown[] = [];
+      const sent = (isTaken: boolean) => {
+        const expects = { statuses: [202], isTaken: (head: ResponseHead) => asked.push(head) > 0 && isTaken };
+        return transport()(request({ method: "POST", url: server.url, body: {}, expects }));
+      };
+      expect(await sent(true)).to.include({ status: 202, requestId: "id-1" });
+      expect(asked[0]).to.deep.include({ status: 202, url: server.url });
+      expect(asked[0]).to.have.nested.property("headers.x-ms-request-id", "id-1");
+      expect(await transportError(sent(false))).to.include({ outcome: "unknown" });
+    });
+
+    it(`keeps the status of a refusal whose body ${what}`, async () => {
+      const server = await serve((socket) => socket.end(answerOf("403 Forbidden")));
+      const response = await transport()(request({ method: "POST", url: server.url, body: {} }));
+      expect(response).to.include({ status: 403, requestId: "id-1" });
+      // The end of a compressed stream is not checked: what was cut there is broken JSON.
+      expect(response.isCut ?? response.body).to.equal(what === "is cut gzip" ? '{"error":' : true);
+    });
+  }
+
+  it("keeps the status of a refusal whose body never ends, when its time is over", async () => {
+    const clock = new FakeClock();
+    const server = await serve((socket) => socket.write('HTTP/1.1 403 No\r\nContent-Length: 99\r\n\r\n{"a'));
+    const responses = channel("http.client.response.finish");
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    responses.subscribe(begin);
+    const answered = transport(clock)(request({ method: "POST", url: server.url, body: {} }));
+    await begun;
+    responses.unsubscribe(begin);
+    await settled();
+    await clock.advance(30_000);
+    expect(await answered).to.include({ status: 403, body: '{"a', isCut: true });
+  });
+
+  it("tells a refused connection, and that nothing was sent", async () => {
+    const server = await startServer(() => undefined);
+    await server.close();
+    for (const url of [server.url, server.url.replace("127.0.0.1", "localhost")]) {
+      const error = await transportError(transport()(request({ method: "POST", url })));
+      expect(error).to.include({ kind: "connection", outcome: "notApplied", code: "ECONNREFUSED" });
+      expect(error.message).to.equal(`POST ${url}/: connection refused (ECONNREFUSED)`);
+    }
+  });
+
+  it("tells a connection that cannot be trusted, or is cut while it is being secured", async () => {
+    const plain = await serve((socket) => socket.end(http("400 Bad Request")));
+    const tls = await transportError(
+      transport()(request({ method: "POST", url: plain.url.replace("http:", "https:") })),
+    );
+    expect(tls).to.include({ kind: "tls", outcome: "notApplied" });
+    const cut = await serve((socket) => socket.destroy());
+    const lost = await transportError(
+      transport()(request({ method: "POST", url: cut.url.replace("http:", "https:") })),
+    );
+    expect(lost).to.include({ kind: "connection", outcome: "notApplied" });
+  });
+
+  it("ends an attempt after its time, before and within the response", async () => {
+    for (const start of ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"]) {
+      const clock = new FakeClock();
+      let arrived = (): void => undefined;
+      const arrival = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      const server = await serve((socket) => {
+        socket.write(start);
+        arrived();
+      });
+      const error = transportError(transport(clock)(request({ method: "PUT", url: server.url })));
+      await arrival;
+      await settled();
+      await clock.advance(30_000);
+      expect(await error).to.include({ kind: "timeout", outcome: "unknown" });
+      expect((await error).message).to.contain("no complete response within 30 s");
+    }
+  });
+
+  it("gives an attempt no more time than the deadline leaves, and sends nothing after it", async () => {
+    const clock = new FakeClock();
+    const server = await serve(() => undefined);
+    const send = transport(clock);
+    const error = transportError(send(request({ url: server.url, deadline: clock.now() + 2000 })));
+    await clock.advance(2000);
+    expect((await error).message).to.contain("within 2 s");
+    const late = await transportError(
+      send(request({ method: "PUT", url: server.url, deadline: clock.now() })),
+    );
+    expect(late).to.include({ kind: "deadline", outcome: "notApplied" });
+  });
+
+  it("leaves no timer behind", async () => {
+    const clock = new FakeClock();
+    const server = await serve((socket) => socket.write(http("204 No Content")));
+    await transport(clock)(request({ url: server.url }));
+    expect(clock.sleeping).to.equal(0);
+  });
+
+  it("stops reading a response that is too large, unpacked ones too", async () => {
+    for (const answer of [
+      http("200 OK", "x".repeat(1001)),
+      `HTTP/1.1 200 OK\r\n\r\n${"x".repeat(1001)}`,
+      Buffer.concat([
+        Buffer.from("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"),
+        gzipSync(Buffer.alloc(1_000_000)),
+      ]),
+    ]) {
+      const server = await serve((socket) => socket.end(answer));
+      const error = await transportError(transport()(request({ method: "PUT", url: server.url })));
+      expect(error).to.include({ kind: "tooLarge", outcome: "unknown" });
+      expect(error.message).to.contain("larger than 1000 bytes");
+    }
+    const server = await serve((socket) => socket.end(http("200 OK", "x".repeat(1000))));
+    expect((await transport()(request({ url: server.url }))).body).to.have.length(1000);
+  });
+
+  it("takes no response of too many parts, and one that just has not", async () => {
+    const list = (parts: number) => http("200 OK", `[${Array(parts - 1).fill("[]")}]`, JSON_TYPE);
+    const tooMany = await serve((socket) => socket.end(list(101)));
+    const error = await transportError(transport()(request({ url: tooMany.url })));
+    expect(error).to.include({ kind: "tooLarge", outcome: "notApplied" });
+    expect(error.message).to.contain("more than 100 values");
+    const enough = await serve((socket) => socket.end(list(100)));
+    expect((await transport()(request({ url: enough.url }))).body).to.have.length(99);
+  });
+
+  it("works again after the service has closed a kept connection", async () => {
+    const server = await serve((socket) => socket.end(http("204 No Content", "", { Connection: "close" })));
+    const send = transport();
+    for (let i = 0; i < 2; i++) expect((await send(request({ url: server.url }))).status).to.equal(204);
+    expect(server.connections).to.equal(2);
+  });
+
+  it("does not wait for a server that accepts and then says nothing when it is told to close", async () => {
+    const server = await startServer(() => undefined);
+    const error = transportError(transport()(request({ url: server.url })));
+    while (server.received.length === 0) await settled();
+    await server.close();
+    expect(await error).to.include({ kind: "connection" });
+  });
+
+  it("is not confused by responses that come late for an ended attempt", async () => {
+    const clock = new FakeClock();
+    const server = await serve((socket, received) => {
+      if (received.startsWith("GET /fast")) socket.write(http("200 OK", '"fast"', JSON_TYPE));
+    });
+    const send = transport(clock);
+    const slow = transportError(send(request({ url: `${server.url}/slow` })));
+    while (server.received.length === 0) await settled();
+    await clock.advance(30_000);
+    await slow;
+    expect((await send(request({ url: `${server.url}/fast` }))).body).to.equal("fast");
+  });
+});

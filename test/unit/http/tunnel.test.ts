@@ -1,0 +1,340 @@
+import { once } from "node:events";
+
+import tls = require("node:tls");
+
+import { expect } from "chai";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import type { HttpMethod } from "../../../provider/http/message.js";
+import { createTransport } from "../../../provider/http/transport.js";
+import { useEnvironment } from "../../support/environment.js";
+import {
+  answering,
+  NO_PROXIES,
+  type ProxyAnswer,
+  startProxy,
+  type TestProxy,
+  tunnelTo,
+} from "../../support/proxyServer.js";
+import { startTlsServer, type TlsServer, useTestAuthority } from "../../support/tlsServer.js";
+import { request, transportError } from "./answers.js";
+import { FakeClock, settled } from "./fakeClock.js";
+import { http, startServer, type TestServer } from "./testServer.js";
+
+const PASSWORD = "hunter2-canary";
+const URL_ = "https://service.example/x";
+const METHODS: HttpMethod[] = ["GET", "PUT", "PATCH", "POST", "DELETE"];
+
+function transport(clock = new FakeClock()) {
+  return createTransport({ clock, timeoutMs: 30_000 });
+}
+
+describe("transport behind a proxy", () => {
+  useTestAuthority();
+  const environment = useEnvironment();
+  let plain: TestServer;
+  let service: TlsServer;
+  let proxy: TestProxy;
+
+  /** Starts a proxy and names it in the environment. */
+  const behind = async (answer: ProxyAnswer, options: { secure?: boolean } = {}) => {
+    await proxy?.close();
+    proxy = await startProxy(answer, options);
+    const scheme = options.secure ? "https" : "http";
+    environment({ ...NO_PROXIES, HTTPS_PROXY: `${scheme}://me:${PASSWORD}@${proxy.name}` });
+  };
+
+  beforeEach(async () => {
+    plain = await startServer((socket) =>
+      socket.write(http("200 OK", '"service"', { "Content-Type": "application/json" })),
+    );
+    service = await startTlsServer(Number(new URL(plain.url).port));
+    await behind(tunnelTo(service.port));
+  });
+  afterEach(async () => {
+    for (const { close } of [proxy, service, plain]) await close();
+  });
+
+  for (const secure of [false, true]) {
+    it(`reaches the service through a tunnel of an ${secure ? "https" : "http"} proxy, with every method`, async () => {
+      await behind(tunnelTo(service.port), { secure });
+      for (const method of METHODS) {
+        const body = method === "GET" ? undefined : { secret: "in-the-body" };
+        const headers = { authorization: "Bearer token-1234" };
+        const response = await transport()(request({ method, url: URL_, headers, body }));
+        expect(response).to.include({ status: 200, body: "service" });
+        expect(plain.received.at(-1)).to.match(new RegExp(`^${method} /x HTTP/1.1\r\n`));
+        expect(plain.received.at(-1))
+          .not.to.contain(PASSWORD)
+          .and.not.match(/proxy-/i);
+        // The proxy sees where to, and who asks it; of the request nothing.
+        const { authority, headers: seen } = proxy.connects.at(-1) ?? {};
+        expect(authority).to.equal("service.example:443");
+        expect(Object.keys(seen ?? {}).sort()).to.deep.equal(["connection", "host", "proxy-authorization"]);
+        expect(seen?.["proxy-authorization"]).to.equal(
+          `Basic ${Buffer.from(`me:${PASSWORD}`).toString("base64")}`,
+        );
+      }
+      expect(proxy.received.join("")).not.to.match(/token-1234|in-the-body|\/x HTTP/);
+      expect(proxy.others).to.deep.equal([]);
+    });
+  }
+
+  it("names the host and port of the service, of an IPv6 address too", async () => {
+    for (const [url, authority] of [
+      ["https://service.example:8443/x", "service.example:8443"],
+      ["https://192.0.2.1/x", "192.0.2.1:443"],
+      ["https://[2001:db8::1]:8443/x", "[2001:db8::1]:8443"],
+    ] as const) {
+      expect((await transport()(request({ url }))).body).to.equal("service");
+      expect(proxy.connects.at(-1)?.authority).to.equal(authority);
+    }
+  });
+
+  it("leaves no connection and no timer behind", async () => {
+    const clock = new FakeClock();
+    await transport(clock)(request({ url: URL_ }));
+    while (proxy.open > 0) await settled();
+    expect(clock.sleeping).to.equal(0);
+  });
+
+  it("checks the certificate of the service, not of the proxy, and says which way it came", async () => {
+    const error = await transportError(transport()(request({ method: "POST", url: "https://other.test/x" })));
+    expect(error).to.include({ kind: "tls", outcome: "notApplied", code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+    expect(error.message).to.contain(`through the proxy ${proxy.name} (HTTPS_PROXY): TLS connection failed`);
+    expect(plain.received).to.deep.equal([]);
+  });
+
+  const body = '{"id":"/x","properties":{"provisioningState":"Succeeded"}}';
+  const refusals: [what: string, answer: ProxyAnswer, says: RegExp, kind?: string][] = [
+    ...[
+      "201 Created",
+      "202 Accepted",
+      "204 No Content",
+      "299 Fine",
+      "302 Found",
+      "401 No",
+      "403 No",
+      "404 Not Found",
+      "409 Conflict",
+      "412 No",
+      "429 Slow down",
+      "100 Continue",
+      "103 Early Hints",
+      "101 Switching Protocols",
+    ].map((status): [string, ProxyAnswer, RegExp] => [
+      status,
+      answering(status, body),
+      new RegExp(
+        `responded with ${status.slice(0, 3)} instead of connecting to the service; nothing was sent`,
+      ),
+    ]),
+    ...["500 Oops", "502 Bad Gateway", "503 No", "504 Late", "999 Odd"].map(
+      (status): [string, ProxyAnswer, RegExp, string] => [
+        status,
+        answering(status, body),
+        new RegExp(`responded with ${status.slice(0, 3)} instead`),
+        "proxyConnection",
+      ],
+    ),
+    [
+      "407",
+      answering("407 Proxy Authentication Required"),
+      /responded with 407 .*requires a user name and a password/,
+    ],
+    ["200 with a body", answering("200 OK", body), /responded with 200 instead/],
+    [
+      "200, and an answer of its own",
+      (socket) => void socket.write(`HTTP/1.1 200 OK\r\n\r\n${http("201 Created", body)}`),
+      /responded with 200 instead/,
+    ],
+    [
+      "200, and later an answer of its own",
+      (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        socket.once("data", () => socket.end(http("201 Created", body)));
+      },
+      /through the proxy .* TLS connection failed/,
+      "tls",
+    ],
+    [
+      "200, and then nothing but the end",
+      (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        socket.once("data", () => socket.end());
+      },
+      /through the proxy .* connection lost before anything was sent/,
+      "proxyConnection",
+    ],
+    [
+      "200, and then a lost connection",
+      (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        socket.once("data", () => socket.destroy());
+      },
+      /through the proxy .* connection lost before anything was sent/,
+      "proxyConnection",
+    ],
+    [
+      "what is not HTTP",
+      (socket) => void socket.end("SSH-2.0-OpenSSH_9.2\r\n"),
+      /not valid HTTP/,
+      "proxyConnection",
+    ],
+    ["half a line", (socket) => void socket.end("HTTP/1.1 2"), /connection lost/, "proxyConnection"],
+    [
+      "a header without end",
+      (socket) => void socket.end(`HTTP/1.1 200 OK\r\nx: ${"y".repeat(100_000)}`),
+      /not valid HTTP/,
+      "proxyConnection",
+    ],
+    ["nothing", (socket) => void socket.end(), /connection lost/, "proxyConnection"],
+    ["a lost connection", (socket) => void socket.destroy(), /connection lost/, "proxyConnection"],
+  ];
+  for (const [what, answer, says, kind = "proxy"] of refusals) {
+    it(`takes no response of the proxy for the service's: ${what}`, async () => {
+      await behind(answer);
+      for (const method of METHODS) {
+        const error = await transportError(
+          transport()(request({ method, url: URL_, headers: { authorization: "Bearer token-1234" } })),
+        );
+        expect(error, method).to.include({ kind, outcome: "notApplied" });
+        expect(error.message).to.match(says).and.contain(`the proxy ${proxy.name} (HTTPS_PROXY)`);
+        expect(error.message).not.to.match(/hunter2|effect/);
+        expect(error.message.includes("user name")).to.equal(what === "407");
+      }
+      expect(proxy.received.join("")).not.to.contain("token-1234");
+      expect(plain.received).to.deep.equal([]);
+      while (proxy.open > 0) await settled();
+    });
+  }
+
+  for (const [what, answer] of [
+    ["does not answer", () => undefined],
+    ["does not end its answer", (socket) => void socket.write("HTTP/1.1 200 OK\r\nx: ")],
+    ["does not let TLS begin", (socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\n")],
+  ] as [string, ProxyAnswer][]) {
+    it(`does not wait longer than an attempt may take for a proxy that ${what}`, async () => {
+      const clock = new FakeClock();
+      let asked = (): void => undefined;
+      const arrival = new Promise<void>((resolve) => {
+        asked = resolve;
+      });
+      await behind((socket, connect) => {
+        answer(socket, connect);
+        asked();
+      });
+      const failing = transportError(transport(clock)(request({ method: "POST", url: URL_ })));
+      await arrival;
+      if (what.includes("TLS")) while (proxy.received.length === 0) await settled();
+      await clock.advance(30_000);
+      const error = await failing;
+      expect(error).to.include({ kind: "proxyConnection", outcome: "notApplied" });
+      expect(error.message).to.contain(
+        `the proxy ${proxy.name} (HTTPS_PROXY) did not connect to the service in time; nothing was sent`,
+      );
+      while (proxy.open > 0) await settled();
+    });
+  }
+
+  it("says which proxy cannot be reached, and which variable names it", async () => {
+    await proxy.close();
+    const error = await transportError(transport()(request({ method: "POST", url: URL_ })));
+    expect(error).to.include({ kind: "proxyConnection", outcome: "notApplied", code: "ECONNREFUSED" });
+    expect(error.message).to.equal(
+      `POST ${URL_}: the proxy ${proxy.name} (HTTPS_PROXY): connection refused (ECONNREFUSED)`,
+    );
+    proxy = await startProxy(tunnelTo(service.port));
+  });
+
+  it("does not trust a proxy that has no certificate of its own", async () => {
+    environment({ HTTPS_PROXY: `https://me:${PASSWORD}@${proxy.name}` });
+    const error = await transportError(transport()(request({ method: "POST", url: URL_ })));
+    expect(error).to.include({ kind: "proxy", outcome: "notApplied" });
+    expect(error.message).to.contain(`the proxy ${proxy.name} (HTTPS_PROXY): TLS connection failed`);
+    expect(error.message).not.to.contain(PASSWORD);
+    expect(proxy.connects).to.deep.equal([]);
+  });
+
+  it("sends nothing while the variable names no usable proxy", async () => {
+    for (const value of [
+      `socks5://me:${PASSWORD}@${proxy.name}`,
+      `http://me:${PASSWORD}/x@${proxy.name}`,
+      "http://",
+    ]) {
+      environment({ HTTPS_PROXY: value });
+      const error = await transportError(transport()(request({ method: "PUT", url: URL_ })));
+      expect(error).to.include({ kind: "proxy", outcome: "notApplied" });
+      expect(error.message).to.contain(`PUT ${URL_}: not sent: HTTPS_PROXY `).and.not.contain(PASSWORD);
+    }
+  });
+
+  it("reads the environment for each request, and goes by NO_PROXY", async () => {
+    // 0.0.0.0 leads to this machine, and is not loopback.
+    const url = `https://0.0.0.0:${service.port}/x`;
+    expect((await transport()(request({ url }))).body).to.equal("service");
+    expect(proxy.connects).to.have.length(1);
+    for (const NO_PROXY of ["0.0.0.0", `0.0.0.0:${service.port}`, "*", "0.0.0.0/8"]) {
+      environment({ NO_PROXY });
+      expect((await transport()(request({ url }))).body).to.equal("service");
+    }
+    expect(proxy.connects).to.have.length(1);
+  });
+
+  it("never uses it for this machine, with and without TLS", async () => {
+    environment({ HTTP_PROXY: "http://127.0.0.1:9", ALL_PROXY: "http://127.0.0.1:9" });
+    for (const url of [plain.url, `https://127.0.0.1:${service.port}`, `https://localhost:${service.port}`])
+      expect((await transport()(request({ url }))).body).to.equal("service");
+    expect(proxy.connects).to.deep.equal([]);
+  });
+});
+
+/** Code between Node and its connections can do what no proxy can do any more. */
+describe("a response that came unencrypted for an https address", () => {
+  const environment = useEnvironment();
+  const { connect } = tls;
+  let hostile: TestServer;
+  let closed: Promise<unknown>[];
+
+  beforeEach(async () => {
+    closed = [];
+    hostile = await startServer((socket) => {
+      // The rest of the answer never comes: nobody waits for it.
+      socket.write(http("201 Created", '{"id":"/x"}').slice(0, -1));
+      closed.push(once(socket, "close"));
+    });
+    const { port } = new URL(hostile.url);
+    const open = require("node:net").connect as (options: object) => tls.TLSSocket;
+    tls.connect = (() => {
+      const socket = open({ port: Number(port), host: "127.0.0.1" });
+      socket.once("connect", () => socket.emit("secureConnect"));
+      return socket;
+    }) as typeof tls.connect;
+  });
+  afterEach(async () => {
+    tls.connect = connect;
+    await hostile.close();
+  });
+
+  for (const method of METHODS) {
+    it(`is not believed: ${method}`, async () => {
+      environment(NO_PROXIES);
+      const direct = await transportError(transport()(request({ method, url: URL_ })));
+      expect(direct).to.include({ kind: "proxy", outcome: method === "GET" ? "notApplied" : "unknown" });
+      expect(direct.message).to.contain(
+        "the response was not encrypted, so it came from an intermediary and not from the service",
+      );
+
+      const proxy = await startProxy((socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\n"));
+      environment({ HTTPS_PROXY: `http://me:${PASSWORD}@${proxy.name}` });
+      const proxied = await transportError(transport()(request({ method, url: URL_ })));
+      expect(proxied).to.include({ kind: "proxy", outcome: method === "GET" ? "notApplied" : "unknown" });
+      expect(proxied.message).to.contain(
+        `so it came from the proxy ${proxy.name} (HTTPS_PROXY) and not from the service`,
+      );
+      expect(proxied.message).not.to.contain(PASSWORD);
+      await proxy.close();
+      expect(closed).to.have.length(2);
+      await Promise.all(closed);
+    });
+  }
+});

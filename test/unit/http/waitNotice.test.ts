@@ -1,0 +1,63 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { backOff } from "../../../provider/http/backOff.js";
+import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
+import { noticeHold, noticeRetry, retryReason } from "../../../provider/http/waitNotice.js";
+import { answer, failure, request } from "./answers.js";
+import { FakeClock } from "./fakeClock.js";
+
+const noticed = (notice: (onWait: (text: string) => void) => void): string[] => {
+  const texts: string[] = [];
+  notice((text) => texts.push(text));
+  return texts;
+};
+
+describe("the notice of a wait", () => {
+  it("names the reason and the seconds, rounded up, from one second on", () => {
+    const retry = (ms: number) => noticed((onWait) => noticeRetry(onWait, ms, "why"));
+    expect([999, 1000, 1001].flatMap(retry)).to.deep.equal(["retrying in 1 s: why", "retrying in 2 s: why"]);
+  });
+
+  it("says that the service asked for it", () => {
+    const hold = (ms: number) => noticed((onWait) => noticeHold(request({ onWait }), ms));
+    expect([999, 1000, 2500].flatMap(hold)).to.deep.equal([
+      "waiting 1 s: the service requested a delay (Retry-After)",
+      "waiting 3 s: the service requested a delay (Retry-After)",
+    ]);
+    expect(() => noticeHold(request(), 5000)).not.to.throw();
+  });
+
+  it("names status and code of a response, or what was the matter without one", () => {
+    const reason = (status: number, code?: string) =>
+      retryReason(request(), { response: answer(status, { body: { code } }) }, new KnownSecrets());
+    expect(reason(429, "Throttled")).to.equal("429 Too Many Requests (Throttled)");
+    expect(reason(503)).to.equal("503 Service Unavailable");
+    expect(reason(599)).to.equal("599");
+    const response = answer(403, { body: '{"error":{"co', isCut: true });
+    expect(retryReason(request(), { response }, new KnownSecrets())).to.equal(
+      "403 Forbidden, but the response is incomplete",
+    );
+    const error = failure(request(), "timeout", "unknown");
+    expect(retryReason(request(), { error }, new KnownSecrets())).to.equal("made up: timeout");
+    const coded = error.with({ code: "ECONNRESET" });
+    expect(retryReason(request(), { error: coded }, new KnownSecrets())).to.equal(
+      "made up: timeout (ECONNRESET)",
+    );
+  });
+});
+
+describe("the wait between several requests", () => {
+  it("is reported, and as long as that between attempts", async () => {
+    const clock = new FakeClock();
+    const texts: string[] = [];
+    const waiting = backOff(
+      2,
+      { retryStrategy: "exponential", retryBaseDelayMs: 1000 },
+      { clock, canceled: new AbortController().signal },
+      (text) => texts.push(text),
+    );
+    await clock.advance(2000);
+    expect(await waiting).to.equal(false);
+    expect(texts).to.deep.equal(["retrying in 2 s: it is unknown whether the last attempt took effect"]);
+  });
+});

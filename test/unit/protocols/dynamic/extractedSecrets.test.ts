@@ -1,0 +1,270 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import {
+  extractSecrets,
+  fillInPlaceholders,
+  holdsSecrets,
+  mergeSecrets,
+} from "../../../../provider/protocols/dynamic/extractedSecrets.js";
+import { type Json, type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
+import { Secret } from "../../../../provider/schema/secret.js";
+import { collectSecretTexts, listMarkedPaths, reveal } from "../../../../provider/schema/secretTree.js";
+import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
+import { anyGroup, CANARIES, sampleGroup } from "../../support/groups.js";
+
+const SLOW_MACHINE_MS = 20_000;
+
+/** A tree as its plain values, and the paths of what the program marked in it. */
+const opened = (tree: Json) => ({ value: reveal(tree), marked: listMarkedPaths(schema, tree) });
+const none = new Set<string>();
+const web = (...environmentVariables: JsonObject[]) => ({
+  containers: [{ name: "web", image: "a", environmentVariables }],
+});
+
+/** Item names that look like parts of a path. */
+const oddNames = [
+  "0",
+  "#0",
+  "10",
+  "a]b",
+  "a.b",
+  "a[b",
+  "*",
+  "a*",
+  "",
+  " ",
+  "__proto__",
+  "constructor",
+  '"',
+  "é",
+];
+
+describe("extractSecrets", () => {
+  it("takes the schema's secrets out, under the names of their items", () => {
+    const { value, secrets } = extractSecrets(schema, sampleGroup());
+    expect(secrets).to.deep.equal({
+      "containers[web].environmentVariables[KEY].secureValue": CANARIES[0],
+      "containers[side].environmentVariables[KEY].secureValue": CANARIES[0],
+      "imageRegistryCredentials[reg.example].password": CANARIES[1],
+      "volumes[share].cloudFile.storageAccountKey": CANARIES[2],
+      'volumes[files].secret["cert.pem"]': CANARIES[3],
+      "diagnostics.logAnalytics.workspaceKey": CANARIES[4],
+    });
+    for (const canary of CANARIES) expect(JSON.stringify(value)).not.to.include(canary);
+    expect((value as JsonObject).diagnostics).to.deep.equal({
+      logAnalytics: { workspaceId: "w", workspaceKey: "[secret]" },
+    });
+  });
+
+  it("takes an object that is a secret as a whole", () => {
+    const value = { extensions: [{ name: "e", protectedSettings: { a: { b: "canary" } } }] };
+    expect(extractSecrets(schema, value)).to.deep.equal({
+      value: { extensions: [{ name: "e", protectedSettings: "[secret]" }] },
+      secrets: { "extensions[e].protectedSettings": { a: { b: "canary" } } },
+    });
+  });
+
+  it("takes what the program marked in a field that the schema does not have", () => {
+    expect(extractSecrets(schema, { shiny: [new Secret("canary")] })).to.deep.equal({
+      value: { shiny: ["[secret]"] },
+      secrets: { "shiny[#0]": "canary" },
+    });
+  });
+
+  it("takes what the program marked, and leaves what is absent", () => {
+    const value = web({ name: "A", value: new Secret("canary") }, { name: "B", secureValue: null });
+    expect(extractSecrets(schema, value)).to.deep.equal({
+      value: web({ name: "A", value: "[secret]" }, { name: "B", secureValue: null }),
+      secrets: { "containers[web].environmentVariables[A].value": "canary" },
+    });
+  });
+});
+
+describe("mergeSecrets", function () {
+  this.timeout(SLOW_MACHINE_MS);
+
+  it("puts back what was extracted, whatever the group", () => {
+    fc.assert(
+      fc.property(anyGroup, (group) => {
+        const { value, secrets } = extractSecrets(schema, group);
+        expect(opened(mergeSecrets(schema, value, secrets))).to.deep.equal({ value: group, marked: none });
+      }),
+    );
+  });
+
+  it("puts back what was extracted and leaves no secret text, whatever the items are called", () => {
+    const name = fc.oneof(fc.constantFrom(...oddNames), fc.string());
+    const variables = fc
+      .uniqueArray(name)
+      .map((names) => names.map((one, i) => ({ name: one, secureValue: `cnry${i};` })));
+    fc.assert(
+      fc.property(variables, (environmentVariables) => {
+        const group = web(...environmentVariables);
+        const { value, secrets } = extractSecrets(schema, group);
+        expect(JSON.stringify(value)).not.to.include("cnry");
+        expect(reveal(mergeSecrets(schema, value, JSON.parse(JSON.stringify(secrets))))).to.deep.equal(group);
+      }),
+    );
+  });
+
+  it("puts back what was extracted from secret files of any name", () => {
+    const name = fc.oneof(fc.constantFrom(...oddNames), fc.string());
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.string()), (secret) => {
+        const group = { volumes: [{ name: "v", secret }] };
+        const { value, secrets } = extractSecrets(schema, group);
+        const merged = mergeSecrets(schema, value, JSON.parse(JSON.stringify(secrets)));
+        expect(JSON.stringify(reveal(merged))).to.equal(JSON.stringify(group));
+      }),
+    );
+  });
+
+  it("keeps apart secrets of items whose names look like paths", () => {
+    const group = {
+      containers: [
+        { name: "a].environmentVariables[b", environmentVariables: [{ name: "c", secureValue: "one" }] },
+        { name: "a", environmentVariables: [{ name: "b].environmentVariables[c", secureValue: "two" }] },
+      ],
+    };
+    const { value, secrets } = extractSecrets(schema, group);
+    expect(reveal(mergeSecrets(schema, value, secrets))).to.deep.equal(group);
+  });
+
+  it("finds what a constructor extracted by position, and names it as people read it", () => {
+    const value = web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "[secret]" });
+    const extracted = {
+      "containers[#0].environmentVariables[#0].value": "one",
+      "containers[#0].environmentVariables[B].secureValue": "two",
+    };
+    expect(opened(mergeSecrets(schema, value, extracted))).to.deep.equal({
+      value: web({ name: "A", value: "one" }, { name: "B", secureValue: "two" }),
+      marked: new Set(["containers[web].environmentVariables[A].value"]),
+    });
+  });
+
+  it("an item called like a number is not the item at that position", () => {
+    const value = web({ name: "1", secureValue: "[secret]" }, { name: "0", secureValue: "[secret]" });
+    const path = (name: string) => `containers[web].environmentVariables[${name}].secureValue`;
+    const extracted = { [path("1")]: "of 1", [path("0")]: "of 0" };
+    expect(reveal(mergeSecrets(schema, value, extracted))).to.deep.equal(
+      web({ name: "1", secureValue: "of 1" }, { name: "0", secureValue: "of 0" }),
+    );
+  });
+
+  it("opens a group of what was found in an Output", () => {
+    const value = web({ name: "B", secureValue: "[secret]" });
+    const extracted = { "containers*": { "containers[web].environmentVariables[B].secureValue": "two" } };
+    expect(reveal(mergeSecrets(schema, value, extracted))).to.deep.equal(
+      web({ name: "B", secureValue: "two" }),
+    );
+  });
+
+  it("does not mind a group that is not known yet", () => {
+    const value = { ...web(), volumes: UNKNOWN };
+    for (const group of [UNKNOWN, null])
+      expect(reveal(mergeSecrets(schema, value, { "volumes*": group }))).to.deep.equal(value);
+  });
+
+  it("a text `[secret]` that a person wrote stays", () => {
+    const group = web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "[secret]" });
+    const { value, secrets } = extractSecrets(schema, group);
+    expect(opened(mergeSecrets(schema, value, secrets))).to.deep.equal({ value: group, marked: none });
+  });
+
+  it("a text `[secret]` stays where nothing is extracted", () => {
+    const value = web({ name: "B", secureValue: "[secret]" });
+    expect(reveal(mergeSecrets(schema, value, undefined))).to.deep.equal(value);
+  });
+
+  it("finds an earlier secret where the inputs have none of their own", () => {
+    const value = web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "[secret]" });
+    const path = "containers[web].environmentVariables[B].secureValue";
+    for (const own of [undefined, {}, { other: "own" }])
+      expect(reveal(mergeSecrets(schema, value as never, own, { [path]: "earlier" }))).to.deep.equal(
+        web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "earlier" }),
+      );
+    expect(
+      reveal(mergeSecrets(schema, value as never, { [path]: "own" }, { [path]: "earlier" })),
+    ).to.deep.equal(web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "own" }));
+  });
+
+  it("marks a secret of the schema that was not extracted", () => {
+    const merged = mergeSecrets(schema, web({ name: "B", secureValue: "canary" }), {});
+    expect(collectSecretTexts(merged)).to.deep.equal(["canary"]);
+  });
+
+  it("finds what was extracted from a field that the schema does not have", () => {
+    const value = { shiny: [{ a: "[secret]" }] };
+    expect(opened(mergeSecrets(schema, value, { "shiny[#0].a": "canary" }))).to.deep.equal({
+      value: { shiny: [{ a: "canary" }] },
+      marked: new Set(["shiny[#0].a"]),
+    });
+  });
+
+  it("a secret of the schema that turned out to be undefined is absent", () => {
+    const value = mergeSecrets(schema, web({ name: "B", secureValue: "[secret]" }), {});
+    expect(JSON.parse(JSON.stringify(value))).to.deep.equal(web({ name: "B" }));
+  });
+
+  it("keeps secret what the program marked, when the item's name is itself such a secret", () => {
+    const value = {
+      imageRegistryCredentials: [{ server: "[secret]", username: "[secret]", identityUrl: "u" }],
+    };
+    const extracted = {
+      "imageRegistryCredentials[#0].server": "canary-server",
+      "imageRegistryCredentials[#0].username": "canary-user",
+    };
+    const merged = mergeSecrets(schema, value, extracted);
+    expect(reveal(merged)).to.deep.equal({
+      imageRegistryCredentials: [{ server: "canary-server", username: "canary-user", identityUrl: "u" }],
+    });
+    expect(JSON.stringify(extractSecrets(schema, merged).value)).not.to.include("canary");
+  });
+
+  it("marks again what was marked: extracting and merging twice changes nothing", () => {
+    const value = web({ name: "A", value: "[secret]" });
+    const merged = mergeSecrets(schema, value, { "containers[#0].environmentVariables[#0].value": "canary" });
+    const again = extractSecrets(schema, merged);
+    expect(again.value).to.deep.equal(value);
+    expect(mergeSecrets(schema, again.value, again.secrets)).to.deep.equal(merged);
+    expect(opened(merged).marked).to.deep.equal(new Set(["containers[web].environmentVariables[A].value"]));
+  });
+});
+
+describe("fillInPlaceholders", () => {
+  const list = (...environmentVariables: Json[]) => ({ containers: [{ name: "web", environmentVariables }] });
+  const [a, b] = [{ name: "A" }, { name: "B" }];
+  const cases: [fact: string, before: Json[], values: Record<string, Json>, after: Json[]][] = [
+    ["an item at its position", ["[secret]", b], { "[#0]": "one" }, ["one", b]],
+    ["an item that stands elsewhere now", ["[secret]", b], { "[#1]": "one" }, ["one", b]],
+    ["items of both kinds", ["[secret]", "[secret]", b], { "[#0]": "one", "[#2]": "two" }, ["one", "two", b]],
+    ["an item behind one that is no secret", [a, "[secret]", b], { "[#2]": "one" }, [a, "one", b]],
+    ["no item without a value", ["[secret]", "[secret]", b], { "[#2]": "one" }, ["one", "[secret]", b]],
+    ["nothing where no value is left", ["[secret]", b], {}, ["[secret]", b]],
+  ];
+  for (const [fact, before, values, after] of cases) {
+    it(`fills in ${fact}`, () => {
+      for (const name of ["web", "#0"]) {
+        const at = (path: string) => `containers[${name}].environmentVariables${path}`;
+        const found = Object.fromEntries(Object.entries(values).map(([path, value]) => [at(path), value]));
+        expect(fillInPlaceholders(schema, list(...before), found)).to.deep.equal(list(...after));
+      }
+    });
+  }
+
+  it("fills in a field that the schema does not have", () => {
+    const value = { shiny: [{ a: "[secret]" }] };
+    expect(fillInPlaceholders(schema, value, { "shiny[#0].a": "one" })).to.deep.equal({
+      shiny: [{ a: "one" }],
+    });
+  });
+});
+
+describe("holdsSecrets", () => {
+  it("reports whether a secret can stand below", () => {
+    const { containers, location, volumes, tags } = schema.properties;
+    expect([containers, volumes, schema].map(holdsSecrets)).to.deep.equal([true, true, true]);
+    expect([location, tags, undefined].map(holdsSecrets)).to.deep.equal([false, false, false]);
+  });
+});

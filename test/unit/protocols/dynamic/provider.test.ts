@@ -1,0 +1,119 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { ARGUMENT_PROBLEMS, OWN_KEYS, Settings } from "../../../../provider/contract/configuration.js";
+import type { ProviderArgs } from "../../../../provider/generated/provider.js";
+import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
+import { configuration, unwrapped } from "../../support/hooks.js";
+import { runProgram } from "../../support/mocks.js";
+
+const SECRET = { [pulumi.runtime.specialSigKey]: pulumi.runtime.specialSecretSig };
+
+async function propertiesOf(args?: ProviderArgs, config: Record<string, string> = {}) {
+  const { registered } = await runProgram(() => void new Provider("other", args), { config });
+  const [provider] = registered;
+  expect(provider?.type).to.equal("pulumi:providers:pulumi-nodejs");
+  return provider?.inputs ?? {};
+}
+
+describe("Provider", () => {
+  it("passes its arguments on under the keys of the configuration, and marks its own", async () => {
+    const args = {
+      resourceManagerUrl: "https://a.example",
+      maxConcurrency: 3,
+      companyId: pulumi.output("c"),
+    };
+    expect(await propertiesOf(args)).to.deep.equal({
+      "vendorcloud:resourceManagerUrl": "https://a.example",
+      "vendorcloud:maxConcurrency": "3",
+      "vendorcloud:companyId": "c",
+      [OWN_KEYS]: "resourceManagerUrl,maxConcurrency,companyId",
+    });
+  });
+
+  it("fills in the stack's configuration, which is not its own", async () => {
+    const config = { "vendorcloud:subscriptionId": "stack", "vendorcloud:companyId": "stack" };
+    expect(await propertiesOf({ companyId: "own" }, config)).to.deep.equal({
+      "vendorcloud:subscriptionId": "stack",
+      "vendorcloud:companyId": "own",
+      [OWN_KEYS]: "companyId",
+    });
+  });
+
+  it("keeps tokens secret, given or configured", async () => {
+    const config = { "vendorcloud:businessToken": "stack" };
+    const properties = await propertiesOf({ resourceManagerToken: "own" }, config);
+    expect(properties["vendorcloud:resourceManagerToken"]).to.deep.equal({ ...SECRET, value: "own" });
+    expect(properties["vendorcloud:businessToken"]).to.deep.equal({ ...SECRET, value: "stack" });
+  });
+
+  it("passes on the name of a variable, which is no secret", async () => {
+    expect(await propertiesOf({ appsTokenVariable: "OTHER_TOKEN" })).to.deep.equal({
+      "vendorcloud:appsTokenVariable": "OTHER_TOKEN",
+      [OWN_KEYS]: "appsTokenVariable",
+    });
+  });
+
+  it("leaves out what is undefined, and needs no arguments at all", async () => {
+    expect(await propertiesOf({ companyId: undefined, appsUrl: undefined })).to.deep.equal({
+      [OWN_KEYS]: "",
+    });
+    expect(await propertiesOf()).to.deep.equal({ [OWN_KEYS]: "" });
+  });
+
+  it("an Output of undefined is no text `undefined`", async () => {
+    const args = { companyId: pulumi.output(undefined) } as ProviderArgs;
+    expect(await propertiesOf(args)).to.deep.equal({ [OWN_KEYS]: "companyId" });
+  });
+
+  it("an argument of the wrong type is an empty text, which no check accepts", async () => {
+    const properties = await propertiesOf({ maxConcurrency: "3" } as unknown as ProviderArgs);
+    expect(properties).to.include({ "vendorcloud:maxConcurrency": "" });
+  });
+
+  const wrong: [fact: string, args: unknown, problems: string[]][] = [
+    [
+      "an unknown argument",
+      { subscriptonId: "s", sparkle: 1 },
+      ["unknown argument subscriptonId; did you mean subscriptionId?", "unknown argument sparkle"],
+    ],
+    [
+      "an argument in another case",
+      { resourcemanagertokenvariable: "TOKEN" },
+      ["unknown argument resourcemanagertokenvariable; did you mean resourceManagerTokenVariable?"],
+    ],
+    [
+      "values of other types",
+      { maxConcurrency: "5", companyId: 5, appsUrl: ["x"], businessUrl: pulumi.output({}) },
+      [
+        "maxConcurrency: must be a number, got a string",
+        "companyId: must be a string, got a number",
+        "appsUrl: must be a string, got an array",
+        "businessUrl: must be a string, got an object",
+      ],
+    ],
+    [
+      "a secret of another type, without its value",
+      { appsToken: pulumi.secret({ canary: "canary" }) },
+      ["appsToken: must be a string, got an object"],
+    ],
+    ["a text for its arguments", "https://a.example", ["must be an object, got a string"]],
+  ];
+  for (const [fact, args, expected] of wrong) {
+    it(`does not throw for ${fact}: check reports it`, async () => {
+      const properties = await propertiesOf(args as ProviderArgs);
+      const found = new Settings(configuration(unwrapped(properties) as Record<string, string>), {}).problems(
+        "apps",
+      );
+      const own = found.filter(({ path }) => path === "Provider 'other'");
+      expect(own.map(({ message }) => message)).to.have.members(expected);
+      const { [ARGUMENT_PROBLEMS]: _, ...others } = properties;
+      expect(JSON.stringify(others)).not.to.match(/canary|object Object|sparkle/);
+    });
+  }
+
+  it("reports nothing where nothing is wrong, secrets among the arguments or not", async () => {
+    for (const args of [{ appsToken: pulumi.secret("t") }, { maxConcurrency: 5 }, null, {}])
+      expect(await propertiesOf(args as ProviderArgs)).not.to.have.property(ARGUMENT_PROBLEMS);
+  });
+});

@@ -1,0 +1,230 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import type { ContainerGroupArgs } from "../../../../provider/generated/containerGroup.js";
+import { ContainerGroup } from "../../../../provider/services/containerGroups/resource.js";
+import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
+import { Customer } from "../../../../provider/services/records/resource.js";
+import { SalesQuote } from "../../../../provider/services/salesQuotes/resource.js";
+import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
+
+const args = (changes: Partial<ContainerGroupArgs> = {}): ContainerGroupArgs => ({
+  resourceGroupName: "demo",
+  osType: "Linux",
+  containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
+  ...changes,
+});
+
+async function registered(given: ContainerGroupArgs, preview = false) {
+  const program = () => new ContainerGroup("web", given);
+  const { result, registered: all } = await runProgram(program, { preview });
+  return { group: result, registered: all[0], inputs: all[0]?.inputs ?? {} };
+}
+
+describe("ContainerGroup", () => {
+  beforeEach(() => pulumi.runtime.setAllConfig({}, []));
+  afterEach(() => pulumi.runtime.setAllConfig({}, []));
+
+  it("is a dynamic resource whose handler is a line of text that never changes", async () => {
+    const { registered: one, inputs } = await registered(args());
+    expect(one?.type).to.equal("pulumi-nodejs:dynamic/vendorcloud:ContainerGroup");
+    expect(inputs.__provider).to.equal(
+      'exports.handler=()=>require("pulumi-vendorcloud/bridge").ContainerGroup',
+    );
+  });
+
+  it("passes its URN to the hooks", async () => {
+    const { inputs } = await registered(args());
+    expect(inputs.__urn).to.equal(
+      "urn:pulumi:dev::demo::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::web",
+    );
+  });
+
+  it("sends nothing but what was declared", async () => {
+    const { inputs } = await registered(args({ location: undefined }));
+    expect(Object.keys(inputs)).to.have.members([
+      "resourceGroupName",
+      "osType",
+      "containers",
+      "__provider",
+      "__urn",
+    ]);
+  });
+
+  it("leaves the name that is not given to the hooks, which know the state", async () => {
+    expect((await registered(args())).inputs).not.to.have.property("containerGroupName");
+    const given: [ContainerGroupArgs["containerGroupName"], string | undefined][] = [
+      ["api", "api"],
+      [pulumi.output("api"), "api"],
+      [pulumi.output(undefined), undefined],
+    ];
+    for (const [containerGroupName, expected] of given) {
+      expect((await registered(args({ containerGroupName }))).inputs.containerGroupName).to.equal(expected);
+    }
+  });
+
+  it("passes `retainOnDelete`, which hooks do not see, to `check`", async () => {
+    for (const [retainOnDelete, expected] of [
+      [true, true],
+      [false, undefined],
+    ] as const) {
+      const { registered: all } = await runProgram(
+        () => new ContainerGroup("web", args(), { retainOnDelete }),
+      );
+      expect(all[0]?.inputs.__retainOnDelete).to.equal(expected);
+    }
+  });
+
+  it("has an output for every field of the schema", async () => {
+    const { group } = await registered(args());
+    for (const field of Object.keys(schema.properties)) {
+      expect(pulumi.Output.isInstance((group as unknown as Record<string, unknown>)[field]), field).to.equal(
+        true,
+      );
+    }
+  });
+
+  it("in a preview, what the service assigns is unknown, and the rest is known", async () => {
+    const given = args({
+      ipAddress: { type: "Public", ports: [{ port: 80 }], dnsNameLabel: "web" },
+      identity: { type: "SystemAssigned" },
+    });
+    const { group } = await registered(given, true);
+    type Outputs = Record<string, pulumi.Output<unknown>>;
+    const address = group.ipAddress as unknown as Outputs;
+    const identity = group.identity as unknown as Outputs;
+    const outputs = [
+      address.type,
+      address.dnsNameLabel,
+      identity.type,
+      address.ip,
+      address.fqdn,
+      identity.principalId,
+    ];
+    const facts = await Promise.all(outputs.map((output) => settled(pulumi.output(output))));
+    expect(facts.map(({ known }) => known)).to.deep.equal([true, true, true, false, false, false]);
+    expect(facts.slice(0, 3).map(({ value }) => value)).to.deep.equal(["Public", "web", "SystemAssigned"]);
+  });
+
+  it("in a preview, an address that the service has assigned is known, whatever else it left out", async () => {
+    const ipAddress = { type: "Public" as const, ports: [{ port: 80 }], ip: "198.51.100.7" };
+    const { group } = await registered(args({ ipAddress }), true);
+    const ip = group.ipAddress.apply((value) => value?.ip);
+    expect(await settled(ip)).to.deep.include({ value: "198.51.100.7", known: true });
+  });
+
+  it("in a preview, what the service has answered as empty is known", async () => {
+    const state = (inputs: Record<string, unknown>) => ({ ...inputs, instanceView: {} });
+    const { result: group } = await runProgram(() => new ContainerGroup("web", args()), {
+      preview: true,
+      state,
+    });
+    expect(await settled(pulumi.output(group.instanceView))).to.deep.include({ value: {}, known: true });
+  });
+
+  it("in an update, what the service did not assign is not unknown", async () => {
+    const { group } = await registered(args({ ipAddress: { type: "Public", ports: [{ port: 80 }] } }));
+    const ip = group.ipAddress.apply((value) => value?.ip);
+    expect(await settled(ip)).to.deep.include({ value: undefined, known: true });
+  });
+
+  it("without an address there is none, in a preview either", async () => {
+    const { group } = await registered(args(), true);
+    expect((await settled(group.location)).value).to.equal(undefined);
+  });
+
+  it("does not throw, whatever it is given", async () => {
+    for (const wrong of [undefined, null, {}, { containers: 5 }, { containers: [null, undefined, 5] }]) {
+      const { inputs } = await registered(wrong as unknown as ContainerGroupArgs);
+      expect(inputs.__urn).to.match(/::web$/);
+    }
+  });
+
+  it("names itself and the field where a value would be lost", async () => {
+    const make = () =>
+      new ContainerGroup("web", { tags: { price: Number.NaN } } as unknown as ContainerGroupArgs);
+    await runProgram(async () =>
+      expect(make).to.throw("ContainerGroup 'web': tags.price: must be a number, not NaN"),
+    );
+  });
+
+  it("passes on what is not known yet", async () => {
+    const { inputs } = await registered(args({ location: unknownOutput() }), true);
+    expect(inputs.location).to.equal(pulumi.unknown);
+  });
+
+  it("has as outputs what the state holds of fields that the program does not give", async () => {
+    const assigned = {
+      containerGroupName: "web-1234567",
+      provisioningState: "Succeeded",
+      name: "web-1234567",
+    };
+    const state = (inputs: Record<string, unknown>) => ({ ...inputs, ...assigned });
+    const { result: group } = await runProgram(() => new ContainerGroup("web", args()), { state });
+    for (const [name, value] of Object.entries(assigned)) {
+      const output = (group as unknown as Record<string, pulumi.Output<unknown>>)[name];
+      expect(await settled(pulumi.output(output))).to.deep.include({ value, known: true });
+    }
+  });
+
+  it("has as outputs the id that a number has led to, and what the service has in other fields", async () => {
+    const assigned = { customerId: "37fe3458-93e1-ef11-9344-6045bde9ca09", city: "Bonn", number: "C1" };
+    const state = (inputs: Record<string, unknown>) => ({ ...inputs, ...assigned });
+    const make = () => new Customer("one", { customerNumber: "C1", displayName: "A" });
+    const { result: customer } = await runProgram(make, { state });
+    for (const [name, value] of Object.entries(assigned)) {
+      const output = (customer as unknown as Record<string, pulumi.Output<unknown>>)[name];
+      expect(await settled(pulumi.output(output))).to.deep.include({ value });
+    }
+  });
+
+  it("has as an output the id that is found by a number that the program gives", async () => {
+    const customerId = "37fe3458-93e1-ef11-9344-6045bde9ca09";
+    const state = (inputs: Record<string, unknown>) => ({ ...inputs, customerId });
+    const { result: quote } = await runProgram(
+      () => new SalesQuote("one", { customerNumber: "C1" } as never),
+      {
+        state,
+      },
+    );
+    expect(await settled(pulumi.output(quote.customerId))).to.deep.include({ value: customerId });
+  });
+
+  it("takes no stack traces while it is registered, unless the program hunts for leaked promises", async () => {
+    const usual = Error.stackTraceLimit;
+    const limitsOf = async () => {
+      const limits: number[] = [];
+      const transformations = [() => void limits.push(Error.stackTraceLimit)];
+      await runProgram(() => new ContainerGroup("web", args(), { transformations }));
+      expect(Error.stackTraceLimit).to.equal(usual);
+      return limits;
+    };
+    const { PULUMI_DEBUG_PROMISE_LEAKS: before } = process.env;
+    delete process.env.PULUMI_DEBUG_PROMISE_LEAKS;
+    try {
+      expect(await limitsOf()).to.deep.equal([0]);
+      process.env.PULUMI_DEBUG_PROMISE_LEAKS = "true";
+      expect(await limitsOf()).to.deep.equal([usual]);
+    } finally {
+      delete process.env.PULUMI_DEBUG_PROMISE_LEAKS;
+      if (before !== undefined) process.env.PULUMI_DEBUG_PROMISE_LEAKS = before;
+    }
+  });
+
+  it("says that it cannot be imported where the program asks for that, and only there", async () => {
+    const printed: string[] = [];
+    const { error } = pulumi.log;
+    Object.assign(pulumi.log, { error: async (text: string) => void printed.push(text) });
+    try {
+      await runProgram(() => new ContainerGroup("web", args()));
+      expect(printed).to.deep.equal([]);
+      await runProgram(() => new ContainerGroup("web", args(), { import: "an id" }));
+    } finally {
+      Object.assign(pulumi.log, { error });
+    }
+    expect(printed).to.deep.equal([
+      "web: the option `import` is not supported for this resource. Remove it: " +
+        "`pulumi up` adopts an object that already exists.",
+    ]);
+  });
+});

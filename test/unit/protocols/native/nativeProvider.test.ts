@@ -1,0 +1,428 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { InitError } from "../../../../provider/protocols/native/nativeProvider.js";
+import { toSecretValue } from "../../../../provider/schema/engineValues.js";
+import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
+import { META } from "../../../../provider/schema/meta.js";
+import {
+  BUSINESS,
+  business,
+  COMPANY,
+  collection,
+  NO_ID,
+  OTHER,
+  RECORD,
+} from "../../support/businessService.js";
+import { args, body, expectNoGroup, group, ID, refusal, service } from "../../support/groupService.js";
+import { ADDRESS, TOKEN } from "../../support/hooks.js";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
+import { setUp, URN } from "../../support/nativeProvider.js";
+
+describe("the native provider", () => {
+  useMockedNetwork();
+
+  it("makes no request for the preview of a create or an update", async () => {
+    const { provider } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    const created = await provider.create(URN, inputs, { isPreview: true });
+    expect(created.id).to.equal("");
+    await provider.update(URN, ID, { inputs, outputs: created.outputs }, inputs, { isPreview: true });
+  });
+
+  it("creates a resource, and finds nothing to change after that", async () => {
+    const { provider } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    expectNoGroup();
+    service.put().reply(201, group());
+    const { id, outputs } = await provider.create(URN, inputs, { isPreview: false });
+    expect(id).to.equal(ID);
+    const { isNeeded, properties } = await provider.diff(URN, { inputs, outputs }, inputs);
+    expect([isNeeded, properties.size]).to.deep.equal([false, 0]);
+  });
+
+  it("shows an argument that only the provider sees beside a change, and not by itself", async () => {
+    const { provider } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    expectNoGroup();
+    service.put().reply(201, group());
+    const { outputs } = await provider.create(URN, inputs, { isPreview: false });
+    const diffOf = async (changed: JsonObject) => {
+      const { properties } = await provider.diff(URN, { inputs, outputs }, { ...inputs, ...changed });
+      return Object.fromEntries(properties);
+    };
+    expect(await diffOf({ waitForProvisioning: false })).to.deep.equal({});
+    expect(await diffOf({ waitForProvisioning: false, tags: { team: "ours" } })).to.deep.equal({
+      waitForProvisioning: { kind: "add", replaces: false },
+      tags: { kind: "add", replaces: false },
+    });
+  });
+
+  it("hands over the state of a resource that failed after it was created", async () => {
+    const { provider } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    expectNoGroup();
+    service.put().reply(201, group("Failed"));
+    const error = await provider.create(URN, inputs, { isPreview: false }).catch((caught) => caught);
+    expect(error).to.be.instanceOf(InitError);
+    expect(error).to.include({ id: ID });
+    expect(error.state.inputs).to.deep.equal(inputs);
+    const { isNeeded } = await provider.diff(URN, error.state, inputs);
+    expect(isNeeded).to.equal(true);
+  });
+
+  it("imports a resource by its id: the inputs are what the service has, and a message names its secrets", async () => {
+    const { provider, log } = setUp();
+    const diagnostics = { logAnalytics: { workspaceId: "w" } };
+    service.get().reply(200, group("Succeeded", { diagnostics }));
+    const found = await provider.read(URN, ID, { inputs: {}, outputs: {} });
+    if (found === "missing") throw new Error("missing");
+    const { resourceGroupName, containerGroupName, subscriptionId, osType, containers, location } = args;
+    expect(found.state.inputs).to.deep.include({
+      ...{ resourceGroupName, containerGroupName, subscriptionId, osType, containers, location },
+    });
+    expect(found.state.inputs).not.to.have.any.keys("name", "provisioningState");
+    expect(log.told.join()).to.include("diagnostics.logAnalytics.workspaceKey");
+  });
+
+  it("imports what is valid again: volumes of any kind stay what they are", async () => {
+    const { provider, log } = setUp();
+    const volumes = [
+      { name: "empty", emptyDir: {} },
+      { name: "files", secret: {} },
+    ];
+    service.get().reply(200, group("Succeeded", { volumes, diagnostics: undefined }));
+    const found = await provider.read(URN, ID, { inputs: {}, outputs: {} });
+    if (found === "missing") throw new Error("missing");
+    expect((await provider.check(URN, undefined, found.state.inputs)).failures).to.deep.equal([]);
+    expect(found.state.inputs.volumes).to.deep.equal(volumes);
+    expect(log.told.join()).to.include("volumes[files].secret");
+  });
+
+  describe("with a group that was imported", () => {
+    const credential = { server: "Reg.example", username: "u" };
+    const path = "imageRegistryCredentials[Reg.example].password";
+
+    /** The state after the import, and after a refresh of that. */
+    async function importedState() {
+      const { provider } = setUp();
+      const properties = { imageRegistryCredentials: [credential], diagnostics: undefined };
+      service.get().times(2).reply(200, group("Succeeded", properties));
+      const first = await provider.read(URN, ID, { inputs: {}, outputs: {} });
+      if (first === "missing") throw new Error("missing");
+      const second = await provider.read(URN, ID, first.state);
+      if (second === "missing") throw new Error("missing");
+      expect(second.state.inputs).to.deep.equal(first.state.inputs);
+      return { provider, inputs: second.state.inputs };
+    }
+    const program = (inputs: JsonObject, change: JsonObject = {}): JsonObject => {
+      const { [META.requiredSecrets]: paths, ...own } = inputs;
+      expect(paths).to.deep.equal([path]);
+      return { ...own, ...change };
+    };
+
+    it("refuses a program that lacks a secret, unchanged or not, and however its object is spelled", async () => {
+      const { provider, inputs } = await importedState();
+      for (const change of [
+        {},
+        { tags: { team: "blue" } },
+        { imageRegistryCredentials: [{ server: "reg.EXAMPLE", username: "other" }] },
+        { imageRegistryCredentials: [{ server: "reg.example", username: UNKNOWN }] },
+      ]) {
+        const { failures } = await provider.check(URN, inputs, program(inputs, change));
+        expect(failures).to.deep.equal([
+          `${path}: the service may hold this secret, and an update without it would remove it. Declare it, or remove the object that it belongs to`,
+        ]);
+      }
+    });
+
+    it("takes one that has the secret, or not the object, and requires nothing after that", async () => {
+      const { provider, inputs } = await importedState();
+      for (const imageRegistryCredentials of [
+        [{ ...credential, password: toSecretValue("canary") }],
+        [{ ...credential, password: UNKNOWN }],
+        [{ server: "Reg.example", identity: "/ids/puller" }],
+        [],
+        UNKNOWN,
+      ]) {
+        const news = program(inputs, { imageRegistryCredentials });
+        const checked = await provider.check(URN, inputs, news);
+        expect(checked.failures).to.deep.equal([]);
+        expect(checked.inputs).not.to.have.property(META.requiredSecrets);
+        const diff = await provider.diff(URN, { inputs, outputs: inputs }, checked.inputs);
+        expect([...diff.properties.keys()].join()).not.to.include("__");
+      }
+    });
+
+    it("takes what the import itself has read", async () => {
+      const { provider, inputs } = await importedState();
+      const checked = await provider.check(URN, inputs, inputs);
+      expect([checked.failures, checked.inputs]).to.deep.equal([[], inputs]);
+    });
+  });
+
+  it("imports of a record what somebody has set, and not what it has in fields that nobody has set", async () => {
+    const record = { id: RECORD, number: "1000", displayName: "Chair", type: "Inventory" };
+    const unset = { gtin: "", unitPrice: 0, blocked: false, taxGroupId: NO_ID };
+    const set = { itemCategoryCode: "SEATS", unitCost: 5, priceIncludesTax: true, itemCategoryId: OTHER };
+    business.find("v2.0", "items", RECORD).reply(200, collection({ ...record, ...unset, ...set }));
+    const { provider } = setUp({
+      ...{ businessUrl: BUSINESS, businessToken: toSecretValue(TOKEN) },
+      companyId: COMPANY,
+    });
+    const found = await provider.read(URN.replace("ContainerGroup", "Item"), RECORD, {
+      inputs: {},
+      outputs: {},
+    });
+    if (found === "missing") throw new Error("missing");
+    expect(found.state.inputs).to.include(set).and.not.to.have.any.keys(Object.keys(unset));
+    expect(found.state.outputs).to.include({ ...unset, ...set });
+  });
+
+  it("reads all of a resource of which the program gives some arguments beside the id", async () => {
+    const { provider } = setUp();
+    service.get().reply(200, group());
+    const given = { osType: "Linux" };
+    const found = await provider.read(URN, ID, { inputs: given, outputs: given });
+    if (found === "missing") throw new Error("missing");
+    const { containers, location } = args;
+    expect(found.state.outputs).to.deep.include({ containers, location, name: "web" });
+  });
+
+  it("reads a record of the company that the program gives beside the id", async () => {
+    business.find("v2.0", "items", RECORD).reply(200, collection({ id: RECORD, displayName: "Chair" }));
+    const { provider } = setUp({
+      businessUrl: BUSINESS,
+      businessToken: toSecretValue(TOKEN),
+      companyId: OTHER,
+    });
+    const given = { companyId: COMPANY };
+    const urn = URN.replace("ContainerGroup", "Item");
+    const found = await provider.read(urn, RECORD, { inputs: given, outputs: given });
+    if (found === "missing") throw new Error("missing");
+    expect(found.state.outputs).to.include({ companyId: COMPANY, itemId: RECORD, displayName: "Chair" });
+  });
+
+  it("imports nothing of a resource that does not exist", async () => {
+    const { provider } = setUp();
+    service.get().reply(404, refusal("ResourceNotFound"));
+    expect(await provider.read(URN, ID, { inputs: {}, outputs: {} })).to.equal("missing");
+  });
+
+  it("says why it cannot import a resource that the service does not read", async () => {
+    const { provider } = setUp();
+    service.get().reply(405, refusal("NotAllowed"));
+    const error = await provider.read(URN, ID, { inputs: {}, outputs: {} }).catch((caught) => caught);
+    expect(error.message).to.include("does not support reading this resource, so it cannot be imported");
+  });
+
+  it("warns when an argument that is part of the id is a secret, since an id is shown", async () => {
+    const { provider, log } = setUp();
+    await provider.check(URN, undefined, { ...args, containerGroupName: toSecretValue("web") });
+    expect(log.warnings).to.include(
+      "ContainerGroup 'web': containerGroupName: part of the resource's id, which Pulumi displays and stores in plain text, " +
+        "so it cannot be a secret.",
+    );
+  });
+
+  it("imports a token that the service repeats as a secret", async () => {
+    const { provider } = setUp();
+    service.get().reply(200, group("Succeeded", { dnsConfig: { nameServers: [TOKEN] } }));
+    const found = await provider.read(URN, ID, { inputs: {}, outputs: {} });
+    if (found === "missing") throw new Error("missing");
+    const { inputs, outputs } = found.state;
+    for (const { dnsConfig } of [inputs, outputs])
+      expect(dnsConfig).to.deep.equal({ nameServers: [toSecretValue(TOKEN)] });
+  });
+
+  it("requests no record of a company that is not known", async () => {
+    const business = { businessUrl: ADDRESS, businessToken: toSecretValue(TOKEN) };
+    const { provider } = setUp(business);
+    const urn = URN.replace("ContainerGroup", "Customer");
+    const read = provider.read(urn, "a186de1a-26c5-0e2b-34fb-f0bb5bbf5e69", { inputs: {}, outputs: {} });
+    expect((await read.catch((caught) => caught)).message).to.include("companyId: required");
+  });
+
+  it("takes an unknown value for one, whichever type another provider says it is going to have", async () => {
+    const { provider } = setUp();
+    const [boolean, number] = [
+      "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+      "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+    ];
+    const [list, object] = ["6a19a0b0-7e62-4c92-b797-7f8e31da9cc2", "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"];
+    const resources = { requests: { cpu: number, memoryInGB: 1 } };
+    const containers = [{ name: "web", image: "nginx", resources, command: list }];
+    const news = { ...args, containers, tags: object, waitForProvisioning: toSecretValue(boolean) };
+    const { inputs, failures } = await provider.check(URN, undefined, news);
+    expect(failures).to.deep.equal([]);
+    expect(inputs).to.deep.include({ containers, tags: object });
+    const { properties } = await provider.diff(URN, { inputs: args, outputs: args }, inputs);
+    expect([...properties.keys()]).to.include.members(["containers[0].command", "tags"]);
+  });
+
+  it("takes an argument that is declared as null for one that is not declared", async () => {
+    const { provider } = setUp({ businessUrl: ADDRESS, businessToken: toSecretValue(TOKEN) });
+    const urn = URN.replace("ContainerGroup", "Customer");
+    const id = "a186de1a-26c5-0e2b-34fb-f0bb5bbf5e69";
+    const inputs = { companyId: id, customerId: id, displayName: "A", email: null };
+    const outputs = { ...inputs, email: "x@y.example" };
+    expect((await provider.diff(urn, { inputs, outputs }, inputs)).isNeeded).to.equal(false);
+  });
+
+  it("describes the format of an id", async () => {
+    const { provider } = setUp();
+    const error = await provider.read(URN, "web", { inputs: {}, outputs: {} }).catch((caught) => caught);
+    expect(error.message).to.include("/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/");
+  });
+
+  describe("functions", () => {
+    const question = { resourceGroupName: "demo", containerGroupName: "web", subscriptionId: "sub-1" };
+
+    it("return what the service has", async () => {
+      service.get().reply(200, group());
+      const answer = await setUp().provider.invoke("vendorcloud:index:getContainerGroup", question);
+      expect(answer).to.include({ id: ID, osType: (body.properties as JsonObject).osType });
+    });
+
+    it("report progress under their names", async () => {
+      const { provider, log } = setUp();
+      service.get().reply(503, {}, { "Retry-After": "2" });
+      service.get().reply(200, group());
+      await provider.invoke("vendorcloud:index:getContainerGroup", question);
+      expect(log.progressed.join()).to.match(/^getContainerGroup: retrying in 2 s: 503/);
+    });
+
+    it("return secrets where an argument is one", async () => {
+      service.get().reply(200, group());
+      const secret = { ...question, resourceGroupName: toSecretValue("demo") };
+      const answer = await setUp().provider.invoke("vendorcloud:index:getContainerGroup", secret);
+      expect(answer.id).to.deep.equal(toSecretValue(ID));
+    });
+
+    it("return a list under its name, as secrets where a part of an argument is one", async () => {
+      const invoke = (query: JsonObject) => {
+        business.list("v2.0", "customers", "displayName eq 'Adatum'").reply(200, collection({ id: RECORD }));
+        const provider = setUp({ businessUrl: BUSINESS, businessToken: toSecretValue(TOKEN) }).provider;
+        return provider.invoke("vendorcloud:index:getRecords", {
+          ...{ companyId: COMPANY, collection: "customers" },
+          ...query,
+        });
+      };
+      const filter = { displayName: "Adatum" };
+      expect(await invoke({ filter })).to.deep.equal({ records: [{ id: RECORD }] });
+      const hidden = { displayName: toSecretValue("Adatum") };
+      expect(await invoke({ filter: hidden })).to.deep.equal({ records: toSecretValue([{ id: RECORD }]) });
+    });
+
+    it("fail without a token", async () => {
+      const { provider } = setUp({ resourceManagerUrl: ADDRESS });
+      const asked = provider.invoke("vendorcloud:index:getContainerGroup", question);
+      expect((await asked.catch((caught) => caught)).message).to.include("no token is configured");
+    });
+
+    it("report what is wrong with their arguments", async () => {
+      const asked = setUp().provider.invoke("vendorcloud:index:getContainerGroup", {});
+      expect((await asked.catch((caught) => caught)).message).to.include("resourceGroupName: required");
+    });
+  });
+
+  it("refreshes a resource that the state knows: its inputs stay those of the program", async () => {
+    const { provider } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    expectNoGroup();
+    service.put().reply(201, group());
+    const { outputs } = await provider.create(URN, inputs, { isPreview: false });
+    service.get().reply(200, group());
+    const found = await provider.read(URN, ID, { inputs, outputs });
+    expect(found === "missing" ? found : found.state).to.deep.equal({ inputs, outputs });
+  });
+
+  it("deletes a resource", async () => {
+    const { provider } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    service.delete().reply(204);
+    await provider.delete(URN, ID, { inputs, outputs: inputs });
+    expect(nock.isDone()).to.equal(true);
+  });
+
+  it("names the operation that failed", async () => {
+    const { provider } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    const state = { inputs, outputs: inputs };
+    const forbidden = refusal("Forbidden");
+    expectNoGroup();
+    service.put().times(2).reply(403, forbidden);
+    service.get().reply(403, forbidden);
+    service.delete().reply(403, forbidden);
+    for (const [operation, work] of [
+      ["create", () => provider.create(URN, inputs, { isPreview: false })],
+      ["update", () => provider.update(URN, ID, state, inputs, { isPreview: false })],
+      ["read", () => provider.read(URN, ID, state)],
+      // Of another run: what this one has declared, it keeps.
+      ["delete", () => setUp().provider.delete(URN, ID, state)],
+    ] as const)
+      expect((await work().catch((caught: Error) => caught))?.toString()).to.include(
+        `${operation} failed: 403`,
+      );
+  });
+
+  it("reports what is wrong with a resource as a whole without a path", async () => {
+    const { provider } = setUp();
+    expect((await provider.check(URN, undefined, args)).failures).to.deep.equal([]);
+    const [failure] = (await provider.check(`${URN}-2`, undefined, args)).failures;
+    expect(failure).to.match(/^declared twice in this program/);
+  });
+
+  it("knows no other type of resource", async () => {
+    const { provider } = setUp();
+    const urn = "urn:pulumi:dev::shop::vendorcloud:index:Nothing::web";
+    expect(() => provider.check(urn, undefined, {})).to.throw(
+      `the package has no resource of the type of ${urn}.`,
+    );
+  });
+
+  it("waits for an operation as long as the program says", async () => {
+    const { provider, clock } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    expectNoGroup();
+    service.put().reply(201, group("Creating"));
+    service.get().reply(200, group("Creating")).persist();
+    const start = clock.now();
+    const options = { isPreview: false, timeoutSeconds: 7200 };
+    const error = await provider.create(URN, inputs, options).catch((caught) => caught);
+    expect(error.message).to.include("the group is still in state Creating after 120 minutes");
+    expect(clock.now() - start).to.equal(7_200_000);
+  });
+
+  it("no longer waits for an operation when the run is canceled, and keeps the resource", async () => {
+    const { provider, runtime } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    expectNoGroup();
+    service.put().reply(201, () => {
+      runtime.cancel();
+      return group("Creating");
+    });
+    const error = await provider.create(URN, inputs, { isPreview: false }).catch((caught) => caught);
+    expect(error).to.be.instanceOf(InitError);
+    expect(error.message).to.include("the run was canceled while the operation was under way");
+  });
+
+  it("sends nothing after the run is canceled while the service wants to be left alone", async () => {
+    const { provider, runtime } = setUp();
+    const { inputs } = await provider.check(URN, undefined, args);
+    expectNoGroup();
+    service.put().reply(
+      429,
+      () => {
+        runtime.cancel();
+        return refusal("TooManyRequests");
+      },
+      { "Retry-After": "60" },
+    );
+    const options = { isPreview: false };
+    const refused = await provider.create(URN, inputs, options).catch((caught) => caught);
+    expect(refused.message).to.include("429 TooManyRequests");
+    const notSent = await provider.create(URN, inputs, options).catch((caught) => caught);
+    expect(notSent).not.to.be.instanceOf(InitError);
+    expect(notSent.message).to.include("not sent: the run was canceled");
+  });
+});

@@ -1,0 +1,366 @@
+import { expect } from "chai";
+import { beforeEach, describe, it } from "mocha";
+import type { FunctionSchema } from "../../../../provider/core/lookup.js";
+import { lifecycles, lookups } from "../../../../provider/generated/resources.js";
+import { version as ownVersion } from "../../../../provider/generated/version.js";
+import { createPackageSchema } from "../../../../provider/protocols/native/packageSchema.js";
+import {
+  anyObject,
+  anything,
+  choice,
+  int32,
+  keyedList,
+  list,
+  mapOf,
+  object,
+  openChoice,
+  text,
+} from "../../../../provider/schema/build.js";
+import { isObject, type JsonObject } from "../../../../provider/schema/json.js";
+import type { ResourceSchema } from "../../../../provider/schema/keywords.js";
+import { listShapes } from "../../../../provider/schema/shapes.js";
+
+interface PackageSchema {
+  types: Record<string, { properties?: Record<string, JsonObject>; enum?: { value: string }[] }>;
+  resources: Record<
+    string,
+    { inputProperties: Record<string, JsonObject>; requiredInputs: string[]; aliases: object[] }
+  >;
+  functions: Record<
+    string,
+    JsonObject & {
+      inputs: { properties: object; required: string[] };
+      outputs: { properties: Record<string, JsonObject>; required?: string[] };
+    }
+  >;
+}
+
+/** All `$ref`s in a value. */
+function references(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(references);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, child]) =>
+    name === "$ref" ? [String(child)] : references(child),
+  );
+}
+
+describe("the package schema", () => {
+  let schema: PackageSchema;
+  beforeEach(() => {
+    schema = createPackageSchema(lifecycles, lookups) as unknown as PackageSchema;
+  });
+
+  it("has every resource, with the type of the dynamic one as an alias", () => {
+    for (const { schema: resource } of lifecycles) {
+      const found = schema.resources[`vendorcloud:index:${resource.title}`];
+      expect(found?.aliases).to.deep.equal([{ type: `pulumi-nodejs:dynamic/vendorcloud:${resource.title}` }]);
+    }
+    expect(Object.keys(schema.functions)).to.have.members(
+      lookups.map(({ name }) => `vendorcloud:index:${name}`),
+    );
+  });
+
+  it("refers to nothing that it does not have", () => {
+    const known = Object.keys(schema.types).map((name) => `#/types/${name}`);
+    const own = references(schema).filter((reference) => reference !== "pulumi.json#/Any");
+    expect(own.filter((reference) => !known.includes(reference))).to.deep.equal([]);
+  });
+
+  it("takes no response-only field, and requires what nothing else fills in", () => {
+    const group = schema.resources["vendorcloud:index:ContainerGroup"];
+    expect(group?.inputProperties).not.to.have.any.keys("provisioningState", "name");
+    expect(group?.requiredInputs).to.have.members(["resourceGroupName", "containers", "osType"]);
+    expect(schema.resources["vendorcloud:index:Customer"]?.requiredInputs).to.deep.equal([]);
+  });
+
+  it("marks secrets, and what a change of replaces the resource", () => {
+    const variable = schema.types["vendorcloud:index:EnvironmentVariable"]?.properties;
+    expect(variable?.secureValue).to.include({ secret: true });
+    expect(variable?.value).not.to.have.property("secret");
+    const { osType } = schema.resources["vendorcloud:index:ContainerGroup"]?.inputProperties ?? {};
+    expect(osType).to.include({ willReplaceOnChanges: true });
+  });
+
+  it("offers the known values of an open enumeration, and takes others", () => {
+    const { osType } = schema.resources["vendorcloud:index:ContainerGroup"]?.inputProperties ?? {};
+    expect(osType?.oneOf).to.deep.equal([
+      { type: "string" },
+      { $ref: "#/types/vendorcloud:index:ContainerGroupOsType" },
+    ]);
+  });
+
+  it("has what each function takes, and gives: of a group what the service answers", () => {
+    const group = schema.functions["vendorcloud:index:getContainerGroup"];
+    const names = ["subscriptionId", "resourceGroupName", "containerGroupName"];
+    expect(group?.inputs.properties).to.have.all.keys(names);
+    expect(group?.inputs.required).to.deep.equal(names.slice(1));
+    const answered = group?.outputs.properties;
+    expect(answered).to.include.keys("id", "containers", "ipAddress", "provisioningState");
+    expect(answered).not.to.have.any.keys(...names, "adopt", "waitForProvisioning", "secretsVersion");
+    const records = schema.functions["vendorcloud:index:getRecords"];
+    expect(records?.inputs.required).to.deep.equal(["collection"]);
+    const query = ["collection", "companyId", "filter", "select", "expand", "orderby", "top"];
+    expect(records?.inputs.properties).to.have.all.keys(query);
+    expect(records?.outputs.required).to.deep.equal(["records"]);
+    expect(records?.outputs.properties.records?.items).to.deep.equal(mapped(ANY));
+  });
+
+  it("has one shape for each title", () => {
+    const fields = new Map<string, string>();
+    for (const { schema: resource } of lifecycles)
+      for (const [title, shape] of listShapes(resource)) {
+        const names = Object.keys(shape.properties ?? {}).join();
+        expect(fields.get(title) ?? names, title).to.equal(names);
+        fields.set(title, names);
+      }
+  });
+});
+
+/** A resource with a field of every kind. */
+const gadget = object(
+  "Gadget",
+  "A gadget.",
+  {
+    place: text("Its place.", { identity: true, createOnly: true }),
+    team: text("Its team.", { configured: true }),
+    name: text("Its name.", { derived: true }),
+    ownerId: text("Its owner.", { lookedUpBy: "ownerNumber" }),
+    ownerNumber: text("Number of its owner."),
+    color: openChoice("Its color.", ["Red"]),
+    colors: list("Further colors.", choice("One of them.", ["Red", "Blue"])),
+    password: text("Its password.", { secret: true }),
+    parts: keyedList(
+      ["name"],
+      "Its parts.",
+      object(
+        "Part",
+        "A part.",
+        {
+          name: text("Name of the part."),
+          size: choice("Size of the part.", ["Big", " "]),
+          state: text("State of the part.", { readOnly: true }),
+          seen: text("When the part was seen.", { volatile: true }),
+        },
+        { required: ["name"] },
+      ),
+    ),
+    point: object("Point", "A point.", { x: int32("Its x.") }),
+    area: object("Area", "An area.", { size: choice("Size of the area.", ["Big"], { readOnly: true }) }),
+    box: object("Box", "A box.", { points: list("Points.", mapOf("By name.", choice("Kind.", ["A"]))) }),
+    labels: mapOf("Its labels.", text("A label.")),
+    settings: anyObject("Its settings."),
+    extra: anything("Anything."),
+    status: text("Its status.", { readOnly: true }),
+    note: text("A note.", { volatile: true }),
+  },
+  { required: ["place", "team", "name", "ownerId", "status"] },
+) as ResourceSchema;
+
+const asked: FunctionSchema = {
+  description: "Finds gadgets.",
+  arguments: { place: text("Its place."), most: int32("How many.") },
+  required: ["place"],
+  result: { name: text("Its name."), color: choice("Its color.", ["Red"]) },
+  hasFurtherFields: false,
+};
+
+const ANY = { $ref: "pulumi.json#/Any" };
+const typeNamed = (name: string) => ({ $ref: `#/types/vendorcloud:index:${name}` });
+const described = (description: string, type: object = { type: "string" }) => ({ ...type, description });
+const listOf = (items: object) => ({ type: "array", items });
+const mapped = (values: object) => ({ type: "object", additionalProperties: values });
+
+describe("the package schema of a resource", () => {
+  let schema: PackageSchema;
+  beforeEach(() => {
+    schema = createPackageSchema([{ schema: gadget }], []) as unknown as PackageSchema;
+  });
+
+  it("has a type for each shape, another for its outputs where these are different, and one for each enumeration", () => {
+    expect(schema.types).to.deep.equal({
+      "vendorcloud:index:GadgetColor": {
+        type: "string",
+        description: "Its color.",
+        enum: [{ value: "Red" }],
+      },
+      "vendorcloud:index:GadgetColors": {
+        type: "string",
+        description: "One of them.",
+        enum: [{ value: "Red" }, { value: "Blue" }],
+      },
+      "vendorcloud:index:PartSize": {
+        type: "string",
+        description: "Size of the part.",
+        enum: [{ value: "Big" }, { value: " ", name: "Blank" }],
+      },
+      "vendorcloud:index:Part": {
+        type: "object",
+        description: "A part.",
+        properties: {
+          name: described("Name of the part."),
+          size: described("Size of the part.", typeNamed("PartSize")),
+        },
+        required: ["name"],
+      },
+      "vendorcloud:index:PartResponse": {
+        type: "object",
+        description: "A part.",
+        properties: {
+          name: described("Name of the part."),
+          size: described("Size of the part."),
+          state: described("State of the part."),
+        },
+        required: ["name"],
+      },
+      "vendorcloud:index:Point": {
+        type: "object",
+        description: "A point.",
+        properties: { x: described("Its x.", { type: "integer" }) },
+        required: [],
+      },
+      "vendorcloud:index:AreaResponse": {
+        type: "object",
+        description: "An area.",
+        properties: { size: described("Size of the area.") },
+        required: [],
+      },
+      "vendorcloud:index:Box": {
+        type: "object",
+        description: "A box.",
+        properties: { points: described("Points.", listOf(mapped(typeNamed("BoxPoints")))) },
+        required: [],
+      },
+      "vendorcloud:index:BoxResponse": {
+        type: "object",
+        description: "A box.",
+        properties: { points: described("Points.", listOf(mapped({ type: "string" }))) },
+        required: [],
+      },
+    });
+  });
+
+  const place = { ...described("Its place. A change replaces the resource."), willReplaceOnChanges: true };
+  const same = {
+    place,
+    team: described("Its team."),
+    name: described("Its name."),
+    ownerId: described("Its owner."),
+    ownerNumber: described("Number of its owner."),
+    password: { ...described("Its password."), secret: true },
+    point: described("A point.", typeNamed("Point")),
+    labels: described("Its labels.", mapped({ type: "string" })),
+    settings: described("Its settings.", mapped(ANY)),
+    extra: described("Anything.", ANY),
+  };
+
+  it("has the inputs that a program can give, and requires those that nothing fills in", () => {
+    expect(schema.resources["vendorcloud:index:Gadget"]).to.deep.include({
+      description: "A gadget.",
+      inputProperties: {
+        ...same,
+        color: described("Its color.", {
+          type: "string",
+          oneOf: [{ type: "string" }, typeNamed("GadgetColor")],
+        }),
+        colors: described("Further colors.", listOf(typeNamed("GadgetColors"))),
+        parts: described("Its parts.", listOf(typeNamed("Part"))),
+        area: described("An area.", mapped({ type: "string" })),
+        box: described("A box.", typeNamed("Box")),
+      },
+      requiredInputs: ["place"],
+      aliases: [{ type: "pulumi-nodejs:dynamic/vendorcloud:Gadget" }],
+    });
+  });
+
+  it("has the outputs that a state holds, with any text where the service chooses one", () => {
+    expect(schema.resources["vendorcloud:index:Gadget"]).to.deep.include({
+      properties: {
+        ...same,
+        color: described("Its color."),
+        colors: described("Further colors.", listOf({ type: "string" })),
+        parts: described("Its parts.", listOf(typeNamed("PartResponse"))),
+        area: described("An area.", typeNamed("AreaResponse")),
+        box: described("A box.", typeNamed("BoxResponse")),
+        status: described("Its status."),
+      },
+      required: ["place", "team", "name", "ownerId", "status"],
+    });
+  });
+});
+
+describe("the package schema of a function", () => {
+  const functionOf = (more: Partial<FunctionSchema> = {}) => {
+    const describe = () => ({ ...asked, ...more });
+    const { functions } = createPackageSchema(
+      [],
+      [{ name: "getGadgets", describe }],
+    ) as unknown as PackageSchema;
+    return functions["vendorcloud:index:getGadgets"];
+  };
+  const result = { name: described("Its name."), color: described("Its color.") };
+
+  it("has its arguments and the fields of its result", () => {
+    expect(functionOf()).to.deep.equal({
+      description: "Finds gadgets.",
+      inputs: {
+        type: "object",
+        properties: {
+          place: described("Its place."),
+          most: described("How many.", { type: "integer" }),
+        },
+        required: ["place"],
+      },
+      outputs: { type: "object", properties: result },
+    });
+    expect(functionOf({ required: undefined })?.inputs).to.deep.include({ required: [] });
+  });
+
+  it("has a list in a property of the result, whose fields are described there where there may be others", () => {
+    const outputsOf = (items: object) => ({
+      type: "object",
+      properties: { found: described("`name`: Its name. `color`: Its color.", listOf(items)) },
+      required: ["found"],
+    });
+    expect(functionOf({ list: "found" })?.outputs).to.deep.equal(
+      outputsOf({ type: "object", properties: result }),
+    );
+    expect(functionOf({ list: "found", hasFurtherFields: true })?.outputs).to.deep.equal(
+      outputsOf(mapped(ANY)),
+    );
+  });
+});
+
+describe("the package schema of the provider", () => {
+  it("has each configuration key, and the names of the variables for tokens, as arguments and as texts in the outputs", () => {
+    const { config, provider } = createPackageSchema([], []) as unknown as {
+      config: { variables: Record<string, JsonObject> };
+      provider: { inputProperties: object; properties: Record<string, JsonObject> };
+    };
+    const variable = {
+      type: "string",
+      description: "Name of the environment variable that holds `appsToken`.",
+    };
+    expect(config.variables.appsTokenVariable).to.deep.equal(variable);
+    expect(config.variables.appsToken).to.include({ type: "string", secret: true });
+    expect(config.variables.appsUrl).to.include({ type: "string" }).and.not.to.have.property("secret");
+    expect(config.variables.maxConcurrency).to.include({ type: "number" });
+    expect(provider.inputProperties).to.deep.equal(config.variables);
+    expect(provider.properties.maxConcurrency).to.deep.equal({
+      ...config.variables.maxConcurrency,
+      type: "string",
+    });
+    expect(Object.keys(provider.properties)).to.deep.equal(Object.keys(config.variables));
+  });
+
+  it("has a package with a version for each language, and one name of its own for Node.js", () => {
+    const { name, version, meta, language, resources, functions } = createPackageSchema([], []);
+    expect([name, version, resources, functions]).to.deep.equal(["vendorcloud", ownVersion, {}, {}]);
+    // SDKs that a registry takes.
+    expect(meta).to.deep.equal({ supportPack: true });
+    expect(language).to.have.all.keys("nodejs", "python", "go", "csharp", "java");
+    // The package of the dynamic resources has the name `pulumi-vendorcloud`.
+    expect(language).to.have.nested.property("nodejs.packageName", "pulumi-vendorcloud-native");
+    for (const each of ["nodejs", "python", "go", "csharp"])
+      expect(language).to.have.nested.property(`${each}.respectSchemaVersion`, true);
+  });
+});

@@ -1,0 +1,130 @@
+import { expect } from "chai";
+import { beforeEach, describe, it } from "mocha";
+import { toSecretValue } from "../../../../provider/schema/engineValues.js";
+import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
+import { useEnvironment } from "../../../support/environment.js";
+import { args } from "../../support/groupService.js";
+import { ADDRESS, TOKEN } from "../../support/hooks.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
+import { configured, setUp, URN } from "../../support/nativeProvider.js";
+
+describe("the native provider, by its own arguments", () => {
+  useMockedNetwork();
+
+  it("reports what is wrong with its own arguments, and keeps each token a secret", () => {
+    const values = { resourceManagerToken: TOKEN, businesUrl: "https://a.example", version: "1.0.0" };
+    const { inputs, failures } = setUp().provider.checkConfiguration(values, false);
+    expect(failures).to.deep.equal(["unknown argument businesUrl; did you mean businessUrl?"]);
+    expect(inputs.resourceManagerToken).to.deep.equal(toSecretValue(TOKEN));
+  });
+
+  it("warns of a token in the stack's configuration that is not a secret, without its value", () => {
+    const { provider, log } = setUp();
+    const values = { resourceManagerToken: TOKEN, businessToken: toSecretValue(TOKEN) };
+    provider.checkConfiguration(values, false);
+    expect(log.warnings).to.deep.equal([]);
+    provider.checkConfiguration(values, true);
+    expect(log.warnings).to.have.length(1);
+    expect(log.warnings[0]).to.match(/^vendorcloud:resourceManagerToken is not configured as a secret/);
+    expect(log.warnings[0]).to.include("the stack's configuration file contains it").and.not.include(TOKEN);
+  });
+
+  it("reports an argument of the wrong type; numbers may be texts", () => {
+    const values = {
+      subscriptionId: { a: 1 },
+      companyId: toSecretValue([1]),
+      appsUrl: true,
+      maxConcurrency: "3",
+    };
+    const others = { retryMaxAttempts: 3, businessUrl: null, erpApiVersion: UNKNOWN };
+    expect(setUp().provider.checkConfiguration({ ...values, ...others }, false).failures).to.deep.equal([
+      "subscriptionId: must be a string, got an object",
+      "companyId: must be a string, got an array",
+      "appsUrl: must be a string, got a boolean",
+    ]);
+  });
+
+  describe("with a variable of the environment beside its arguments", () => {
+    const checked = async (isDefault: boolean, subscriptionId: string | null = "of-the-provider") => {
+      process.env.VENDORCLOUD_SUBSCRIPTION_ID = "of-the-environment";
+      try {
+        const { provider } = setUp({ ...configured, subscriptionId }, isDefault);
+        const { subscriptionId: _, ...rest } = args;
+        return (await provider.check(URN, undefined, rest)).inputs.subscriptionId;
+      } finally {
+        delete process.env.VENDORCLOUD_SUBSCRIPTION_ID;
+      }
+    };
+
+    it("takes the variable where the stack is configured", async () => {
+      expect(await checked(true)).to.equal("of-the-environment");
+    });
+
+    it("takes the arguments of an explicit provider", async () => {
+      expect(await checked(false)).to.equal("of-the-provider");
+    });
+
+    it("takes the variable for an argument of an explicit provider that is null", async () => {
+      expect(await checked(false, null)).to.equal("of-the-environment");
+    });
+  });
+
+  describe("with the configuration of a stack beside its arguments", () => {
+    const useVariables = useEnvironment();
+    const stack = { resourceManagerUrl: ADDRESS, subscriptionId: "of-the-stack", "a b": "other" };
+    const checked = async (values: JsonObject, isDefault = false) => {
+      const { provider } = setUp();
+      const { inputs } = provider.checkConfiguration(values, isDefault);
+      provider.configure(inputs, isDefault);
+      const { subscriptionId: _, ...rest } = args;
+      const group = await provider.check(URN, undefined, rest);
+      return { inputs, subscriptionId: group.inputs.subscriptionId, failures: group.failures };
+    };
+    beforeEach(() => useVariables({ PULUMI_CONFIG: JSON.stringify(stack) }));
+
+    it("completes the arguments of an explicit provider by it, as secrets", async () => {
+      const { inputs, subscriptionId, failures } = await checked({ maxConcurrency: "3" });
+      expect([subscriptionId, failures]).to.deep.equal(["of-the-stack", []]);
+      expect(inputs).to.deep.include({
+        maxConcurrency: "3",
+        resourceManagerUrl: toSecretValue(ADDRESS),
+        subscriptionId: toSecretValue("of-the-stack"),
+      });
+      expect(inputs).not.to.have.property("a b");
+    });
+
+    it("takes an argument of the provider first, then a variable of the environment", async () => {
+      useVariables({ VENDORCLOUD_SUBSCRIPTION_ID: "of-the-environment" });
+      expect((await checked({})).subscriptionId).to.equal("of-the-environment");
+      expect((await checked({ subscriptionId: "own" })).subscriptionId).to.equal("own");
+    });
+
+    it("leaves complete arguments, and those of the engine's own providers, as they are", async () => {
+      const own = { resourceManagerUrl: ADDRESS, subscriptionId: "own" };
+      expect((await checked(own)).inputs).to.deep.equal(own);
+      expect((await checked({ resourceManagerUrl: ADDRESS }, true)).inputs).to.deep.equal({
+        resourceManagerUrl: ADDRESS,
+      });
+    });
+
+    it("takes a provider that a program has named `default` for what it is", async () => {
+      useVariables({ VENDORCLOUD_SUBSCRIPTION_ID: "of-the-environment" });
+      const { inputs, subscriptionId } = await checked({ subscriptionId: toSecretValue("own") }, true);
+      expect(subscriptionId).to.equal("own");
+      expect(inputs.resourceManagerUrl).to.deep.equal(toSecretValue(ADDRESS));
+      const complete = { resourceManagerUrl: ADDRESS, subscriptionId: "own" };
+      expect((await checked(complete, true)).subscriptionId).to.equal("own");
+      const engines = { resourceManagerUrl: ADDRESS, subscriptionId: "of-the-stack", version: "1.0.0" };
+      expect((await checked(engines, true)).subscriptionId).to.equal("of-the-environment");
+    });
+
+    it("does without one that it cannot read", async () => {
+      for (const text of ["", "{", "[]", "null", '{"subscriptionId":{"a":1}}']) {
+        useVariables({ PULUMI_CONFIG: text });
+        expect((await checked({ resourceManagerUrl: ADDRESS })).inputs).to.deep.equal({
+          resourceManagerUrl: ADDRESS,
+        });
+      }
+    });
+  });
+});

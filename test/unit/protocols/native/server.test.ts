@@ -1,0 +1,262 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as resources from "../../../../provider/generated/resources.js";
+import { version } from "../../../../provider/generated/version.js";
+import { attachTo } from "../../../../provider/protocols/engineWatchdog.js";
+import { messages, toStruct } from "../../../../provider/protocols/native/protocol.js";
+import { type NativeServer, startServer } from "../../../../provider/protocols/native/server.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+
+const sdkRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+
+/** The response of a call: messages have a getter for each field. */
+type Response = Record<string, (...args: unknown[]) => never>;
+
+const URN = "urn:pulumi:dev::shop::vendorcloud:index:AppUserRemoval::removal";
+const args = { ownerName: "demo", appName: "shop", userEmail: "grace@example.com" };
+
+type Client = Record<
+  string,
+  (request: unknown, done: (error: Error | null, response: Response) => void) => void
+> & {
+  close(): void;
+};
+
+describe("the server of the native protocol", () => {
+  const servers: NativeServer[] = [];
+  const clients: Client[] = [];
+  let server: NativeServer;
+  let client: Client;
+  beforeEach(async () => {
+    [server, client] = await start();
+  });
+  afterEach(() => {
+    for (const one of [...clients.splice(0), ...servers.splice(0)]) one.close();
+    // A process is attached to one engine.
+    attachTo(undefined as never);
+  });
+
+  async function start(): Promise<[NativeServer, Client]> {
+    const started = await startServer(() => resources);
+    servers.push(started);
+    const { ResourceProviderClient } = sdkRequire("@pulumi/pulumi/proto/provider_grpc_pb");
+    const { credentials } = sdkRequire("@grpc/grpc-js");
+    const connected = new ResourceProviderClient(`127.0.0.1:${started.port}`, credentials.createInsecure());
+    clients.push(connected);
+    return [started, connected];
+  }
+
+  const call = (method: string, request: unknown, to = client): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      to[method]?.(request, (error, response) => (error ? reject(error) : resolve(response)));
+    });
+  const failureOf = (method: string, request: unknown): Promise<Error> =>
+    call(method, request).then(undefined as never, (error) => error);
+  const { Empty } = sdkRequire("google-protobuf/google/protobuf/empty_pb");
+  const { PluginAttach } = sdkRequire("@pulumi/pulumi/proto/plugin_pb");
+  const json = (struct: unknown): JsonObject => (struct as { toJavaScript(): JsonObject }).toJavaScript();
+
+  it("says what it can do", async () => {
+    const greeted = await call("handshake", new messages.ProviderHandshakeRequest());
+    expect(greeted.getAcceptSecrets?.()).to.equal(true);
+    expect(greeted.getSupportsAutonamingConfiguration?.()).to.equal(true);
+    expect((await call("getPluginInfo", new Empty())).getVersion?.()).to.equal(version);
+    const { name } = JSON.parse(
+      String((await call("getSchema", new messages.GetSchemaRequest())).getSchema?.()),
+    );
+    expect(name).to.equal("vendorcloud");
+  });
+
+  it("checks, compares and takes its configuration", async () => {
+    const news = toStruct({ appsUrl: "http://127.0.0.1:9", appUrl: "x" });
+    const checked = await call("checkConfig", new messages.CheckRequest().setNews(news));
+    const [failure] = (checked.getFailuresList?.() ?? []) as { getReason(): string }[];
+    expect(failure?.getReason()).to.include("did you mean appsUrl?");
+    const same = new messages.DiffRequest().setOlds(news).setOldInputs(news).setNews(news);
+    expect((await call("diffConfig", same)).getChanges?.()).to.equal(
+      messages.DiffResponse.DiffChanges.DIFF_NONE,
+    );
+    const configured = new messages.ConfigureRequest().setArgs(toStruct({ appsUrl: "http://127.0.0.1:9" }));
+    const response = await call("configure", configured);
+    expect(response.getAcceptsecrets?.()).to.equal(true);
+    expect(response.getSupportspreview?.()).to.equal(true);
+    expect(response.getSupportsAutonamingConfiguration?.()).to.equal(true);
+  });
+
+  it("distinguishes the engine's own providers from one that a program has named like them", async () => {
+    const group = {
+      resourceGroupName: "demo",
+      osType: "Linux",
+      containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
+    };
+    const urn = URN.replace("AppUserRemoval", "ContainerGroup");
+    const settings = { resourceManagerUrl: "http://127.0.0.1:9", subscriptionId: "of-the-provider" };
+    process.env.VENDORCLOUD_SUBSCRIPTION_ID = "of-the-environment";
+    const taken = async (name: string): Promise<unknown> => {
+      const [, to] = await start();
+      const configuration = new messages.ConfigureRequest().setArgs(toStruct(settings)).setName(name);
+      await call("configure", configuration, to);
+      const check = new messages.CheckRequest().setUrn(urn).setNews(toStruct(group));
+      const checked = await call("check", check, to);
+      return json(checked.getInputs?.()).subscriptionId;
+    };
+    try {
+      for (const name of ["default", "default_1_2_3", "default_10_20_30_rc.1", "default_https_/a.example/b"])
+        expect(await taken(name), name).to.equal("of-the-environment");
+      for (const name of [
+        "default_eu",
+        "default_",
+        "default-1",
+        "default_1_eu",
+        "defaults",
+        "eu",
+        "my-default",
+        "default_1_2",
+      ])
+        expect(await taken(name), name).to.equal("of-the-provider");
+    } finally {
+      delete process.env.VENDORCLOUD_SUBSCRIPTION_ID;
+    }
+  });
+
+  it("keeps its first configuration for one run of the engine", async () => {
+    const urn = URN.replace("AppUserRemoval", "ContainerGroup");
+    const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+    const containers = [{ name: "web", image: "nginx", resources }];
+    const group = { resourceGroupName: "demo", osType: "Linux", containers };
+    const configure = (subscriptionId: string) => {
+      const values = toStruct({ resourceManagerUrl: "http://127.0.0.1:9", subscriptionId });
+      return call("configure", new messages.ConfigureRequest().setName("eu").setArgs(values));
+    };
+    const taken = async (): Promise<unknown> => {
+      const check = new messages.CheckRequest().setUrn(urn).setNews(toStruct(group));
+      return json((await call("check", check)).getInputs?.()).subscriptionId;
+    };
+    await configure("first");
+    expect((await configure("second")).getAcceptsecrets?.()).to.equal(true);
+    expect(await taken()).to.equal("first");
+    // A process that is debugged serves one run after another.
+    await call("attach", new PluginAttach().setAddress("127.0.0.1:4711"));
+    await configure("third");
+    expect(await taken()).to.equal("third");
+  });
+
+  it("names a group as the stack's configuration says, and keeps the name of the state", async () => {
+    const urn = URN.replace("AppUserRemoval", "ContainerGroup");
+    const settings = { resourceManagerUrl: "http://127.0.0.1:9", subscriptionId: "sub-1" };
+    await call("configure", new messages.ConfigureRequest().setArgs(toStruct(settings)));
+    const group = {
+      resourceGroupName: "demo",
+      osType: "Linux",
+      containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
+    };
+    const { AutonamingOptions } = messages.CheckRequest;
+    const { PROPOSE, ENFORCE, DISABLE } = AutonamingOptions.Mode;
+    const response = (mode: 0 | 1 | 2, olds: JsonObject = {}) => {
+      const autonaming = new AutonamingOptions().setMode(mode).setProposedName("Dev_Web");
+      const request = new messages.CheckRequest()
+        .setUrn(urn)
+        .setOlds(toStruct(olds))
+        .setNews(toStruct(group));
+      return call("check", request.setAutonaming(autonaming));
+    };
+    const nameOf = async (mode: 0 | 1 | 2, olds?: JsonObject) =>
+      json((await response(mode, olds)).getInputs?.()).containerGroupName;
+    expect(await nameOf(PROPOSE)).to.equal("dev-web");
+    expect(await nameOf(ENFORCE)).to.equal("Dev_Web");
+    const [failure] = ((await response(DISABLE)).getFailuresList?.() ?? []) as { getReason(): string }[];
+    expect(failure?.getReason()).to.include("disables automatic names");
+    expect(await nameOf(PROPOSE, { ...group, containerGroupName: "earlier" })).to.equal("earlier");
+    expect(await nameOf(PROPOSE), "a replacement has no earlier inputs").to.equal("earlier");
+  });
+
+  it("previews a create, shows a change and an update, and reads and deletes an action without a request", async () => {
+    const apps = new messages.ConfigureRequest().setArgs(toStruct({ appsUrl: "http://127.0.0.1:9" }));
+    await call("configure", apps);
+    const checked = await call("check", new messages.CheckRequest().setUrn(URN).setNews(toStruct(args)));
+    expect(json(checked.getInputs?.())).to.deep.equal(args);
+    const create = new messages.CreateRequest().setUrn(URN).setProperties(toStruct(args)).setPreview(true);
+    expect(json((await call("create", create)).getProperties?.())).to.deep.equal(args);
+
+    const news = toStruct({ ...args, appName: "other" });
+    const olds = toStruct(args);
+    const id = "demo/shop/grace@example.com";
+    const diff = new messages.DiffRequest()
+      .setUrn(URN)
+      .setId(id)
+      .setOlds(olds)
+      .setOldInputs(olds)
+      .setNews(news);
+    const found = await call("diff", diff);
+    const details = found.getDetaileddiffMap?.() as unknown as Map<string, { getKind(): number }>;
+    expect(details.get("appName")?.getKind()).to.equal(messages.PropertyDiff.Kind.UPDATE_REPLACE);
+    expect(found.getReplacesList?.()).to.deep.equal(["appName"]);
+
+    const update = new messages.UpdateRequest()
+      .setUrn(URN)
+      .setId(id)
+      .setOlds(olds)
+      .setOldInputs(olds)
+      .setNews(news);
+    const updated = await call("update", update.setPreview(true));
+    expect(json(updated.getProperties?.())).to.include({ appName: "other" });
+    const read = new messages.ReadRequest().setUrn(URN).setId(id).setProperties(olds).setInputs(olds);
+    expect((await call("read", read)).getId?.()).to.equal(id);
+    await call(
+      "delete",
+      new messages.DeleteRequest().setUrn(URN).setId(id).setProperties(olds).setOldInputs(olds),
+    );
+  });
+
+  it("responds with the text of an error, and continues", async () => {
+    const apps = new messages.ConfigureRequest().setArgs(toStruct({ appsUrl: "http://127.0.0.1:9" }));
+    await call("configure", apps);
+    const create = new messages.CreateRequest().setUrn(URN).setProperties(toStruct(args));
+    expect((await failureOf("create", create)).message).to.include("no token is configured");
+    const invoke = new messages.InvokeRequest().setTok("vendorcloud:index:getNothing").setArgs(toStruct({}));
+    expect((await failureOf("invoke", invoke)).message).to.include("the package has no function");
+    await call("attach", new PluginAttach());
+    await call("cancel", new Empty());
+  });
+
+  it("reads messages of more than 4 MiB, which a gRPC server refuses by default", async () => {
+    const news = toStruct({ appsUrl: "x".repeat(5 * 1024 * 1024) });
+    const diff = new messages.DiffRequest().setNews(news);
+    expect((await call("diffConfig", diff)).getChanges?.()).to.equal(
+      messages.DiffResponse.DiffChanges.DIFF_SOME,
+    );
+  });
+
+  it("repeats no request once the run is canceled", async () => {
+    let requests = 0;
+    const service = createServer((_, response) => {
+      requests++;
+      response.writeHead(503).end();
+    });
+    await once(service.listen(0, "127.0.0.1"), "listening");
+    try {
+      const appsUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+      const settings = toStruct({ appsUrl, appsToken: "canary-token" });
+      await call("configure", new messages.ConfigureRequest().setArgs(settings));
+      await call("cancel", new Empty());
+      const create = new messages.CreateRequest().setUrn(URN).setProperties(toStruct(args));
+      expect((await failureOf("create", create)).message).to.include("503");
+      expect(requests).to.equal(1);
+    } finally {
+      service.close();
+    }
+  });
+
+  it("serves nothing once it is closed", async () => {
+    await call("getPluginInfo", new Empty());
+    server.close();
+    expect(await failureOf("getPluginInfo", new Empty())).to.have.property(
+      "code",
+      sdkRequire("@grpc/grpc-js").status.UNAVAILABLE,
+    );
+  });
+});

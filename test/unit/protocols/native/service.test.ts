@@ -1,0 +1,167 @@
+import { createRequire } from "node:module";
+import { expect } from "chai";
+import { beforeEach, describe, it } from "mocha";
+import { InitError, type NativeProvider } from "../../../../provider/protocols/native/nativeProvider.js";
+import {
+  messages,
+  type ServiceError,
+  service,
+  toStruct,
+} from "../../../../provider/protocols/native/protocol.js";
+import { createService } from "../../../../provider/protocols/native/service.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+
+const sdkRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+const { Status } = sdkRequire("@pulumi/pulumi/proto/status_pb");
+
+interface Message {
+  serializeBinary(): Uint8Array;
+}
+
+/** What the methods hand to a provider, and what they make of its results. */
+describe("the messages of the native protocol", () => {
+  let calls: unknown[][];
+  beforeEach(() => {
+    calls = [];
+  });
+
+  const serviceOf = (results: Partial<Record<keyof NativeProvider, unknown>>) => {
+    const provider = Object.fromEntries(
+      Object.entries(results).map(([name, result]) => [
+        name,
+        async (...args: unknown[]) => {
+          calls.push(args);
+          if (result instanceof Error) throw result;
+          return result;
+        },
+      ]),
+    );
+    const unused = () => expect.fail("not called in this test");
+    return createService({
+      provider: () => provider as unknown as NativeProvider,
+      ...{ schema: unused, attach: unused, cancel: unused },
+    });
+  };
+  const call = <Response extends Message>(
+    results: Partial<Record<keyof NativeProvider, unknown>>,
+    method: string,
+    request: Message,
+  ): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      const methods = serviceOf(results) as unknown as Record<
+        string,
+        (
+          call: { request: Message },
+          respond: (error: ServiceError | null, response: Response) => void,
+        ) => void
+      >;
+      methods[method]?.({ request }, (error, response) => (error ? reject(error) : resolve(response)));
+    });
+  /** A response to `read`, as the engine gets it. */
+  const received = (response: Message) =>
+    messages.ReadResponse.deserializeBinary(service.read?.responseSerialize(response) ?? new Uint8Array());
+
+  const inputs: JsonObject = { name: "web" };
+  const outputs: JsonObject = { name: "web", ip: "198.51.100.7" };
+
+  it("a resource that is missing has no id; one that is found has its state", async () => {
+    const request = new messages.ReadRequest()
+      .setUrn("urn:a")
+      .setId("the id")
+      .setProperties(toStruct(outputs));
+    expect(received(await call({ read: "missing" }, "read", request)).getId()).to.equal("");
+    expect(calls).to.deep.equal([["urn:a", "the id", { outputs, inputs: {} }]]);
+    const found = received(
+      await call({ read: { id: "its id", state: { outputs, inputs } } }, "read", request),
+    );
+    expect(found.getId()).to.equal("its id");
+    expect(found.getProperties()?.toJavaScript()).to.deep.equal(outputs);
+    expect(found.getInputs()?.toJavaScript()).to.deep.equal(inputs);
+  });
+
+  for (const [seconds, timeoutSeconds] of [
+    [0, undefined],
+    [90, 90],
+  ] as const) {
+    it(`a time limit of ${seconds} seconds is ${timeoutSeconds ?? "none"}`, async () => {
+      const create = new messages.CreateRequest().setProperties(toStruct(inputs)).setTimeout(seconds);
+      await call({ create: { id: "the id", outputs } }, "create", create);
+      const update = new messages.UpdateRequest().setTimeout(seconds).setPreview(true);
+      await call({ update: outputs }, "update", update);
+      await call({ delete: undefined }, "delete", new messages.DeleteRequest().setTimeout(seconds));
+      expect(calls.map((args) => args.at(-1))).to.deep.equal([
+        { isPreview: false, timeoutSeconds },
+        { isPreview: true, timeoutSeconds },
+        timeoutSeconds,
+      ]);
+    });
+  }
+
+  it("a difference has the kind of each change by path; one without paths leaves them to the engine", async () => {
+    const changes = { isNeeded: true, replaces: ["osType"], deleteBeforeReplace: true };
+    const properties = new Map([
+      ["tags.a", { kind: "add", replaces: false }],
+      ["osType", { kind: "update", replaces: true }],
+    ]);
+    const request = new messages.DiffRequest();
+    const detailed = await call<InstanceType<typeof messages.DiffResponse>>(
+      { diff: { ...changes, properties } },
+      "diff",
+      request,
+    );
+    const { ADD, UPDATE_REPLACE } = messages.PropertyDiff.Kind;
+    expect(detailed.toObject()).to.deep.include({
+      changes: messages.DiffResponse.DiffChanges.DIFF_SOME,
+      replacesList: ["osType"],
+      deletebeforereplace: true,
+      hasdetaileddiff: true,
+      detaileddiffMap: [
+        ["osType", { kind: UPDATE_REPLACE, inputdiff: true }],
+        ["tags.a", { kind: ADD, inputdiff: true }],
+      ],
+    });
+    const plain = await call<InstanceType<typeof messages.DiffResponse>>(
+      { diff: { ...changes, properties: new Map() } },
+      "diff",
+      request,
+    );
+    expect(plain.getHasdetaileddiff()).to.equal(false);
+  });
+
+  it("arguments of the provider are compared with its inputs before, or its outputs where the state has no inputs", async () => {
+    const [olds, news] = [toStruct(outputs), toStruct({})];
+    const request = () => new messages.DiffRequest().setOlds(olds).setNews(news);
+    await call({ isConfigurationChanged: true }, "diffConfig", request().setOldInputs(toStruct(inputs)));
+    await call({ isConfigurationChanged: true }, "diffConfig", request());
+    expect(calls).to.deep.equal([
+      [inputs, {}],
+      [outputs, {}],
+    ]);
+  });
+
+  it("a resource that the state does not have yet has no inputs before", async () => {
+    const checked = { check: { inputs, failures: ["name: required"] } };
+    const request = () => new messages.CheckRequest().setUrn("urn:a").setNews(toStruct(inputs));
+    await call(checked, "check", request().setOlds(toStruct({})));
+    await call(checked, "check", request().setOlds(toStruct(outputs)));
+    expect(calls.map(([, before]) => before)).to.deep.equal([undefined, outputs]);
+  });
+
+  it("a failure has the state that the engine has to keep, if there is one", async () => {
+    const failing = (error: Error): Promise<ServiceError> =>
+      call({ create: error }, "create", new messages.CreateRequest()).then(
+        () => expect.fail("no error"),
+        (thrown: ServiceError) => thrown,
+      );
+    const plain = await failing(new Error("no token"));
+    expect([plain.details, plain.metadata]).to.deep.equal(["no token", undefined]);
+    const partial = await failing(new InitError("not ready", "the id", { outputs, inputs }));
+    expect(partial.details).to.equal("not ready");
+    const [packed] = (partial.metadata as { get(name: string): Uint8Array[] }).get("grpc-status-details-bin");
+    const [detail] = Status.deserializeBinary(packed).getDetailsList();
+    const kept = messages.ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
+    expect([kept.getId(), kept.getReasonsList()]).to.deep.equal(["the id", ["not ready"]]);
+    expect(kept.getProperties()?.toJavaScript()).to.deep.equal(outputs);
+    expect(kept.getInputs()?.toJavaScript()).to.deep.equal(inputs);
+  });
+});

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { lifecycles, lookups } from "../../../provider/generated/resources.js";
+import * as program from "../../../provider/index.js";
+import * as services from "../../../provider/services/index.js";
+import { functions } from "../../../tools/generate/functionList.js";
+import { ROOT } from "../../support/sandbox.js";
+
+describe("the definition of a resource", () => {
+  const definitions = Object.values(services).flat();
+
+  it("is there for each lifecycle, which follows it", () => {
+    expect(definitions).to.have.length(lifecycles.length);
+    for (const definition of definitions) {
+      const { schema, service, idFormat, manages, isDeleteNoop } = definition;
+      const lifecycle = lifecycles.find((each) => each.schema === schema);
+      expect(lifecycle, schema.title).to.include({ service, idFormat, manages });
+      expect(lifecycle?.isDeleteNoop, schema.title).to.equal(isDeleteNoop);
+    }
+  });
+
+  for (const { schema, nameFormat } of definitions) {
+    it(`names a ${schema.title} by its arguments`, () => {
+      const names = [...nameFormat.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(names).not.to.be.empty;
+      expect(schema.properties).to.include.all.keys(names);
+    });
+  }
+});
+
+describe("the list of functions", () => {
+  it("has every folder with a function, and what it lists is in programs and in the native plugin", () => {
+    const folder = join(ROOT, "provider/services");
+    const withFunction = readdirSync(folder).filter((name) => existsSync(join(folder, name, "function.ts")));
+    expect(functions.map((each) => each.folder)).to.have.members(withFunction);
+    const names = functions.map(({ name }) => name);
+    expect(lookups.map(({ name }) => name)).to.deep.equal(names);
+    expect(program).to.include.all.keys(names.flatMap((name) => [name, `${name}Output`]));
+  });
+});
