@@ -1,71 +1,42 @@
 /**
- * Imports go downwards only: services → core, records, odata, resourceManager, lro, http, schema. What a directory of the
- * provider may import beside itself is said once, in `layers`; the rest is about packages and about the whole.
+ * Imports go downwards only. What a folder of the provider may import beside itself is said once, in `layers`; the rest is
+ * about packages and about the whole.
  */
 
-/** What both protocols need. */
-const protocol = [
-  ...["core", "engine", "lifecycle.ts", "configuration.ts", "runtime.ts", "engineValues.ts"],
-  ...["http", "schema", "types"],
-];
-
 const layers = [
-  { from: "providerError.ts", may: [] },
-  { from: "engineValues.ts", may: [] },
-  { from: "schema", may: ["engineValues.ts"] },
-  { from: "retryOptions.ts", may: [] },
-  { from: "http", may: ["engineValues.ts", "retryOptions.ts"] },
-  { from: "types", may: [] },
-  { from: "configuration.ts", may: ["http", "retryOptions.ts", "schema"] },
-  { from: "definition.ts", may: ["configuration.ts", "schema"] },
-  { from: "taskQueues.ts", may: [] },
-  { from: "runtime.ts", may: ["taskQueues.ts", "http"] },
-  { from: "connection.ts", may: ["configuration.ts", "http", "runtime.ts", "types"] },
-  { from: "lifecycle.ts", may: ["configuration.ts", "definition.ts", "http", "runtime.ts", "schema"] },
-  { from: "lro", may: ["http", "schema"] },
+  { from: "schema", may: [] },
+  { from: "contract", may: ["schema", "http/knownSecrets.ts"] },
+  { from: "http", may: ["contract", "schema", "generated/version.ts"] },
+  { from: "lro", may: ["contract", "http", "schema"] },
+  { from: "odata", may: ["contract", "http", "schema"] },
+  { from: "records", may: ["contract", "odata", "http", "schema"] },
+  { from: "core", may: ["contract", "http", "schema"] },
+  { from: "protocols", may: ["core", "contract", "http", "schema", "generated"] },
   {
-    from: "resourceManager",
-    may: ["connection.ts", "configuration.ts", "lifecycle.ts", "lro", "http", "schema"],
-  },
-  { from: "odata", may: ["connection.ts", "http", "schema"] },
-  { from: "records", may: ["definition.ts", "lifecycle.ts", "odata", "http", "schema"] },
-  {
-    from: "core",
+    from: "protocols/dynamic",
     may: [
-      ...["definition.ts", "lifecycle.ts", "configuration.ts", "runtime.ts", "engineValues.ts"],
-      ...["http", "schema"],
+      "protocols/engineWatchdog.ts",
+      "protocols/resourceLog.ts",
+      "core",
+      "contract",
+      "http",
+      "schema",
+      "generated",
     ],
   },
-  { from: "engine", may: ["core", "lifecycle.ts"] },
-  { from: "dynamic", may: protocol },
-  { from: "native", may: [...protocol, "dynamic/propertyCodec.ts", "resources.ts"] },
   {
     from: "services",
-    may: [
-      ...[
-        "definition.ts",
-        "lifecycle.ts",
-        "core",
-        "dynamic",
-        "records",
-        "odata",
-        "resourceManager",
-        "lro",
-        "http",
-        "schema",
-      ],
-      ...["connection.ts", "configuration.ts", "engineValues.ts", "types"],
-    ],
+    may: ["protocols/dynamic", "core", "contract", "records", "odata", "lro", "http", "schema", "generated"],
   },
 ];
 
 /** Packages that one place alone knows. */
 const owners = [
-  { name: "axios", owner: "^provider/http/transport/transport\\.ts$" },
+  { name: "axios", owner: "^provider/http/transport\\.ts$" },
   { name: "ajv", owner: "^provider/schema/validate\\.ts$" },
   {
     name: "@pulumi/pulumi",
-    owner: "^provider/(dynamic/|native/|types/|services/[^/]+/(resource|function)\\.ts$)",
+    owner: "^provider/(protocols/|generated/|services/[^/]+/(resource|function)\\.ts$)",
   },
 ];
 
@@ -74,12 +45,12 @@ module.exports = {
   forbidden: [
     ...layers.map(({ from, may }) => ({
       name: `provider-${from.replace(/\.ts$/, "")}`,
-      comment: `provider/${from} imports nothing of provider but itself, providerError.ts${may.map((name) => `, ${name}`).join("")}`,
+      comment: `provider/${from} imports nothing of provider but itself${may.map((name) => `, ${name}`).join("")}`,
       severity: "error",
       from: { path: `^provider/${at(from)}` },
       to: {
         path: "^provider/",
-        pathNot: [from, "providerError.ts", ...may].map((name) => `^provider/${at(name)}`),
+        pathNot: [from, ...may].map((name) => `^provider/${at(name)}`),
       },
     })),
     {
@@ -95,18 +66,18 @@ module.exports = {
         "only a service's class, and its functions and their types, are made for the protocol of dynamic providers",
       severity: "error",
       from: { path: "^provider/services/", pathNot: "/(resource|function|types)\\.ts$" },
-      to: { path: "^provider/dynamic/" },
+      to: { path: "^provider/protocols/" },
     },
     {
       name: "provider-definitions-are-light",
       comment:
         "a preview is explained from definitions, which load nothing that talks to a service or to the engine",
       severity: "error",
-      from: { path: "^provider/(definitions?|services/[^/]+/(definition|schema))\\.ts$" },
+      from: { path: "^provider/services/(index|[^/]+/(definition|schema))\\.ts$" },
       to: {
         path: "^provider/",
         pathNot: [
-          "^provider/(schema/|types/|(definition|configuration|lro/phase|resourceManager/resourceSchema)\\.ts$)",
+          "^provider/(schema/|generated/|contract/(definition|configuration)\\.ts$|lro/(phase|resourceSchema)\\.ts$)",
           "^provider/(records/(fields|recordDefinition|recordSchema)|services/[^/]+/(definition|\\w*[sS]chema))\\.ts$",
         ],
       },
@@ -117,7 +88,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^provider/",
-        pathNot: "^provider/(services/|(bridge|classes|definitions|functions|lifecycles|lookups)\\.ts$)",
+        pathNot: "^provider/(services/|generated/|bridge\\.ts$)",
       },
       to: { path: "^provider/services/" },
     },
@@ -143,7 +114,7 @@ module.exports = {
       from: { path: "^cli/", pathNot: "^cli/show/" },
       to: {
         pathNot:
-          "^(cli/|provider/(configuration|core/unsentSecrets|http/address|http/redaction/sanitizeText|types/version|definitions?)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
+          "^(cli/|provider/(contract/(configuration|address|definition)|core/unsentSecrets|http/sanitizeText|generated/version|services/index)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },
@@ -154,7 +125,7 @@ module.exports = {
       from: { path: "^cli/show/" },
       to: {
         pathNot:
-          "^(cli/[^/]+$|cli/show/|provider/(configuration|resources|runtime|core/(import|resourceKind|runHook))\\.ts$|provider/schema/)",
+          "^(cli/[^/]+$|cli/show/|provider/(contract/(configuration|runtime)|generated/resources|core/(import|resourceKind|runHook))\\.ts$|provider/schema/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },

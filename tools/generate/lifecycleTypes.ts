@@ -17,7 +17,7 @@ export function formatLifecycleTypes(
   return [
     "// Generated from the schemas by `npm run generate`. Do not edit.\n\n",
     ...imports,
-    'import type { ResolvedInputs, ResolvedState } from "./resolved.js";\n',
+    'import type { ResolvedInputs, ResolvedState } from "../contract/resolved.js";\n',
     ...schemas.map(declarations),
   ].join("");
 }

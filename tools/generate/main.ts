@@ -62,7 +62,7 @@ if (check && stale.length > 0) {
 function filesOf(resource: ResourceDefinition): [string, string][] {
   const page = dashed(getFileName(resource.schema));
   return [
-    [`provider/types/${getFileName(resource.schema)}.ts`, formatResourceTypes(resource)],
+    [`provider/generated/${getFileName(resource.schema)}.ts`, formatResourceTypes(resource)],
     [`docs/reference/${page}.md`, formatReferencePage(resource)],
   ];
 }

@@ -29,10 +29,10 @@ export function formatBridge(listed: Listed[]): string {
     ' * The exports that state files refer to: `exports.handler=()=>require("pulumi-vendorcloud/bridge").<Name>`, one export for',
     " * each resource. Frozen: a name that was here once stays, or states that hold it cannot be read any more.",
     " */",
-    'import { onCancelCall } from "./dynamic/cancelCall.js";',
-    'import { createDynamicProvider } from "./dynamic/dynamicProvider.js";',
-    'import { Runtime } from "./runtime.js";',
-    ...listed.map(lifecycleImport),
+    'import { onCancelCall } from "./protocols/dynamic/cancelCall.js";',
+    'import { createDynamicProvider } from "./protocols/dynamic/dynamicProvider.js";',
+    'import { Runtime } from "./contract/runtime.js";',
+    ...listed.map((each) => lifecycleImport(each, "./services")),
     "",
     "/** The engine starts a process for each run and provider: all kinds of resources in it share their limits. */",
     "const runtime = new Runtime();",
@@ -50,8 +50,8 @@ export function formatBridge(listed: Listed[]): string {
 export function formatLifecycles(listed: Listed[]): string {
   return [
     HEADER,
-    'import type { Lifecycle } from "./lifecycle.js";',
-    ...listed.map(lifecycleImport),
+    'import type { Lifecycle } from "../contract/lifecycle.js";',
+    ...listed.map((each) => lifecycleImport(each, "../services")),
     "",
     "/** All kinds of resources. */",
     "export const lifecycles: readonly Lifecycle[] = [",
@@ -64,15 +64,15 @@ export function formatLifecycles(listed: Listed[]): string {
 /** The classes that programs use, and the types of their arguments. */
 export function formatClasses(listed: Listed[]): string {
   const exported = listed.flatMap(({ folder, definition: { schema } }) => [
-    `export { ${schema.title} } from "./services/${folder}/resource.js";`,
-    `export type { ${schema.title}Args } from "./types/${getFileName(schema)}.js";`,
+    `export { ${schema.title} } from "../services/${folder}/resource.js";`,
+    `export type { ${schema.title}Args } from "./${getFileName(schema)}.js";`,
   ]);
   return [HEADER, ...exported, ""].join("\n");
 }
 
 /** The functions that programs call, and their types. */
 export function formatFunctionExports(functions: readonly ListedFunction[]): string {
-  const exported = functions.map(({ folder }) => `export * from "./services/${folder}/function.js";`);
+  const exported = functions.map(({ folder }) => `export * from "../services/${folder}/function.js";`);
   return [FUNCTION_HEADER, ...exported, ""].join("\n");
 }
 
@@ -80,8 +80,10 @@ export function formatFunctionExports(functions: readonly ListedFunction[]): str
 export function formatLookups(functions: readonly ListedFunction[]): string {
   return [
     FUNCTION_HEADER,
-    'import type { Lookup } from "./core/lookup.js";',
-    ...functions.map(({ folder, name }) => `import { ${name}Lookup } from "./services/${folder}/lookup.js";`),
+    'import type { Lookup } from "../core/lookup.js";',
+    ...functions.map(
+      ({ folder, name }) => `import { ${name}Lookup } from "../services/${folder}/lookup.js";`,
+    ),
     "",
     "/** All functions. */",
     "export const lookups: readonly Lookup<unknown>[] = [",
@@ -91,8 +93,8 @@ export function formatLookups(functions: readonly ListedFunction[]): string {
   ].join("\n");
 }
 
-function lifecycleImport({ folder, definition: { schema } }: Listed): string {
-  return `import { ${lifecycleName(schema)} } from "./services/${folder}/lifecycle.js";`;
+function lifecycleImport({ folder, definition: { schema } }: Listed, services: string): string {
+  return `import { ${lifecycleName(schema)} } from "${services}/${folder}/lifecycle.js";`;
 }
 
 function lifecycleName(schema: ResourceSchema): string {

@@ -62,12 +62,12 @@ async function patternOf(place, files) {
 }
 
 /**
- * @param {string} place such as `provider/http/retry` or `provider/contract/runtime.ts`
+ * @param {string} place such as `provider/http` or `provider/contract/runtime.ts`
  * @returns {string} such as `test/unit/http` or `test/unit/contract/runtime.test.ts`
  */
 function ownTests(place) {
-  const [, folder = "", service] = place.split("/");
-  if (folder === "services" && service) return `test/unit/services/${service}`;
+  const [, folder = "", part] = place.split("/");
+  if (["services", "protocols"].includes(folder) && part) return `test/unit/${folder}/${part}`;
   return `test/unit/${folder.replace(/\.ts$/, ".test.ts")}`;
 }
 

@@ -59,8 +59,9 @@ export async function keepSdks() {
 
 /** @returns {string} the package schema of the built package, as JSON */
 function formatPackageSchema() {
-  const [{ lifecycles, lookups }, { createPackageSchema }] = ["resources.js", "native/packageSchema.js"].map(
-    (file) => createRequire(import.meta.url)(join(root, "dist", "provider", file)),
+  const files = ["generated/resources.js", "protocols/native/packageSchema.js"];
+  const [{ lifecycles, lookups }, { createPackageSchema }] = files.map((file) =>
+    createRequire(import.meta.url)(join(root, "dist", "provider", file)),
   );
   return JSON.stringify(createPackageSchema(lifecycles, lookups), null, 2);
 }
