@@ -7,7 +7,12 @@ import { groupId, Sandbox } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
 
 const resources = { requests: { cpu: 1, memoryInGB: 1 } };
-const canaries = { own: "canary-own", added: "canary-added", marked: "canary-marked" };
+const canaries = {
+  own: "canary-own",
+  added: "canary-added",
+  marked: "canary-marked",
+  workspace: "canary-workspace",
+};
 
 const side = () => ({
   name: "side",
@@ -15,7 +20,6 @@ const side = () => ({
   resources,
   environmentVariables: [
     { name: "KEY", secureValue: canaries.added },
-    { name: "MARKED", value: pulumi.secret(canaries.marked) },
     { name: "PLAIN", value: "shown" },
   ],
 });
@@ -121,55 +125,62 @@ describe("e2e: secrets that transformations add", function () {
   });
 
   describe("in a program of the CLI", () => {
-    const secret = (key: string) => `{ name: "KEY", secureValue: pulumi.secret("${key}") }`;
     const container = (name: string, image: string, key: string) =>
-      `{ name: Promise.resolve("${name}"), image: "${image}", resources: ${JSON.stringify(resources)}, environmentVariables: [${secret(key)}] }`;
-    // With an SDK that sends the results of transforms in another way, nothing is extracted from them.
-    const otherSdk =
-      'require("@pulumi/pulumi/runtime/rpc")[Symbol.for("pulumi-vendorcloud.transforms")] = new Map();';
-    const write = (name: string, image: string, { isLate = false, isHidden = false } = {}) =>
+      `{ name: Promise.resolve("${name}"), image: "${image}", resources: ${JSON.stringify(resources)},
+         environmentVariables: [{ name: "KEY", secureValue: ${key} }] }`;
+    /** A program with a group in a component, to which `transforms` add a container and a secret outside of lists. */
+    const write = (name: string, image: string, mark = "") =>
       sandbox.write(`
         const pulumi = require("@pulumi/pulumi");
-        ${isHidden ? otherSdk : ""}
-        ${isLate ? "" : 'require("pulumi-vendorcloud");'}
+        const { ContainerGroup } = require("pulumi-vendorcloud");
         const shop = new pulumi.ComponentResource("acme:index:Shop", "shop", {}, {
           transforms: [({ type, props, opts }) => type.endsWith(":ContainerGroup") ? {
-            props: { ...props, containers: [${container("side", "busybox:1", canaries.added)}, ...props.containers] },
+            props: {
+              ...props,
+              diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: ${mark}("${canaries.workspace}") } },
+              containers: [${container("side", "busybox:1", `${mark}("${canaries.added}")`)}, ...props.containers],
+            },
             opts,
           } : undefined],
         });
-        shop.urn.apply(() => new (require("pulumi-vendorcloud").ContainerGroup)("shop", {
+        new ContainerGroup("shop", {
           resourceGroupName: "demo", containerGroupName: "${name}", osType: "Linux",
-          containers: [${container("web", image, canaries.own)}],
-        }, { parent: shop }));`);
+          containers: [${container("web", image, `"${canaries.own}"`)}],
+        }, { parent: shop });`);
     const run = async (stack: string, ...args: string[]) => {
       const outcome = await sandbox.pulumi(...args, "--diff", "--stack", stack);
       expect(outcome.failed, outcome.text).to.equal(false);
-      for (const secret of Object.values(canaries)) expect(outcome.text).not.to.include(secret);
+      const state = readFileSync(sandbox.stateFile(stack), "utf8");
+      for (const secret of Object.values(canaries)) {
+        expect(outcome.text).not.to.include(secret);
+        expect(state).not.to.include(secret);
+      }
       return outcome.text;
     };
     const told = "a transform added a secret to containers, which may show as [secret]. It changes: ";
 
-    for (const isLate of [false, true]) {
-      const stack = isLate ? "late" : "shown";
-      it(`\`transforms\` of a component ${isLate ? "that is older than this package's module " : ""}hide nothing, and each secret is sent`, async () => {
-        await sandbox.newStack(stack);
-        write(stack, "nginx:1", { isLate });
-        await run(stack, "up", "--yes", "--skip-preview");
-        const variables = (key: string) => [{ name: "KEY", secureValue: key }];
-        expect(sentContainers()).to.deep.equal([
-          ["side", variables(canaries.added)],
-          ["web", variables(canaries.own)],
-        ]);
-        write(stack, "nginx:2", { isLate });
-        const preview = await run(stack, "preview");
-        expect(preview.match(/^.*=>.*$/gm)?.map((line) => line.trim())).to.deep.equal([
-          '~ image: "nginx:1" => "nginx:2"',
-        ]);
-        expect(preview).to.match(/Resources:\n\s+~ 1 to update\n\s+2 unchanged/);
-        expect(preview).not.to.include(told);
-      });
-    }
+    it("secrets of the schema that a transform does not mark hide nothing, and each is sent and encrypted", async () => {
+      write("shown", "nginx:1");
+      await sandbox.newStack("shown");
+      await run("shown", "up", "--yes", "--skip-preview");
+      const variables = (key: string) => [{ name: "KEY", secureValue: key }];
+      expect(sentContainers()).to.deep.equal([
+        ["side", variables(canaries.added)],
+        ["web", variables(canaries.own)],
+      ]);
+      expect(JSON.stringify(sandbox.emulator.log.filter({}, { secrets: true }))).to.include(
+        canaries.workspace,
+      );
+      await run("shown", "preview", "--expect-no-changes");
+      await run("shown", "refresh", "--yes", "--skip-preview");
+      write("shown", "nginx:2");
+      const preview = await run("shown", "preview");
+      expect(preview.match(/^.*=>.*$/gm)?.map((line) => line.trim())).to.deep.equal([
+        '~ image: "nginx:1" => "nginx:2"',
+      ]);
+      expect(preview).to.match(/Resources:\n\s+~ 1 to update\n\s+2 unchanged/);
+      await run("shown", "up", "--yes", "--skip-preview");
+    });
 
     it("two transforms in a row of a list that depends on another resource: each secret is sent", async () => {
       // The SDK hands on each property that depends on a resource as an Output, the extracted secrets too.
@@ -201,17 +212,15 @@ describe("e2e: secrets that transformations add", function () {
         ["side", [{ name: "KEY", secureValue: canaries.added }]],
         ["web", [{ name: "KEY", secureValue: canaries.own }]],
       ]);
-      const state = readFileSync(sandbox.stateFile("dependent"), "utf8");
-      for (const secret of Object.values(canaries)) expect(state).not.to.include(secret);
       await run("dependent", "preview", "--expect-no-changes");
     });
 
-    it("with an SDK that sends the results of `transforms` in another way, the preview says what changes", async () => {
+    it("a secret that a transform marks hides its list, and the preview says what changes in it", async () => {
+      write("hidden", "nginx:1", "pulumi.secret");
       await sandbox.newStack("hidden");
-      write("hidden", "nginx:1", { isHidden: true });
       await run("hidden", "up", "--yes", "--skip-preview");
       expect(await run("hidden", "preview", "--expect-no-changes")).not.to.include(told);
-      write("hidden", "nginx:2", { isHidden: true });
+      write("hidden", "nginx:2", "pulumi.secret");
       const preview = await run("hidden", "preview");
       expect(preview).to.include("~ containers: [secret] => [secret]");
       expect(preview).to.include(`ContainerGroup 'shop': ${told}containers[web].image\n`);
@@ -240,7 +249,6 @@ describe("e2e: secrets that transformations add", function () {
             "side",
             [
               { name: "KEY", secureValue: canaries.added },
-              { name: "MARKED", value: canaries.marked },
               { name: "PLAIN", value: "shown" },
             ],
           ],

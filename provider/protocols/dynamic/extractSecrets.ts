@@ -7,18 +7,13 @@ import { PLACEHOLDER } from "../../schema/secret.js";
 import { holdsSecrets, ungroup } from "./extractedSecrets.js";
 
 /**
- * Extraction in the program, where values are still Outputs: what `extractedSecrets.ts` does to plain values. A
- * secret of the schema, and a value inside a list that the program marked, leave a placeholder in their place.
- * A marked value outside of lists hides nothing but itself: it stays, and its path is noted.
- *
- * @param options.isExtracted whether secrets of `args` were extracted before: a placeholder stays one, and is no secret
+ * Extraction in the program, where values are still Outputs; `extractedSecrets.ts` extracts from plain values. A placeholder
+ * replaces each secret of the schema, and each value inside a list that the program marked. A marked value outside of lists
+ * hides nothing else: it stays, and its path is noted. Secrets that a transform adds are not extracted here: `check` extracts
+ * those of the schema.
  */
-export function extractInputSecrets(
-  schema: Schema,
-  args: object,
-  { isExtracted = false } = {},
-): ExtractedInputs {
-  const found: Found = { secrets: {}, inPlace: [], inLists: [], isExtracted };
+export function extractInputSecrets(schema: Schema, args: object): ExtractedInputs {
+  const found: Found = { secrets: {}, inPlace: [], inLists: [] };
   const value = extract(schema, "", args, false, found) as Properties;
   if (Object.keys(found.secrets).length > 0) value[META.secrets] = found.secrets;
   if (found.inPlace.length > 0) value[META.inPlace] = pulumi.output(markedPaths(found.inPlace));
@@ -32,7 +27,7 @@ export interface ExtractedInputs {
   inLists: Placed[];
 }
 
-/** An Output, and where it stands among the arguments. */
+/** An Output and its path among the arguments. */
 export interface Placed {
   path: string;
   output: pulumi.Output<unknown>;
@@ -43,10 +38,9 @@ type Properties = Record<string, unknown>;
 interface Found {
   /** Extracted values by path. */
   secrets: Properties;
-  /** Outputs that stay where they are: secret or not, they will tell. */
+  /** Outputs that stay in their places. Whether they are secret is known later. */
   inPlace: Placed[];
   inLists: Placed[];
-  isExtracted: boolean;
 }
 
 async function markedPaths(candidates: Found["inPlace"]): Promise<string[] | undefined> {
@@ -65,7 +59,6 @@ function extract(
   if (isAbsent(value)) return value;
   refuseWhatIsLost(path, value);
   if (schema?.secret === true) {
-    if (found.isExtracted && value === PLACEHOLDER) return value;
     setOwn(found.secrets, path, (pulumi.secret(value) as pulumi.Output<unknown>).apply(orNull));
     return PLACEHOLDER;
   }
@@ -168,7 +161,7 @@ function extractInside(
   return extracted.apply(({ value }) => value);
 }
 
-/** A secret that turns out to be nothing says so: the SDK would drop it, and leave its placeholder alone. */
+/** A secret without a value becomes null: the SDK would drop `undefined`, and its placeholder would stay. */
 function orNull(value: unknown): unknown {
   return value ?? null;
 }

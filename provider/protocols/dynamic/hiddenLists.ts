@@ -26,8 +26,8 @@ export function explainHiddenChanges(
 }
 
 /**
- * Lists with a secret that was not extracted: the SDK has sent it in a way that `engineTransforms.ts` does not know. It hides
- * the list if the transform marks it, which no hook can see.
+ * Lists with a secret that the constructor did not extract, because a transform added it. It hides the list if the transform
+ * marks it as a secret, which no hook can see.
  */
 function hiddenLists(schema: ResourceSchema, registered: PropertyMap): string[] {
   const lists = new Set<string>();

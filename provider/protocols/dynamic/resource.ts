@@ -1,15 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TYPE_PREFIX } from "../../contract/configuration.js";
+import { formatError } from "../../http/errorText.js";
 import { isObject } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { META } from "../../schema/meta.js";
 import { isStable } from "../../schema/stable.js";
 import { checkConfiguration } from "./configurationCheck.js";
 import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
-import { extractFromTransforms, findSerializer } from "./engineTransforms.js";
+import { type ExtractedInputs, extractInputSecrets } from "./extractSecrets.js";
 import { fillInMarked } from "./markedOutputs.js";
 import { warnOfPackageLookup } from "./packageLookup.js";
-import { runLast, SecretExtraction } from "./secretExtraction.js";
 
 /**
  * A resource whose hooks are those of `bridge.ts`. Not `pulumi.dynamic.Resource`: that one serialises a
@@ -24,13 +24,12 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     checkConfiguration();
     const type = TYPE_PREFIX + schema.title;
     const handler = `exports.handler=()=>require("pulumi-vendorcloud/bridge").${schema.title}`;
-    transformed.set(handler, schema);
     const stable = listStableProperties(schema);
     const earlier = stable.length > 0 ? getEarlierOutputs() : undefined;
-    const extraction = new SecretExtraction(schema, name);
+    const extracted = extractFromArguments(schema, name, args);
     const inputs = {
       ...Object.fromEntries(answered(schema).map((property) => [property, undefined])),
-      ...args,
+      ...extracted.inputs,
       [META.handler]: handler,
       // The SDK takes the options when it has the inputs, and the hook is among them when it is registered.
       [META.urn]: Promise.resolve(earlier?.registration).then(() => ownUrn(name, type, options?.parent)),
@@ -40,12 +39,12 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     const frames = Error.stackTraceLimit;
     Error.stackTraceLimit = framesWhileRegistering(frames);
     try {
-      super(type, name, inputs, extraction.added(earlier === undefined ? options : earlier.added(options)));
+      super(type, name, inputs, earlier === undefined ? options : earlier.added(options));
     } finally {
       Error.stackTraceLimit = frames;
     }
     resolveUndeclared(this as unknown as Outputs, schema);
-    fillInMarked(this as unknown as Outputs, schema, extraction.extracted);
+    fillInMarked(this as unknown as Outputs, schema, extracted);
     if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
     const shown = stable.filter((name) => options?.additionalSecretOutputs?.includes(name) !== true);
     if (earlier !== undefined) fillIn(this, schema, shown, earlier);
@@ -54,13 +53,30 @@ export abstract class BridgedResource extends pulumi.CustomResource {
   }
 }
 
-runLast(BridgedResource.prototype);
-const transformed = extractFromTransforms(findSerializer());
-
 /**
- * The URN alone. The Output that it comes as depends on the parent, and whoever depends on a component waits for all of
- * its children: they would wait for each other.
+ * Extracts the secrets, but not from properties of another resource that the program passes on (`__secrets`).
+ *
+ * @throws Error that names the resource and the path of a value that no state can hold
  */
+function extractFromArguments(schema: ResourceSchema, name: string, args: object): ExtractedInputs {
+  const own = Object.fromEntries(
+    Object.entries(args ?? {}).filter(([property]) => !property.startsWith("__")),
+  );
+  try {
+    return extractInputSecrets(schema, own);
+  } catch (error) {
+    throw withOwnFrames(new Error(`${schema.title} '${name}': ${formatError(error)}`));
+  }
+}
+
+/** Without the frames of packages: only the lines of the program help its author. */
+function withOwnFrames(error: Error): Error {
+  const lines = error.stack?.split("\n") ?? [];
+  error.stack = lines.filter((line) => !/^\s+at .*[/\\]node_modules[/\\]/.test(line)).join("\n");
+  return error;
+}
+
+/** The URN as a promise. As an Output it would depend on the parent, which may wait for its children, and they for it. */
 function ownUrn(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
   return new Promise((resolve) => void pulumi.createUrn(name, type, parent).apply(resolve));
 }

@@ -144,8 +144,19 @@ describe("ContainerGroup", () => {
     const make = () =>
       new ContainerGroup("web", { tags: { price: Number.NaN } } as unknown as ContainerGroupArgs);
     await runProgram(async () =>
-      expect(make).to.throw("ContainerGroup 'web': tags.price: must be a number, not NaN"),
+      expect(make)
+        .to.throw("ContainerGroup 'web': tags.price: must be a number, not NaN")
+        .with.property("stack")
+        .that.includes(__filename)
+        .and.not.includes("node_modules"),
     );
+  });
+
+  it("takes no properties of another resource's state that the program passes on", async () => {
+    const passedOn = { ...args(), __secrets: { other: "resource" }, __urn: "of another resource" };
+    const { inputs } = await registered(passedOn);
+    expect(inputs.__urn).to.match(/::web$/);
+    expect(inputs).not.to.have.property("__secrets");
   });
 
   it("passes on what is not known yet", async () => {
