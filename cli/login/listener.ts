@@ -5,7 +5,6 @@ import { type AuthorizationAnswer, type OwnAnswer, readAnswer } from "./authoriz
 import { isState } from "./authorizationRequest.js";
 import { OneTimeAddress } from "./oneTimeAddress.js";
 import { formatPageHeaders, type Message, page } from "./page.js";
-import { findOtherUser } from "./peerUser.js";
 
 const LOOPBACK = "127.0.0.1";
 const LARGEST_ANSWER = 64 * 1024;
@@ -40,8 +39,6 @@ interface ListenOptions {
   state: string;
   /** Called for an answer without it; the wait goes on. */
   onForeign(): void;
-  /** Called with the id of another user who asked for the one-time address and was refused. */
-  onOtherUser(user: number): void;
 }
 
 const USED_TWICE =
@@ -49,7 +46,7 @@ const USED_TWICE =
   "The token is not stored. Start again with --no-browser and open the address that it prints.";
 
 /** @throws Error for a port that cannot be listened on */
-export async function listen({ port, state, onForeign, onOtherUser }: ListenOptions): Promise<Listener> {
+export async function listen({ port, state, onForeign }: ListenOptions): Promise<Listener> {
   let settle: (answer: OwnAnswer) => void = () => undefined;
   const answer = new Promise<OwnAnswer>((resolve) => {
     settle = resolve;
@@ -72,11 +69,6 @@ export async function listen({ port, state, onForeign, onOtherUser }: ListenOpti
   };
   const start = (address: OneTimeAddress, request: IncomingMessage, response: ServerResponse) => {
     if (request.method !== "GET") return send(response, 405);
-    const otherUser = findOtherUser(request.socket);
-    if (otherUser !== undefined) {
-      onOtherUser(otherUser);
-      return send(response, 403);
-    }
     const headers = address.use();
     if (headers === undefined) {
       taken = true;

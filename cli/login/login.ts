@@ -46,9 +46,7 @@ type Token = Extract<OwnAnswer, { kind: "token" }>;
 async function signIn(options: LoginOptions, { environment, tell, stopped }: Surroundings): Promise<Token> {
   const state = createState();
   const onForeign = (): void => tell("A response that does not belong to this sign-in was rejected.");
-  const onOtherUser = (user: number): void =>
-    tell(`User ${user} of this machine requested the one-time address of this sign-in and was rejected.`);
-  const listener = await listen({ port: options.port, state, onForeign, onOtherUser });
+  const listener = await listen({ port: options.port, state, onForeign });
   try {
     stopped.throwIfAborted();
     const { authUrl, clientId } = options;

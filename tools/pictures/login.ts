@@ -12,7 +12,7 @@ const SIZE = { width: 560, height: 260 };
 export async function drawLogin(browser: Browser): Promise<void> {
   const emulator = await startEmulator();
   const state = createState();
-  const listener = await listen({ port: 0, state, onForeign: ignore, onOtherUser: ignore });
+  const listener = await listen({ port: 0, state, onForeign: ignore });
   const page = await browser.newPage({ viewport: SIZE });
   try {
     const { redirectUri } = listener;

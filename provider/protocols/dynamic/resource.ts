@@ -9,7 +9,6 @@ import { checkConfiguration } from "./configurationCheck.js";
 import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
 import { type ExtractedInputs, extractInputSecrets } from "./extractSecrets.js";
 import { fillInMarked } from "./markedOutputs.js";
-import { warnOfPackageLookup } from "./packageLookup.js";
 
 /**
  * A resource whose hooks are those of `bridge.ts`. Not `pulumi.dynamic.Resource`: that one serialises a
@@ -49,7 +48,6 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     const shown = stable.filter((name) => options?.additionalSecretOutputs?.includes(name) !== true);
     if (earlier !== undefined) fillIn(this, schema, shown, earlier);
     if (options?.import !== undefined) tellOfImport(name);
-    warnOfPackageLookup();
   }
 }
 

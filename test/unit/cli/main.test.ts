@@ -114,7 +114,6 @@ describe("vendorcloud", function () {
       port: 0,
       state: "s",
       onForeign: () => undefined,
-      onOtherUser: () => undefined,
     });
     try {
       const { port } = new URL(other.redirectUri);
