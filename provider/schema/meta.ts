@@ -1,11 +1,11 @@
 /** Properties beside a resource's own. The engine does not display names that begin with `__`. */
 export const META = {
   handler: "__provider",
-  /** The URN at the time of the create: see `dynamic/storedUrns.ts`. */
+  /** The URN at the time of the create: see `StoredUrns` in `dynamic/dynamicProvider.ts`. */
   urn: "__urn",
   /** Among the outputs, the URN at the time of the last update, where an alias has changed it. */
   currentUrn: "__currentUrn",
-  /** The option of this name, which hooks do not see. For `check` only: neither the inputs nor the outputs of a state keep it. */
+  /** The option of this name, which hooks do not see. For `check` only: no state holds it. */
   retainOnDelete: "__retainOnDelete",
   /** Whether a preview runs the program. For `check` only, like the option above. */
   isPreview: "__isPreview",

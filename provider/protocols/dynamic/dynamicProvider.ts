@@ -28,7 +28,6 @@ import {
   encodeProperties,
   withPriorInPlace,
 } from "./propertyCodec.js";
-import { StoredUrns } from "./storedUrns.js";
 
 /** Surroundings that a test replaces. */
 export interface DynamicProviderOptions {
@@ -109,8 +108,8 @@ export function createDynamicProvider(
           for (const message of explainHiddenChanges(schema, news, values, shown)) context.log.info(message);
         }
         const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
-        // The engine knows what the program marks now, but not what stays marked from before; and the SDK loses marks where
-        // a transform runs in an inline program.
+        // Marked explicitly: the engine does not know what stays a secret from before, and the SDK drops marks where a
+        // transform runs in an inline program.
         return { inputs: encodeProperties(schema, inputs, storedUrn, toSecretValue) };
       };
       // The host prints what is thrown here three times, and a failure once.
@@ -167,6 +166,34 @@ export function createDynamicProvider(
       return run("delete", state, (context) => deleteResource(kind, id, state, context));
     },
   };
+}
+
+/**
+ * The URNs that the inputs of resources hold, since hooks do not get the URN of their resource. When an alias renames a
+ * resource, its inputs keep the earlier URN: another one would show as a change. `check` knows both, and the hooks that
+ * follow it in the same process ask here.
+ */
+export class StoredUrns {
+  readonly #current = new Map<string, string>();
+
+  /**
+   * @param urn of the resource now
+   * @param before the URN that its inputs in the state hold
+   * @returns the URN for its new inputs, which no other resource's inputs hold
+   */
+  store(urn: string, before: string | undefined): string {
+    const isFree = (stored: string): boolean => (this.#current.get(stored) ?? urn) === urn;
+    let stored = before !== undefined && isFree(before) ? before : urn;
+    // A new resource under the earlier name of one that was renamed.
+    for (let copy = 2; !isFree(stored); copy++) stored = `${urn}#${copy}`;
+    this.#current.set(stored, urn);
+    return stored;
+  }
+
+  /** The URN of the resource whose inputs hold `stored`, if `check` has seen it. */
+  current(stored: string): string | undefined {
+    return this.#current.get(stored);
+  }
 }
 
 /** The engine prints the value of a failure's property, so the path goes into the reason. */

@@ -79,7 +79,7 @@ function extract(
   return result;
 }
 
-/** Ends the key of the group of an item's secrets by its name, beside that of an Output. */
+/** End of the key of a group that holds the secrets of an item by its name. */
 const BY_NAME = GROUP + GROUP;
 
 /**
@@ -108,7 +108,7 @@ function extractFromItem(
     );
   });
   for (const [at, secret] of Object.entries(secrets)) setOwn(found.secrets, at, secret);
-  // There is at least one: the Output that the name is made of.
+  // There is at least one: the name's own Output.
   setOwn(found.secrets, position + BY_NAME, pulumi.secret(byName));
   return value;
 }
@@ -170,7 +170,7 @@ function choose(condition: pulumi.Output<boolean>, yes: unknown, no: unknown): p
   return condition.apply((isTrue) => pulumi.output((isTrue ? yes : no) as pulumi.Input<unknown>));
 }
 
-/** The SDK would register a date as an object without properties: one like every other. */
+/** The SDK would register a date as an object without properties. */
 function dateText(path: string, date: Date): string {
   if (Number.isNaN(date.getTime())) throw new Error(`${path}: not a valid date`);
   return date.toISOString();

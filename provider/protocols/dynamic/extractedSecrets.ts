@@ -6,8 +6,8 @@ import { isSecret, PLACEHOLDER, revealOne } from "../../schema/secret.js";
 import { asSecret, reveal, withSchemaSecrets } from "../../schema/secretTree.js";
 
 /**
- * One secret inside a list hides the whole list in a preview. So secret values are extracted, into one object
- * keyed by their paths, and a placeholder stands where they were; hooks merge them back before they work.
+ * One secret inside a list hides the whole list in a preview. Secret values are therefore extracted into one object keyed by
+ * their paths, and a placeholder replaces each of them. Hooks merge them back first.
  */
 
 /** Extracted values by path. A key ending in {@link GROUP} holds several: those found under the path before it. */
@@ -18,10 +18,10 @@ export interface Extracted {
   secrets: Secrets;
 }
 
-/** How the secret at a path is encoded if it stays in its place; nothing where it is extracted. */
+/** How the secret at a path is encoded if it stays in its place; undefined if it is extracted. */
 export type InPlace = (path: string) => ((value: Json) => Json) | undefined;
 
-/** Takes the secrets out of `tree`, but for those that stay in their places. */
+/** Extracts the secrets of `tree`, except those that stay in their places. */
 export function extractSecrets(
   schema: Schema | undefined,
   tree: Json,
@@ -52,8 +52,8 @@ export function extractSecrets(
 }
 
 /**
- * Puts extracted values back where their placeholders stand, as secrets. A constructor may not know an item's name yet and
- * extract by position, so both paths of an item are looked up.
+ * Replaces placeholders by the extracted values, as secrets. A constructor that does not know an item's name yet extracts by
+ * position, so both paths of an item are looked up.
  */
 export function mergeSecrets(
   schema: ResourceSchema,
@@ -73,7 +73,7 @@ export function mergeSecrets(schema: Schema, value: Json, secrets: Json, earlier
       const extracted = has(own) === undefined ? olds : own;
       const path = has(extracted);
       if (path !== undefined) return asSecret(extracted[path] ?? undefined);
-      // A secret of the schema is always extracted: one without a value turned out to be undefined.
+      // A secret of the schema is always extracted: without a value it was undefined.
       return at?.secret === true ? undefined : current;
     }
     if (at?.secret === true) return asSecret(current);
@@ -113,7 +113,7 @@ export function fillInPlaceholders(schema: Schema | undefined, value: Json, valu
   return visit(schema, [""], value);
 }
 
-/** Items that are secrets as a whole have no names: those that stand elsewhere now come in their order. */
+/** Items that are secrets as a whole have no names: if the state has them at other positions, they keep their order. */
 function withMovedItems(filled: Json[], paths: string[], values: Secrets, current: Json[]): Json[] {
   const isOpen = (index: number): boolean =>
     current[index] === PLACEHOLDER &&
@@ -130,7 +130,7 @@ function hasExtractedKey(list: Schema | undefined, item: Json): boolean {
   return isObject(item) && (list?.listMapKeys ?? []).some((key) => item[key] === PLACEHOLDER);
 }
 
-/** The first path is the one that people read; the others are where a constructor may have extracted to. */
+/** The first path is the one in messages; a constructor may have extracted to the others. */
 function itemPaths(list: Schema | undefined, paths: string[], item: Json, index: number): string[] {
   const named = paths.map((path) => formatItemPath(list, path, item, index));
   return [...new Set([...named, ...paths.map((path) => formatIndexPath(path, index))])];
@@ -148,7 +148,7 @@ export function ungroup(secrets: PropertyMap): Secrets {
   return result;
 }
 
-/** Whether a secret of the schema can stand anywhere below. */
+/** Whether the schema has a secret at any depth. */
 export function holdsSecrets(schema: Schema | undefined): boolean {
   if (schema === undefined) return false;
   if (schema.secret === true || holdsSecrets(schema.items) || holdsSecrets(schema.additionalProperties))

@@ -24,7 +24,7 @@ import { extractSecrets, mergeSecrets, type Secrets, ungroup } from "./extracted
 interface SecretsInPlace {
   /** Their paths, also of those without a value. */
   inPlace: readonly string[];
-  /** The paths of those with a value: one that comes to another path later is no secret for the engine, so it is extracted. */
+  /** The paths of those with a value. The engine has no mark at other paths: a secret that moves to one is extracted. */
   held: ReadonlySet<string>;
 }
 
@@ -100,7 +100,7 @@ function textOf(value: Json): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Names of the outermost level are paths, and those in a group of them as well. */
+/** The names of the outermost level, and those in a group, are paths and no texts of a secret. */
 function textsOfExtracted(extracted: Json): string[] {
   if (!isObject(extracted)) return [];
   return Object.entries(extracted).flatMap(([path, value]) =>
@@ -123,7 +123,7 @@ function collectTextsAt(schema: ResourceSchema, outputs: PropertyMap, paths: Rea
   return texts;
 }
 
-/** New inputs for an update: fields that were secrets in their places, and are outputs from now on, stay there. */
+/** New inputs for an update, in which fields that were secrets in their places and are now outputs stay secrets. */
 export function withPriorInPlace(
   schema: ResourceSchema,
   before: DecodedProperties,

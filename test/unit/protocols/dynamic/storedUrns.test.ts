@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { StoredUrns } from "../../../../provider/protocols/dynamic/storedUrns.js";
+import { StoredUrns } from "../../../../provider/protocols/dynamic/dynamicProvider.js";
 import { META } from "../../../../provider/schema/meta.js";
 import { sampleGroup } from "../../support/groups.js";
 import { hooksOf, liveOf, received, sealed, thrownBy } from "../../support/hooks.js";
