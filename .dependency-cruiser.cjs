@@ -36,7 +36,7 @@ const owners = [
   { name: "ajv", owner: "^provider/schema/validate\\.ts$" },
   {
     name: "@pulumi/pulumi",
-    owner: "^provider/(protocols/|generated/|services/[^/]+/(resource|function)\\.ts$)",
+    owner: "^provider/(protocols/|generated/|services/[^/]+/function\\.ts$)",
   },
 ];
 
@@ -63,9 +63,9 @@ module.exports = {
     {
       name: "provider-lifecycles-know-no-protocol",
       comment:
-        "only a service's class, and its functions and their types, are made for the protocol of dynamic providers",
+        "only the functions of a service, and their types, are made for the protocol of dynamic providers",
       severity: "error",
-      from: { path: "^provider/services/", pathNot: "/(resource|function|types)\\.ts$" },
+      from: { path: "^provider/services/", pathNot: "/(function|types)\\.ts$" },
       to: { path: "^provider/protocols/" },
     },
     {

@@ -42,8 +42,10 @@ export interface ResourceDefinition<Inputs extends object = PropertyMap> extends
   nameFormat: string;
   /** The object exists already: the resource manages some of its fields, and neither creates nor deletes it. */
   managesFields?: boolean;
-  /** Texts of the reference page alone. */
+  /** Texts for the class and the reference page. */
   reference: {
+    /** What the resource does at the service, and what its id is: paragraphs. */
+    about: string[];
     /** The service's document. */
     source: string;
     /** Meaning of the resource's `id`. */

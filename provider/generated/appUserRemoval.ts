@@ -2,11 +2,7 @@
 
 import type { Input, Output } from "@pulumi/pulumi";
 
-/**
- * The removal of a user from an app of the app distribution service. Arguments.
- *
- * Source: document "Instance Stop Operations and Developer API Tokens", v0.1.
- */
+/** The removal of a user from an app of the app distribution service. Arguments. */
 export interface AppUserRemovalArgs {
   /** Name of the user or organization that owns the app, as in its web address `/users/<owner>/apps/<app>` or `/orgs/<owner>/apps/<app>`. A change replaces the resource. */
   ownerName: Input<string>;
@@ -18,11 +14,7 @@ export interface AppUserRemovalArgs {
   triggers?: Input<unknown>;
 }
 
-/**
- * The removal of a user from an app of the app distribution service.
- *
- * Source: document "Instance Stop Operations and Developer API Tokens", v0.1.
- */
+/** The removal of a user from an app of the app distribution service. */
 export interface AppUserRemovalOutputs {
   /** Name of the user or organization that owns the app, as in its web address `/users/<owner>/apps/<app>` or `/orgs/<owner>/apps/<app>`. A change replaces the resource. */
   readonly ownerName: Output<string>;

@@ -1,20 +1,357 @@
 // Generated from the definitions by `npm run generate`. Do not edit.
 
-export { AppUserRemoval } from "../services/apps/resource.js";
-export type { AppUserRemovalArgs } from "./appUserRemoval.js";
-export { ApplicationServerInstanceStop } from "../services/instanceStops/resource.js";
-export type { ApplicationServerInstanceStopArgs } from "./applicationServerInstanceStop.js";
-export { ContainerGroup } from "../services/containerGroups/resource.js";
-export type { ContainerGroupArgs } from "./containerGroup.js";
-export { Customer } from "../services/records/resource.js";
-export type { CustomerArgs } from "./customer.js";
-export { DatabaseInstanceStop } from "../services/instanceStops/resource.js";
-export type { DatabaseInstanceStopArgs } from "./databaseInstanceStop.js";
-export { DefaultDimension } from "../services/defaultDimensions/resource.js";
-export type { DefaultDimensionArgs } from "./defaultDimension.js";
-export { Item } from "../services/records/resource.js";
-export type { ItemArgs } from "./item.js";
-export { Project } from "../services/records/resource.js";
-export type { ProjectArgs } from "./project.js";
-export { SalesQuote } from "../services/salesQuotes/resource.js";
-export type { SalesQuoteArgs } from "./salesQuote.js";
+import type { CustomResourceOptions } from "@pulumi/pulumi";
+import { BridgedResource } from "../protocols/dynamic/resource.js";
+import { appUserRemovalSchema } from "../services/apps/schema.js";
+import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from "../services/instanceStops/schema.js";
+import { containerGroupSchema } from "../services/containerGroups/schema.js";
+import { customerSchema, itemSchema, projectSchema } from "../services/records/schema.js";
+import { defaultDimensionSchema } from "../services/defaultDimensions/schema.js";
+import { salesQuoteSchema } from "../services/salesQuotes/schema.js";
+import type { AppUserRemovalArgs, AppUserRemovalOutputs } from "./appUserRemoval.js";
+import type { ApplicationServerInstanceStopArgs, ApplicationServerInstanceStopOutputs } from "./applicationServerInstanceStop.js";
+import type { ContainerGroupArgs, ContainerGroupOutputs } from "./containerGroup.js";
+import type { CustomerArgs, CustomerOutputs } from "./customer.js";
+import type { DatabaseInstanceStopArgs, DatabaseInstanceStopOutputs } from "./databaseInstanceStop.js";
+import type { DefaultDimensionArgs, DefaultDimensionOutputs } from "./defaultDimension.js";
+import type { ItemArgs, ItemOutputs } from "./item.js";
+import type { ProjectArgs, ProjectOutputs } from "./project.js";
+import type { SalesQuoteArgs, SalesQuoteOutputs } from "./salesQuote.js";
+
+export type { AppUserRemovalArgs, ApplicationServerInstanceStopArgs, ContainerGroupArgs, CustomerArgs, DatabaseInstanceStopArgs, DefaultDimensionArgs, ItemArgs, ProjectArgs, SalesQuoteArgs };
+
+/**
+ * The removal of a user from an app. It is done once, and again when `triggers` changes. A message says so where the user was not there. A refresh sends no request, and destroying the resource does nothing: the user stays removed.
+ *
+ * The id is `ownerName/appName/userEmail`. Another owner, app or user is another removal.
+ *
+ * Source: document "Instance Stop Operations and Developer API Tokens", v0.1.
+ */
+export class AppUserRemoval extends BridgedResource implements AppUserRemovalOutputs {
+  declare readonly ownerName: AppUserRemovalOutputs["ownerName"];
+  declare readonly appName: AppUserRemovalOutputs["appName"];
+  declare readonly userEmail: AppUserRemovalOutputs["userEmail"];
+  declare readonly triggers: AppUserRemovalOutputs["triggers"];
+
+  /**
+   * @param name of the resource in the program
+   * @param args its arguments: `check` reports everything that is wrong with them at once, with paths
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: AppUserRemovalArgs, options?: CustomResourceOptions) {
+    super(appUserRemovalSchema, name, args, options);
+  }
+}
+
+
+/**
+ * Stops the application server instance of an ERP system: when the resource is created and whenever `triggers` change, or, with `stopOn: "destroy"`, when it is destroyed. Unchanged, it sends nothing. The id is the path of the instance.
+ *
+ * An instance that is stopped already is left alone, and one that is being stopped is waited for: after a run that was killed or gave up, the next one continues, and the service gets one stop. A stop that failed is tried again by the next `up`; one that was canceled at the service is not.
+ *
+ * Source: document "Instance Stop Operations and Developer API Tokens", 2023-04-01.
+ */
+export class ApplicationServerInstanceStop extends BridgedResource implements ApplicationServerInstanceStopOutputs {
+  declare readonly subscriptionId: ApplicationServerInstanceStopOutputs["subscriptionId"];
+  declare readonly resourceGroupName: ApplicationServerInstanceStopOutputs["resourceGroupName"];
+  declare readonly erpVirtualInstanceName: ApplicationServerInstanceStopOutputs["erpVirtualInstanceName"];
+  declare readonly applicationInstanceName: ApplicationServerInstanceStopOutputs["applicationInstanceName"];
+  declare readonly softStopTimeoutSeconds: ApplicationServerInstanceStopOutputs["softStopTimeoutSeconds"];
+  declare readonly stopOn: ApplicationServerInstanceStopOutputs["stopOn"];
+  declare readonly triggers: ApplicationServerInstanceStopOutputs["triggers"];
+  declare readonly timeoutSeconds: ApplicationServerInstanceStopOutputs["timeoutSeconds"];
+  declare readonly status: ApplicationServerInstanceStopOutputs["status"];
+  declare readonly operationId: ApplicationServerInstanceStopOutputs["operationId"];
+  declare readonly operationName: ApplicationServerInstanceStopOutputs["operationName"];
+  declare readonly startTime: ApplicationServerInstanceStopOutputs["startTime"];
+  declare readonly endTime: ApplicationServerInstanceStopOutputs["endTime"];
+  declare readonly percentComplete: ApplicationServerInstanceStopOutputs["percentComplete"];
+
+  /**
+   * @param name of the resource in the program
+   * @param args its arguments: `check` reports everything that is wrong with them at once, with paths
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: ApplicationServerInstanceStopArgs, options?: CustomResourceOptions) {
+    super(applicationServerInstanceStopSchema, name, args, options);
+  }
+}
+
+
+/**
+ * A container group: containers deployed together, which share an address, volumes, a restart policy, an identity and diagnostics settings. It is created and updated with the whole body (PUT). Its id is the group's resource path.
+ *
+ * A group of the same name that already exists and differs from the program is an error, unless `adopt` is set. A change of `osType`, `restartPolicy`, resource requests, `zones`, `subnetIds`, `ipAddress.type`, `location` or the group's address (subscription, resource group, name) replaces the group. Everything else is updated in place.
+ *
+ * Source: document "Container Group Management Interface", 2023-05-01.
+ */
+export class ContainerGroup extends BridgedResource implements ContainerGroupOutputs {
+  declare readonly subscriptionId: ContainerGroupOutputs["subscriptionId"];
+  declare readonly resourceGroupName: ContainerGroupOutputs["resourceGroupName"];
+  declare readonly containerGroupName: ContainerGroupOutputs["containerGroupName"];
+  declare readonly location: ContainerGroupOutputs["location"];
+  declare readonly tags: ContainerGroupOutputs["tags"];
+  declare readonly zones: ContainerGroupOutputs["zones"];
+  declare readonly identity: ContainerGroupOutputs["identity"];
+  declare readonly containers: ContainerGroupOutputs["containers"];
+  declare readonly osType: ContainerGroupOutputs["osType"];
+  declare readonly initContainers: ContainerGroupOutputs["initContainers"];
+  declare readonly restartPolicy: ContainerGroupOutputs["restartPolicy"];
+  declare readonly sku: ContainerGroupOutputs["sku"];
+  declare readonly priority: ContainerGroupOutputs["priority"];
+  declare readonly ipAddress: ContainerGroupOutputs["ipAddress"];
+  declare readonly subnetIds: ContainerGroupOutputs["subnetIds"];
+  declare readonly dnsConfig: ContainerGroupOutputs["dnsConfig"];
+  declare readonly diagnostics: ContainerGroupOutputs["diagnostics"];
+  declare readonly encryptionProperties: ContainerGroupOutputs["encryptionProperties"];
+  declare readonly confidentialComputeProperties: ContainerGroupOutputs["confidentialComputeProperties"];
+  declare readonly imageRegistryCredentials: ContainerGroupOutputs["imageRegistryCredentials"];
+  declare readonly volumes: ContainerGroupOutputs["volumes"];
+  declare readonly extensions: ContainerGroupOutputs["extensions"];
+  declare readonly secretsVersion: ContainerGroupOutputs["secretsVersion"];
+  declare readonly secretChanges: ContainerGroupOutputs["secretChanges"];
+  declare readonly waitForProvisioning: ContainerGroupOutputs["waitForProvisioning"];
+  declare readonly adopt: ContainerGroupOutputs["adopt"];
+  declare readonly name: ContainerGroupOutputs["name"];
+  declare readonly type: ContainerGroupOutputs["type"];
+  declare readonly provisioningState: ContainerGroupOutputs["provisioningState"];
+  declare readonly instanceView: ContainerGroupOutputs["instanceView"];
+
+  /**
+   * @param name of the resource in the program
+   * @param args its arguments: `check` reports everything that is wrong with them at once, with paths
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: ContainerGroupArgs, options?: CustomResourceOptions) {
+    super(containerGroupSchema, name, args, options);
+  }
+}
+
+
+/**
+ * Some fields of a customer that exists at the business service. Declared fields are managed: only those that differ are sent, under the record's entity tag, and no change of another client is overwritten unseen. All other fields are left alone, and their values are outputs. The id is the record's.
+ *
+ * Destroying it leaves the record as it is, or restores the earlier values: see `onDestroy`. Another `customerId` or `companyId` replaces the resource.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export class Customer extends BridgedResource implements CustomerOutputs {
+  declare readonly companyId: CustomerOutputs["companyId"];
+  declare readonly customerId: CustomerOutputs["customerId"];
+  declare readonly customerNumber: CustomerOutputs["customerNumber"];
+  declare readonly number: CustomerOutputs["number"];
+  declare readonly displayName: CustomerOutputs["displayName"];
+  declare readonly type: CustomerOutputs["type"];
+  declare readonly addressLine1: CustomerOutputs["addressLine1"];
+  declare readonly addressLine2: CustomerOutputs["addressLine2"];
+  declare readonly city: CustomerOutputs["city"];
+  declare readonly state: CustomerOutputs["state"];
+  declare readonly country: CustomerOutputs["country"];
+  declare readonly postalCode: CustomerOutputs["postalCode"];
+  declare readonly phoneNumber: CustomerOutputs["phoneNumber"];
+  declare readonly email: CustomerOutputs["email"];
+  declare readonly website: CustomerOutputs["website"];
+  declare readonly taxLiable: CustomerOutputs["taxLiable"];
+  declare readonly taxAreaId: CustomerOutputs["taxAreaId"];
+  declare readonly taxAreaDisplayName: CustomerOutputs["taxAreaDisplayName"];
+  declare readonly taxRegistrationNumber: CustomerOutputs["taxRegistrationNumber"];
+  declare readonly currencyId: CustomerOutputs["currencyId"];
+  declare readonly currencyCode: CustomerOutputs["currencyCode"];
+  declare readonly paymentTermsId: CustomerOutputs["paymentTermsId"];
+  declare readonly shipmentMethodId: CustomerOutputs["shipmentMethodId"];
+  declare readonly paymentMethodId: CustomerOutputs["paymentMethodId"];
+  declare readonly blocked: CustomerOutputs["blocked"];
+  declare readonly lastModifiedDateTime: CustomerOutputs["lastModifiedDateTime"];
+  declare readonly additionalFields: CustomerOutputs["additionalFields"];
+  declare readonly onDestroy: CustomerOutputs["onDestroy"];
+  declare readonly etag: CustomerOutputs["etag"];
+
+  /**
+   * @param name of the resource in the program
+   * @param args its arguments: `check` reports everything that is wrong with them at once, with paths
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: CustomerArgs, options?: CustomResourceOptions) {
+    super(customerSchema, name, args, options);
+  }
+}
+
+
+/**
+ * Stops the database instance of an ERP system: when the resource is created and whenever `triggers` change, or, with `stopOn: "destroy"`, when it is destroyed. Unchanged, it sends nothing. The id is the path of the instance.
+ *
+ * An instance that is stopped already is left alone, and one that is being stopped is waited for: after a run that was killed or gave up, the next one continues, and the service gets one stop. A stop that failed is tried again by the next `up`; one that was canceled at the service is not.
+ *
+ * Source: document "Instance Stop Operations and Developer API Tokens", 2023-04-01.
+ */
+export class DatabaseInstanceStop extends BridgedResource implements DatabaseInstanceStopOutputs {
+  declare readonly subscriptionId: DatabaseInstanceStopOutputs["subscriptionId"];
+  declare readonly resourceGroupName: DatabaseInstanceStopOutputs["resourceGroupName"];
+  declare readonly erpVirtualInstanceName: DatabaseInstanceStopOutputs["erpVirtualInstanceName"];
+  declare readonly databaseInstanceName: DatabaseInstanceStopOutputs["databaseInstanceName"];
+  declare readonly softStopTimeoutSeconds: DatabaseInstanceStopOutputs["softStopTimeoutSeconds"];
+  declare readonly stopOn: DatabaseInstanceStopOutputs["stopOn"];
+  declare readonly triggers: DatabaseInstanceStopOutputs["triggers"];
+  declare readonly timeoutSeconds: DatabaseInstanceStopOutputs["timeoutSeconds"];
+  declare readonly status: DatabaseInstanceStopOutputs["status"];
+  declare readonly operationId: DatabaseInstanceStopOutputs["operationId"];
+  declare readonly operationName: DatabaseInstanceStopOutputs["operationName"];
+  declare readonly startTime: DatabaseInstanceStopOutputs["startTime"];
+  declare readonly endTime: DatabaseInstanceStopOutputs["endTime"];
+  declare readonly percentComplete: DatabaseInstanceStopOutputs["percentComplete"];
+
+  /**
+   * @param name of the resource in the program
+   * @param args its arguments: `check` reports everything that is wrong with them at once, with paths
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: DatabaseInstanceStopArgs, options?: CustomResourceOptions) {
+    super(databaseInstanceStopSchema, name, args, options);
+  }
+}
+
+
+/**
+ * A default dimension that exists on an item, a customer, an employee or a vendor. Only fields that differ are sent. The service takes these updates without an entity tag, so a change that another client makes between the read and the update is not noticed. One that was made before is, and is not overwritten.
+ *
+ * The id is `parentType/parentId/dimensionId`. Another company, parent or dimension replaces the resource. Destroying it leaves the dimension as it is, or restores the earlier values: see `onDestroy`.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v1.0.
+ */
+export class DefaultDimension extends BridgedResource implements DefaultDimensionOutputs {
+  declare readonly companyId: DefaultDimensionOutputs["companyId"];
+  declare readonly parentType: DefaultDimensionOutputs["parentType"];
+  declare readonly parentId: DefaultDimensionOutputs["parentId"];
+  declare readonly parentNumber: DefaultDimensionOutputs["parentNumber"];
+  declare readonly dimensionId: DefaultDimensionOutputs["dimensionId"];
+  declare readonly dimensionCode: DefaultDimensionOutputs["dimensionCode"];
+  declare readonly dimensionValueId: DefaultDimensionOutputs["dimensionValueId"];
+  declare readonly dimensionValueCode: DefaultDimensionOutputs["dimensionValueCode"];
+  declare readonly postingValidation: DefaultDimensionOutputs["postingValidation"];
+  declare readonly onDestroy: DefaultDimensionOutputs["onDestroy"];
+  declare readonly etag: DefaultDimensionOutputs["etag"];
+
+  /**
+   * @param name of the resource in the program
+   * @param args its arguments: `check` reports everything that is wrong with them at once, with paths
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: DefaultDimensionArgs, options?: CustomResourceOptions) {
+    super(defaultDimensionSchema, name, args, options);
+  }
+}
+
+
+/**
+ * Some fields of an item that exists at the business service. Declared fields are managed: only those that differ are sent, under the record's entity tag, and no change of another client is overwritten unseen. All other fields are left alone, and their values are outputs. The id is the record's.
+ *
+ * Destroying it leaves the record as it is, or restores the earlier values: see `onDestroy`. Another `itemId` or `companyId` replaces the resource.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export class Item extends BridgedResource implements ItemOutputs {
+  declare readonly companyId: ItemOutputs["companyId"];
+  declare readonly itemId: ItemOutputs["itemId"];
+  declare readonly itemNumber: ItemOutputs["itemNumber"];
+  declare readonly number: ItemOutputs["number"];
+  declare readonly displayName: ItemOutputs["displayName"];
+  declare readonly type: ItemOutputs["type"];
+  declare readonly itemCategoryId: ItemOutputs["itemCategoryId"];
+  declare readonly itemCategoryCode: ItemOutputs["itemCategoryCode"];
+  declare readonly blocked: ItemOutputs["blocked"];
+  declare readonly gtin: ItemOutputs["gtin"];
+  declare readonly inventory: ItemOutputs["inventory"];
+  declare readonly unitPrice: ItemOutputs["unitPrice"];
+  declare readonly priceIncludesTax: ItemOutputs["priceIncludesTax"];
+  declare readonly unitCost: ItemOutputs["unitCost"];
+  declare readonly taxGroupId: ItemOutputs["taxGroupId"];
+  declare readonly taxGroupCode: ItemOutputs["taxGroupCode"];
+  declare readonly baseUnitOfMeasureId: ItemOutputs["baseUnitOfMeasureId"];
+  declare readonly baseUnitOfMeasureCode: ItemOutputs["baseUnitOfMeasureCode"];
+  declare readonly lastModifiedDateTime: ItemOutputs["lastModifiedDateTime"];
+  declare readonly additionalFields: ItemOutputs["additionalFields"];
+  declare readonly onDestroy: ItemOutputs["onDestroy"];
+  declare readonly etag: ItemOutputs["etag"];
+
+  /**
+   * @param name of the resource in the program
+   * @param args its arguments: `check` reports everything that is wrong with them at once, with paths
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: ItemArgs, options?: CustomResourceOptions) {
+    super(itemSchema, name, args, options);
+  }
+}
+
+
+/**
+ * Some fields of a project that exists at the business service. Declared fields are managed: only those that differ are sent, under the record's entity tag, and no change of another client is overwritten unseen. All other fields are left alone, and their values are outputs. The id is the record's.
+ *
+ * Destroying it leaves the record as it is, or restores the earlier values: see `onDestroy`. Another `projectId` or `companyId` replaces the resource.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export class Project extends BridgedResource implements ProjectOutputs {
+  declare readonly companyId: ProjectOutputs["companyId"];
+  declare readonly projectId: ProjectOutputs["projectId"];
+  declare readonly projectNumber: ProjectOutputs["projectNumber"];
+  declare readonly number: ProjectOutputs["number"];
+  declare readonly displayName: ProjectOutputs["displayName"];
+  declare readonly additionalFields: ProjectOutputs["additionalFields"];
+  declare readonly onDestroy: ProjectOutputs["onDestroy"];
+  declare readonly etag: ProjectOutputs["etag"];
+
+  /**
+   * @param name of the resource in the program
+   * @param args its arguments: `check` reports everything that is wrong with them at once, with paths
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: ProjectArgs, options?: CustomResourceOptions) {
+    super(projectSchema, name, args, options);
+  }
+}
+
+
+/**
+ * A sales quote with its lines, created by one deep insert, and at most once: when the answer is lost, the quote is looked up by its `externalDocumentNumber` before anything is sent again. The id is the service's.
+ *
+ * Every change replaces the quote, and the old one is deleted first. A quote whose customer or lines another client has changed is not deleted: `pulumi refresh` shows the change, then `pulumi up` or `pulumi destroy` decides.
+ *
+ * Source: document "Business Records Update Interface and Request Limits", v2.0.
+ */
+export class SalesQuote extends BridgedResource implements SalesQuoteOutputs {
+  declare readonly companyId: SalesQuoteOutputs["companyId"];
+  declare readonly customerId: SalesQuoteOutputs["customerId"];
+  declare readonly customerNumber: SalesQuoteOutputs["customerNumber"];
+  declare readonly salesQuoteLines: SalesQuoteOutputs["salesQuoteLines"];
+  declare readonly externalDocumentNumber: SalesQuoteOutputs["externalDocumentNumber"];
+  declare readonly documentDate: SalesQuoteOutputs["documentDate"];
+  declare readonly postingDate: SalesQuoteOutputs["postingDate"];
+  declare readonly dueDate: SalesQuoteOutputs["dueDate"];
+  declare readonly validUntilDate: SalesQuoteOutputs["validUntilDate"];
+  declare readonly currencyId: SalesQuoteOutputs["currencyId"];
+  declare readonly currencyCode: SalesQuoteOutputs["currencyCode"];
+  declare readonly paymentTermsId: SalesQuoteOutputs["paymentTermsId"];
+  declare readonly shipmentMethodId: SalesQuoteOutputs["shipmentMethodId"];
+  declare readonly salesperson: SalesQuoteOutputs["salesperson"];
+  declare readonly discountAmount: SalesQuoteOutputs["discountAmount"];
+  declare readonly phoneNumber: SalesQuoteOutputs["phoneNumber"];
+  declare readonly email: SalesQuoteOutputs["email"];
+  declare readonly additionalFields: SalesQuoteOutputs["additionalFields"];
+  declare readonly status: SalesQuoteOutputs["status"];
+  declare readonly totalAmountExcludingTax: SalesQuoteOutputs["totalAmountExcludingTax"];
+  declare readonly totalTaxAmount: SalesQuoteOutputs["totalTaxAmount"];
+  declare readonly totalAmountIncludingTax: SalesQuoteOutputs["totalAmountIncludingTax"];
+  declare readonly number: SalesQuoteOutputs["number"];
+  declare readonly lastModifiedDateTime: SalesQuoteOutputs["lastModifiedDateTime"];
+  declare readonly etag: SalesQuoteOutputs["etag"];
+
+  /**
+   * @param name of the resource in the program
+   * @param args its arguments: `check` reports everything that is wrong with them at once, with paths
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: SalesQuoteArgs, options?: CustomResourceOptions) {
+    super(salesQuoteSchema, name, args, options);
+  }
+}

@@ -2,11 +2,7 @@
 
 import type { Input, Output } from "@pulumi/pulumi";
 
-/**
- * A container group: containers deployed together, which share an address, volumes, a restart policy, an identity and diagnostics settings. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A container group: containers deployed together, which share an address, volumes, a restart policy, an identity and diagnostics settings. Arguments. */
 export interface ContainerGroupArgs {
   /** Id of the subscription. Default: `vendorcloud:subscriptionId`. A change replaces the resource. */
   subscriptionId?: Input<string | undefined>;
@@ -62,11 +58,7 @@ export interface ContainerGroupArgs {
   adopt?: Input<boolean | undefined>;
 }
 
-/**
- * A container group: containers deployed together, which share an address, volumes, a restart policy, an identity and diagnostics settings.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A container group: containers deployed together, which share an address, volumes, a restart policy, an identity and diagnostics settings. */
 export interface ContainerGroupOutputs {
   /** Id of the subscription. Default: `vendorcloud:subscriptionId`. A change replaces the resource. */
   readonly subscriptionId: Output<string>;
@@ -130,11 +122,7 @@ export interface ContainerGroupOutputs {
   readonly instanceView: Output<ContainerGroupInstanceView | undefined>;
 }
 
-/**
- * Managed identity of the group. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Managed identity of the group. Arguments. */
 export interface ContainerGroupIdentityArgs {
   /** `SystemAssigned`, `UserAssigned`, both (`SystemAssigned, UserAssigned`), or `None`, which removes all identities from the group. */
   type?: Input<"SystemAssigned" | "UserAssigned" | "SystemAssigned, UserAssigned" | "None" | undefined>;
@@ -142,11 +130,7 @@ export interface ContainerGroupIdentityArgs {
   userAssignedIdentities?: Input<Record<string, Input<Record<string, never>>> | undefined>;
 }
 
-/**
- * Managed identity of the group.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Managed identity of the group. */
 export interface ContainerGroupIdentity {
   /** `SystemAssigned`, `UserAssigned`, both (`SystemAssigned, UserAssigned`), or `None`, which removes all identities from the group. */
   readonly type?: string;
@@ -158,11 +142,7 @@ export interface ContainerGroupIdentity {
   readonly tenantId?: string;
 }
 
-/**
- * A user assigned identity: `{}` in arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A user assigned identity: `{}` in arguments. */
 export interface UserAssignedIdentity {
   /** Principal id of the identity. */
   readonly principalId?: string;
@@ -170,11 +150,7 @@ export interface UserAssignedIdentity {
   readonly clientId?: string;
 }
 
-/**
- * A container of the group. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A container of the group. Arguments. */
 export interface ContainerArgs {
   /** Name of the container, unique in the group. */
   name: Input<string>;
@@ -198,11 +174,7 @@ export interface ContainerArgs {
   securityContext?: Input<SecurityContextDefinitionArgs | undefined>;
 }
 
-/**
- * A container of the group.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A container of the group. */
 export interface Container {
   /** Name of the container, unique in the group. */
   readonly name: string;
@@ -226,54 +198,17 @@ export interface Container {
   readonly securityContext?: SecurityContextDefinition;
 }
 
-/**
- * An environment variable: exactly one of `value` and `secureValue`. Arguments common to all kinds.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
-export interface EnvironmentVariableBaseArgs {
+/** An environment variable: exactly one of `value` and `secureValue`. Arguments. */
+export interface EnvironmentVariableArgs {
   /** Name: letters, digits and `_`, not beginning with a digit. */
   name: Input<string>;
-}
-
-/**
- * An environment variable: exactly one of `value` and `secureValue`. Arguments with `value`.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
-export interface EnvironmentVariableWithValueArgs extends EnvironmentVariableBaseArgs {
   /** Value, shown in previews and returned by the service. May be empty. */
-  value: Input<string>;
-  /** Not beside `value`. */
-  secureValue?: undefined;
-}
-
-/**
- * An environment variable: exactly one of `value` and `secureValue`. Arguments with `secureValue`.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
-export interface EnvironmentVariableWithSecureValueArgs extends EnvironmentVariableBaseArgs {
-  /** Not beside `secureValue`. */
-  value?: undefined;
+  value?: Input<string | undefined>;
   /** Secret value: never returned by the service. A change of it alone is not sent; see `secretChanges`. In outputs: the text `[secret]`. */
-  secureValue: Input<string>;
+  secureValue?: Input<string | undefined>;
 }
 
-/**
- * An environment variable: exactly one of `value` and `secureValue`. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
-export type EnvironmentVariableArgs =
-  | EnvironmentVariableWithValueArgs
-  | EnvironmentVariableWithSecureValueArgs;
-
-/**
- * An environment variable: exactly one of `value` and `secureValue`.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** An environment variable: exactly one of `value` and `secureValue`. */
 export interface EnvironmentVariable {
   /** Name: letters, digits and `_`, not beginning with a digit. */
   readonly name: string;
@@ -283,11 +218,7 @@ export interface EnvironmentVariable {
   readonly secureValue?: string;
 }
 
-/**
- * A port exposed within the group. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A port exposed within the group. Arguments. */
 export interface ContainerPortArgs {
   /** Port number, 1 to 65535. */
   port: Input<number>;
@@ -295,11 +226,7 @@ export interface ContainerPortArgs {
   protocol?: Input<"TCP" | "UDP" | undefined>;
 }
 
-/**
- * A port exposed within the group.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A port exposed within the group. */
 export interface ContainerPort {
   /** Port number, 1 to 65535. */
   readonly port: number;
@@ -307,11 +234,7 @@ export interface ContainerPort {
   readonly protocol?: string;
 }
 
-/**
- * CPU, memory and GPU of a container. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** CPU, memory and GPU of a container. Arguments. */
 export interface ResourceRequirementsArgs {
   /** Minimum resources of the container. */
   requests: Input<ResourceRequestsArgs>;
@@ -319,11 +242,7 @@ export interface ResourceRequirementsArgs {
   limits?: Input<ResourceLimitsArgs | undefined>;
 }
 
-/**
- * CPU, memory and GPU of a container.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** CPU, memory and GPU of a container. */
 export interface ResourceRequirements {
   /** Minimum resources of the container. */
   readonly requests: ResourceRequests;
@@ -331,11 +250,7 @@ export interface ResourceRequirements {
   readonly limits?: ResourceLimits;
 }
 
-/**
- * Minimum resources of the container. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Minimum resources of the container. Arguments. */
 export interface ResourceRequestsArgs {
   /** CPU cores. A change replaces the resource. */
   cpu: Input<number>;
@@ -345,11 +260,7 @@ export interface ResourceRequestsArgs {
   gpu?: Input<GpuResourceArgs | undefined>;
 }
 
-/**
- * Minimum resources of the container.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Minimum resources of the container. */
 export interface ResourceRequests {
   /** CPU cores. A change replaces the resource. */
   readonly cpu: number;
@@ -359,11 +270,7 @@ export interface ResourceRequests {
   readonly gpu?: GpuResource;
 }
 
-/**
- * GPUs of a container. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** GPUs of a container. Arguments. */
 export interface GpuResourceArgs {
   /** Number of GPUs. A change replaces the resource. */
   count: Input<number>;
@@ -371,11 +278,7 @@ export interface GpuResourceArgs {
   sku: Input<"K80" | "P100" | "V100" | (string & {})>;
 }
 
-/**
- * GPUs of a container.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** GPUs of a container. */
 export interface GpuResource {
   /** Number of GPUs. A change replaces the resource. */
   readonly count: number;
@@ -383,11 +286,7 @@ export interface GpuResource {
   readonly sku: string;
 }
 
-/**
- * Maximum resources of the container. Default: no separate limit. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Maximum resources of the container. Default: no separate limit. Arguments. */
 export interface ResourceLimitsArgs {
   /** CPU cores. */
   cpu?: Input<number | undefined>;
@@ -397,11 +296,7 @@ export interface ResourceLimitsArgs {
   gpu?: Input<GpuResourceArgs | undefined>;
 }
 
-/**
- * Maximum resources of the container. Default: no separate limit.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Maximum resources of the container. Default: no separate limit. */
 export interface ResourceLimits {
   /** CPU cores. */
   readonly cpu?: number;
@@ -411,11 +306,7 @@ export interface ResourceLimits {
   readonly gpu?: GpuResource;
 }
 
-/**
- * A volume of the group, mounted into a container. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A volume of the group, mounted into a container. Arguments. */
 export interface VolumeMountArgs {
   /** Name of one of the group's `volumes`. */
   name: Input<string>;
@@ -425,11 +316,7 @@ export interface VolumeMountArgs {
   readOnly?: Input<boolean | undefined>;
 }
 
-/**
- * A volume of the group, mounted into a container.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A volume of the group, mounted into a container. */
 export interface VolumeMount {
   /** Name of one of the group's `volumes`. */
   readonly name: string;
@@ -439,11 +326,7 @@ export interface VolumeMount {
   readonly readOnly?: boolean;
 }
 
-/**
- * Determines whether the container must be restarted. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Determines whether the container must be restarted. Arguments. */
 export interface ContainerProbeArgs {
   /** A command whose exit code is the result. */
   exec?: Input<ContainerExecArgs | undefined>;
@@ -461,11 +344,7 @@ export interface ContainerProbeArgs {
   timeoutSeconds?: Input<number | undefined>;
 }
 
-/**
- * Determines whether the container must be restarted.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Determines whether the container must be restarted. */
 export interface ContainerProbe {
   /** A command whose exit code is the result. */
   readonly exec?: ContainerExec;
@@ -483,31 +362,19 @@ export interface ContainerProbe {
   readonly timeoutSeconds?: number;
 }
 
-/**
- * A command whose exit code is the result. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A command whose exit code is the result. Arguments. */
 export interface ContainerExecArgs {
   /** Command in exec form. */
   command?: Input<Input<string>[] | undefined>;
 }
 
-/**
- * A command whose exit code is the result.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A command whose exit code is the result. */
 export interface ContainerExec {
   /** Command in exec form. */
   readonly command?: string[];
 }
 
-/**
- * An HTTP request whose response is the result. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** An HTTP request whose response is the result. Arguments. */
 export interface ContainerHttpGetArgs {
   /** Path of the request. Default: `/`. */
   path?: Input<string | undefined>;
@@ -519,11 +386,7 @@ export interface ContainerHttpGetArgs {
   httpHeaders?: Input<Input<HttpHeaderArgs>[] | undefined>;
 }
 
-/**
- * An HTTP request whose response is the result.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** An HTTP request whose response is the result. */
 export interface ContainerHttpGet {
   /** Path of the request. Default: `/`. */
   readonly path?: string;
@@ -535,11 +398,7 @@ export interface ContainerHttpGet {
   readonly httpHeaders?: HttpHeader[];
 }
 
-/**
- * A header of the request. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A header of the request. Arguments. */
 export interface HttpHeaderArgs {
   /** Name of the header. */
   name?: Input<string | undefined>;
@@ -547,11 +406,7 @@ export interface HttpHeaderArgs {
   value?: Input<string | undefined>;
 }
 
-/**
- * A header of the request.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A header of the request. */
 export interface HttpHeader {
   /** Name of the header. */
   readonly name?: string;
@@ -559,11 +414,7 @@ export interface HttpHeader {
   readonly value?: string;
 }
 
-/**
- * Security context of the container. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Security context of the container. Arguments. */
 export interface SecurityContextDefinitionArgs {
   /** Whether the container runs in privileged mode. */
   privileged?: Input<boolean | undefined>;
@@ -579,11 +430,7 @@ export interface SecurityContextDefinitionArgs {
   seccompProfile?: Input<string | undefined>;
 }
 
-/**
- * Security context of the container.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Security context of the container. */
 export interface SecurityContextDefinition {
   /** Whether the container runs in privileged mode. */
   readonly privileged?: boolean;
@@ -599,11 +446,7 @@ export interface SecurityContextDefinition {
   readonly seccompProfile?: string;
 }
 
-/**
- * Capabilities added to and dropped from the container. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Capabilities added to and dropped from the container. Arguments. */
 export interface SecurityContextCapabilitiesArgs {
   /** Capabilities to add. */
   add?: Input<Input<string>[] | undefined>;
@@ -611,11 +454,7 @@ export interface SecurityContextCapabilitiesArgs {
   drop?: Input<Input<string>[] | undefined>;
 }
 
-/**
- * Capabilities added to and dropped from the container.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Capabilities added to and dropped from the container. */
 export interface SecurityContextCapabilities {
   /** Capabilities to add. */
   readonly add?: string[];
@@ -623,11 +462,7 @@ export interface SecurityContextCapabilities {
   readonly drop?: string[];
 }
 
-/**
- * A container that runs to its end before those of the group start. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A container that runs to its end before those of the group start. Arguments. */
 export interface InitContainerDefinitionArgs {
   /** Name of the container, unique in the group. */
   name: Input<string>;
@@ -643,11 +478,7 @@ export interface InitContainerDefinitionArgs {
   securityContext?: Input<SecurityContextDefinitionArgs | undefined>;
 }
 
-/**
- * A container that runs to its end before those of the group start.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A container that runs to its end before those of the group start. */
 export interface InitContainerDefinition {
   /** Name of the container, unique in the group. */
   readonly name: string;
@@ -663,11 +494,7 @@ export interface InitContainerDefinition {
   readonly securityContext?: SecurityContextDefinition;
 }
 
-/**
- * Address that the containers of the group share. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Address that the containers of the group share. Arguments. */
 export interface IpAddressArgs {
   /** `Public`: exposed to the internet; `Private`: to a virtual network, with `subnetIds`. A change replaces the resource. */
   type: Input<"Public" | "Private">;
@@ -679,11 +506,7 @@ export interface IpAddressArgs {
   autoGeneratedDomainNameLabelScope?: Input<"Unsecure" | "TenantReuse" | "SubscriptionReuse" | "ResourceGroupReuse" | "NoReuse" | undefined>;
 }
 
-/**
- * Address that the containers of the group share.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Address that the containers of the group share. */
 export interface IpAddress {
   /** `Public`: exposed to the internet; `Private`: to a virtual network, with `subnetIds`. A change replaces the resource. */
   readonly type: string;
@@ -699,11 +522,7 @@ export interface IpAddress {
   readonly fqdn?: string;
 }
 
-/**
- * A port exposed at the address. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A port exposed at the address. Arguments. */
 export interface PortArgs {
   /** Port number, 1 to 65535. */
   port: Input<number>;
@@ -711,11 +530,7 @@ export interface PortArgs {
   protocol?: Input<"TCP" | "UDP" | undefined>;
 }
 
-/**
- * A port exposed at the address.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A port exposed at the address. */
 export interface Port {
   /** Port number, 1 to 65535. */
   readonly port: number;
@@ -723,11 +538,7 @@ export interface Port {
   readonly protocol?: string;
 }
 
-/**
- * A subnet of a virtual network. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A subnet of a virtual network. Arguments. */
 export interface ContainerGroupSubnetIdArgs {
   /** Resource id of the virtual network and subnet. */
   id: Input<string>;
@@ -735,11 +546,7 @@ export interface ContainerGroupSubnetIdArgs {
   name?: Input<string | undefined>;
 }
 
-/**
- * A subnet of a virtual network.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A subnet of a virtual network. */
 export interface ContainerGroupSubnetId {
   /** Resource id of the virtual network and subnet. */
   readonly id: string;
@@ -747,11 +554,7 @@ export interface ContainerGroupSubnetId {
   readonly name?: string;
 }
 
-/**
- * Name resolution in the group. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Name resolution in the group. Arguments. */
 export interface DnsConfigurationArgs {
   /** Name servers, the first one first. */
   nameServers: Input<Input<string>[]>;
@@ -761,11 +564,7 @@ export interface DnsConfigurationArgs {
   options?: Input<string | undefined>;
 }
 
-/**
- * Name resolution in the group.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Name resolution in the group. */
 export interface DnsConfiguration {
   /** Name servers, the first one first. */
   readonly nameServers: string[];
@@ -775,31 +574,19 @@ export interface DnsConfiguration {
   readonly options?: string;
 }
 
-/**
- * Destination of the group's logs. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Destination of the group's logs. Arguments. */
 export interface ContainerGroupDiagnosticsArgs {
   /** A log analytics workspace. */
   logAnalytics?: Input<LogAnalyticsArgs | undefined>;
 }
 
-/**
- * Destination of the group's logs.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Destination of the group's logs. */
 export interface ContainerGroupDiagnostics {
   /** A log analytics workspace. */
   readonly logAnalytics?: LogAnalytics;
 }
 
-/**
- * A log analytics workspace. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A log analytics workspace. Arguments. */
 export interface LogAnalyticsArgs {
   /** Id of the workspace. */
   workspaceId: Input<string>;
@@ -813,11 +600,7 @@ export interface LogAnalyticsArgs {
   workspaceResourceId?: Input<string | undefined>;
 }
 
-/**
- * A log analytics workspace.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A log analytics workspace. */
 export interface LogAnalytics {
   /** Id of the workspace. */
   readonly workspaceId: string;
@@ -831,11 +614,7 @@ export interface LogAnalytics {
   readonly workspaceResourceId?: string;
 }
 
-/**
- * Key that encrypts the group's data. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Key that encrypts the group's data. Arguments. */
 export interface EncryptionPropertiesArgs {
   /** Address of the key vault. */
   vaultBaseUrl: Input<string>;
@@ -847,11 +626,7 @@ export interface EncryptionPropertiesArgs {
   identity?: Input<string | undefined>;
 }
 
-/**
- * Key that encrypts the group's data.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Key that encrypts the group's data. */
 export interface EncryptionProperties {
   /** Address of the key vault. */
   readonly vaultBaseUrl: string;
@@ -863,31 +638,19 @@ export interface EncryptionProperties {
   readonly identity?: string;
 }
 
-/**
- * Settings of a group whose `sku` is `Confidential`. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Settings of a group whose `sku` is `Confidential`. Arguments. */
 export interface ConfidentialComputePropertiesArgs {
   /** Enforcement policy in base64. If omitted or empty, the service sets its default policy. Values that the service sets are not drift. */
   ccePolicy?: Input<string | undefined>;
 }
 
-/**
- * Settings of a group whose `sku` is `Confidential`.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Settings of a group whose `sku` is `Confidential`. */
 export interface ConfidentialComputeProperties {
   /** Enforcement policy in base64. If omitted or empty, the service sets its default policy. Values that the service sets are not drift. */
   readonly ccePolicy?: string;
 }
 
-/**
- * Access to one image registry. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Access to one image registry. Arguments. */
 export interface ImageRegistryCredentialArgs {
   /** Host name of the registry, without a scheme. */
   server: Input<string>;
@@ -901,11 +664,7 @@ export interface ImageRegistryCredentialArgs {
   identityUrl?: Input<string | undefined>;
 }
 
-/**
- * Access to one image registry.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** Access to one image registry. */
 export interface ImageRegistryCredential {
   /** Host name of the registry, without a scheme. */
   readonly server: string;
@@ -919,96 +678,21 @@ export interface ImageRegistryCredential {
   readonly identityUrl?: string;
 }
 
-/**
- * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments common to all kinds.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
-export interface VolumeBaseArgs {
+/** A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments. */
+export interface VolumeArgs {
   /** Name of the volume, unique in the group. */
   name: Input<string>;
-}
-
-/**
- * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments with `cloudFile`.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
-export interface VolumeWithCloudFileArgs extends VolumeBaseArgs {
   /** A share of a storage account. */
-  cloudFile: Input<CloudFileVolumeArgs>;
-  /** Not beside `cloudFile`. */
-  emptyDir?: undefined;
-  /** Not beside `cloudFile`. */
-  secret?: undefined;
-  /** Not beside `cloudFile`. */
-  gitRepo?: undefined;
-}
-
-/**
- * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments with `emptyDir`.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
-export interface VolumeWithEmptyDirArgs extends VolumeBaseArgs {
-  /** Not beside `emptyDir`. */
-  cloudFile?: undefined;
+  cloudFile?: Input<CloudFileVolumeArgs | undefined>;
   /** An empty directory that lives as long as the group: `{}`. */
-  emptyDir: Input<Record<string, unknown>>;
-  /** Not beside `emptyDir`. */
-  secret?: undefined;
-  /** Not beside `emptyDir`. */
-  gitRepo?: undefined;
-}
-
-/**
- * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments with `secret`.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
-export interface VolumeWithSecretArgs extends VolumeBaseArgs {
-  /** Not beside `secret`. */
-  cloudFile?: undefined;
-  /** Not beside `secret`. */
-  emptyDir?: undefined;
+  emptyDir?: Input<Record<string, unknown> | undefined>;
   /** Files by name; each value is the file's content in base64. Secret, never returned by the service. */
-  secret: Input<Record<string, Input<string>>>;
-  /** Not beside `secret`. */
-  gitRepo?: undefined;
-}
-
-/**
- * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments with `gitRepo`.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
-export interface VolumeWithGitRepoArgs extends VolumeBaseArgs {
-  /** Not beside `gitRepo`. */
-  cloudFile?: undefined;
-  /** Not beside `gitRepo`. */
-  emptyDir?: undefined;
-  /** Not beside `gitRepo`. */
-  secret?: undefined;
+  secret?: Input<Record<string, Input<string>> | undefined>;
   /** A git repository, cloned when the group starts. */
-  gitRepo: Input<GitRepoVolumeArgs>;
+  gitRepo?: Input<GitRepoVolumeArgs | undefined>;
 }
 
-/**
- * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
-export type VolumeArgs =
-  | VolumeWithCloudFileArgs
-  | VolumeWithEmptyDirArgs
-  | VolumeWithSecretArgs
-  | VolumeWithGitRepoArgs;
-
-/**
- * A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. */
 export interface Volume {
   /** Name of the volume, unique in the group. */
   readonly name: string;
@@ -1022,11 +706,7 @@ export interface Volume {
   readonly gitRepo?: GitRepoVolume;
 }
 
-/**
- * A share of a storage account. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A share of a storage account. Arguments. */
 export interface CloudFileVolumeArgs {
   /** Name of the share. */
   shareName: Input<string>;
@@ -1038,11 +718,7 @@ export interface CloudFileVolumeArgs {
   readOnly?: Input<boolean | undefined>;
 }
 
-/**
- * A share of a storage account.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A share of a storage account. */
 export interface CloudFileVolume {
   /** Name of the share. */
   readonly shareName: string;
@@ -1054,11 +730,7 @@ export interface CloudFileVolume {
   readonly readOnly?: boolean;
 }
 
-/**
- * A git repository, cloned when the group starts. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A git repository, cloned when the group starts. Arguments. */
 export interface GitRepoVolumeArgs {
   /** Address of the repository. */
   repository: Input<string>;
@@ -1068,11 +740,7 @@ export interface GitRepoVolumeArgs {
   revision?: Input<string | undefined>;
 }
 
-/**
- * A git repository, cloned when the group starts.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** A git repository, cloned when the group starts. */
 export interface GitRepoVolume {
   /** Address of the repository. */
   readonly repository: string;
@@ -1082,11 +750,7 @@ export interface GitRepoVolume {
   readonly revision?: string;
 }
 
-/**
- * An extension used by the virtual node agent. Arguments.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** An extension used by the virtual node agent. Arguments. */
 export interface DeploymentExtensionSpecArgs {
   /** Name of the extension. */
   name: Input<string>;
@@ -1100,11 +764,7 @@ export interface DeploymentExtensionSpecArgs {
   protectedSettings?: Input<Record<string, unknown> | undefined>;
 }
 
-/**
- * An extension used by the virtual node agent.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** An extension used by the virtual node agent. */
 export interface DeploymentExtensionSpec {
   /** Name of the extension. */
   readonly name: string;
@@ -1118,11 +778,7 @@ export interface DeploymentExtensionSpec {
   readonly protectedSettings?: Record<string, unknown>;
 }
 
-/**
- * State of the group as the service last returned it.
- *
- * Source: document "Container Group Management Interface", 2023-05-01.
- */
+/** State of the group as the service last returned it. */
 export interface ContainerGroupInstanceView {
   /** State, for example `Running`. */
   readonly state?: string;

@@ -2,14 +2,14 @@
 
 import type { Input, Output } from "@pulumi/pulumi";
 
-/**
- * Some fields of an existing customer. Only the declared fields are managed. Arguments common to all kinds.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export interface CustomerBaseArgs {
+/** Some fields of an existing customer. Only the declared fields are managed. Arguments. */
+export interface CustomerArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
+  /** Id of the customer, which must exist. A change replaces the resource. */
+  customerId?: Input<string | undefined>;
+  /** Number of the customer, instead of `customerId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
+  customerNumber?: Input<string | undefined>;
   /** Number of the customer. A string: leading zeros matter. */
   number?: Input<string | undefined>;
   /** Name of the customer. */
@@ -58,44 +58,7 @@ export interface CustomerBaseArgs {
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
-/**
- * Some fields of an existing customer. Only the declared fields are managed. Arguments with `customerId`.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export interface CustomerWithCustomerIdArgs extends CustomerBaseArgs {
-  /** Id of the customer, which must exist. A change replaces the resource. */
-  customerId: Input<string>;
-  /** Not beside `customerId`. */
-  customerNumber?: undefined;
-}
-
-/**
- * Some fields of an existing customer. Only the declared fields are managed. Arguments with `customerNumber`.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export interface CustomerWithCustomerNumberArgs extends CustomerBaseArgs {
-  /** Not beside `customerNumber`. */
-  customerId?: undefined;
-  /** Number of the customer, instead of `customerId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
-  customerNumber: Input<string>;
-}
-
-/**
- * Some fields of an existing customer. Only the declared fields are managed. Arguments.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export type CustomerArgs =
-  | CustomerWithCustomerIdArgs
-  | CustomerWithCustomerNumberArgs;
-
-/**
- * Some fields of an existing customer. Only the declared fields are managed.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
+/** Some fields of an existing customer. Only the declared fields are managed. */
 export interface CustomerOutputs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   readonly companyId: Output<string>;

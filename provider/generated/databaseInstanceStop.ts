@@ -2,11 +2,7 @@
 
 import type { Input, Output } from "@pulumi/pulumi";
 
-/**
- * A stop of the database instance of an ERP system: an action that is declared, previewed and run once. Arguments.
- *
- * Source: document "Instance Stop Operations and Developer API Tokens", 2023-04-01.
- */
+/** A stop of the database instance of an ERP system: an action that is declared, previewed and run once. Arguments. */
 export interface DatabaseInstanceStopArgs {
   /** Id of the subscription. Default: `vendorcloud:subscriptionId`. A change replaces the resource. */
   subscriptionId?: Input<string | undefined>;
@@ -26,11 +22,7 @@ export interface DatabaseInstanceStopArgs {
   timeoutSeconds?: Input<number | undefined>;
 }
 
-/**
- * A stop of the database instance of an ERP system: an action that is declared, previewed and run once.
- *
- * Source: document "Instance Stop Operations and Developer API Tokens", 2023-04-01.
- */
+/** A stop of the database instance of an ERP system: an action that is declared, previewed and run once. */
 export interface DatabaseInstanceStopOutputs {
   /** Id of the subscription. Default: `vendorcloud:subscriptionId`. A change replaces the resource. */
   readonly subscriptionId: Output<string>;

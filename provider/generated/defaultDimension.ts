@@ -2,11 +2,7 @@
 
 import type { Input, Output } from "@pulumi/pulumi";
 
-/**
- * An existing default dimension of an item, a customer, an employee or a vendor: its value and how posting validates it. Arguments.
- *
- * Source: document "Business Records Update Interface and Request Limits", v1.0.
- */
+/** An existing default dimension of an item, a customer, an employee or a vendor: its value and how posting validates it. Arguments. */
 export interface DefaultDimensionArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
@@ -30,11 +26,7 @@ export interface DefaultDimensionArgs {
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
-/**
- * An existing default dimension of an item, a customer, an employee or a vendor: its value and how posting validates it.
- *
- * Source: document "Business Records Update Interface and Request Limits", v1.0.
- */
+/** An existing default dimension of an item, a customer, an employee or a vendor: its value and how posting validates it. */
 export interface DefaultDimensionOutputs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   readonly companyId: Output<string>;

@@ -2,14 +2,14 @@
 
 import type { Input, Output } from "@pulumi/pulumi";
 
-/**
- * Some fields of an existing item. Only the declared fields are managed. Arguments common to all kinds.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export interface ItemBaseArgs {
+/** Some fields of an existing item. Only the declared fields are managed. Arguments. */
+export interface ItemArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
+  /** Id of the item, which must exist. A change replaces the resource. */
+  itemId?: Input<string | undefined>;
+  /** Number of the item, instead of `itemId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
+  itemNumber?: Input<string | undefined>;
   /** Number of the item. A string: leading zeros matter. */
   number?: Input<string | undefined>;
   /** Name of the item. */
@@ -44,44 +44,7 @@ export interface ItemBaseArgs {
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
-/**
- * Some fields of an existing item. Only the declared fields are managed. Arguments with `itemId`.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export interface ItemWithItemIdArgs extends ItemBaseArgs {
-  /** Id of the item, which must exist. A change replaces the resource. */
-  itemId: Input<string>;
-  /** Not beside `itemId`. */
-  itemNumber?: undefined;
-}
-
-/**
- * Some fields of an existing item. Only the declared fields are managed. Arguments with `itemNumber`.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export interface ItemWithItemNumberArgs extends ItemBaseArgs {
-  /** Not beside `itemNumber`. */
-  itemId?: undefined;
-  /** Number of the item, instead of `itemId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
-  itemNumber: Input<string>;
-}
-
-/**
- * Some fields of an existing item. Only the declared fields are managed. Arguments.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export type ItemArgs =
-  | ItemWithItemIdArgs
-  | ItemWithItemNumberArgs;
-
-/**
- * Some fields of an existing item. Only the declared fields are managed.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
+/** Some fields of an existing item. Only the declared fields are managed. */
 export interface ItemOutputs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   readonly companyId: Output<string>;

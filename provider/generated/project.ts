@@ -2,14 +2,14 @@
 
 import type { Input, Output } from "@pulumi/pulumi";
 
-/**
- * Some fields of an existing project. Only the declared fields are managed. Arguments common to all kinds.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export interface ProjectBaseArgs {
+/** Some fields of an existing project. Only the declared fields are managed. Arguments. */
+export interface ProjectArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
+  /** Id of the project, which must exist. A change replaces the resource. */
+  projectId?: Input<string | undefined>;
+  /** Number of the project, instead of `projectId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
+  projectNumber?: Input<string | undefined>;
   /** Number of the project. A string: leading zeros matter. */
   number?: Input<string | undefined>;
   /** Name of the project. */
@@ -20,44 +20,7 @@ export interface ProjectBaseArgs {
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
-/**
- * Some fields of an existing project. Only the declared fields are managed. Arguments with `projectId`.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export interface ProjectWithProjectIdArgs extends ProjectBaseArgs {
-  /** Id of the project, which must exist. A change replaces the resource. */
-  projectId: Input<string>;
-  /** Not beside `projectId`. */
-  projectNumber?: undefined;
-}
-
-/**
- * Some fields of an existing project. Only the declared fields are managed. Arguments with `projectNumber`.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export interface ProjectWithProjectNumberArgs extends ProjectBaseArgs {
-  /** Not beside `projectNumber`. */
-  projectId?: undefined;
-  /** Number of the project, instead of `projectId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
-  projectNumber: Input<string>;
-}
-
-/**
- * Some fields of an existing project. Only the declared fields are managed. Arguments.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export type ProjectArgs =
-  | ProjectWithProjectIdArgs
-  | ProjectWithProjectNumberArgs;
-
-/**
- * Some fields of an existing project. Only the declared fields are managed.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
+/** Some fields of an existing project. Only the declared fields are managed. */
 export interface ProjectOutputs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   readonly companyId: Output<string>;

@@ -2,14 +2,14 @@
 
 import type { Input, Output } from "@pulumi/pulumi";
 
-/**
- * A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote. Arguments common to all kinds.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export interface SalesQuoteBaseArgs {
+/** A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote. Arguments. */
+export interface SalesQuoteArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
+  /** Id of the customer. A change replaces the resource. */
+  customerId?: Input<string | undefined>;
+  /** Number of the customer, instead of `customerId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
+  customerNumber?: Input<string | undefined>;
   /** Lines of the quote in their order; at least one. Compared by position. A change replaces the resource. */
   salesQuoteLines: Input<Input<SalesQuoteLineArgs>[]>;
   /** Text that identifies the quote if the response to its creation is lost: unique for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost response is an error. A change replaces the resource. */
@@ -42,44 +42,7 @@ export interface SalesQuoteBaseArgs {
   additionalFields?: Input<Record<string, unknown> | undefined>;
 }
 
-/**
- * A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote. Arguments with `customerId`.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export interface SalesQuoteWithCustomerIdArgs extends SalesQuoteBaseArgs {
-  /** Id of the customer. A change replaces the resource. */
-  customerId: Input<string>;
-  /** Not beside `customerId`. */
-  customerNumber?: undefined;
-}
-
-/**
- * A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote. Arguments with `customerNumber`.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export interface SalesQuoteWithCustomerNumberArgs extends SalesQuoteBaseArgs {
-  /** Not beside `customerNumber`. */
-  customerId?: undefined;
-  /** Number of the customer, instead of `customerId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
-  customerNumber: Input<string>;
-}
-
-/**
- * A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote. Arguments.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
-export type SalesQuoteArgs =
-  | SalesQuoteWithCustomerIdArgs
-  | SalesQuoteWithCustomerNumberArgs;
-
-/**
- * A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
+/** A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote. */
 export interface SalesQuoteOutputs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   readonly companyId: Output<string>;
@@ -133,11 +96,7 @@ export interface SalesQuoteOutputs {
   readonly etag: Output<string | undefined>;
 }
 
-/**
- * A line of a sales quote. Arguments.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
+/** A line of a sales quote. Arguments. */
 export interface SalesQuoteLineArgs {
   /** Kind of line: `Item`, `Account`, `Resource`, `Fixed Asset`, `Charge` or `Comment`. Default: `Item`. Required without `itemId`. */
   lineType?: Input<"Item" | "Account" | "Resource" | "Fixed Asset" | "Charge" | "Comment" | undefined>;
@@ -165,11 +124,7 @@ export interface SalesQuoteLineArgs {
   shipmentDate?: Input<string | undefined>;
 }
 
-/**
- * A line of a sales quote.
- *
- * Source: document "Business Records Update Interface and Request Limits", v2.0.
- */
+/** A line of a sales quote. */
 export interface SalesQuoteLine {
   /** Kind of line: `Item`, `Account`, `Resource`, `Fixed Asset`, `Charge` or `Comment`. Default: `Item`. Required without `itemId`. */
   readonly lineType?: string;

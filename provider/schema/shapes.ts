@@ -25,13 +25,13 @@ export function isRequired(shape: Schema, name: string): boolean {
   return field?.derived === true || (shape.required?.includes(name) === true && field?.secret !== true);
 }
 
-/** Fields of which a program gives exactly one. */
-export function listAlternatives(shape: Schema): string[] {
-  const lookedUp = Object.entries(shape.properties ?? {}).flatMap(([name, { lookedUpBy }]) =>
-    lookedUpBy === undefined ? [] : [name, lookedUpBy],
+/** The fields of which a program has to give one in place of `name`. */
+export function listAlternatives(shape: Schema, name: string): string[] {
+  const lookedUp = Object.entries(shape.properties ?? {}).flatMap(([id, { lookedUpBy }]) =>
+    lookedUpBy !== undefined && shape.required?.includes(id) ? [[id, lookedUpBy]] : [],
   );
-  // For several such pairs there would be a type for each combination: there, `check` alone finds what is missing.
-  return shape.exactlyOneOf ?? (lookedUp.length > 2 ? [] : lookedUp);
+  const groups = [shape.exactlyOneOf ?? [], ...lookedUp].filter((group) => group.includes(name));
+  return groups.flat().filter((other) => other !== name);
 }
 
 /** Whether a program has to give the field: nothing else fills it in. */

@@ -22,7 +22,7 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
   let stack: TestStack;
 
   const program =
-    (change: Partial<types.CustomerWithCustomerIdArgs> = {}) =>
+    (change: Partial<types.CustomerArgs> = {}) =>
     async () => {
       const customer = new sandbox.vendorcloud.Customer("harbour", {
         customerId,

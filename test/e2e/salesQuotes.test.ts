@@ -17,15 +17,13 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     { itemId: seedId("items", 1), quantity: 10 },
     { itemId: seedId("items", 2), quantity: 1.5 },
   ];
-  const args = (
-    change: Partial<types.SalesQuoteWithCustomerIdArgs> = {},
-  ): types.SalesQuoteWithCustomerIdArgs => ({
+  const args = (change: Partial<types.SalesQuoteArgs> = {}): types.SalesQuoteArgs => ({
     customerId: seedId("customers", 1),
     salesQuoteLines: lines,
     ...change,
   });
   const program =
-    (...quotes: Partial<types.SalesQuoteWithCustomerIdArgs>[]) =>
+    (...quotes: Partial<types.SalesQuoteArgs>[]) =>
     async () => {
       const [first] = quotes.map(
         (change, n) => new sandbox.vendorcloud.SalesQuote(`quote${n}`, args(change)),

@@ -27,8 +27,6 @@ const WRONG = {
     resourceGroupName: "demo", osType: "Linux", containers: [{ name: "web", image: "nginx" }],
   });`,
   "a field that does not exist": 'new vendorcloud.Item("i", { itemNumber: "1000", unitPrize: 1 });',
-  "two fields of which one is allowed":
-    'new vendorcloud.Item("i", { itemId: "1", itemNumber: "1000", unitPrice: 1 });',
   "an output of another type": `export const id: pulumi.Output<number> =
     new vendorcloud.Customer("c", { customerNumber: "10000", website: "example.com" }).id;`,
   "an argument of a function": 'vendorcloud.getRecordsOutput({ collection: "customers", top: "20" });',

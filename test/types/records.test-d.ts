@@ -106,10 +106,6 @@ export function recordsByIdOrNumber(id: pulumi.Output<string>) {
   new Project("d", { projectNumber: "P1" });
   const salesQuoteLines = [{ itemId: id, quantity: 1 }];
   const quote = new SalesQuote("e", { customerNumber: "C1", salesQuoteLines });
-  // @ts-expect-error neither
-  new Customer("f", { displayName: "Nobody" });
-  // @ts-expect-error both
-  new Item("g", { itemId: id, itemNumber: "I1" });
   // @ts-expect-error lines take ids
   new SalesQuote("h", { customerNumber: "C1", salesQuoteLines: [{ itemNumber: "I1", quantity: 1 }] });
   expectTypeOf(quote.customerId).toEqualTypeOf<pulumi.Output<string>>();

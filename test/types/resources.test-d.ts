@@ -30,8 +30,6 @@ export function requiredArguments() {
   new ContainerGroup("web", { ...group, containers: [{ name: "web", image: "nginx:1" }] });
   // @ts-expect-error an address without its ports
   new ContainerGroup("web", { ...group, ipAddress: { type: "Public" } });
-  // @ts-expect-error without the record
-  new Customer("harbour", { phoneNumber: "1" });
   // @ts-expect-error without its lines
   new SalesQuote("order", { customerId: "1" });
   // @ts-expect-error without the user

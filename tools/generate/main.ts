@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ResourceDefinition } from "../../provider/contract/definition.js";
 import * as services from "../../provider/services/index.js";
+import { formatClasses } from "./classes.js";
 import { formatConfigurationPage, formatProviderTypes } from "./configuration.js";
 import { functions } from "./functionList.js";
 import { formatFunctionPage } from "./functions.js";
@@ -10,7 +11,6 @@ import { formatReferencePage } from "./reference.js";
 import { formatResourceTypes } from "./types.js";
 import {
   formatBridge,
-  formatClasses,
   formatFunctionExports,
   formatLifecycles,
   formatLookups,

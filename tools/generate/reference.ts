@@ -51,9 +51,8 @@ export function formatReferencePage({ schema, reference }: ResourceDefinition): 
 
 function role(shape: Schema, name: string): string {
   if (isResponseOnly(shape.properties?.[name])) return "output";
-  const others = listAlternatives(shape).filter((other) => other !== name);
-  if (listAlternatives(shape).includes(name))
-    return `this or ${others.map((other) => `\`${other}\``).join(", ")}`;
+  const others = listAlternatives(shape, name);
+  if (others.length > 0) return `this or ${others.map((other) => `\`${other}\``).join(", ")}`;
   return mustBeGiven(shape, name) ? "required" : "optional";
 }
 

@@ -2,7 +2,6 @@ import type { ResourceDefinition } from "../../provider/contract/definition.js";
 import type { Schema } from "../../provider/schema/keywords.js";
 import {
   isRequired,
-  listAlternatives,
   listArgumentFields,
   listOutputFields,
   listShapes,
@@ -13,70 +12,39 @@ import { describeField } from "./fieldText.js";
 const HEADER = "// Generated from the schema by `npm run generate`. Do not edit.\n";
 
 /** Argument and output types of a resource, documented on every field. */
-export function formatResourceTypes({ schema, reference: { source } }: ResourceDefinition): string {
+export function formatResourceTypes({ schema }: ResourceDefinition): string {
   const parts = [HEADER, 'import type { Input, Output } from "@pulumi/pulumi";\n'];
   for (const [title, shape] of listShapes(schema)) {
     const isRoot = shape === schema;
-    if (listArgumentFields(shape).length > 0) parts.push(...argumentDeclarations(title, shape, source));
+    if (listArgumentFields(shape).length > 0) parts.push(argumentDeclaration(title, shape));
     const outputs = listOutputFields(shape).map(([name, field]) => {
       const required = isRequired(shape, name) || field.computed === true;
       const type = outputType(field);
       if (!isRoot) return member(field, name, type, required, "readonly ");
       return member(field, name, `Output<${required ? type : orUndefined(type)}>`, true, "readonly ");
     });
-    parts.push(declaration(isRoot ? `${title}Outputs` : title, shape.description, source, outputs));
+    parts.push(declaration(isRoot ? `${title}Outputs` : title, shape.description, outputs));
   }
   return parts.join("\n");
 }
 
-/** An interface; for a shape that takes exactly one of some fields one for each of them, and their union. */
-function argumentDeclarations(title: string, shape: Schema, source: string): string[] {
-  const { description } = shape;
-  const kinds = listAlternatives(shape);
-  const name = `${title}Args`;
-  const fields = new Map(listArgumentFields(shape));
-  const others = [...fields].filter(([field]) => !kinds.includes(field));
-  const otherMembers = others.map(([field, its]) => {
-    const required = mustBeGiven(shape, field) && its.lookedUpBy === undefined;
-    const type = argumentType(its);
-    return member(its, field, `Input<${required ? type : orUndefined(type)}>`, required, "");
+/** An interface, which programs can extend: of fields that exclude one another each is optional, and `check` decides. */
+function argumentDeclaration(title: string, shape: Schema): string {
+  const members = listArgumentFields(shape).map(([name, field]) => {
+    const required = mustBeGiven(shape, name) && field.lookedUpBy === undefined;
+    const type = argumentType(field);
+    return member(field, name, `Input<${required ? type : orUndefined(type)}>`, required, "");
   });
-  if (kinds.length === 0) return [declaration(name, `${description} Arguments.`, source, otherMembers)];
-  const base = `${title}BaseArgs`;
-  const variants = kinds.map((kind) => {
-    const members = [...fields].flatMap(([field, its]) => {
-      if (!kinds.includes(field)) return [];
-      if (field === kind) return [member(its, field, `Input<${argumentType(its)}>`, true, "")];
-      return [`  /** Not beside \`${kind}\`. */\n  ${field}?: undefined;`];
-    });
-    const about = `${description} Arguments with \`${kind}\`.`;
-    return declaration(variantName(title, kind), about, source, members, base);
-  });
-  return [
-    declaration(base, `${description} Arguments common to all kinds.`, source, otherMembers),
-    ...variants,
-    `${comment(`${description} Arguments.`, source)}\nexport type ${name} =\n  | ${kinds.map((kind) => variantName(title, kind)).join("\n  | ")};\n`,
-  ];
+  return declaration(`${title}Args`, `${shape.description} Arguments.`, members);
 }
 
-/** `VolumeWithEmptyDirArgs` */
-function variantName(title: string, kind: string): string {
-  return `${title}With${kind.charAt(0).toUpperCase()}${kind.slice(1)}Args`;
-}
-
-function declaration(
-  name: string,
-  description: string,
-  source: string,
-  members: string[],
-  base?: string,
-): string {
+function declaration(name: string, description: string, members: string[], base?: string): string {
   const head = `export interface ${name}${base === undefined ? "" : ` extends ${base}`}`;
-  return `${comment(description, source)}\n${head} {\n${members.join("\n")}\n}\n`;
+  return `${comment(description)}\n${head} {\n${members.join("\n")}\n}\n`;
 }
 
-function comment(description: string, source: string): string {
-  return `/**\n * ${description}\n *\n * Source: ${source}.\n */`;
+function comment(description: string): string {
+  return `/** ${description} */`;
 }
 
 function member(field: Schema, name: string, type: string, required: boolean, modifier: string): string {

@@ -13,7 +13,7 @@ interface ListedFunction {
   name: string;
 }
 
-const HEADER = "// Generated from the definitions by `npm run generate`. Do not edit.\n";
+export const HEADER = "// Generated from the definitions by `npm run generate`. Do not edit.\n";
 const FUNCTION_HEADER = "// Generated from the list of functions by `npm run generate`. Do not edit.\n";
 
 /** `containerGroup`, which names the files of a resource and begins the names in them. */
@@ -59,15 +59,6 @@ export function formatLifecycles(listed: Listed[]): string {
     "];",
     "",
   ].join("\n");
-}
-
-/** The classes that programs use, and the types of their arguments. */
-export function formatClasses(listed: Listed[]): string {
-  const exported = listed.flatMap(({ folder, definition: { schema } }) => [
-    `export { ${schema.title} } from "../services/${folder}/resource.js";`,
-    `export type { ${schema.title}Args } from "./${getFileName(schema)}.js";`,
-  ]);
-  return [HEADER, ...exported, ""].join("\n");
 }
 
 /** The functions that programs call, and their types. */

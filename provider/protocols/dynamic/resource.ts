@@ -13,10 +13,7 @@ import { fillInMarked } from "./markedOutputs.js";
 /**
  * A resource whose hooks are those of `bridge.ts`. Not `pulumi.dynamic.Resource`: that one serialises a
  * closure, of which every resource's state would carry two copies. The handler's text never changes between
- * versions of this package, so an upgrade shows no difference.
- *
- * Each class has an interface of its own name with its outputs: the SDK sets these properties from the schema's names, so the
- * linter's rule against such pairs is off for `services/<name>/resource.ts`.
+ * versions of this package, so an upgrade shows no difference. The SDK sets the properties that the classes declare.
  */
 export abstract class BridgedResource extends pulumi.CustomResource {
   constructor(schema: ResourceSchema, name: string, args: object, options?: pulumi.CustomResourceOptions) {

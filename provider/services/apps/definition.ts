@@ -20,6 +20,10 @@ export const appUserRemoval: ResourceDefinition<AppUserRemovalInputs> = {
   isDeleteNoop: () => true,
 
   reference: {
+    about: [
+      "The removal of a user from an app. It is done once, and again when `triggers` changes. A message says so where the user was not there. A refresh sends no request, and destroying the resource does nothing: the user stays removed.",
+      "The id is `ownerName/appName/userEmail`. Another owner, app or user is another removal.",
+    ],
     source: 'document "Instance Stop Operations and Developer API Tokens", v0.1',
     id: "`ownerName/appName/userEmail`.",
     example: "app-offboarding",

@@ -15,6 +15,10 @@ export const containerGroup: ResourceDefinition<ContainerGroupInputs> = {
   manages: (args) => ({ key: formatObjectKey(schema, args) }),
 
   reference: {
+    about: [
+      "A container group: containers deployed together, which share an address, volumes, a restart policy, an identity and diagnostics settings. It is created and updated with the whole body (PUT). Its id is the group's resource path.",
+      "A group of the same name that already exists and differs from the program is an error, unless `adopt` is set. A change of `osType`, `restartPolicy`, resource requests, `zones`, `subnetIds`, `ipAddress.type`, `location` or the group's address (subscription, resource group, name) replaces the group. Everything else is updated in place.",
+    ],
     source: 'document "Container Group Management Interface", 2023-05-01',
     id: "Path of the group at the service: `/subscriptions/…/containerGroups/<name>`.",
     example: "container-group",

@@ -14,6 +14,10 @@ export const defaultDimension: ResourceDefinition<DefaultDimensionInputs> = {
   manages: (args) => ({ key: formatObjectKey(schema, args) }),
 
   reference: {
+    about: [
+      "A default dimension that exists on an item, a customer, an employee or a vendor. Only fields that differ are sent. The service takes these updates without an entity tag, so a change that another client makes between the read and the update is not noticed. One that was made before is, and is not overwritten.",
+      "The id is `parentType/parentId/dimensionId`. Another company, parent or dimension replaces the resource. Destroying it leaves the dimension as it is, or restores the earlier values: see `onDestroy`.",
+    ],
     source: 'document "Business Records Update Interface and Request Limits", v1.0',
     id: "`parentType/parentId/dimensionId`, in lower case.",
     example: "business-records",

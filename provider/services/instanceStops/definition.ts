@@ -61,6 +61,10 @@ function definitionOf<Inputs extends StopInputs>(
     isDeleteNoop: ({ args }) => !stopsOnDestroy(args),
 
     reference: {
+      about: [
+        `Stops the ${noun} of an ERP system: when the resource is created and whenever \`triggers\` change, or, with \`stopOn: "destroy"\`, when it is destroyed. Unchanged, it sends nothing. The id is the path of the instance.`,
+        "An instance that is stopped already is left alone, and one that is being stopped is waited for: after a run that was killed or gave up, the next one continues, and the service gets one stop. A stop that failed is tried again by the next `up`; one that was canceled at the service is not.",
+      ],
       source: 'document "Instance Stop Operations and Developer API Tokens", 2023-04-01',
       id: "Path of the instance at the service: `/subscriptions/…/erpVirtualInstances/…/<name>`.",
       example: "erp-nightly-stop",

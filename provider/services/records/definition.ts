@@ -15,13 +15,14 @@ export interface RecordDefinition<Inputs extends object> extends ResourceDefinit
   collection: Collection;
 }
 
-export const customer = definitionOf<CustomerInputs>("customers", customerSchema);
-export const item = definitionOf<ItemInputs>("items", itemSchema);
-export const project = definitionOf<ProjectInputs>("projects", projectSchema);
+export const customer = definitionOf<CustomerInputs>("customers", customerSchema, "a customer");
+export const item = definitionOf<ItemInputs>("items", itemSchema, "an item");
+export const project = definitionOf<ProjectInputs>("projects", projectSchema, "a project");
 
 function definitionOf<Inputs extends RecordInputs>(
   collection: Collection,
   schema: ResourceSchema,
+  aRecord: string,
 ): RecordDefinition<Inputs> {
   const id = `{${recordIds[collection]}}`;
   return {
@@ -39,6 +40,10 @@ function definitionOf<Inputs extends RecordInputs>(
     }),
 
     reference: {
+      about: [
+        `Some fields of ${aRecord} that exists at the business service. Declared fields are managed: only those that differ are sent, under the record's entity tag, and no change of another client is overwritten unseen. All other fields are left alone, and their values are outputs. The id is the record's.`,
+        `Destroying it leaves the record as it is, or restores the earlier values: see \`onDestroy\`. Another \`${recordIds[collection]}\` or \`companyId\` replaces the resource.`,
+      ],
       source: 'document "Business Records Update Interface and Request Limits", v2.0',
       id: "Id of the record, in lower case.",
       example: "business-records",

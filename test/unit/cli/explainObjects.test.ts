@@ -23,7 +23,7 @@ const locker: ResourceDefinition = {
   noun: "locker",
   nameFormat: "{number} in {hall}",
   manages: (args) => ({ key: formatObjectKey(schema, args) }),
-  reference: { source: "", id: "", example: "" },
+  reference: { about: [], source: "", id: "", example: "" },
 };
 
 const args = { hall: "north", number: "7" };

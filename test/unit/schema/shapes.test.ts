@@ -80,10 +80,18 @@ describe("the fields of a shape", () => {
   it("are alternatives where the shape lists them, or where one is looked up by another", () => {
     const id = text("The id.", { lookedUpBy: "number" });
     const properties = { id, number: text("The number."), note: text("A note.") };
-    expect(listAlternatives(object("Shape", "A shape.", properties))).to.deep.equal(["id", "number"]);
-    const listed = object("Shape", "A shape.", properties, { exactlyOneOf: ["number", "note"] });
-    expect(listAlternatives(listed)).to.deep.equal(["number", "note"]);
-    expect(listAlternatives(shape)).to.deep.equal([]);
-    expect(listAlternatives(bare)).to.deep.equal([]);
+    const looked = object("Shape", "A shape.", properties, { required: ["id"] });
+    expect(listAlternatives(looked, "id")).to.deep.equal(["number"]);
+    expect(listAlternatives(looked, "number")).to.deep.equal(["id"]);
+    expect(listAlternatives(looked, "note")).to.deep.equal([]);
+    expect(listAlternatives(object("Shape", "A shape.", properties), "id")).to.deep.equal([]);
+    const listed = object(
+      "Shape",
+      "A shape.",
+      { ...properties, other: id },
+      { exactlyOneOf: ["note", "other"] },
+    );
+    expect(listAlternatives(listed, "note")).to.deep.equal(["other"]);
+    expect(listAlternatives(bare, "note")).to.deep.equal([]);
   });
 });

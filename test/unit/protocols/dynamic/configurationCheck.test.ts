@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import { AppUserRemoval } from "../../../../provider/generated/classes.js";
 import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
-import { AppUserRemoval } from "../../../../provider/services/apps/resource.js";
 import { runProgram } from "../../support/mocks.js";
 
 const args = { ownerName: "demo", appName: "shop", userEmail: "grace@shop.example" };

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import { ContainerGroup } from "../../../../provider/generated/classes.js";
 import {
   EarlierOutputs,
   findUnchangedOutput,
@@ -9,7 +10,6 @@ import {
 } from "../../../../provider/protocols/dynamic/earlierOutputs.js";
 import { object, text } from "../../../../provider/schema/build.js";
 import type { ResourceSchema } from "../../../../provider/schema/keywords.js";
-import { ContainerGroup } from "../../../../provider/services/containerGroups/resource.js";
 import { runProgram, settled } from "../../support/mocks.js";
 
 describe("what an update in place leaves as it is", () => {

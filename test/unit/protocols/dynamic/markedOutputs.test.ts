@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ContainerGroup } from "../../../../provider/services/containerGroups/resource.js";
+import { ContainerGroup } from "../../../../provider/generated/classes.js";
 import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
 
 type Variable =

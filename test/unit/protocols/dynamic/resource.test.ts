@@ -1,11 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import { ContainerGroup, Customer, SalesQuote } from "../../../../provider/generated/classes.js";
 import type { ContainerGroupArgs } from "../../../../provider/generated/containerGroup.js";
-import { ContainerGroup } from "../../../../provider/services/containerGroups/resource.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
-import { Customer } from "../../../../provider/services/records/resource.js";
-import { SalesQuote } from "../../../../provider/services/salesQuotes/resource.js";
 import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
 
 const args = (changes: Partial<ContainerGroupArgs> = {}): ContainerGroupArgs => ({

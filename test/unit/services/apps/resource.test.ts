@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { AppUserRemoval } from "../../../../provider/generated/classes.js";
 import { UNKNOWN } from "../../../../provider/schema/json.js";
 import { appUserRemovalLifecycle } from "../../../../provider/services/apps/lifecycle.js";
-import { AppUserRemoval } from "../../../../provider/services/apps/resource.js";
 import { hooksOf } from "../../support/hooks.js";
 import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
 import { args, ID } from "./removals.js";

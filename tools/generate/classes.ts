@@ -1,0 +1,49 @@
+import { listOutputFields } from "../../provider/schema/shapes.js";
+import { getFileName, HEADER, type Listed } from "./wiring.js";
+
+/** The classes that programs use. Their members have the documentation of the interface with the outputs. */
+export function formatClasses(listed: Listed[]): string {
+  const schemas = listed.map(({ folder, definition: { schema } }) => ({
+    title: schema.title,
+    name: `${getFileName(schema)}Schema`,
+    types: `./${getFileName(schema)}.js`,
+    module: `../services/${folder}/schema.js`,
+  }));
+  const modules = [...new Set(schemas.map(({ module }) => module))];
+  const namesIn = (each: string): string[] =>
+    schemas.filter(({ module }) => module === each).map(({ name }) => name);
+  return [
+    HEADER,
+    'import type { CustomResourceOptions } from "@pulumi/pulumi";',
+    'import { BridgedResource } from "../protocols/dynamic/resource.js";',
+    ...modules.map((module) => `import { ${namesIn(module).join(", ")} } from "${module}";`),
+    ...schemas.map(({ title, types }) => `import type { ${title}Args, ${title}Outputs } from "${types}";`),
+    "",
+    `export type { ${schemas.map(({ title }) => `${title}Args`).join(", ")} };`,
+    ...listed.map(({ definition }) => formatClass(definition)),
+  ].join("\n");
+}
+
+function formatClass({ schema, reference: { about, source } }: Listed["definition"]): string {
+  const { title } = schema;
+  const members = listOutputFields(schema).map(
+    ([name]) => `  declare readonly ${name}: ${title}Outputs["${name}"];`,
+  );
+  return `
+/**
+${[...about, `Source: ${source}.`].map((paragraph) => ` * ${paragraph}`).join("\n *\n")}
+ */
+export class ${title} extends BridgedResource implements ${title}Outputs {
+${members.join("\n")}
+
+  /**
+   * @param name of the resource in the program
+   * @param args its arguments: \`check\` reports everything that is wrong with them at once, with paths
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: ${title}Args, options?: CustomResourceOptions) {
+    super(${getFileName(schema)}Schema, name, args, options);
+  }
+}
+`;
+}
