@@ -6,7 +6,7 @@ import { type CodeBlock, readCodeBlocks } from "../../../tools/site/codeBlocks.j
 import { listPages, ROOT } from "../../../tools/site/pages.js";
 import { secretsSetBy } from "../../support/printedText.js";
 import { problemsOfPrograms } from "./programs.js";
-import { textsIn } from "./sourceTexts.js";
+import { readSources } from "./sources.js";
 
 /** The languages of blocks that are run, or, a diagram, drawn. */
 /** `typescript` are programs with the SDK of the native plugin, which is generated when they run. */
@@ -64,7 +64,7 @@ describe("code blocks of the pages", function () {
     const pages = [...listPages(), "emulator/README.md"].map((page) =>
       readFileSync(join(ROOT, page), "utf8"),
     );
-    const texts = [...pages, ...textsIn(["provider", "cli"]).map(({ text }) => text)];
+    const texts = [...pages, ...readSources(["provider", "cli"])];
     expect(texts.filter((text) => text.includes("npx -p pulumi-vendorcloud vendorcloud "))).not.to.be.empty;
     expect(texts.flatMap((text) => text.match(/npx\s+vendorcloud(?!-emulator).*/g) ?? [])).to.deep.equal([]);
   });
