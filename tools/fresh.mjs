@@ -1,18 +1,21 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createEmptyEnvironment } from "./fresh/environment.mjs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
 import { execute, run, runTool } from "./process.mjs";
-import { makeInMemory } from "./scratch.mjs";
 import { root } from "./setup.mjs";
 
 // `npm run test:fresh`: what somebody sees who clones this repository and has never used it. The committed files, in
-// a directory of their own with an own home, empty caches and an own directory for temporary files. There it runs
-// `npm run demo` and `npm test`, or the command that is given: `npm run test:fresh -- npm test -- unit`.
+// a directory of their own, with an own home and so with empty caches. There it runs `npm run demo` and `npm test`, or the
+// command that is given: `npm run test:fresh -- npm test -- unit`.
 
-/** A checkout may belong to somebody else, as in a container: this code comes from it already. */
-const ANY_OWNER = ["-c", "safe.directory=*"];
 const LIMIT_MS = 180 * 60_000;
+
+/** What an `npm run` around this has set, and what names a cache or a Pulumi of this machine. */
+const FOREIGN =
+  /^(INIT_CWD|npm_(lifecycle|package)_.*|npm_(execpath|node_execpath|command)|npm_config_(cache|userconfig|local_prefix|.*workspace.*)|(xdg|pulumi|vendorcloud)_.*|go(path|cache|modcache)|pip_cache_dir)$/i;
+
+/** How this machine reaches its registries. */
+const SETTINGS = [".npmrc", ".netrc", ".gitconfig", ".config/go", ".config/pip", ".pip"];
 
 const given = process.argv.slice(2);
 const commands = given.length > 0 ? [given] : ["npm run demo", "npm test"].map((text) => text.split(" "));
@@ -20,24 +23,31 @@ const commands = given.length > 0 ? [given] : ["npm run demo", "npm test"].map((
 const directory = mkdtempSync(join(tmpdir(), "fresh-"));
 // PostgreSQL, which is not run as root, has its directory in it.
 chmodSync(directory, 0o711);
-// Commands that are ended by force leave what they have there.
-const memory = makeInMemory("tmp-");
-if (memory) chmodSync(memory, 0o711);
+const [clone, home] = [join(directory, "main"), join(directory, "home")];
 await runTool(async () => {
-  const clone = join(directory, "main");
-  const uploadPack = ["git", ...ANY_OWNER, "upload-pack"].join(" ");
-  await git(["clone", "--quiet", "--no-local", "--upload-pack", uploadPack, root, clone]);
-  console.log(`Fresh clone: ${(await git(["log", "-1", "--format=%h %s"], clone)).trim()}`);
-  if ((await git(["status", "--porcelain"])) !== "")
-    console.log("Fresh clone: what is not committed is not in it");
+  // A checkout may belong to somebody else, as in a container: this code comes from it already.
+  const anyOwner = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory", GIT_CONFIG_VALUE_0: "*" };
+  await execute("git", ["clone", "--quiet", root, clone], { env: { ...process.env, ...anyOwner } });
   const shared = join(root, "..", "shared");
   if (existsSync(shared)) symlinkSync(shared, join(directory, "shared"), "dir");
-
-  const env = await createEmptyEnvironment(directory, memory);
-  const shell = process.platform === "win32";
+  for (const name of SETTINGS.filter((each) => existsSync(join(homedir(), each)))) {
+    mkdirSync(dirname(join(home, name)), { recursive: true });
+    symlinkSync(join(homedir(), name), join(home, name));
+  }
+  const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name))),
+    ...{ HOME: home, USERPROFILE: home, LOCALAPPDATA: join(home, "AppData", "Local") },
+    PATH: (process.env.PATH ?? "")
+      .split(delimiter)
+      .filter((folder) => !folder.startsWith(root))
+      .join(delimiter),
+    // Otherwise only the administrator could remove what Go has downloaded.
+    GOFLAGS: "-modcacherw",
+  };
   for (const [command = "", ...args] of commands) {
     const shown = [command, ...args].join(" ");
     console.log(`\n==== ${shown}`);
+    const shell = process.platform === "win32";
     const { failure } = await run(command, args, {
       cwd: clone,
       env,
@@ -50,26 +60,4 @@ await runTool(async () => {
     process.exitCode = 1;
   }
 });
-makeWritable(directory);
-for (const own of [directory, ...(memory ? [memory] : [])])
-  rmSync(own, { recursive: true, force: true, maxRetries: 3 });
-
-/**
- * @param {string[]} args
- * @param {string} [cwd]
- * @returns {Promise<string>} what it prints
- */
-function git(args, cwd = root) {
-  return execute("git", [...ANY_OWNER, ...args], { cwd, name: `git ${args[0]}` });
-}
-
-/**
- * Go makes the directories of its module cache read-only: nobody but root could remove what they hold.
- *
- * @param {string} directory
- */
-function makeWritable(directory) {
-  chmodSync(directory, 0o700);
-  for (const entry of readdirSync(directory, { withFileTypes: true }))
-    if (entry.isDirectory()) makeWritable(join(directory, entry.name));
-}
+rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
