@@ -70,7 +70,10 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
     const environmentVariables = [{ name: "MODE", value: "fast" }];
     const properties = { image: "nginx:1", resources, environmentVariables, ports: [{ port: 80 }] };
     const containers = [{ name: "web", properties }];
-    sandbox.emulator.containerGroups.put(id, { properties: { osType: "Linux", containers } } as never);
+    sandbox.emulator.containerGroups.put(id, {
+      tags: { team: "web" },
+      properties: { osType: "Linux", containers },
+    } as never);
     sandbox.write(`
       const { ContainerGroup } = require("pulumi-vendorcloud");
       const containers = [{ name: "web", image: "nginx:2", resources: ${JSON.stringify(resources)} }];
@@ -82,7 +85,7 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
     const { markdown } = explain(stdout);
     expect(markdown).to.include(
       'Changed by the adoption: containers[web].image ("nginx:1" => "nginx:2"). ' +
-        "Removed by the adoption: containers[web].environmentVariables, containers[web].ports.",
+        "Removed by the adoption: containers[web].environmentVariables, containers[web].ports, tags.",
     );
   });
 

@@ -40,7 +40,7 @@ export interface Differences {
   paths: string[];
   /** The values of these paths, where both may be shown. */
   values: ReadonlyMap<string, Pick<Change, "before" | "after">>;
-  /** Those of `paths` that a PUT would remove. */
+  /** Values that a PUT would remove. */
   removed: string[];
   /** Secrets that a PUT would remove, and that nobody could restore. */
   undeclaredSecrets: string[];
@@ -69,7 +69,8 @@ export function findDifferences(
         .filter(({ path, before, after }) => isShort(before) && isShort(after) && !credentials.includes(path))
         .map(({ path, before, after }) => [path, { before, after }]),
     ),
-    removed: [...new Set(removed)],
+    // The service may set tags itself, so that they are no conflict; the PUT has none.
+    removed: [...new Set(removed), ...(isAbsent(args.tags) && !saysNothing(answer.tags) ? ["tags"] : [])],
     undeclaredSecrets: findUndeclaredSecrets(schema, { ...args }, canonicalize(schema, answer, { ...args })),
     isAdoptable: !changed.some(({ createOnly }) => createOnly),
   };

@@ -152,15 +152,15 @@ describe("a container group that exists under a name of the program's own", () =
 
   it("is taken over with `adopt`: preview and update name what changes and what is removed", async () => {
     const live = container({ image: "other", ports: [{ port: 80 }] });
-    exists(live);
-    exists(live);
+    exists(live, { tags: { team: "a" } });
+    exists(live, { tags: { team: "a" } });
     service.put().reply(200, group());
     const { log, checked, create } = await hooks();
     const { inputs } = await checked({ ...args, adopt: true, [META.isPreview]: true });
     const changes = 'containers[web].image ("other" => ';
     expect(log.warnings).to.have.length(1);
     expect(log.warnings[0]).to.include(`${ID} already exists.`).and.include(changes);
-    expect(log.warnings[0]).to.include("Removed by the adoption: containers[web].ports");
+    expect(log.warnings[0]).to.include("Removed by the adoption: containers[web].ports, tags.");
     await create(inputs);
     expect(log.warnings[1]).to.include(`${ID} already existed.`).and.include(changes);
     await checked({ ...args, adopt: true, [META.isPreview]: true }, inputs);
