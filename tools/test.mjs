@@ -1,73 +1,46 @@
-import { rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { installDependencies } from "./install.mjs";
-import { Interrupted } from "./process.mjs";
+import { Interrupted, run } from "./process.mjs";
 import { findPulumi } from "./pulumi-cli/index.mjs";
 import { makeScratch } from "./scratch.mjs";
 import { build, root } from "./setup.mjs";
-import { runSuites } from "./suite.mjs";
 
 // `npm test`: all suites, or those that are named; options, such as `--grep X`, are for mocha.
 
 /**
- * Those that need no CLI first: on a fresh machine it is built meanwhile. Then one that needs no other tool, those with a
- * long file, and short ones that fill up the end. The minutes are approximate, on two cores and with every tool at hand, for
- * a suite by itself.
+ * The directories in `test`. Those that need no CLI are first: on a fresh machine it is built meanwhile. `tools` acquires what
+ * the suites after it use. Coverage is that of the suites that say what each part does.
+ *
+ * @typedef {{ name: string, needsCli?: boolean, isMeasured?: boolean, isInstalled?: boolean, alone?: string[] }} Suite
+ * @type {Suite[]}
  */
 const suites = [
-  { name: "unit", minutes: 2, isMeasured: true, processes: 4 },
-  { name: "contract", minutes: 1, isMeasured: true, processes: 2 },
-  { name: "model", minutes: 3, processes: 2 },
-  { name: "simulation", minutes: 1, processes: 3 },
-  { name: "faults", minutes: 1 },
-  { name: "hostile", minutes: 2, processes: 5 },
-  { name: "soak", minutes: 1 },
-  { name: "tools", minutes: 1, needsCli: true, acquires: true },
-  { name: "package", minutes: 2, needsCli: true, isInstalled: true },
-  { name: "pages", minutes: 3, needsCli: true, needsTools: true },
-  { name: "e2e", minutes: 7, needsCli: true, needsTools: true, processes: 10, alone: ["quota.test.ts"] },
-  { name: "browser", minutes: 1, needsCli: true, needsTools: true },
-  { name: "host", minutes: 1, needsCli: true, processes: 4 },
+  { name: "unit", isMeasured: true },
+  { name: "contract", isMeasured: true },
+  { name: "model" },
+  { name: "simulation" },
+  { name: "faults" },
+  { name: "hostile" },
+  { name: "soak" },
+  { name: "tools", needsCli: true },
+  { name: "package", needsCli: true, isInstalled: true },
+  { name: "pages", needsCli: true },
+  // The file that measures time runs by itself.
+  { name: "e2e", needsCli: true, alone: ["quota.test.ts"] },
+  { name: "browser", needsCli: true },
+  { name: "host", needsCli: true },
 ];
 
-/**
- * Variables for the tests of a suite. A proxy of this machine is for what the tools download: services of tests are on
- * this machine, or nowhere. Coverage is that of the suites that say what each part does: measuring it takes time, which
- * the long random searches would rather use. In the others Node keeps the code that it compiles (from 22.1 on) and starts
- * quickly, unless it is an installed package's that has to run without this repository.
- *
- * @param {{ needsCli?: boolean, isMeasured?: boolean, isInstalled?: boolean }} suite
- * @param {Promise<{ environment: NodeJS.ProcessEnv }>} cli
- * @returns {Promise<NodeJS.ProcessEnv>}
- */
-async function environmentOf({ needsCli = false, isMeasured = false, isInstalled = false }, cli) {
-  const quick = isInstalled ? {} : { NODE_COMPILE_CACHE: join(scratch, "code"), ...quickStart };
-  const unmeasured = isMeasured ? {} : { NODE_V8_COVERAGE: undefined, ...quick };
-  const directories = { ...unmeasured, TMPDIR: scratch, TMP: scratch, TEMP: scratch };
-  if (!needsCli) return { ...withoutProxy, ...directories };
-  const noProxy = [process.env.no_proxy ?? process.env.NO_PROXY ?? "", "localhost,127.0.0.1,[::1]"];
-  const exceptions = noProxy.filter(Boolean).join(",");
-  return {
-    ...{ ...(await cli).environment, ...directories },
-    ...{ no_proxy: undefined, NO_PROXY: exceptions },
-  };
-}
+/** For one suite. Long enough for a machine that is a quarter as fast as one on which the longest takes a quarter of an hour. */
+const LIMIT_MS = 60 * 60_000;
 
-/** Every command of the CLI starts two or three processes: the engine has memory enough, and Node loads what is used. */
-const quickStart = {
-  GOGC: "400",
-  NODE_OPTIONS: `--require ${JSON.stringify(join(root, "test/support/quickStart.cjs"))}`,
-};
+/** One more than there are processors: tests wait for commands, and these for each other and for the disk. */
+const JOBS = availableParallelism() + 1;
 
-const withoutProxy = Object.fromEntries(
-  ["http_proxy", "https_proxy", "all_proxy"].flatMap((name) => [
-    [name, undefined],
-    [name.toUpperCase(), undefined],
-  ]),
-);
-
-/** Additional minutes of the first run on a machine, which downloads and builds tools. */
-const FIRST_RUN_MINUTES = 4;
+/** Megabytes for what has just been made: most of what tests make is gone soon, and collecting it later takes less time. */
+const YOUNG_HEAP_MB = 64;
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith("-"));
@@ -84,17 +57,10 @@ if (unknown.length > 0) {
 // Whatever a suite leaves behind when it is ended in the middle goes with it.
 const scratch = makeScratch();
 let passes = 0;
-const failed = new Set();
+/** @type {string[]} */
+const failed = [];
+/** @type {string[]} */
 const skipped = [];
-console.log(
-  `Suites, and about how long each takes on two cores (the first run ${FIRST_RUN_MINUTES} min more, for tools):`,
-);
-for (const { name, minutes } of suites) {
-  const isLeftOut = !wanted.some((suite) => suite.name === name);
-  console.log(
-    `  ${name.padEnd(10)}${String(minutes).padStart(2)} min${isLeftOut ? ", not in this run" : ""}`,
-  );
-}
 try {
   const installed = installDependencies(root, console.log);
   // It may take minutes to build. Suites that need no CLI run meanwhile; the others say why there is none.
@@ -104,28 +70,109 @@ try {
   cli.catch(() => undefined);
   await installed;
   await build({ log: console.log });
-  const ready = wanted.map((suite) => ({ ...suite, environment: environmentOf(suite, cli) }));
-  for (const result of await runSuites(ready, { options, scratch })) {
-    const { suite } = result;
-    passes += result.passes;
-    skipped.push(...result.skipped.map(({ title, reason }) => ({ title: `${suite}: ${title}`, reason })));
-    // A CLI that cannot be had is the trouble of each process that needs it: named once.
-    for (const what of [...result.failures, ...result.troubles]) failed.add(`${suite}: ${what}`);
-  }
-  if (passes + failed.size === 0) failed.add("not one test ran");
+  for (const suite of wanted) await runSuite(suite, cli);
+  if (passes + failed.length === 0) failed.push("not one test ran");
 } catch (error) {
-  failed.add(error instanceof Error ? error.message : String(error));
+  failed.push(error instanceof Error ? error.message : String(error));
   if (error instanceof Interrupted) process.exitCode = 130;
 } finally {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
 }
 
-if (skipped.length > 0) console.log("\nSkipped:");
-for (const reason of new Set(skipped.map((test) => test.reason))) {
-  console.log(`  ${reason}`);
-  for (const test of skipped) if (test.reason === reason) console.log(`    ${test.title}`);
-}
-if (failed.size > 0) console.error(["\nFailed:", ...failed].join("\n  "));
+if (skipped.length > 0) console.log(["\nSkipped:", ...skipped].join("\n  "));
+if (failed.length > 0) console.error(["\nFailed:", ...failed].join("\n  "));
 const skippedToo = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
-console.log(`${passes} passed, ${failed.size} failed${skippedToo}`);
-if (failed.size > 0) process.exitCode ??= 1;
+console.log(`${passes} passed, ${failed.length} failed${skippedToo}`);
+if (failed.length > 0) process.exitCode ??= 1;
+
+/**
+ * Runs the files of a suite side by side, and then those that measure time. With options for mocha, which ask for a few tests,
+ * one after the other.
+ *
+ * @param {Suite} suite
+ * @param {Promise<{ environment: NodeJS.ProcessEnv }>} cli
+ */
+async function runSuite(suite, cli) {
+  console.log(`\n== ${suite.name}`);
+  const files = listTestFiles(join("test", suite.name));
+  const alone = files.filter((file) => suite.alone?.some((name) => file.endsWith(name)));
+  const others = files.filter((file) => !alone.includes(file));
+  try {
+    const env = await environmentOf(suite, cli);
+    if (options.length > 0) return await runMocha(suite.name, [...options, ...files], env);
+    await runMocha(suite.name, ["--parallel", "--jobs", String(JOBS), ...others], env);
+    for (const file of alone) await runMocha(suite.name, [file], env);
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    failed.push(`${suite.name}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/**
+ * @param {string} directory
+ * @returns {string[]} the longest first, which usually take longest
+ */
+function listTestFiles(directory) {
+  const sizeOf = (/** @type {string} */ file) => statSync(join(root, file)).size;
+  return readdirSync(join(root, directory), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => join(directory, file))
+    .sort((one, other) => sizeOf(other) - sizeOf(one));
+}
+
+/**
+ * @param {string} suite
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function runMocha(suite, args, env) {
+  const counts = join(scratch, "counts.json");
+  rmSync(counts, { force: true });
+  const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
+  const reporting = [
+    "--reporter",
+    join(root, "tools", "mocha-reporter.mjs"),
+    "--reporter-option",
+    `counts=${counts}`,
+  ];
+  const node = [`--max-semi-space-size=${YOUNG_HEAP_MB}`, mocha, ...reporting, ...args];
+  const { failure } = await run(process.execPath, node, { cwd: root, env, limitMs: LIMIT_MS, isShown: true });
+  if (!existsSync(counts)) throw new Error(failure ?? "no result");
+  const result = JSON.parse(readFileSync(counts, "utf8"));
+  passes += result.passes;
+  for (const title of result.failures) failed.push(`${suite}: ${title}`);
+  for (const title of result.skipped) skipped.push(`${suite}: ${title}`);
+  // Mocha's exit code is the number of failures: anything else happened after the last test.
+  if (result.failures.length === 0 && failure) throw new Error(failure);
+}
+
+/**
+ * Variables for the tests of a suite. A proxy of this machine is for what the tools download: services of tests are on
+ * this machine, or nowhere. Measuring coverage takes time, which the long random searches would rather use. In the others
+ * Node keeps the code that it compiles (from 22.1 on) and starts quickly, unless it is an installed package's that has to
+ * run without this repository.
+ *
+ * @param {Suite} suite
+ * @param {Promise<{ environment: NodeJS.ProcessEnv }>} cli
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
+async function environmentOf({ needsCli = false, isMeasured = false, isInstalled = false }, cli) {
+  const quickStart = {
+    NODE_COMPILE_CACHE: join(scratch, "code"),
+    // Every command of the CLI starts two or three processes: the engine has memory enough, and Node loads what is used.
+    GOGC: "400",
+    NODE_OPTIONS: `--require ${JSON.stringify(join(root, "test/support/quickStart.cjs"))}`,
+  };
+  const env = {
+    ...process.env,
+    ...(needsCli ? (await cli).environment : {}),
+    ...(isMeasured ? {} : { NODE_V8_COVERAGE: undefined, ...(isInstalled ? {} : quickStart) }),
+    ...{ TMPDIR: scratch, TMP: scratch, TEMP: scratch },
+  };
+  if (!needsCli) {
+    const isProxy = (/** @type {string} */ name) => /^(https?|all)_proxy$/i.test(name);
+    return Object.fromEntries(Object.entries(env).filter(([name]) => !isProxy(name)));
+  }
+  const noProxy = [process.env.no_proxy ?? process.env.NO_PROXY ?? "", "localhost,127.0.0.1,[::1]"];
+  return { ...env, no_proxy: undefined, NO_PROXY: noProxy.filter(Boolean).join(",") };
+}
