@@ -65,7 +65,7 @@ export class DynamicProvider implements Provider {
 
   /** Arguments as the constructor registers them. */
   private registered({ urn, args, retainOnDelete, ...marks }: Declaration): JsonObject {
-    const encoded = encodedInputs(this.schema, args, urn, marks, toSecretValue);
+    const encoded = encodedInputs(this.schema, args, urn, marks);
     return retainOnDelete ? { ...encoded, [META.retainOnDelete]: true } : encoded;
   }
 }

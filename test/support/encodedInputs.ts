@@ -17,8 +17,7 @@ export function encodedInputs(
   args: JsonObject,
   urn: string | undefined,
   { marked = [], inPlace = [] }: Marks = {},
-  encodeInPlace?: Parameters<typeof encodeProperties>[3],
 ): JsonObject {
   const value = withSecretsAt(schema, args, [...marked, ...inPlace]);
-  return encodeProperties(schema, { value, inPlace, held: new Set(inPlace) }, urn, encodeInPlace);
+  return encodeProperties(schema, { value, inPlace }, urn);
 }

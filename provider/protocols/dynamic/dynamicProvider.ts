@@ -14,7 +14,6 @@ import { ResourceKind } from "../../core/resourceKind.js";
 import { withPriorState } from "../../core/resourceProperties.js";
 import { HookError, runHook } from "../../core/runHook.js";
 import { update } from "../../core/update.js";
-import { toSecretValue } from "../../schema/engineValues.js";
 import type { Finding } from "../../schema/inspect.js";
 import type { PropertyMap } from "../../schema/json.js";
 import { META } from "../../schema/meta.js";
@@ -108,9 +107,7 @@ export function createDynamicProvider(
           for (const message of explainHiddenChanges(schema, news, values, shown)) context.log.info(message);
         }
         const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
-        // Marked explicitly: the engine does not know what stays a secret from before, and the SDK drops marks where a
-        // transform runs in an inline program.
-        return { inputs: encodeProperties(schema, inputs, storedUrn, toSecretValue) };
+        return { inputs: encodeProperties(schema, inputs, storedUrn) };
       };
       // The host prints what is thrown here three times, and a failure once.
       return run("check", after, work, news[META.isPreview] === true).catch((error) => ({

@@ -1,3 +1,4 @@
+import { toSecretValue } from "../../schema/engineValues.js";
 import { isAbsent, isObject, type Json, mapValues, type PropertyMap, setOwn } from "../../schema/json.js";
 import { getPropertySchema, type ResourceSchema, type Schema } from "../../schema/keywords.js";
 import { GROUP } from "../../schema/meta.js";
@@ -18,21 +19,22 @@ export interface Extracted {
   secrets: Secrets;
 }
 
-/** How the secret at a path is encoded if it stays in its place; undefined if it is extracted. */
-export type InPlace = (path: string) => ((value: Json) => Json) | undefined;
-
-/** Extracts the secrets of `tree`, except those that stay in their places. */
+/**
+ * Extracts the secrets of `tree`.
+ *
+ * @param isInPlace whether the secret at a path stays in its place, marked for the engine
+ */
 export function extractSecrets(
   schema: Schema | undefined,
   tree: Json,
-  inPlace: InPlace = () => undefined,
+  isInPlace: (path: string) => boolean = () => false,
 ): Extracted {
   const secrets: Secrets = {};
   const visit = (at: Schema | undefined, path: string, current: Json, key = path): Json => {
     if (isAbsent(current)) return current;
     if (at?.secret !== true && !isSecret(current)) return visitParts(at, path, current);
-    const encode = at?.secret === true ? undefined : inPlace(path);
-    if (encode !== undefined) return encode(visitParts(at, path, revealOne(current)));
+    if (at?.secret !== true && isInPlace(path))
+      return toSecretValue(visitParts(at, path, revealOne(current)));
     setOwn(secrets, key, reveal(current));
     return PLACEHOLDER;
   };

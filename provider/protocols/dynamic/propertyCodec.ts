@@ -20,16 +20,10 @@ import {
 } from "../../schema/secretTree.js";
 import { extractSecrets, mergeSecrets, type Secrets, ungroup } from "./extractedSecrets.js";
 
-/** Secrets that the program marked outside of lists: they stay in their places, where the engine itself keeps them secret. */
-interface SecretsInPlace {
-  /** Their paths, also of those without a value. */
-  inPlace: readonly string[];
-  /** The paths of those with a value. The engine has no mark at other paths: a secret that moves to one is extracted. */
-  held: ReadonlySet<string>;
-}
-
 /** Properties as the dynamic host hands them over, decoded. */
-export interface DecodedProperties extends ResourceProperties, SecretsInPlace {
+export interface DecodedProperties extends ResourceProperties {
+  /** Paths of the secrets that the program marked outside of lists, also of those without a value: they stay in their places. */
+  inPlace: readonly string[];
   /** The URN that the inputs hold, which stays as it is when an alias renames the resource. */
   storedUrn: string | undefined;
   /** The properties that the host adds to a hook's result, and not to its error. */
@@ -57,13 +51,10 @@ export function decodeProperties(
   const paths = properties[META.inPlace];
   const inPlace = Array.isArray(paths) ? paths : [];
   const isInPlace = new Set(inPlace);
-  const held = new Set<string>();
   const withSecretsInPlace = (tree: PropertyMap): PropertyMap => {
     if (isInPlace.size === 0) return tree;
     return replaceValues(schema, tree, (found, { path }) => {
-      if (isSecret(found) || !isInPlace.has(path)) return undefined;
-      held.add(path);
-      return asSecret(found);
+      return isSecret(found) || !isInPlace.has(path) ? undefined : asSecret(found);
     });
   };
   const value = withSecretsInPlace(mergeSecrets(schema, own, extracted, earlier[META.secrets]));
@@ -77,7 +68,6 @@ export function decodeProperties(
     computed,
     privateState: isObject(privateState) ? privateState : {},
     inPlace,
-    held,
     secrets: [
       ...new Set([
         ...collectPrivateTexts(privateState, inPlace),
@@ -135,37 +125,28 @@ export function withPriorInPlace(
   return { ...inputs, inPlace: [...new Set([...inputs.inPlace, ...undeclared])] };
 }
 
-/**
- * Encodes inputs: secrets leave lists and are marked for the engine, and everything is plain JSON.
- *
- * @param encodeInPlace for the secrets that stay in their places, which the engine has marked as a rule
- */
+/** Encodes inputs: secrets leave lists and are marked for the engine, and everything is plain JSON. */
 export function encodeProperties(
   schema: ResourceSchema,
-  { value, inPlace, held }: ResourceInputs & SecretsInPlace,
+  { value, inPlace }: ResourceInputs & Pick<DecodedProperties, "inPlace">,
   storedUrn: string | undefined,
-  encodeInPlace: (secret: Json) => Json = asItIs,
 ): PropertyMap {
-  const { value: shown, secrets } = extractSecrets(schema, value, (path) =>
-    held.has(path) ? encodeInPlace : undefined,
-  );
+  const { value: shown, secrets } = extractSecrets(schema, value, (path) => inPlace.includes(path));
   return encoded(schema, shown as PropertyMap, secrets, inPlace, storedUrn);
 }
 
-/** Encodes a state. The engine keeps secret what is secret among the inputs; every other secret is marked where it is. */
+/** Encodes a state, with every secret marked for the engine. */
 export function encodeOutputs(
   schema: ResourceSchema,
   { value, inputs, privateState, formerSecrets }: ResourceOutputs,
-  { inPlace, held, urn, storedUrn }: SecretsInPlace & Pick<DecodedProperties, "urn" | "storedUrn">,
+  { inPlace, urn, storedUrn }: Pick<DecodedProperties, "inPlace" | "urn" | "storedUrn">,
 ): PropertyMap {
   const declared = listMarkedPaths(schema, inputs);
   const secretOutputs: string[] = [];
   const { value: shown, secrets } = extractSecrets(schema, value, (path) => {
-    if (!declared.has(path)) {
-      secretOutputs.push(path);
-      return toSecretValue;
-    }
-    return held.has(path) ? asItIs : undefined;
+    if (declared.has(path)) return inPlace.includes(path);
+    secretOutputs.push(path);
+    return true;
   });
   const result = encoded(schema, shown as PropertyMap, secrets, inPlace, storedUrn);
   if (urn !== undefined && urn !== storedUrn) result[META.currentUrn] = urn;
@@ -192,10 +173,6 @@ function encoded(
   const marked = Object.entries(secrets).map(([path, secret]) => [path, toSecretValue(secret)]);
   if (marked.length > 0) result[META.secrets] = Object.fromEntries(marked);
   return plain(result);
-}
-
-function asItIs(secret: Json): Json {
-  return secret;
 }
 
 /**

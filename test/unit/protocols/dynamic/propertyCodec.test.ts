@@ -3,11 +3,12 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { decodeProperties, encodeProperties } from "../../../../provider/protocols/dynamic/propertyCodec.js";
+import { toSecretValue } from "../../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { listMarkedPaths, reveal } from "../../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
 import { anyGroup, CANARIES, sampleGroup } from "../../support/groups.js";
-import { received, sealed } from "../../support/hooks.js";
+import { received, sealed, unwrapped } from "../../support/hooks.js";
 
 const SLOW_MACHINE_MS = 20_000;
 
@@ -126,14 +127,14 @@ describe("open", function () {
       tags: { team: "canary-2", other: "y" },
     };
     const result = sealed(value, { inPlace });
-    expect(result.dnsConfig).to.deep.equal(value.dnsConfig);
-    const opened = decodeProperties(schema, received(result));
+    expect(result.dnsConfig).to.deep.equal({ ...value.dnsConfig, searchDomains: toSecretValue("canary-1") });
+    const opened = decodeProperties(schema, unwrapped(result));
     expect(opened.inPlace).to.deep.equal(inPlace);
     expect(listMarkedPaths(schema, opened.value)).to.deep.equal(new Set(inPlace));
     expect(opened.secrets).to.have.members(["canary-1", "canary-2"]);
   });
 
-  it("leaves extracted what is extracted, though its path is that of a secret in its place", () => {
+  it("puts a secret back that was extracted from the path of a secret in its place", () => {
     const state = {
       tags: { team: "[secret]" },
       __inPlace: ["tags.team"],
@@ -141,7 +142,10 @@ describe("open", function () {
     };
     const opened = decodeProperties(schema, state);
     expect(reveal(opened.value)).to.deep.equal({ tags: { team: "canary" } });
-    expect(received(encodeProperties(schema, opened, undefined))).to.deep.equal(state);
+    expect(encodeProperties(schema, opened, undefined)).to.deep.equal({
+      tags: { team: toSecretValue("canary") },
+      __inPlace: ["tags.team"],
+    });
   });
 
   it("knows every secret text, for redaction", () => {
