@@ -13,7 +13,7 @@ export function asSecret(value: Json): Json {
   return isAbsent(value) || isSecret(value) ? value : new Secret(value);
 }
 
-/** The value without its secrets' wrapping, for who works with plain values. */
+/** The value with its secrets as plain values. */
 export function reveal(value: PropertyMap): PropertyMap;
 export function reveal(value: Json): Json;
 export function reveal(value: Json): Json {
@@ -53,7 +53,7 @@ export interface Place {
 type Replace = (value: Json, place: Place) => Json | undefined;
 
 /**
- * A tree with other values in some places. What is in a secret has no place of its own.
+ * A tree with other values in some places. Values inside a secret are not visited.
  *
  * @param replace gives `undefined` where the value stays, and the places in it come next
  */
@@ -128,9 +128,9 @@ export function withSchemaSecrets(schema: Schema | undefined, value: Json): Json
 }
 
 /**
- * Live values in which what nobody declared is a secret where it stands, in an item or entry of its own, as secrets stand
- * among the declared values: the value of a new variable in a list that has a secret one, say. A program that was interrupted
- * may have sent it as a secret, and the state does not know.
+ * Live values in which an undeclared value is a secret if a declared value of the same field is one: the value of a new
+ * variable in a list that has a secret variable, say. An interrupted program may have sent it as a secret, which the state
+ * does not know.
  */
 export function withSecretsOfAdded(
   schema: Schema | undefined,
