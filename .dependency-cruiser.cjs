@@ -33,6 +33,7 @@ const layers = [
 /** Packages that one place alone knows. */
 const owners = [
   { name: "axios", owner: "^provider/http/transport\\.ts$" },
+  { name: "https-proxy-agent", owner: "^provider/http/proxy\\.ts$" },
   { name: "ajv", owner: "^provider/schema/validate\\.ts$" },
   {
     name: "@pulumi/pulumi",

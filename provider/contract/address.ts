@@ -7,11 +7,6 @@ export function readAddress(url: string, base?: URL): URL | undefined {
   }
 }
 
-/** The host of an address as sockets take it: an IPv6 address without its brackets. */
-export function getHost(address: URL): string {
-  return address.hostname.replace(/^\[|\]$/g, "");
-}
-
 /** True for addresses that never leave this machine: 127.0.0.0/8, ::1 and localhost. */
 export function isLoopback(address: URL): boolean {
   // The URL parser has already turned every spelling of an IPv4 address (127.1, 0x7f000001) into four numbers.

@@ -1,115 +1,103 @@
-import { BlockList, isIP } from "node:net";
-import { getHost, readAddress } from "../contract/address.js";
-import { ProviderError } from "../contract/providerError.js";
-
-/** The proxy that requests to https addresses go through. */
-export interface HttpProxy {
-  /** `http:` or `https:`: how the proxy itself is reached. */
-  protocol: string;
-  /** An IPv6 address is without brackets. */
-  host: string;
-  port: number;
-  /** Value of the `Proxy-Authorization` header. */
-  authorization?: string;
-  /** Host and port, and the variable that holds them, for errors: `proxy.example:3128 (HTTPS_PROXY)`. */
-  name: string;
-}
-
-/** The environment names something that is no usable proxy. The value itself is not shown: it may hold a password. */
-export class ProxyVariableError extends ProviderError {
-  override readonly name = "ProxyVariableError";
-}
+import { HttpsProxyAgent } from "https-proxy-agent";
+import { getProxyForUrl } from "proxy-from-env";
+import { isLoopback, readAddress } from "../contract/address.js";
+import type { HttpRequest } from "./message.js";
+import { readSendFailure } from "./sendFailure.js";
+import { TransportError } from "./transportError.js";
 
 /** Variables that name a proxy for https addresses, the preferred first; lower case comes before upper case, as in curl. */
 const VARIABLES = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
 
-const DEFAULT_PORTS: Record<string, number> = { "http:": 80, "https:": 443 };
+/** The way of one request through the proxy that the environment names. */
+export class HttpProxy {
+  readonly agent: HttpsProxyAgent<string>;
+  /** Host and port, and the variable that holds them, for errors: `proxy.example:3128 (HTTPS_PROXY)`. */
+  readonly name: string;
+  /** The status with which the proxy answered, as soon as it has: with 200 it has connected to the service. */
+  #status: number | undefined;
 
-/**
- * The proxy that `environment` names for the https address `target`, unless `NO_PROXY` excludes its host.
- *
- * @throws ProxyVariableError when the variable holds no address of an http or https proxy
- */
-export function findProxy(target: URL, environment: NodeJS.ProcessEnv): HttpProxy | undefined {
-  const variable = VARIABLES.find((name) => variableOf(environment, name) !== "");
-  if (variable === undefined || isExcluded(target, noProxyOf(environment))) return undefined;
-  const value = variableOf(environment, variable);
+  private constructor(
+    private readonly request: HttpRequest,
+    address: URL,
+    variable: string,
+    signal: AbortSignal,
+  ) {
+    const port = address.port || (address.protocol === "https:" ? "443" : "80");
+    this.name = `${address.hostname}:${port} (${variable})`;
+    this.agent = new HttpsProxyAgent(address.href, { keepAlive: false, signal });
+    this.agent.on("proxyConnect", ({ statusCode }: { statusCode: number }) => {
+      this.#status = statusCode;
+    });
+  }
+
+  /**
+   * The proxy that the environment names for a request, unless `NO_PROXY` excludes its host. Plain http is for this machine
+   * only, which no proxy can reach as this machine does.
+   *
+   * @throws TransportError when the variable holds no address of an http or https proxy
+   */
+  static find(request: HttpRequest, signal: AbortSignal): HttpProxy | undefined {
+    const target = new URL(request.url);
+    if (target.protocol !== "https:" || isLoopback(target) || !getProxyForUrl(target.href)) return undefined;
+    const variable = VARIABLES.find((name) => process.env[name]?.trim());
+    if (variable === undefined) return undefined;
+    const address = readProxyAddress(process.env[variable]?.trim() ?? "");
+    if (address !== undefined) return new HttpProxy(request, address, variable, signal);
+    const reason =
+      `not sent: ${variable} does not contain the address of an http or https proxy, such as http://proxy.example:3128 ` +
+      "(percent-encode special characters in the user name and the password; SOCKS is not supported)";
+    throw TransportError.of(request, { kind: "proxy", reason, outcome: "notApplied" });
+  }
+
+  /**
+   * Why the request failed, as far as the proxy is the cause.
+   *
+   * @param failure nothing, where there is an answer that is not the service's
+   */
+  explain(failure?: { thrown: unknown; isTimeOver: boolean }): TransportError | undefined {
+    if (failure?.thrown instanceof TransportError) return undefined;
+    if (this.#status !== undefined && this.#status !== 200) return this.refusal(this.#status);
+    const isConnected = this.#status === 200;
+    if (isConnected && (failure === undefined || failure.isTimeOver)) return undefined;
+    if (failure?.isTimeOver) {
+      const reason = `the proxy ${this.name} did not connect to the service in time; nothing was sent`;
+      return TransportError.of(this.request, { kind: "proxyConnection", reason, outcome: "notApplied" });
+    }
+    const { kind, reason, code, outcome } = readSendFailure(failure?.thrown, this.request);
+    if (isConnected) {
+      const through = `through the proxy ${this.name}: ${reason}`;
+      return TransportError.of(this.request, { kind, reason: through, code, outcome });
+    }
+    const ofProxy = kind === "tls" ? "proxy" : "proxyConnection";
+    const toProxy = `the proxy ${this.name}: ${reason}`;
+    return TransportError.of(this.request, { kind: ofProxy, reason: toProxy, code, outcome: "notApplied" });
+  }
+
+  /** An agent gives the answer of a proxy that refuses as if it were the service's; the request was not sent to it. */
+  private refusal(status: number): TransportError {
+    const reason = `the proxy ${this.name} responded with ${status} instead of connecting to the service; nothing was sent`;
+    const hint =
+      status === 407 ? ". It requires a user name and a password, or rejects those in its address" : "";
+    // A gateway's trouble may pass.
+    const kind = status >= 500 ? "proxyConnection" : "proxy";
+    return TransportError.of(this.request, { kind, reason: reason + hint, outcome: "notApplied" });
+  }
+}
+
+function readProxyAddress(value: string): URL | undefined {
   // Without a scheme it is an http proxy, as for curl and for the Pulumi CLI.
-  const address = readAddress(/^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`);
-  const port = address && DEFAULT_PORTS[address.protocol];
-  if (address && port === undefined) {
-    throw new ProxyVariableError(
-      `not sent: ${variable} specifies a proxy that is neither http:// nor https:// (SOCKS is not supported)`,
-    );
-  }
+  const address = readAddress(value.includes("://") ? value : `http://${value}`);
+  if (address === undefined || !/^https?:$/.test(address.protocol)) return undefined;
   // With an unescaped / ? or # in the password, a part of it would be taken for the host.
-  const isPlain = address?.pathname === "/" && !/[?#]/.test(value);
-  if (!address || port === undefined || !isPlain) {
-    throw new ProxyVariableError(
-      `not sent: ${variable} does not contain a proxy address such as http://proxy.example:3128 (percent-encode special characters in the user name and the password)`,
-    );
-  }
-  return {
-    protocol: address.protocol,
-    host: getHost(address),
-    port: Number(address.port || port),
-    ...authorizationOf(address),
-    name: `${address.hostname}:${address.port || port} (${variable})`,
-  };
+  if (address.pathname !== "/" || /[?#]/.test(value)) return undefined;
+  return isDecodable(address.username + address.password) ? address : undefined;
 }
 
-function variableOf(environment: NodeJS.ProcessEnv, name: string): string {
-  return environment[name]?.trim() ?? "";
-}
-
-function noProxyOf(environment: NodeJS.ProcessEnv): string[] {
-  const value = variableOf(environment, "no_proxy") || variableOf(environment, "NO_PROXY");
-  return value.toLowerCase().split(/[\s,]+/);
-}
-
-function authorizationOf({ username, password }: URL): Pick<HttpProxy, "authorization"> {
-  if (username === "" && password === "") return {};
-  const credentials = `${decode(username)}:${decode(password)}`;
-  return { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
-}
-
-function decode(text: string): string {
+function isDecodable(text: string): boolean {
   try {
-    return decodeURIComponent(text);
+    decodeURIComponent(text);
+    return true;
   } catch {
-    return text;
+    return false;
   }
-}
-
-/**
- * Entries are `*`, a host, a domain with all hosts in it (`.example`, `*.example`), an address or a range of
- * addresses (`10.0.0.0/8`); each may end with a port.
- */
-function isExcluded(target: URL, entries: string[]): boolean {
-  const host = getHost(target).replace(/\.$/, "");
-  const port = target.port || String(DEFAULT_PORTS[target.protocol]);
-  return entries.some((entry) => {
-    // An IPv6 address has brackets where a port follows.
-    const [, name = entry, entryPort = port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
-    return entryPort === port && matches(host, name.replace(/^\[|\]$/g, ""));
-  });
-}
-
-function matches(host: string, entry: string): boolean {
-  if (isIP(host) !== 0) return entry === "*" || inRange(host, entry);
-  const suffix = entry.replace(/^\*/, "");
-  return suffix === entry && !suffix.startsWith(".") ? host === entry : host.endsWith(suffix);
-}
-
-function inRange(host: string, entry: string): boolean {
-  const [network = "", prefix] = entry.split("/");
-  const family = isIP(network) === 6 ? "ipv6" : "ipv4";
-  const list = new BlockList();
-  try {
-    if (prefix === undefined) list.addAddress(network, family);
-    else list.addSubnet(network, Number(prefix), family);
-  } catch {
-    // Not an address: the list stays empty.
-  }
-  return list.check(host, isIP(host) === 6 ? "ipv6" : "ipv4");
 }

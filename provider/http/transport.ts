@@ -4,20 +4,18 @@ import https = require("node:https");
 import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { AxiosStatic } from "axios";
-import { isLoopback } from "../contract/address.js";
 import { type Clock, NEEDLESS } from "../contract/clock.js";
 import { asText, isReservedName } from "../schema/engineValues.js";
 import { formatDuration } from "./duration.js";
 import { getRequestId, toLowerCaseNames } from "./headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent, type ResponseHead } from "./message.js";
 import type { SendRequest } from "./pipeline.js";
-import { findProxy, type HttpProxy, ProxyVariableError } from "./proxy.js";
+import { HttpProxy } from "./proxy.js";
 import { readText } from "./readText.js";
 import { DEEPEST, readAnswerBody } from "./responseBody.js";
 import { RESOURCE_LIMITS } from "./responseLimits.js";
 import { readSendFailure } from "./sendFailure.js";
 import { TransportError } from "./transportError.js";
-import { openTunnel } from "./tunnel.js";
 
 /** Loaded with the first request: most host processes serve a preview and send none. */
 const axios = (): AxiosStatic => require("axios");
@@ -63,19 +61,20 @@ export function createTransport(options: TransportOptions): SendRequest {
   });
   return async (request) => {
     const { head, isNeeded, ...read } = await withinTime(request, options, async (signal) => {
-      const { agents, done } = await connectionFor(request, signal);
+      const proxy = HttpProxy.find(request, signal);
       try {
+        const agents = proxy === undefined ? directAgents(request) : { httpsAgent: proxy.agent };
         const answer = await client.request<Readable>({ ...onTheWire(request), ...agents, signal });
         const { status, headers, data } = answer;
         if (!isSafe(request, answer.request?.socket)) {
           data.destroy();
-          throw notTheService(request);
+          throw proxy?.explain() ?? notTheService(request, proxy);
         }
         const head = { status, headers: flatHeaders(headers), url: request.url };
         const isNeeded = isBodyNeeded(request, head);
         return { head, isNeeded, ...(await textOf(request, isNeeded, data)) };
-      } finally {
-        done();
+      } catch (thrown) {
+        throw proxy?.explain({ thrown, isTimeOver: signal.aborted }) ?? thrown;
       }
     });
     const answer = readAnswer(request, head, isNeeded, read.text);
@@ -98,39 +97,13 @@ function onTheWire({ method, url, headers = {}, body }: HttpRequest) {
   };
 }
 
-/** The connection that the request is sent over; `done` is called when it has ended. */
-async function connectionFor(
-  request: HttpRequest,
-  signal: AbortSignal,
-): Promise<{ agents: Agents; done: () => void }> {
-  const proxy = proxyOf(request);
-  if (proxy === undefined) return { agents: isIdempotent(request) ? KEPT : FRESH, done: () => undefined };
-  const tunnel = await openTunnel(request, proxy, signal);
-  const agents = createAgents({ keepAlive: false });
-  agents.httpsAgent.createConnection = () => tunnel;
-  return { agents, done: () => tunnel.destroy() };
-}
-
-/** The proxy on the way, if any. Plain http is for this machine only, which no proxy can reach as this machine does. */
-function proxyOf(request: HttpRequest): HttpProxy | undefined {
-  const address = new URL(request.url);
-  if (address.protocol !== "https:" || isLoopback(address)) return undefined;
-  try {
-    return findProxy(address, process.env);
-  } catch (error) {
-    if (!(error instanceof ProxyVariableError)) throw error;
-    throw TransportError.of(request, { kind: "proxy", reason: error.message, outcome: "notApplied" });
-  }
-}
-
 /** Plain http is for this machine only. */
 function isSafe({ url }: HttpRequest, socket: Partial<TLSSocket> | undefined): boolean {
   return new URL(url).protocol !== "https:" || socket?.encrypted === true;
 }
 
 /** Whoever answers in the clear for an https address is not the service, whatever the answer says. */
-function notTheService(request: HttpRequest): TransportError {
-  const proxy = proxyOf(request);
+function notTheService(request: HttpRequest, proxy: HttpProxy | undefined): TransportError {
   const whose = proxy === undefined ? "an intermediary" : `the proxy ${proxy.name}`;
   const reason = `the response was not encrypted, so it came from ${whose} and not from the service; it is discarded`;
   return TransportError.of(request, { kind: "proxy", reason, outcome: "unknown" });
@@ -249,6 +222,11 @@ function readAnswer(
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
+}
+
+/** Kept connections, where the request may be repeated. */
+function directAgents(request: HttpRequest): Agents {
+  return isIdempotent(request) ? KEPT : FRESH;
 }
 
 function createAgents(options: http.AgentOptions): Agents {

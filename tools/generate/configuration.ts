@@ -70,7 +70,7 @@ const BEHIND_A_PROXY = [
   "| Variable | Value |",
   "|---|---|",
   "| `HTTPS_PROXY`, else `ALL_PROXY` | address of an http or https proxy: `http://proxy.example:3128`, with credentials `http://user:password@proxy.example:3128`. Percent-encode special characters in them. SOCKS is not supported |",
-  "| `NO_PROXY` | hosts that are reached without the proxy, separated by commas: `service.example`, `.example` (every host in a domain), `10.0.0.0/8`, `service.example:8443`, `*` (all) |",
+  "| `NO_PROXY` | hosts that are reached without the proxy, separated by commas: `service.example`, `.example` (every host in a domain), `service.example:8443`, `*` (all) |",
   "",
   "The names in lower case work as well, and take precedence. Requests to this machine (localhost, 127.0.0.0/8, ::1) never use a",
   "proxy. Pulumi's own SDK reads `https_proxy` in lower case for its connection to the engine: set `no_proxy=localhost,127.0.0.1`",

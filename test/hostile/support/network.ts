@@ -1,7 +1,7 @@
 import { finished, Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { AxiosAdapter, AxiosStatic, InternalAxiosRequestConfig } from "axios";
-import { findProxy } from "../../../provider/http/proxy.js";
+import { getProxyForUrl } from "proxy-from-env";
 import { headersOf, parsed, type Reaction, type Received, type Response, textOf } from "./message.js";
 import type { VirtualClock } from "./virtualClock.js";
 
@@ -36,7 +36,7 @@ axios.defaults.adapter = async (config) => {
   const url = new URL(String(config.url));
   const endpoint = inMemory.get(url.origin) ?? elsewhere;
   // Proxies are on this machine, too.
-  const isHere = /^(127\..*|localhost)$/.test(url.hostname) || findProxy(url, process.env) !== undefined;
+  const isHere = /^(127\..*|localhost)$/.test(url.hostname) || getProxyForUrl(url.href) !== "";
   if (endpoint === undefined && !isHere) throw unknownHost();
   pending++;
   const end = (): void => void pending--;
