@@ -1,6 +1,5 @@
 import type { Outcome } from "../contract/providerError.js";
 import type { KnownSecrets } from "./knownSecrets.js";
-import type { ResponseLimits } from "./responseLimits.js";
 
 /** Methods that the services use. */
 export type HttpMethod = "GET" | "PUT" | "PATCH" | "POST" | "DELETE";
@@ -57,11 +56,6 @@ export interface HttpRequest {
    * @default every status and body
    */
   expects?: Expectation;
-  /**
-   * How large a success may be; a larger one is read no further, and ends in a `TransportError`.
-   * @default that of one resource
-   */
-  limits?: ResponseLimits | undefined;
   /**
    * Address of the `$batch` endpoint that may carry this request together with others; `url` lies below what
    * stands in front of `$batch`.

@@ -37,6 +37,8 @@ export function readSendFailure(thrown: unknown, request: HttpRequest): Transpor
   if (isBeforeSending(cause, message)) {
     return fail("connection", REFUSED[code ?? ""] ?? "no connection", "notApplied");
   }
+  const tooLarge = /^maxContentLength size of (\d+) exceeded/.exec(message);
+  if (tooLarge) return fail("tooLarge", `the response is larger than ${tooLarge[1]} bytes`, "unknown");
   if (code?.startsWith("HPE_")) return fail("connection", "the response is not valid HTTP", "unknown");
   return fail("connection", "connection lost before the response was complete", "unknown");
 }

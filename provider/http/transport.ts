@@ -1,19 +1,14 @@
 import http = require("node:http");
 import https = require("node:https");
 
-import type { Readable } from "node:stream";
-import type { TLSSocket } from "node:tls";
-import type { AxiosStatic } from "axios";
+import type { AxiosResponse, AxiosStatic } from "axios";
 import { type Clock, NEEDLESS } from "../contract/clock.js";
-import { asText, isReservedName } from "../schema/engineValues.js";
 import { formatDuration } from "./duration.js";
 import { getRequestId, toLowerCaseNames } from "./headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent, type ResponseHead } from "./message.js";
 import type { SendRequest } from "./pipeline.js";
 import { HttpProxy } from "./proxy.js";
-import { readText } from "./readText.js";
 import { DEEPEST, readAnswerBody } from "./responseBody.js";
-import { RESOURCE_LIMITS } from "./responseLimits.js";
 import { readSendFailure } from "./sendFailure.js";
 import { TransportError } from "./transportError.js";
 
@@ -34,8 +29,8 @@ interface Agents {
   httpsAgent: https.Agent;
 }
 
-/** Bytes that are read of a body that is not needed. */
-const MOST_NEEDLESS_BYTES = 1024 * 1024;
+/** How large an answer may be, after decompression: a page of 500 records with what they expand to needs less. */
+const MOST_BYTES = 4 * 1024 * 1024;
 
 /** How requests are put on the wire. */
 export interface TransportOptions {
@@ -54,32 +49,36 @@ export function createTransport(options: TransportOptions): SendRequest {
     // The library takes what a proxy itself answers for the service's answer.
     proxy: false,
     validateStatus: () => true,
-    responseType: "stream",
+    responseType: "text",
+    maxContentLength: MOST_BYTES,
     // Bodies go out and come in as they are; the library would guess.
     transformRequest: (data: unknown) => data,
     transformResponse: (data: unknown) => data,
   });
   return async (request) => {
-    const { head, isNeeded, ...read } = await withinTime(request, options, async (signal) => {
+    const { head, isCut, text } = await withinTime(request, options, async (signal) => {
       const proxy = HttpProxy.find(request, signal);
       try {
         const agents = proxy === undefined ? directAgents(request) : { httpsAgent: proxy.agent };
-        const answer = await client.request<Readable>({ ...onTheWire(request), ...agents, signal });
-        const { status, headers, data } = answer;
-        if (!isSafe(request, answer.request?.socket)) {
-          data.destroy();
-          throw proxy?.explain() ?? notTheService(request, proxy);
-        }
-        const head = { status, headers: flatHeaders(headers), url: request.url };
-        const isNeeded = isBodyNeeded(request, head);
-        return { head, isNeeded, ...(await textOf(request, isNeeded, data)) };
+        const answer = await client.request<string>({ ...onTheWire(request), ...agents, signal });
+        const refusal = proxy?.explain();
+        if (refusal !== undefined) throw refusal;
+        return { head: headOf(request, answer), isCut: false, text: answer.data };
       } catch (thrown) {
-        throw proxy?.explain({ thrown, isTimeOver: signal.aborted }) ?? thrown;
+        const failure = proxy?.explain({ thrown, isTimeOver: signal.aborted });
+        if (failure !== undefined) throw failure;
+        const head = headOfCut(request, thrown);
+        if (head !== undefined) return { head, isCut: true, text: "" };
+        throw thrown;
       }
     });
-    const answer = readAnswer(request, head, isNeeded, read.text);
-    return read.isCut ? { ...answer, isCut: true } : answer;
+    const answer = readAnswer(request, head, text);
+    return isCut ? { ...answer, isCut } : answer;
   };
+}
+
+function headOf(request: HttpRequest, { status, headers }: AxiosResponse): ResponseHead {
+  return { status, headers: flatHeaders(headers), url: request.url };
 }
 
 function onTheWire({ method, url, headers = {}, body }: HttpRequest) {
@@ -97,18 +96,6 @@ function onTheWire({ method, url, headers = {}, body }: HttpRequest) {
   };
 }
 
-/** Plain http is for this machine only. */
-function isSafe({ url }: HttpRequest, socket: Partial<TLSSocket> | undefined): boolean {
-  return new URL(url).protocol !== "https:" || socket?.encrypted === true;
-}
-
-/** Whoever answers in the clear for an https address is not the service, whatever the answer says. */
-function notTheService(request: HttpRequest, proxy: HttpProxy | undefined): TransportError {
-  const whose = proxy === undefined ? "an intermediary" : `the proxy ${proxy.name}`;
-  const reason = `the response was not encrypted, so it came from ${whose} and not from the service; it is discarded`;
-  return TransportError.of(request, { kind: "proxy", reason, outcome: "unknown" });
-}
-
 /**
  * The body of an error is for people: its beginning says enough, and one that cannot be read must not hide the status. Nor must
  * it hide that the request was taken, which would be sent twice.
@@ -117,33 +104,11 @@ function isBodyNeeded({ expects }: HttpRequest, head: ResponseHead): boolean {
   return isSuccess(head.status) && expects?.isTaken?.(head) !== true;
 }
 
-async function textOf(
-  request: HttpRequest,
-  isNeeded: boolean,
-  stream: Readable,
-): Promise<{ text: string; isCut: boolean }> {
-  const { bytes } = request.limits ?? RESOURCE_LIMITS;
-  let isCut = false;
-  if (!isNeeded) {
-    const beginning = untilBroken(stream, () => {
-      isCut = true;
-    });
-    const { text } = await readText(beginning, Math.min(bytes, MOST_NEEDLESS_BYTES));
-    return { text, isCut };
-  }
-  const { text, isWhole } = await readText(stream, bytes);
-  if (isWhole) return { text, isCut };
-  const reason = `the response is larger than ${bytes} bytes`;
-  throw TransportError.of(request, { kind: "tooLarge", reason, outcome: "unknown" });
-}
-
-/** What comes of a stream before it breaks off, or its time is over. */
-async function* untilBroken(stream: Readable, onBreak: () => void): AsyncGenerator<Buffer> {
-  try {
-    yield* stream;
-  } catch {
-    onBreak();
-  }
+/** The beginning of an answer whose body broke off, where the body is not needed. */
+function headOfCut(request: HttpRequest, thrown: unknown): ResponseHead | undefined {
+  if (!axios().isAxiosError(thrown) || thrown.response === undefined) return undefined;
+  const head = headOf(request, thrown.response);
+  return isBodyNeeded(request, head) ? undefined : head;
 }
 
 /** Runs one attempt, ended by the injected clock and not by the library's timers, which an endless trickle resets. */
@@ -182,26 +147,25 @@ async function withinTime<T>(
 
 function flatHeaders(headers: object): Record<string, string> {
   const entries = Object.entries(headers).map(
-    ([name, value]) => [name.toLowerCase(), asText([value].flat().join(", "))] as const,
+    ([name, value]) => [name.toLowerCase(), [value].flat().join(", ")] as const,
   );
-  return Object.fromEntries(entries.filter(([name]) => !isReservedName(name)));
+  return Object.fromEntries(entries);
 }
 
 function readAnswer(
   request: HttpRequest,
   { status, headers, url }: ResponseHead,
-  isNeeded: boolean,
   text: string,
 ): HttpResponse {
-  const { parts } = request.limits ?? RESOURCE_LIMITS;
-  const body = readAnswerBody(text, headers["content-type"], parts);
-  const isReadable = body.is !== "brokenJson" && body.is !== "hugeJson";
+  const isNeeded = isBodyNeeded(request, { status, headers, url });
+  const body = readAnswerBody(text, headers["content-type"]);
+  const isReadable = body.is !== "brokenJson" && body.is !== "deepJson";
   if (isNeeded && body.is === "brokenJson") {
     const reason = `${status}, but the JSON of the response is truncated or invalid (${text.length} characters)`;
     throw TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" });
   }
-  if (isNeeded && body.is === "hugeJson") {
-    const reason = `${status}, but the JSON of the response has more than ${parts} values or more than ${DEEPEST} levels`;
+  if (isNeeded && body.is === "deepJson") {
+    const reason = `${status}, but the JSON of the response has more than ${DEEPEST} levels`;
     throw TransportError.of(request, { kind: "tooLarge", reason, outcome: "unknown" });
   }
   if (isSuccess(status) && body.is === "html") {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { CLIENT_REQUEST_ID, getHeader, getRequestId, toLowerCaseNames } from "../http/headers.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "../http/message.js";
-import { mergeLimits, RESOURCE_LIMITS } from "../http/responseLimits.js";
 import type { AttemptResult } from "../http/retryDecision.js";
 import { TransportError } from "../http/transportError.js";
 import { isObject } from "../schema/json.js";
@@ -31,7 +30,6 @@ export function writeBatch(endpoint: string, requests: readonly HttpRequest[]): 
     },
     body: { requests: requests.map((request, index) => writeItem(endpoint, request, index)) },
     idempotent: requests.every(isIdempotent),
-    limits: mergeLimits(requests.map(({ limits = RESOURCE_LIMITS }) => limits)),
     // An answer that comes too late for one of them is still the answer for the others.
     deadline: Math.max(...requests.map(({ deadline = Number.POSITIVE_INFINITY }) => deadline)),
   };

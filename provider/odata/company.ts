@@ -2,7 +2,6 @@ import { ProviderError } from "../contract/providerError.js";
 import type { Expectation, HttpMethod, HttpRequest, HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
 import { throwIfError } from "../http/readServiceError.js";
-import type { ResponseLimits } from "../http/responseLimits.js";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
 import {
   findFoundProblem,
@@ -35,8 +34,6 @@ export class Company {
     connection: { address: string; send: SendRequest },
     version: ApiVersion,
     private readonly companyId: string,
-    /** How large the responses may be. Default: those of one resource. */
-    private readonly limits?: ResponseLimits,
   ) {
     this.#root = `${connection.address}/api/${version}/`;
     this.#send = connection.send;
@@ -115,7 +112,6 @@ export class Company {
       url: `${this.#root}companies(${encodeURIComponent(this.companyId)})/${path}`,
       batch: `${this.#root}$batch`,
       expects,
-      ...(this.limits && { limits: this.limits }),
       ...more,
     });
     return throwIfError(response);

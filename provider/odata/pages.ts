@@ -3,7 +3,6 @@ import { ProviderError } from "../contract/providerError.js";
 import type { Expectation, HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
 import { throwIfError } from "../http/readServiceError.js";
-import { PAGE_LIMITS } from "../http/responseLimits.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { findCollectionProblem } from "./bodies.js";
 import { type Entity, readCollection } from "./company.js";
@@ -106,7 +105,7 @@ class Pages {
     const isFirst = this.#asked.size === 0;
     this.#asked.add(url);
     const together = isFirst && batch !== undefined ? { batch } : {};
-    const page = { headers: PREFERENCE, expects: PAGE, limits: PAGE_LIMITS };
+    const page = { headers: PREFERENCE, expects: PAGE };
     return throwIfError(await send({ method: "GET", url, ...page, ...together }));
   }
 

@@ -1,7 +1,6 @@
 import type { Unchecked } from "../../contract/definition.js";
 import type { Context } from "../../contract/lifecycle.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
-import type { ResponseLimits } from "../../http/responseLimits.js";
 import { type IsWanted, isRecordId, isSameGuid } from "../../odata/bodies.js";
 import { Company, type Entity } from "../../odata/company.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
@@ -11,9 +10,6 @@ import { fromWire, toWire } from "../../schema/wire.js";
 import { salesQuoteSchema as schema } from "./schema.js";
 
 const WITH_LINES = { expand: "salesQuoteLines" };
-
-/** A line takes more than a kilobyte in some fifty properties. */
-export const QUOTE_LIMITS: ResponseLimits = { bytes: 2 * 1024 * 1024, parts: 75_000 };
 
 /** A quote at the service, in argument shape. Without lines where the response does not show them. */
 export interface Quote {
@@ -27,7 +23,7 @@ export class SalesQuoteClient {
   private readonly company: Company;
 
   constructor(companyId: string, context: Context) {
-    this.company = new Company(connectBusiness(context), "v2.0", companyId, QUOTE_LIMITS);
+    this.company = new Company(connectBusiness(context), "v2.0", companyId);
   }
 
   async get(id: string): Promise<Quote | "missing"> {

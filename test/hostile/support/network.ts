@@ -1,4 +1,4 @@
-import { finished, Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { AxiosAdapter, AxiosStatic, InternalAxiosRequestConfig } from "axios";
 import { getProxyForUrl } from "proxy-from-env";
@@ -42,9 +42,7 @@ axios.defaults.adapter = async (config) => {
   const end = (): void => void pending--;
   try {
     const response = await (endpoint === undefined ? throughSockets(config) : respond(config, endpoint));
-    // Of a stream the rest is still to come.
-    if (response.data instanceof Readable) finished(response.data, end);
-    else end();
+    end();
     return response;
   } catch (error) {
     end();
@@ -162,8 +160,7 @@ async function respond(config: InternalAxiosRequestConfig, react: React) {
   if (reaction instanceof Error) throw reaction;
   if (typeof reaction === "object" && "stream" in reaction) {
     const { response, stream } = reaction;
-    const body = stream(bytesOf(response), config.signal as AbortSignal);
-    return { ...answerTo(config, response), data: body };
+    return readStream(config, response, stream(bytesOf(response), config.signal as AbortSignal));
   }
   if (reaction === "disconnect") throw connectionLost();
   if (reaction === "silence") return untilAborted(config.signal as AbortSignal);
@@ -172,7 +169,18 @@ async function respond(config: InternalAxiosRequestConfig, react: React) {
   const { maxContentLength = -1 } = config;
   if (maxContentLength >= 0 && bytes.length > maxContentLength)
     throw new Error(`maxContentLength size of ${maxContentLength} exceeded`);
-  return { ...answerTo(config, reaction), data: dataOf(config, bytes) };
+  return { ...answerTo(config, reaction), data: bytes.toString() };
+}
+
+/** As the library reads it: what breaks off fails with the beginning of the response. */
+async function readStream(config: InternalAxiosRequestConfig, response: Response, body: Readable) {
+  const answer = { ...answerTo(config, response), data: "" };
+  try {
+    for await (const piece of body) answer.data += piece;
+    return answer;
+  } catch {
+    throw new axios.AxiosError("stream has been aborted", "ERR_BAD_RESPONSE", config, {}, answer);
+  }
 }
 
 function answerTo(config: InternalAxiosRequestConfig, response: Response) {
@@ -183,11 +191,6 @@ function answerTo(config: InternalAxiosRequestConfig, response: Response) {
 /** A response without content has no body on the wire, whatever a service means to send. */
 function bytesOf(response: Response): Buffer {
   return [204, 304].includes(response.status) ? Buffer.alloc(0) : Buffer.from(textOf(response));
-}
-
-function dataOf({ responseType }: InternalAxiosRequestConfig, bytes: Buffer): unknown {
-  if (responseType === "stream") return Readable.from(bytes.length === 0 ? [] : [bytes]);
-  return responseType === "arraybuffer" ? bytes : bytes.toString();
 }
 
 /** Nothing leaves this machine. */

@@ -1,7 +1,3 @@
-import { once } from "node:events";
-
-import tls = require("node:tls");
-
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { HttpMethod } from "../../../provider/http/message.js";
@@ -283,55 +279,4 @@ describe("transport behind a proxy", () => {
       expect((await transport()(request({ url }))).body).to.equal("service");
     expect(proxy.connects).to.deep.equal([]);
   });
-});
-
-/** Code between Node and its connections can do what no proxy can do any more. */
-describe("a response that came unencrypted for an https address", () => {
-  const environment = useEnvironment();
-  const { connect } = tls;
-  let hostile: TestServer;
-  let closed: Promise<unknown>[];
-
-  beforeEach(async () => {
-    closed = [];
-    hostile = await startServer((socket) => {
-      // The rest of the answer never comes: nobody waits for it.
-      socket.write(http("201 Created", '{"id":"/x"}').slice(0, -1));
-      closed.push(once(socket, "close"));
-    });
-    const { port } = new URL(hostile.url);
-    const open = require("node:net").connect as (options: object) => tls.TLSSocket;
-    tls.connect = (() => {
-      const socket = open({ port: Number(port), host: "127.0.0.1" });
-      socket.once("connect", () => socket.emit("secureConnect"));
-      return socket;
-    }) as typeof tls.connect;
-  });
-  afterEach(async () => {
-    tls.connect = connect;
-    await hostile.close();
-  });
-
-  for (const method of METHODS) {
-    it(`is not believed: ${method}`, async () => {
-      environment(NO_PROXIES);
-      const direct = await transportError(transport()(request({ method, url: URL_ })));
-      expect(direct).to.include({ kind: "proxy", outcome: method === "GET" ? "notApplied" : "unknown" });
-      expect(direct.message).to.contain(
-        "the response was not encrypted, so it came from an intermediary and not from the service",
-      );
-
-      const proxy = await startProxy((socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\n"));
-      environment({ HTTPS_PROXY: `http://me:${PASSWORD}@${proxy.name}` });
-      const proxied = await transportError(transport()(request({ method, url: URL_ })));
-      expect(proxied).to.include({ kind: "proxy", outcome: method === "GET" ? "notApplied" : "unknown" });
-      expect(proxied.message).to.contain(
-        `so it came from the proxy ${proxy.name} (HTTPS_PROXY) and not from the service`,
-      );
-      expect(proxied.message).not.to.contain(PASSWORD);
-      await proxy.close();
-      expect(closed).to.have.length(2);
-      await Promise.all(closed);
-    });
-  }
 });

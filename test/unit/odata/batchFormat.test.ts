@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { RESOURCE_LIMITS } from "../../../provider/http/responseLimits.js";
 import { isBelow, readBatch, writeBatch } from "../../../provider/odata/batchFormat.js";
 import { answer, failure } from "../http/answers.js";
 import { batchable, ENDPOINT, type Operation } from "./batchWorld.js";
@@ -71,16 +70,6 @@ describe("writeBatch", () => {
     expect(isIdempotent(GET, GET)).to.equal(true);
     expect(isIdempotent(GET, PATCH)).to.equal(false);
     expect(isIdempotent(GET, { ...PATCH, idempotent: true })).to.equal(true);
-  });
-
-  it("may be answered with as much as any of its requests", () => {
-    const [wide, deep] = [
-      { bytes: 2, parts: 1 },
-      { bytes: 1, parts: 2 },
-    ];
-    const requests = [wide, deep].map((limits) => ({ ...GET, limits }));
-    expect(writeBatch(ENDPOINT, requests).limits).to.deep.equal({ bytes: 2, parts: 2 });
-    expect(writeBatch(ENDPOINT, [...requests, GET]).limits).to.deep.equal(RESOURCE_LIMITS);
   });
 
   it("has the time that the most patient of its requests has", () => {

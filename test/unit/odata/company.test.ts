@@ -149,18 +149,6 @@ describe("a record of a company", () => {
     expect(sent).to.deep.equal([{ method: "POST", url, body: { customerId: "c" }, batch: `${ROOT}$batch` }]);
   });
 
-  it("has responses as large as its kind may be", async () => {
-    const sent: HttpRequest[] = [];
-    const send = async (request: HttpRequest): Promise<HttpResponse> => {
-      sent.push(request);
-      return { status: 200, headers: {}, body: { value: [] }, url: request.url };
-    };
-    const limits = { bytes: 1, parts: 2 };
-    await new Company({ address: "x", send }, "v2.0", "c", limits).list("salesQuotes", {});
-    await new Company({ address: "x", send }, "v2.0", "c").list("salesQuotes", {});
-    expect(sent.map((request) => request.limits)).to.deep.equal([limits, undefined]);
-  });
-
   it("is deleted under the tag", async () => {
     const { sent, of } = company({ status: 204, body: undefined });
     await of.delete("salesQuotes(q)", 'W/"t"');
