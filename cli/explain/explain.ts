@@ -1,14 +1,16 @@
-import { findSeveralAccounts } from "./accountArguments.js";
+import { NAMESPACE } from "../../provider/contract/configuration.js";
+import { isUnknown, type Json } from "../../provider/schema/json.js";
+import type { ResourceSchema } from "../../provider/schema/keywords.js";
+import { PLACEHOLDER } from "../../provider/schema/secret.js";
 import { type Changed, listChangedResources, type Operation, refreshesOnly } from "./changed.js";
 import { type ChangeGroup, groupChanges, isAlwaysNamed } from "./changeGroups.js";
-import { getSchema } from "./descriptions/table.js";
+import { getSchema, getTitle } from "./descriptions/table.js";
 import { countSecretsNotSent, formatErrors, formatNotes, formatWarnings, isError } from "./diagnostics.js";
-import { formatName } from "./fieldLine.js";
+import { formatArgument, formatName } from "./fieldLine.js";
+import { formatType, titles } from "./groupHeading.js";
 import { join, type Markdown, md } from "./markdown.js";
-import { type Preview, readPreview } from "./preview.js";
-import { createRecordLabels } from "./recordLabels.js";
+import { type Preview, readPreview, type State, type Step } from "./preview.js";
 import { bytesOfNames, formatGroup, formatNamedGroup, type Shown, type Surroundings } from "./section.js";
-import { summarize } from "./summary.js";
 import { findTakenOver } from "./takenOver.js";
 import { readUrn } from "./urn.js";
 
@@ -130,4 +132,84 @@ function failure({ diagnostics, steps }: Preview, changed: Changed[]): Markdown[
 
 function titled(title: Markdown, list: Markdown | undefined): Markdown[] {
   return list === undefined ? [] : [title, list];
+}
+
+/** Kinds of other packages that have a line of their own; a program may have hundreds. */
+const MOST_OTHER_KINDS = 20;
+
+/** A line for each kind of resource and operation, which is never left out: counts, and what ends something. */
+export function summarize(groups: ChangeGroup[], secretsNotSent: number): Markdown | undefined {
+  const notSent = secretsNotSent === 0 ? [] : [md`- Secrets changed, not sent: ${secretsNotSent}`];
+  if (groups.length + notSent.length < 2) return undefined;
+  const others = groups.filter(({ type }) => getTitle(type) === undefined);
+  const own = groups.filter(({ type }) => getTitle(type) !== undefined);
+  const shown = others.length <= MOST_OTHER_KINDS ? groups : own;
+  const lines = shown.map((group) => line(group, formatType(group.type)));
+  return join([...lines, ...(shown === groups ? [] : merged(others)), ...notSent], "\n");
+}
+
+function line({ operation, ends, changes }: ChangeGroup, kind: Markdown): Markdown {
+  const said = md`${titles[operation]} ${kind}: ${changes.length}`;
+  return ends === undefined ? md`- ${said}` : md`- **${said}** (${ends})`;
+}
+
+function merged(groups: ChangeGroup[]): Markdown[] {
+  const byLine = new Map<string, ChangeGroup>();
+  for (const group of groups) {
+    const key = JSON.stringify([group.operation, group.ends?.text]);
+    const before = byLine.get(key)?.changes ?? [];
+    byLine.set(key, { ...group, changes: [...before, ...group.changes] });
+  }
+  return [...byLine.values()].map((group) => line(group, md`resources of other packages`));
+}
+
+/** Calls records as people do: by number and display name where the state knows them, else by id. */
+export function createRecordLabels(steps: Step[]): (id: Json) => Markdown {
+  const labels = new Map(
+    steps.flatMap(({ urn, before }) => {
+      const argument = idArgument(getSchema(readUrn(urn).type));
+      const id = argument === undefined ? undefined : before?.inputs[argument];
+      const label = before === undefined ? undefined : labelOf(before);
+      return typeof id === "string" && label !== undefined ? [[id.toLowerCase(), label]] : [];
+    }),
+  );
+  return (id) => (typeof id === "string" ? labels.get(id.toLowerCase()) : undefined) ?? formatArgument(id);
+}
+
+/** The argument that holds the id of the resource's own record: it may be looked up by the record's number. */
+function idArgument(schema: ResourceSchema | undefined): string | undefined {
+  const found = Object.entries(schema?.properties ?? {}).find(
+    ([, field]) => field.identity === true && field.lookedUpBy !== undefined,
+  );
+  return found?.[0];
+}
+
+function labelOf({ outputs }: State): Markdown | undefined {
+  const [number, name] = [outputs.number, outputs.displayName].map((value) =>
+    typeof value === "string" && value !== "" && value !== PLACEHOLDER && !isUnknown(value)
+      ? formatName(value)
+      : undefined,
+  );
+  if (number === undefined) return name;
+  return name === undefined ? number : md`${number} (${name})`;
+}
+
+/**
+ * The arguments that configuration may give, such as `subscriptionId`, of which a preview has several values: those of the stack's
+ * configuration and of the listed resources.
+ */
+export function findSeveralAccounts({ configuration, steps }: Preview): ReadonlySet<string> {
+  const values = new Map<string, Set<string>>();
+  const add = (name: string, value: Json): void => {
+    if (typeof value !== "string" || isUnknown(value)) return;
+    values.set(name, (values.get(name) ?? new Set()).add(value.toLowerCase()));
+  };
+  for (const { urn, before, after } of steps) {
+    for (const [name, field] of Object.entries(getSchema(readUrn(urn).type)?.properties ?? {})) {
+      if (field.configured !== true) continue;
+      add(name, configuration[`${NAMESPACE}:${name}`]);
+      for (const state of [before, after]) add(name, state?.inputs[name]);
+    }
+  }
+  return new Set([...values].filter(([, known]) => known.size > 1).map(([name]) => name));
 }

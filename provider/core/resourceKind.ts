@@ -1,11 +1,10 @@
 import type { Lifecycle } from "../contract/lifecycle.js";
+import type { KnownSecrets } from "../http/knownSecrets.js";
 import type { PropertyMap } from "../schema/json.js";
-import { listPropertyNames, type ResourceSchema } from "../schema/keywords.js";
+import { isSilent, listPropertyNames, type ResourceSchema, type Schema } from "../schema/keywords.js";
 import { createValidator } from "../schema/validate.js";
 import { DeclaredObjects } from "./declaredObjects.js";
 import { LookedUpIds } from "./lookedUpIds.js";
-import { PathMask } from "./pathMask.js";
-import { ProviderOptions } from "./providerOptions.js";
 import type { ResourceProperties } from "./resourceProperties.js";
 
 /** One kind of resource, and what this run of the engine knows about all resources of the kind. */
@@ -39,5 +38,57 @@ export class ResourceKind {
   /** Whether a property is a part of the resource's id. */
   isIdentity(property: string): boolean {
     return this.schema.properties[property]?.identity === true;
+  }
+}
+
+/** A part of a path: an item's name in brackets, or a property's. */
+const PART = /\[(?:"(?:[^"\\]|\\.)*"|[^\]]*)\]|[^.[\]]+/g;
+
+/** Paths for a person: names that the program gave, of items and of entries in maps, may be secrets themselves. */
+export class PathMask {
+  readonly #names = new Set<string>();
+
+  constructor(private readonly schema: Schema) {}
+
+  shown(path: string, secrets: KnownSecrets): string {
+    if (this.#names.size === 0) this.#collect(this.schema);
+    return path.replace(PART, (part) => (this.#names.has(part) ? part : secrets.printable(part)));
+  }
+
+  /** The names of fields are the provider's own words. */
+  #collect({ properties = {}, items, additionalProperties }: Schema): void {
+    for (const [name, child] of Object.entries(properties)) {
+      this.#names.add(name);
+      this.#collect(child);
+    }
+    if (items !== undefined) this.#collect(items);
+    if (additionalProperties !== undefined) this.#collect(additionalProperties);
+  }
+}
+
+/**
+ * Provider-only options as the program of this run sets them, by URN. The inputs keep the previous options while nothing
+ * else changes, but the update of a resource that failed before has to use those of the program.
+ */
+export class ProviderOptions {
+  readonly #options = new Map<string, PropertyMap>();
+
+  constructor(readonly schema: ResourceSchema) {}
+
+  /** Stores the options among the arguments of a declared resource. */
+  set(urn: string, args: PropertyMap): void {
+    this.#options.set(urn, Object.fromEntries(Object.entries(args).filter(([name]) => this.#isOption(name))));
+  }
+
+  /** `args` with the stored options; unchanged for a resource that was not declared in this run. */
+  apply(urn: string | undefined, args: PropertyMap): PropertyMap {
+    const options = urn === undefined ? undefined : this.#options.get(urn);
+    if (options === undefined) return args;
+    const others = Object.entries(args).filter(([name]) => !this.#isOption(name));
+    return { ...Object.fromEntries(others), ...options };
+  }
+
+  #isOption(name: string): boolean {
+    return isSilent(this.schema.properties[name]);
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../contract/clock.js";
 import { systemClock } from "../contract/clock.js";
 import type { RetryOptions } from "../contract/retryOptions.js";
 import { type Authenticate, authenticationPolicy } from "./authenticationPolicy.js";
-import { expectationPolicy } from "./expectationPolicy.js";
+import { expectationPolicy } from "./expectation.js";
 import { KnownSecrets } from "./knownSecrets.js";
 import type { Limiter } from "./limiter.js";
 import { limitPolicy } from "./limitPolicy.js";

@@ -1,4 +1,10 @@
+import { formatServiceError } from "./formatServiceError.js";
+import type { KnownSecrets } from "./knownSecrets.js";
+import { getKnownSecrets, maskRefusal } from "./maskSecretsPolicy.js";
 import type { HttpRequest, HttpResponse } from "./message.js";
+import type { Policy } from "./pipeline.js";
+import { readServiceError } from "./readServiceError.js";
+import { TransportError } from "./transportError.js";
 
 /** Why `response` is no answer to `request`: it is neither an error of the service nor what the documents show. */
 export function findResponseProblem({ expects }: HttpRequest, response: HttpResponse): string | undefined {
@@ -28,4 +34,26 @@ function kindOf(body: unknown): string {
   if (body === null) return "null";
   if (Array.isArray(body)) return "a list";
   return typeof body === "object" ? "an object" : `a ${typeof body}`;
+}
+
+/**
+ * Takes for a success only what the request expects. Anything else may come from something in front of the service, or
+ * belong to another request, so the outcome is unknown.
+ *
+ * @param tokens masked, with the secrets of the resource, in an error that a success holds
+ */
+export function expectationPolicy(tokens: KnownSecrets): Policy {
+  return {
+    name: "expected",
+    async sendRequest(request, next) {
+      const response = await next(request);
+      const problem = findResponseProblem(request, response);
+      if (problem === undefined) return response;
+      const said = holdsError(response.body)
+        ? formatServiceError(readServiceError(maskRefusal(response, getKnownSecrets(request, tokens))))
+        : undefined;
+      const reason = `${response.status}, ${problem}`;
+      throw TransportError.of(request, { kind: "unexpected", reason, outcome: "unknown", said });
+    },
+  };
 }

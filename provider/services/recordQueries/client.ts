@@ -2,16 +2,20 @@ import { explainHowToSet, type Settings } from "../../contract/configuration.js"
 import type { Unchecked } from "../../contract/definition.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import type { Caller } from "../../http/connection.js";
-import { formatQuery } from "../../odata/company.js";
+import { type Entity, formatQuery } from "../../odata/company.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import type { Report } from "../../odata/filter.js";
 import { readPages } from "../../odata/pages.js";
+import { toPlainRow } from "../../odata/plainRow.js";
 import { createQuery, queryOptions } from "../../odata/query.js";
+import { asData } from "../../schema/engineValues.js";
 import { guidPattern } from "../../schema/guid.js";
 import type { Finding } from "../../schema/inspect.js";
-import type { Json } from "../../schema/json.js";
+import type { Json, PropertyMap } from "../../schema/json.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
 import { findUnknownNames } from "../../schema/unknownNames.js";
-import { getSchema, toRow } from "./rows.js";
+import { fromWire } from "../../schema/wire.js";
+import { customerSchema, itemSchema, projectSchema } from "../records/schema.js";
 import type { GetRecordsArgs } from "./types.js";
 
 /** A name, or one below a record: `salesQuotes(<id>)/salesQuoteLines`. */
@@ -67,4 +71,26 @@ function companyOf({ companyId }: Unchecked<GetRecordsArgs>, settings: Settings,
     report("companyId", "must be a GUID");
   }
   return String(id);
+}
+
+/** Records as the service answers them -> rows as a program gets them. */
+
+/** Collections whose fields the documents list. */
+const schemas = new Map<string, ResourceSchema>([
+  ["customers", customerSchema],
+  ["items", itemSchema],
+  ["projects", projectSchema],
+]);
+
+/** Schema of the records of a collection; none where the documents do not list their fields. */
+export function getSchema(collection: string): ResourceSchema | undefined {
+  return schemas.get(collection);
+}
+
+/** Fields that the schema does not list stand beside the others, under the names that the service gives them. */
+export function toRow(schema: ResourceSchema | undefined, { fields }: Entity): PropertyMap {
+  if (schema === undefined) return toPlainRow(fields);
+  const { additionalFields: _, ...row } = fromWire(schema, fields);
+  // An encoded value may be decoded to anything.
+  return asData(toPlainRow(row));
 }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { PathMask } from "../../../provider/core/pathMask.js";
+import { PathMask } from "../../../provider/core/resourceKind.js";
 import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { keyedList, mapOf, object, text } from "../../../provider/schema/build.js";
 

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { getOutcome } from "../../../provider/contract/providerError.js";
-import { findObjectProblem } from "../../../provider/http/expectation.js";
-import { expectationPolicy } from "../../../provider/http/expectationPolicy.js";
+import { expectationPolicy, findObjectProblem } from "../../../provider/http/expectation.js";
 import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { createPipeline } from "../../../provider/http/pipeline.js";

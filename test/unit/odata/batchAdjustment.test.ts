@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { TransportFailure } from "../../../provider/http/transportError.js";
-import { type BatchAdjustment, readAdjustment } from "../../../provider/odata/batchAdjustment.js";
+import { type BatchAdjustment, readAdjustment } from "../../../provider/odata/batchTransfer.js";
 import { answer, failure } from "../http/answers.js";
 import { batchable } from "./batchWorld.js";
 

@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from "../../../provider/http/message.j
 import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
 import { retryPolicy } from "../../../provider/http/retryPolicy.js";
 import type { TransportFailure } from "../../../provider/http/transportError.js";
-import { BatchQueues, batchPolicy } from "../../../provider/odata/batchPolicy.js";
+import { BatchQueues, batchPolicy } from "../../../provider/odata/connectBusiness.js";
 import { answer, failure } from "../http/answers.js";
 import { FakeClock, settled } from "../http/fakeClock.js";
 

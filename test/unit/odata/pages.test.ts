@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { expectationPolicy } from "../../../provider/http/expectationPolicy.js";
+import { expectationPolicy } from "../../../provider/http/expectation.js";
 import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { HttpRequest } from "../../../provider/http/message.js";
 import { createPipeline } from "../../../provider/http/pipeline.js";
